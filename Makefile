@@ -1,0 +1,52 @@
+# Two commands do everything on a fresh machine with Python 3.11 and make:
+#   make run     set up, then start the console
+#   make test    set up, then run all tests
+# The rest: lint, bench, proof, docs, lock, clean.
+
+SHELL := /bin/sh
+.DELETE_ON_ERROR:
+.PHONY: help setup run test lint types bench proof docs lock clean
+
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
+    if command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
+    then echo $$p; break; fi; done)
+BIN := .venv/bin
+READY := .venv/.ready
+
+help:
+	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
+
+setup: $(READY)
+
+$(READY): requirements/dev.txt pyproject.toml
+	@if [ -z "$(PYTHON)" ]; then echo "make setup: no Python 3.11 or newer on the PATH (Debian: package python3)" >&2; exit 1; fi
+	@PYTHON="$(PYTHON)" sh requirements/install
+
+run: setup
+	$(BIN)/dealer-console demo
+
+test: setup
+	$(BIN)/python -m pytest -n auto $(TESTS)
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: setup
+	$(BIN)/python -m dealer_console.proof.bench
+
+proof: setup
+	$(BIN)/python -m pytest -n auto -m proof
+
+docs: setup
+	$(BIN)/python -m dealer_console.proof.documents
+
+# Only the maintainers lock: it needs uv. No registry address may stand in the result.
+lock:
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements/runtime.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml requirements/dev.in -o requirements/dev.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
