@@ -1,0 +1,165 @@
+"""tablelink frames (A1, A3): bytes on the line to frames and back.
+
+    wire = 00  E  c4 c3 c2 c1 c0  00        E = COBS(header ‖ payload ‖ [mac])
+
+    0 VER,FLAGS   1 DST   2 SRC   3 TYPE   4 SEQ u16   6 EPOCH u32   10 LEN u16   12 payload, then 16 bytes MAC
+
+Whatever arrives, `Receiver.feed` gives whole frames and counts the rest; it never raises.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import struct
+from dataclasses import dataclass
+
+from hardware_sims.wire.framing import crc32c, septets, stuff, unstuff, value_of_septets
+from hardware_sims.wire.payloads import PayloadError, pack, unpack
+from hardware_sims.wire.tables import (
+    EVENTS,
+    FAMILIES,
+    FAULTS,
+    MAX_PAYLOAD,
+    MESSAGE_NAMES,
+    MESSAGES,
+    NAKS,
+    STATES,
+)
+
+__all__ = [
+    "DROP_CLASSES",
+    "EVENTS",
+    "FAMILIES",
+    "FAULTS",
+    "MESSAGES",
+    "MESSAGE_NAMES",
+    "NAKS",
+    "STATES",
+    "Frame",
+    "PayloadError",
+    "Receiver",
+    "commit",
+    "encode",
+    "mac_of",
+    "mac_ok",
+    "pack",
+    "unpack",
+]
+
+_HEADER = struct.Struct("<BBBBHIH")
+_PLAIN = 0x10
+_WITH_MAC = 0x11
+MAC_BYTES = 16
+SHORTEST_CHUNK = 18
+LONGEST_CHUNK = 130
+DROP_CLASSES = ("length", "septets", "crc", "cobs", "version", "flags", "len")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """One frame. Two frames are equal exactly when their bytes on the line are: the encoding has no freedom."""
+
+    dst: int
+    src: int
+    type: int
+    seq: int = 0
+    epoch: int = 0
+    payload: bytes = b""
+    mac: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        return MESSAGE_NAMES.get(self.type, f"0x{self.type:02x}")
+
+
+def _signed_part(frame: Frame, flags: int) -> bytes:
+    return (
+        _HEADER.pack(flags, frame.dst, frame.src, frame.type, frame.seq, frame.epoch, len(frame.payload))
+        + frame.payload
+    )
+
+
+def mac_of(frame: Frame, key: bytes) -> bytes:
+    """The MAC this frame must carry under `key` (A3), whatever stands in its mac field."""
+    return hmac.digest(key, _signed_part(frame, _WITH_MAC), "sha256")[:MAC_BYTES]
+
+
+def mac_ok(frame: Frame, key: bytes) -> bool:
+    """The frame carries a MAC, and it is the right one."""
+    return frame.mac is not None and hmac.compare_digest(frame.mac, mac_of(frame, key))
+
+
+def encode(frame: Frame, key: bytes | None = None) -> bytes:
+    """All bytes on the line, both delimiters included. With a key the MAC is computed, else `frame.mac` is sent."""
+    mac = frame.mac if key is None else mac_of(frame, key)
+    body = _signed_part(frame, _PLAIN) if mac is None else _signed_part(frame, _WITH_MAC) + mac
+    encoded = stuff(body)
+    return b"\0" + encoded + septets(crc32c(encoded)) + b"\0"
+
+
+def commit(serial: str, draw: int, nonce: bytes, card: int) -> bytes:
+    """The commitment of a draw (A7)."""
+    text = serial.encode("ascii").ljust(12, b"\0")
+    return hashlib.sha256(b"tablelink card 1" + text + struct.pack("<I", draw) + nonce + bytes([card])).digest()
+
+
+def _frame_or_class(chunk: bytes) -> Frame | str:
+    """The frame between two delimiters, or the class of its damage."""
+    if not SHORTEST_CHUNK <= len(chunk) <= LONGEST_CHUNK:
+        return "length"
+    encoded, check = chunk[:-5], value_of_septets(chunk[-5:])
+    if check is None:
+        return "septets"
+    if crc32c(encoded) != check:
+        return "crc"
+    body = unstuff(encoded)
+    return "cobs" if body is None else _frame_of_body(body)
+
+
+def _frame_of_body(body: bytes) -> Frame | str:
+    flags, dst, src, code, seq, epoch, length = _HEADER.unpack_from(body)
+    if flags >> 4 != 1:
+        return "version"
+    if flags & 0b1110:
+        return "flags"
+    end = _HEADER.size + length
+    if length > MAX_PAYLOAD or end + (MAC_BYTES if flags & 1 else 0) != len(body):
+        return "len"
+    mac = body[end:] if flags & 1 else None
+    return Frame(dst=dst, src=src, type=code, seq=seq, epoch=epoch, payload=body[_HEADER.size : end], mac=mac)
+
+
+class Receiver:
+    """Cuts a stream at its delimiters. What is damaged is dropped and counted by class (A1)."""
+
+    def __init__(self) -> None:
+        self.dropped: dict[str, int] = dict.fromkeys(DROP_CLASSES, 0)
+        self._open = bytearray()
+
+    @property
+    def bad_frames(self) -> int:
+        return sum(self.dropped.values())
+
+    @property
+    def pending(self) -> int:
+        """Bytes waiting for their closing delimiter."""
+        return len(self._open)
+
+    def feed(self, data: bytes) -> list[Frame]:
+        frames: list[Frame] = []
+        *closed, rest = data.split(b"\0")
+        for part in closed:
+            chunk = bytes(self._open) + part
+            self._open.clear()
+            if chunk:
+                self._take(chunk, frames)
+        self._open += rest[: LONGEST_CHUNK + 1 - len(self._open)]
+        return frames
+
+    def _take(self, chunk: bytes, frames: list[Frame]) -> None:
+        result = _frame_or_class(chunk)
+        if isinstance(result, Frame):
+            frames.append(result)
+        else:
+            self.dropped[result] += 1
