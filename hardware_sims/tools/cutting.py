@@ -1,0 +1,74 @@
+"""Where a line of a capture ends: the byte that closes a frame (part E, "Capture").
+
+A cutter owns no time and no frame check. It only says which bytes end something that looks whole, so the bytes of a
+damaged frame are kept exactly as they came.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+_ENQ, _STX, _ETX, _ACK, _NAK = 0x05, 0x02, 0x03, 0x06, 0x15
+
+
+class Cutter(Protocol):
+    def cut(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
+        """The data in order, in pieces, each with "a line ends here"."""
+        ...
+
+
+class DelimiterCutter:
+    """tablelink: the 00 after a frame that has any bytes (A1)."""
+
+    def __init__(self) -> None:
+        self._has_content = False
+
+    def cut(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
+        start = 0
+        for at, byte in enumerate(data):
+            if byte:
+                self._has_content = True
+            elif self._has_content:
+                self._has_content = False
+                yield data[start : at + 1], True
+                start = at + 1
+        if start < len(data):
+            yield data[start:], False
+
+
+class BlockCheckCutter:
+    """angel-eye: the second BCC digit of a report or command, an ACK, or the second character of a NAK (B1, B2)."""
+
+    def __init__(self, opening: int) -> None:
+        self._opening = opening
+        self._inside = False
+        self._still_due = 0
+
+    def cut(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
+        start = 0
+        for at, byte in enumerate(data):
+            if self._ends_with(byte):
+                yield data[start : at + 1], True
+                start = at + 1
+        if start < len(data):
+            yield data[start:], False
+
+    def _ends_with(self, byte: int) -> bool:
+        if byte == self._opening:
+            self._inside, self._still_due = True, 0
+            return False
+        if self._still_due:
+            self._still_due -= 1
+            return self._still_due == 0
+        if self._inside:
+            if byte == _ETX:
+                self._inside, self._still_due = False, 2
+            return False
+        if byte == _NAK:
+            self._still_due = 2
+        return byte == _ACK
+
+
+def cutter_for(dialect: str, direction: str) -> Cutter:
+    if dialect == "tablelink":
+        return DelimiterCutter()
+    return BlockCheckCutter(_STX if direction == "T" else _ENQ)

@@ -1,0 +1,78 @@
+"""`hardware-sims decode`: what the bytes of a capture say."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hardware_sims.capture import CaptureReader
+from hardware_sims.tools.decoding import decoded, only
+from hardware_sims.tools.ending import CannotRunError, ending, key_from
+from hardware_sims.tools.rendering import print_csv, print_json, print_jsonl, print_table
+from hardware_sims.wire.angel_eye import DATA_BYTES
+from hardware_sims.wire.tables import EVENTS, MESSAGES, NAKS
+
+
+class Format(StrEnum):
+    TABLE = "table"
+    CSV = "csv"
+    JSONL = "jsonl"
+
+
+@contextmanager
+def opened(file: str) -> Iterator[CaptureReader]:
+    """A capture by name, or from standard input with `-`."""
+    if file == "-":
+        yield CaptureReader(sys.stdin, "standard input")
+        return
+    try:
+        with Path(file).open(encoding="utf-8") as stream:
+            yield CaptureReader(stream, file)
+    except UnicodeDecodeError:
+        raise CannotRunError(f"{file} is not text", "A capture is a text file; was it a pcap or a picture?") from None
+
+
+_TYPES = {
+    name.lower()
+    for name in (*MESSAGES, *EVENTS, *NAKS, *DATA_BYTES, "LK", "EC", "GP", "ACK", "damaged", "bytes", "repeat")
+}
+_MORE_NOTES = ("no reply", "bad-crc", "bad-mac", "no-mac", "slow", "event-gap", "bad-bcc", "cut-off", "noise")
+
+
+def names_from(text: str | None) -> frozenset[str]:
+    """`--only`: types, events, NAK reasons or notes, separated by commas."""
+    names = frozenset(name.strip().lower() for name in (text or "").split(",") if name.strip())
+    unknown = names - _TYPES - {*_MORE_NOTES}
+    if unknown:
+        raise CannotRunError(
+            f"--only does not know {', '.join(sorted(unknown))}",
+            "Use types of the document such as POLL, EVENT, CARD_DRAWN, NAK, or notes such as 'no reply', bad-crc.",
+        )
+    return names
+
+
+def decode(
+    file: Annotated[str, typer.Argument(metavar="FILE|-", help="A capture, or - for standard input.")],
+    form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.TABLE,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON array instead of a table.")] = False,
+    key: Annotated[str | None, typer.Option(metavar="HEX", help="Check the MAC of every frame with this key.")] = None,
+    only_types: Annotated[
+        str | None, typer.Option("--only", metavar="TYPE,…", help="Only these types, events, reasons or notes.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No heading.")] = False,
+) -> None:
+    """Show every frame of a capture: time, gap, type, fields, how long the answer took, and what is odd about it."""
+    with ending(), opened(file) as capture:
+        rows = only(decoded(capture, key=key_from(key)), names_from(only_types))
+        if as_json:
+            print_json(rows)
+        elif form is Format.CSV:
+            print_csv(rows)
+        elif form is Format.JSONL:
+            print_jsonl(rows)
+        else:
+            print_table(rows, heading=not quiet)
