@@ -1,9 +1,9 @@
-"""The decoder's promise (A1): damage is dropped and counted, no wrong frame is ever accepted, the next good one is read."""
+"""The decoder's promise (A1): damage is dropped and counted, no wrong frame is accepted, the next good one is read."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 import pytest
@@ -20,6 +20,15 @@ from tests.drivers.vectors import rows
 WIRES = [bytes.fromhex(row["wire"]) for row in rows("tablelink", "frame")]
 NEXT = bytes.fromhex("00061010010201020701010204010101010184bbc2f99300")
 TWENTY = sorted(WIRES, key=len)[:: len(WIRES) // 20][:20]
+
+
+def damage_of(decode: Callable[[], object]) -> str | None:
+    """The class of a ProtocolError, or None; any other exception fails the test."""
+    try:
+        decode()
+    except ProtocolError as damage:
+        return damage.kind
+    return None
 
 
 def flipped(wire: bytes, bits: Iterable[int]) -> bytes:
@@ -133,18 +142,12 @@ def test_any_bytes_in_any_pieces_give_the_same_frames_and_counts(parts: list[byt
 
 @given(st.binary(max_size=200))
 def test_a_piece_is_a_frame_or_a_protocol_error(piece: bytes) -> None:
-    try:
-        decode_piece(piece)
-    except ProtocolError as damage:
-        assert damage.kind in ERROR_KINDS
+    assert damage_of(lambda: decode_piece(piece)) in {None, *ERROR_KINDS}
 
 
 @given(st.integers(0, 255), st.binary(max_size=96))
 def test_a_payload_is_fields_or_a_protocol_error(type_code: int, payload: bytes) -> None:
-    try:
-        assert isinstance(payloads.decode(type_code, payload), dict)
-    except ProtocolError as damage:
-        assert damage.kind == "payload"
+    assert damage_of(lambda: payloads.decode(type_code, payload)) in {None, "payload"}
 
 
 @given(st.sampled_from(rows("tablelink", "frame")), st.data())
@@ -154,10 +157,7 @@ def test_golden_payload_with_changed_bytes_is_fields_or_a_protocol_error(
     payload = bytearray.fromhex(row["payload"])
     for _ in range(data.draw(st.integers(0, 3)) if payload else 0):
         payload[data.draw(st.integers(0, len(payload) - 1))] = data.draw(st.integers(0, 255))
-    try:
-        payloads.decode(int(row["code"]), bytes(payload))
-    except ProtocolError as damage:
-        assert damage.kind == "payload"
+    assert damage_of(lambda: payloads.decode(int(row["code"]), bytes(payload))) in {None, "payload"}
 
 
 @given(st.integers(0, 255), st.integers(0, 65535), st.integers(0, 2**32 - 1), st.binary(max_size=96), st.booleans())

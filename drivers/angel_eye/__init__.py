@@ -1,0 +1,1 @@
+"""angel-eye: the electronic shoe that tells its cards in plain, and the keeper that seals them."""
