@@ -1,0 +1,1 @@
+"""The game: pure rules of the round. Standard library only; no clock, dice, log, file or thread lives here."""

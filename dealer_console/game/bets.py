@@ -1,0 +1,137 @@
+"""What a bettor puts down before the first card, and why it may be refused (limits, side bets, tokes, places)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dealer_console.game.errors import Refusal
+from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.money import Cents, show
+from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.rules import TableRules
+
+SIDE_BETS: Final = ("match", "trilux", "bounty", "free-bet")
+# A toke rides on the main wager of hand a or b, or on a side bet of the same bettor.
+TOKE_PLACES: Final = ("a", "b", "match", "trilux", "bounty")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bet:
+    """One bettor's wagers on a spot: `amount` lies on each hand of the spot."""
+
+    spot: Spot
+    bettor: Bettor
+    amount: Cents
+    side_bets: Mapping[str, Cents] = field(default_factory=dict)
+    tokes: Mapping[str, Cents] = field(default_factory=dict)
+
+
+def why_not_bet(table: TableRules, earlier: Sequence[Bet], bet: Bet) -> Refusal | None:
+    """The reason to refuse this bet beside those already down, or None."""
+    return (
+        _place(table, earlier, bet)
+        or _main_wager(table, bet)
+        or _side_bets(table, bet)
+        or (_tokes(table, bet) if bet.tokes else None)
+    )
+
+
+def _place(table: TableRules, earlier: Sequence[Bet], bet: Bet) -> Refusal | None:
+    rules = table.rules
+    if not 1 <= bet.spot <= rules.spots:
+        return Refusal(f"there is no spot {bet.spot}: the layout has spots 1 to {rules.spots}", rules.cite("spots"))
+    if not 1 <= bet.bettor <= rules.bettors_per_spot:
+        most = "one bettor" if rules.bettors_per_spot == 1 else f"at most {rules.bettors_per_spot} bettors"
+        return Refusal(f"a spot takes {most} here", rules.cite("bettors"))
+    taken = [each.bettor for each in earlier if each.spot == bet.spot]
+    if bet.bettor in taken:
+        return Refusal(f"bettor {bet.bettor} of spot {bet.spot} has a wager already", rules.cite("wagers"))
+    if bet.bettor != len(taken) + 1:
+        return Refusal(
+            f"the bettors of spot {bet.spot} are numbered without gaps: the next one is {len(taken) + 1}", rules.cite("bettors")
+        )
+    return None
+
+
+def _main_wager(table: TableRules, bet: Bet) -> Refusal | None:
+    clause = table.rules.cite("limits")
+    if bet.amount <= 0:
+        return Refusal("a wager is more than 0.00", clause)
+    if table.minimum is not None and bet.amount < table.minimum:
+        return Refusal(f"{show(bet.amount)} is below the table minimum of {show(table.minimum)}", clause)
+    if table.maximum is not None and bet.amount > table.maximum:
+        return Refusal(f"{show(bet.amount)} is above the table maximum of {show(table.maximum)}", clause)
+    return None
+
+
+def side_bet_limits(table: TableRules, name: str) -> tuple[Cents | None, Cents | None]:
+    """Lowest and highest amount of a side bet; a maximum set by law for every wager binds side bets too."""
+    own = table.rules.side_bets[name]
+    low = own.minimum if own.minimum is not None else table.side_bet_minimum
+    highs = [own.maximum, table.side_bet_maximum if own.maximum is None else None]
+    if table.rules.limits_by_date:
+        highs.append(table.maximum)
+    known = [high for high in highs if high is not None]
+    return low, min(known) if known else None
+
+
+def _side_bets(table: TableRules, bet: Bet) -> Refusal | None:
+    rules = table.rules
+    for name, amount in bet.side_bets.items():
+        offered = rules.side_bets.get(name)
+        if offered is None:
+            hint = "" if name in SIDE_BETS else did_you_mean(name, SIDE_BETS)
+            return Refusal(f"{rules.name} offers no wager {name!r}{hint}", rules.cite("authorized_wagers"))
+        if amount <= 0:
+            return Refusal(f"a {name} wager is more than 0.00", offered.clause)
+        if name == "free-bet":
+            if amount != bet.amount:
+                return Refusal(
+                    f"the free-bet wager equals one main wager: {show(bet.amount)}, not {show(amount)}", offered.clause
+                )
+            continue
+        low, high = side_bet_limits(table, name)
+        if low is not None and amount < low:
+            return Refusal(f"{name} {show(amount)} is below its minimum of {show(low)}", rules.cite(f"{name}_limits"))
+        if high is not None and amount > high:
+            return Refusal(f"{name} {show(amount)} is above its maximum of {show(high)}", rules.cite(f"{name}_limits"))
+    return None
+
+
+def _tokes(table: TableRules, bet: Bet) -> Refusal | None:
+    rules = table.rules
+    for place, amount in bet.tokes.items():
+        if not rules.tokes:
+            return Refusal(f"{rules.name} knows no wager for the dealer", rules.cite("tokes"))
+        if place not in TOKE_PLACES:
+            return Refusal(f"unknown toke {place!r}{did_you_mean(place, TOKE_PLACES)}", rules.cite("tokes"))
+        if place == "b" and rules.hands_per_spot == 1:
+            return Refusal("a spot has no hand b here", rules.cite("tokes"))
+        if place not in "ab" and place not in bet.side_bets:
+            return Refusal(f"a toke on {place} needs the bettor's own {place} wager", rules.cite("tokes"))
+        ridden = bet.amount if place in "ab" else bet.side_bets[place]
+        high = table.maximum if place in "ab" else side_bet_limits(table, place)[1]
+        topic = "tokes" if place in "ab" else f"{place}_tokes"
+        refusal = why_not_toke(table, amount, ridden, high, rules.cite(topic))
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def why_not_toke(
+    table: TableRules, amount: Cents, ridden: Cents, highest: Cents | None, clause: str
+) -> Refusal | None:
+    """A toke on a wager of `ridden`, for which the table takes at most `highest`."""
+    rules = table.rules
+    if amount <= 0:
+        return Refusal("a toke is more than 0.00", clause)
+    if rules.toke_minimum is not None and amount < rules.toke_minimum:
+        return Refusal(f"a toke is at least {show(rules.toke_minimum)}", clause)
+    if rules.toke_maximum is not None and amount > rules.toke_maximum:
+        return Refusal(f"a toke is at most {show(rules.toke_maximum)}", clause)
+    if rules.toke_share is not None and highest is not None and amount + ridden > highest * rules.toke_share:
+        most = show(int(highest * rules.toke_share))
+        return Refusal(f"the wager and its toke together may not exceed {most}, a tenth of the maximum", clause)
+    return None

@@ -1,0 +1,177 @@
+"""The choices of a table: what the rule set offers, what the table took, and every problem with it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from dealer_console.game.errors import Refusal
+from dealer_console.game.money import BadAmount, Cents, parse_amount, show
+from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.rules import Rules, TableRules
+
+AMOUNTS: Final = ("minimum", "maximum", "chip_unit", "side_bet_minimum", "side_bet_maximum")
+SWITCHES: Final = ("surrender", "resplit_aces", "reader_can_leak")
+WORDS: Final = ("hole_card", "at_risk", "soft_17", "two_card_21_against_blackjack")
+NUMBERS: Final = ("decks", "hands_per_split")
+KEYS: Final = (*NUMBERS, *WORDS, *SWITCHES, *AMOUNTS, "match_pays")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing wrong with a table's choices: the key, why, and the clause."""
+
+    key: str
+    refusal: Refusal
+
+
+class BadChoices(ValueError):
+    """A table asks for what its rule set does not offer. Holds every problem found."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(f"{each.key}: {each.refusal}" for each in problems))
+        self.problems = problems
+
+
+def amount_of(value: object) -> Cents:
+    """Whole dollars, or a text with at most two decimals. A float is refused: it cannot hold a cent exactly."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        kind = "a float cannot hold cents exactly; " if isinstance(value, float) else ""
+        raise BadAmount(f"{value!r} is no amount: {kind}write whole dollars, or a text such as \"12.50\"")
+    if isinstance(value, int):
+        if value < 0:
+            raise BadAmount(f"{value} is negative")
+        return Cents(value * 100)
+    return parse_amount(value)
+
+
+def choose(rules: Rules, wanted: Mapping[str, object], on: date | None = None) -> TableRules:
+    """Fill in a table's choices over the defaults of its rule set, or raise `BadChoices` with every problem."""
+    problems: list[Problem] = []
+
+    def wrong(key: str, reason: str, clause: str | None = None) -> None:
+        problems.append(Problem(key=key, refusal=Refusal(reason, clause)))
+
+    for key in wanted:
+        if key not in KEYS:
+            wrong(key, f"unknown table choice {key!r}{did_you_mean(key, KEYS)}")
+    taken: dict[str, object] = {}
+    for key in KEYS:
+        offered = rules.choices.get(key)
+        if key not in wanted:
+            taken[key] = offered.default if offered else None
+        elif offered is None:
+            wrong(key, f"{rules.name} does not offer the choice {key!r}", rules.cite("choices"))
+        else:
+            _take(rules, key, wanted[key], taken, wrong)
+    if not problems:
+        _check_together(rules, wanted, taken, on, wrong)
+    if problems:
+        raise BadChoices(problems)
+    return TableRules(rules=rules, **taken)  # type: ignore[arg-type]
+
+
+def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong: object) -> None:
+    offered = rules.choices[key]
+    assert callable(wrong)
+    if key in AMOUNTS:
+        try:
+            taken[key] = amount_of(value)
+        except BadAmount as error:
+            wrong(key, str(error), offered.clause)
+        return
+    if key == "match_pays":
+        _take_match_pays(rules, value, taken, wrong)
+        return
+    if key in SWITCHES and not isinstance(value, bool):
+        wrong(key, f"{key} is true or false, not {value!r}", offered.clause)
+        return
+    if offered.of is not None and (value not in offered.of or isinstance(value, bool) != isinstance(offered.of[0], bool)):
+        offer = " or ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in offered.of)
+        given = str(value).lower() if isinstance(value, bool) else repr(value)
+        near = did_you_mean(str(value), [str(each) for each in offered.of]) if isinstance(value, str) else ""
+        wrong(key, f"{rules.name} offers {key} = {offer}, not {given}{near}", offered.clause)
+        return
+    taken[key] = value
+
+
+def _take_match_pays(rules: Rules, value: object, taken: dict[str, object], wrong: object) -> None:
+    assert callable(wrong)
+    offered = rules.choices["match_pays"]
+    match = rules.side_bets["match"]
+    rows = set(match.pays_at(6))
+    if not isinstance(value, dict) or any(not isinstance(pays, int) or isinstance(pays, bool) for pays in value.values()):
+        wrong("match_pays", "match_pays is a table of whole odds by row", offered.clause)
+        return
+    for row in value:
+        if row not in rows:
+            wrong("match_pays", f"unknown row {row!r}{did_you_mean(row, rows)}", offered.clause)
+    taken["match_pays"] = dict(value)
+
+
+def _check_together(
+    rules: Rules, wanted: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: object
+) -> None:
+    assert callable(wrong)
+    if taken["at_risk"] == "all" and taken["hole_card"] != "last":
+        wrong("at_risk", "all wagers can be at risk only where the dealer's second card comes last", rules.cite("at_risk"))
+    hands = taken["hands_per_split"]
+    if "resplit_aces" not in wanted and isinstance(hands, int) and rules.choices["resplit_aces"].of == (False, True):
+        taken["resplit_aces"] = hands > 2
+    _check_limits(rules, wanted, taken, on, wrong)
+    _check_match_pays(rules, taken, wrong)
+
+
+def _check_limits(
+    rules: Rules, wanted: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: object
+) -> None:
+    assert callable(wrong)
+    lawful = lawful_maximum(rules, on)
+    if taken["maximum"] is None and lawful is not None:
+        taken["maximum"] = lawful
+    low, high = taken["minimum"], taken["maximum"]
+    clause = rules.cite("limits")
+    if isinstance(low, int) and isinstance(high, int) and low > high:
+        wrong("minimum", f"the minimum {show(low)} is above the maximum {show(high)}", clause)
+    if lawful is not None and isinstance(high, int) and high > lawful:
+        wrong("maximum", f"the maximum {show(high)} is above the lawful {show(lawful)}", clause)
+    side_low, side_high = taken["side_bet_minimum"], taken["side_bet_maximum"]
+    if isinstance(side_low, int) and isinstance(side_high, int) and side_low > side_high:
+        wrong("side_bet_minimum", f"the minimum {show(side_low)} is above the maximum {show(side_high)}", clause)
+    if "minimum" in wanted and isinstance(low, int):
+        if rules.highest_minimum is not None and low > rules.highest_minimum:
+            wrong("minimum", f"the minimum may not be above {show(rules.highest_minimum)}", clause)
+        if rules.lowest_minimum is not None and low < rules.lowest_minimum:
+            wrong("minimum", f"the minimum may not be below {show(rules.lowest_minimum)}", clause)
+    if taken["chip_unit"] == 0:
+        wrong("chip_unit", "the chip unit must be more than 0.00", clause)
+
+
+def _check_match_pays(rules: Rules, taken: dict[str, object], wrong: object) -> None:
+    assert callable(wrong)
+    own, decks = taken.get("match_pays"), taken["decks"]
+    if "match" not in rules.side_bets or not isinstance(decks, int):
+        return
+    match = rules.side_bets["match"]
+    lawful = match.pays_at(decks)
+    if not isinstance(own, dict):
+        taken["match_pays"] = lawful
+        return
+    for row, pays in own.items():
+        if row in lawful and (pays < lawful[row] or (pays != lawful[row] and not match.may_pay_more)):
+            least = "at least" if match.may_pay_more else "exactly"
+            wrong("match_pays", f"{row} must pay {least} {lawful[row]} to 1 with {decks} decks, not {pays}", match.clause)
+    taken["match_pays"] = {**lawful, **own}
+
+
+def lawful_maximum(rules: Rules, on: date | None) -> Cents | None:
+    """The maximum the law sets on that day (the newest entry without a day), or the rule set's own, or none."""
+    if rules.limits_by_date:
+        fitting = [limit for limit in rules.limits_by_date if on is None or limit.since <= on]
+        if fitting:
+            return max(fitting, key=lambda limit: limit.since).maximum
+        return min(rules.limits_by_date, key=lambda limit: limit.since).maximum
+    default = rules.choices["maximum"].default
+    return Cents(default) if isinstance(default, int) else None

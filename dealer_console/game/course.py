@@ -1,0 +1,354 @@
+"""The course of a round: what follows by itself from each card and each answer (rulesets 3).
+
+Every function leaves the round waiting for exactly one thing: a card that is due, or a move of the phase.
+"""
+
+from __future__ import annotations
+
+from dealer_console.game import phases, settlement
+from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.game.errors import Bug
+from dealer_console.game.hand import OFFER_NONE, OFFER_PASSED, Hand, SpotLayout
+from dealer_console.game.state import BURN, DEALER, HOLE_CARD, UP_CARD, Due, Place, Round
+
+# --- a card arrives ------------------------------------------------------------------------------------------------
+
+
+def card_arrives(r: Round, card: Card) -> None:
+    """A card goes where it is due."""
+    due = r.due
+    r.shoe.draw(card)
+    if type(due) is Hand:
+        if r.phase is phases.PLAY:
+            r.due = None
+            r.joining = None
+            _to_hand_in_play(r, due, card)
+        else:
+            _to_hand_in_deal(r, due, card)
+    elif due is BURN:
+        r.burned.append(card)
+        _resume_after_burn(r)
+    else:
+        assert isinstance(due, Place)
+        _to_dealer(r, due, card)
+
+
+def _to_hand_in_deal(r: Round, hand: Hand, card: Card) -> None:
+    hand.take(card)
+    if len(hand.cards) == 2:
+        hand.spot.dealt[hand.id.letter] = tuple(hand.cards)
+        if hand.total == 21:
+            hand.natural = hand.blackjack = hand.over = True
+    next_in_deal(r)
+
+
+def _to_dealer(r: Round, place: Place, card: Card) -> None:
+    dealer = r.dealer
+    if place is UP_CARD:
+        dealer.take(card)
+        next_in_deal(r)
+    elif place is HOLE_CARD:
+        dealer.cards.append(UNSEEN)
+        dealer.hole_dealt = True
+        if card is not UNSEEN:
+            r.hole_known = card
+        next_in_deal(r)
+    elif r.phase is phases.SHOW:
+        r.due = None
+        dealer.show_hole(card)
+        second_card_shown(r)
+    else:
+        r.due = None
+        dealer.take(card)
+        draw_on(r)
+
+
+def next_in_deal(r: Round) -> None:
+    r.phase = phases.DEAL
+    r.deal_at += 1
+    if r.deal_at < len(r.deal):
+        make_due(r, r.deal[r.deal_at])
+    else:
+        r.due = None
+        deal_is_done(r)
+
+
+def make_due(r: Round, place: Due) -> None:
+    """The next card goes there; a card that is held for it goes there at once."""
+    r.due = place
+    if r.next_card is not None:
+        card, r.next_card = r.next_card, None
+        _held_card_arrives(r, card)
+    elif r.dealer_next is not None and isinstance(place, Place) and place is not BURN:
+        card, r.dealer_next = r.dealer_next, None
+        _held_card_arrives(r, card)
+
+
+def _held_card_arrives(r: Round, card: Card) -> None:
+    r.shoe.out -= 1  # it was counted when it left the shoe
+    r.shoe.copies[card.index] -= 1
+    card_arrives(r, card)
+
+
+def _resume_after_burn(r: Round) -> None:
+    """After a reshuffle in the middle of a round the card that was due before the burn is due again."""
+    if r.phase is phases.OPEN or r.phase is phases.DEAL:
+        r.due = r.deal[r.deal_at]
+    elif r.phase is phases.PLAY:
+        r.due = r.hand
+    else:
+        r.due = DEALER
+
+
+# --- after the deal ------------------------------------------------------------------------------------------------
+
+
+def deal_is_done(r: Round) -> None:
+    up = r.dealer.up
+    r.at_risk_now = up.opens_blackjack
+    for spot in r.spots:
+        if spot.offer != OFFER_NONE and any(hand.dead for hand in spot.hands):
+            spot.offer = OFFER_PASSED
+    settlement.settle_after_deal(r)
+    if r.rules.naturals_paid == "at-once" and not r.at_risk_now:
+        _pay_all_naturals(r)
+    if up.is_ace:
+        r.phase = phases.INSURANCE
+    else:
+        insurance_is_closed(r)
+
+
+def insurance_is_closed(r: Round) -> None:
+    if r.at_risk_now and r.table.hole_card_is_checked:
+        r.check = "due"
+        if r.rules.check == "after-switches":
+            r.phase = phases.SWITCHES
+            next_offer(r)
+        else:
+            r.phase = phases.CHECK
+    else:
+        start_play(r)
+
+
+def next_offer(r: Round) -> None:
+    """The switches of all spots before the check, in spot order."""
+    for number, spot in enumerate(r.spots):
+        if spot.offer_open:
+            r.turn = number
+            r.phase = phases.SWITCHES
+            return
+    r.turn = len(r.spots)
+    r.phase = phases.CHECK
+
+
+def checked(r: Round, *, blackjack: bool) -> None:
+    r.switch_closed = r.rules.check == "after-switches"
+    r.check = "blackjack" if blackjack else "clear"
+    if blackjack:
+        r.phase = phases.SHOW
+        return
+    check_is_clear(r)
+
+
+def check_is_clear(r: Round) -> None:
+    r.at_risk_now = False
+    if r.rules.insurance_taken == "at-check":
+        settlement.settle_insurance(r)
+    if r.rules.naturals_paid == "at-once":
+        _pay_all_naturals(r)
+    close_switches(r)
+    start_play(r)
+
+
+def close_switches(r: Round) -> None:
+    """Where the switches come before the check, the check closes them and the naturals are decided."""
+    if not r.switch_closed:
+        return
+    for spot in settlement.from_the_right(r):
+        if spot.offer_open:
+            pass_offer(r, spot)
+        elif not spot.switched:
+            _pay_after_offer(r, spot)
+
+
+def _pay_all_naturals(r: Round) -> None:
+    for spot in settlement.from_the_right(r):
+        settlement.pay_naturals(r, spot)
+
+
+# --- the players ---------------------------------------------------------------------------------------------------
+
+
+def start_play(r: Round) -> None:
+    r.phase = phases.PLAY
+    r.turn = 0
+    next_turn(r)
+
+
+def pass_offer(r: Round, spot: SpotLayout) -> None:
+    """The switch was declined, or can no longer be made: naturals of the spot are decided."""
+    spot.offer = OFFER_PASSED
+    _pay_after_offer(r, spot)
+
+
+def _pay_after_offer(r: Round, spot: SpotLayout) -> None:
+    rules = r.rules
+    if rules.naturals_paid == "after-offer" and (not r.at_risk_now or rules.natural_against_blackjack == "wins"):
+        settlement.pay_naturals(r, spot)
+
+
+def next_turn(r: Round) -> None:
+    """Find the hand in turn: the leftmost unfinished hand of the first spot that is not finished."""
+    spots = r.spots
+    while r.turn < len(spots):
+        spot = spots[r.turn]
+        for hand in spot.hands:
+            if not hand.over and not hand.waiting_card:
+                r.hand = hand
+                if len(hand.cards) == 1:
+                    make_due(r, hand)
+                return
+        if spot.offer_open:
+            r.hand = None
+            return
+        if not spot.switched:
+            _pay_after_offer(r, spot)
+        r.turn += 1
+    _late_hands(r)
+
+
+def _late_hands(r: Round) -> None:
+    """Hands that had to wait: those set aside, then the missed hits, in the order in which they were put back."""
+    for waiting in (r.set_aside, r.postponed):
+        if waiting:
+            hand = waiting.pop(0)
+            hand.waiting_card = False
+            r.turn = r.spots.index(hand.spot)
+            r.hand = hand
+            if waiting is r.postponed:
+                make_due(r, hand)
+            return
+    r.hand = None
+    players_are_done(r)
+
+
+def _to_hand_in_play(r: Round, hand: Hand, card: Card) -> None:
+    hand.take(card)
+    if card is UNSEEN:
+        hand.face_down = hand.over = True
+    elif hand.total > 21:
+        hand.busted = hand.over = True
+        settlement.settle_bust(r, hand)
+    elif hand.doubled or (hand.total == 21 and r.rules.complete_at_21):
+        hand.over = True
+    elif hand.split_ace and len(hand.cards) == 2 and not may_split_again(r, hand):
+        hand.over = True
+    if hand.over:
+        r.turn = r.spots.index(hand.spot) if r.turn >= len(r.spots) else r.turn
+        next_turn(r)
+    else:
+        r.hand = hand
+
+
+def may_split_again(r: Round, hand: Hand) -> bool:
+    """A split ace that received an ace waits only where another split is allowed."""
+    return hand.pair and r.table.resplit_aces and hand.spot.births[hand.id.letter] < r.table.hands_per_split
+
+
+# --- the dealer ----------------------------------------------------------------------------------------------------
+
+
+def players_are_done(r: Round) -> None:
+    r.phase = phases.SHOW
+    if r.dealer.hole_shown:
+        after_second_card(r)
+    elif r.table.hole_card_comes_last:
+        if needs_second_card(r):
+            make_due(r, DEALER)
+        else:
+            finish(r)
+
+
+def needs_second_card(r: Round) -> bool:
+    """In `last`: is there a wager that the dealer's second card can still decide? (MA 12(c))"""
+    if r.rules.needless_drawing or any(not wager.settled for wager in r.insurance):
+        return True
+    return any(_second_card_decides(r, hand) for spot in r.spots for hand in spot.hands if not hand.removed)
+
+
+def _second_card_decides(r: Round, hand: Hand) -> bool:
+    if hand.blackjack:
+        wins_anyway = hand.natural and r.rules.natural_against_blackjack == "wins"
+        return r.at_risk_now and not wins_anyway
+    return True
+
+
+def second_card_shown(r: Round) -> None:
+    """The check must agree with what is shown; otherwise only a ruling goes on from here."""
+    if r.check in ("clear", "blackjack") and (r.check == "blackjack") != r.dealer.blackjack:
+        r.phase = phases.DISPUTE
+    else:
+        after_second_card(r)
+
+
+def after_second_card(r: Round) -> None:
+    r.at_risk_now = False
+    settlement.settle_insurance(r)
+    if r.dealer.blackjack:
+        finish(r)
+        return
+    for spot in settlement.from_the_right(r):
+        for hand in reversed(spot.hands):
+            if hand.removed:
+                continue
+            if hand.surrendered:
+                settlement.settle_surrender(r, hand)
+            elif hand.busted:
+                settlement.settle_marked(r, hand)
+    r.phase = phases.DRAW
+    draw_on(r)
+
+
+def must_draw(r: Round) -> bool:
+    """Hard 17 or more and soft 18 or more stand; soft 17 by the rules in use."""
+    dealer = r.dealer
+    if dealer.total != 17:
+        return dealer.total < 17
+    return dealer.soft and r.table.soft_17 == "hit"
+
+
+def draw_on(r: Round) -> None:
+    if not r.counts_as_21 and must_draw(r) and (r.rules.needless_drawing or hand_contests(r)):
+        make_due(r, DEALER)
+    else:
+        dealer_is_done(r)
+
+
+def hand_contests(r: Round) -> bool:
+    return any(hand.contests for hand in r.hands.values())
+
+
+def dealer_is_done(r: Round) -> None:
+    r.due = None
+    if any(hand.face_down for hand in r.hands.values()):
+        r.phase = phases.TURN
+    else:
+        finish(r)
+
+
+def finish(r: Round) -> None:
+    """Settle what is left; a card held for the dealer is burned without a further move (MA 15(d))."""
+    for held in (r.dealer_next, r.next_card):
+        if held is not None:
+            r.burned.append(held)
+    r.dealer_next = r.next_card = None
+    settlement.settle_at_end(r)
+    close(r)
+
+
+def close(r: Round) -> None:
+    r.phase = phases.COMPLETE
+    r.due = r.hand = r.joining = None
+    still_open = [wager for wager in r.wagers() if not wager.settled]
+    if still_open:
+        raise Bug(f"the round ended with open wagers: {still_open}")

@@ -1,0 +1,279 @@
+"""What each lawful move does to the round. `engine.play` has asked `legality` before it comes here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from dealer_console.game import course, moves, phases, settlement
+from dealer_console.game.cards import UNSEEN
+from dealer_console.game.errors import Bug
+from dealer_console.game.hand import OFFER_KEEP_ONLY, OFFER_PASSED, Hand, HandId, SpotLayout, Wager
+from dealer_console.game.money import ZERO
+from dealer_console.game.state import BURN, Joining, Round, ride
+
+
+def draw_card(r: Round, move: moves.CardDrawn) -> None:
+    card = move.card
+    if r.hole_echo and card is UNSEEN:
+        return  # the hole card was written down when it was exposed
+    if card is UNSEEN and burns(r):
+        r.shoe.draw(card)
+        r.burned.append(card)
+    else:
+        course.card_arrives(r, card)
+
+
+def burns(r: Round) -> bool:
+    """An unseen card at the very start is the burn card; a second one is burned by mistake where play goes on."""
+    return r.phase is phases.OPEN and r.due is not BURN and (not r.burned or r.rules.extra_burn == "play-on")
+
+
+def burn_card(r: Round, move: moves.CardBurned) -> None:
+    if r.phase is phases.OPEN and r.due is not BURN:
+        r.shoe.draw(move.card)
+        r.burned.append(move.card)
+    else:
+        course.card_arrives(r, move.card)
+
+
+def insure(r: Round, move: moves.Insured) -> None:
+    spot = r.hands[move.hand].spot
+    wager = Wager(spot=spot, bettor=move.bettor, hand=None, kind="insurance", stake=move.amount)
+    wager.hand_name = move.hand
+    r.insurance.append(wager)
+
+
+def take_even_money(r: Round, move: moves.EvenMoneyTaken) -> None:
+    settlement.settle_even_money(r, r.hands[move.hand])
+
+
+def close_insurance(r: Round, _move: moves.InsuranceClosed) -> None:
+    course.insurance_is_closed(r)
+
+
+def check_hole_card(r: Round, move: moves.HoleCardChecked) -> None:
+    course.checked(r, blackjack=move.blackjack)
+
+
+def switch(r: Round, move: moves.Switched) -> None:
+    spot = _spot(r, move.spot)
+    spot.switched = True
+    spot.offer = OFFER_PASSED
+    _exchange(spot)
+    for hand in spot.hands:
+        hand.natural = False
+        hand.blackjack = hand.two_card_21 and r.rules.switched_21 == "blackjack"
+        hand.over = hand.blackjack or (hand.total == 21 and r.rules.complete_at_21)
+    _go_on_after_offer(r)
+
+
+def take_switch_back(r: Round, move: moves.SwitchTakenBack) -> None:
+    spot = _spot(r, move.spot)
+    spot.switched = False
+    spot.offer = OFFER_KEEP_ONLY
+    _exchange(spot)
+    for hand in spot.hands:
+        hand.stood = hand.acted = False
+        hand.natural = hand.blackjack = hand.over = hand.two_card_21
+    r.due = None
+    if r.check == "due":
+        course.next_offer(r)
+        return
+    r.phase = phases.PLAY
+    r.turn = min(r.turn, r.spots.index(spot))
+    course.next_turn(r)
+
+
+def _exchange(spot: SpotLayout) -> None:
+    a, b = spot.hands
+    a.cards[1], b.cards[1] = b.cards[1], a.cards[1]
+    a.recount()
+    b.recount()
+
+
+def decline_switch(r: Round, move: moves.SwitchDeclined) -> None:
+    course.pass_offer(r, _spot(r, move.spot))
+    _go_on_after_offer(r)
+
+
+def _go_on_after_offer(r: Round) -> None:
+    if r.phase is phases.SWITCHES:
+        course.next_offer(r)
+    else:
+        course.next_turn(r)
+
+
+def _decides(r: Round, name: HandId) -> Hand:
+    """Any decision on a hand declines the switch of its spot."""
+    hand = r.hands[name]
+    hand.acted = True
+    if hand.spot.offer_open:
+        course.pass_offer(r, hand.spot)
+    return hand
+
+
+def stand(r: Round, move: moves.Stood) -> None:
+    hand = _decides(r, move.hand)
+    hand.stood = hand.over = True
+    course.next_turn(r)
+
+
+def hit(r: Round, move: moves.HitAsked) -> None:
+    course.make_due(r, _decides(r, move.hand))
+
+
+def surrender(r: Round, move: moves.Surrendered) -> None:
+    hand = _decides(r, move.hand)
+    hand.surrendered = hand.over = True
+    if not r.dealer.up.opens_blackjack:
+        settlement.settle_surrender(r, hand)
+    course.next_turn(r)
+
+
+def double(r: Round, move: moves.Doubled) -> None:
+    if move.bettor != moves.CALLER:
+        hand = _joined(r, move.bettor).hand
+        _add_double(hand, move)
+        return
+    hand = _decides(r, move.hand)
+    _add_double(hand, move)
+    hand.doubled = True
+    r.joining = Joining("double", hand.id, hand, None)
+    course.make_due(r, hand)
+
+
+def _add_double(hand: Hand, move: moves.Doubled) -> None:
+    base = hand.base_wager(move.bettor)
+    if base is None:
+        raise Bug(f"{move!r}: no wager to double")
+    amount = base.nominal if move.amount is None else move.amount
+    wager = Wager(spot=hand.spot, bettor=move.bettor, hand=hand, kind="double", stake=amount)
+    hand.wagers.append(wager)
+    if move.toke is not None:
+        hand.wagers.append(ride(wager, move.toke))
+
+
+def double_free(r: Round, move: moves.DoubledFree) -> None:
+    hand = _decides(r, move.hand)
+    base = hand.base_wager(moves.CALLER)
+    if base is None:
+        raise Bug(f"{move!r}: no wager to double")
+    hand.wagers.append(
+        Wager(spot=hand.spot, bettor=moves.CALLER, hand=hand, kind="free-double", stake=ZERO, nominal=base.nominal)
+    )
+    hand.doubled = True
+    course.make_due(r, hand)
+
+
+def split(r: Round, move: moves.HandSplit) -> None:
+    if move.bettor != moves.CALLER:
+        joining = _joined(r, move.bettor)
+        if joining.new_hand is None:
+            raise Bug(f"{move!r}: nothing to join")
+        _add_split(joining.hand, joining.new_hand, move)
+        return
+    hand = _decides(r, move.hand)
+    new_hand = _split_hand(r, hand)
+    _add_split(hand, new_hand, move)
+    r.joining = Joining("split", move.hand, hand, new_hand)
+    course.make_due(r, hand)
+
+
+def _add_split(hand: Hand, new_hand: Hand, move: moves.HandSplit) -> None:
+    base = hand.base_wager(move.bettor)
+    if base is None:
+        raise Bug(f"{move!r}: no wager to split")
+    wager = Wager(spot=hand.spot, bettor=move.bettor, hand=new_hand, kind="split", stake=base.nominal)
+    new_hand.wagers.append(wager)
+    if move.toke is not None:
+        new_hand.wagers.append(ride(wager, move.toke))
+
+
+def split_free(r: Round, move: moves.SplitFree) -> None:
+    hand = _decides(r, move.hand)
+    new_hand = _split_hand(r, hand)
+    base = hand.base_wager(moves.CALLER)
+    if base is None:
+        raise Bug(f"{move!r}: no wager to split")
+    new_hand.wagers.append(
+        Wager(spot=hand.spot, bettor=moves.CALLER, hand=new_hand, kind="free-split", stake=ZERO, nominal=base.nominal)
+    )
+    course.make_due(r, hand)
+
+
+def _split_hand(r: Round, hand: Hand) -> Hand:
+    """The new hand lies to the right of the one it came from; numbers go by birth."""
+    spot = hand.spot
+    letter = hand.id.letter
+    if not hand.from_split:
+        del r.hands[hand.id]
+        hand.id = HandId(f"{spot.number}{letter}1")
+        r.hands[hand.id] = hand
+        spot.births[letter] = 1
+    spot.births[letter] += 1
+    new_hand = Hand(HandId(f"{spot.number}{letter}{spot.births[letter]}"), spot)
+    new_hand.take(hand.cards.pop())
+    hand.recount()
+    for each in (hand, new_hand):
+        each.from_split = True
+        each.split_ace = new_hand.cards[0].is_ace
+    spot.hands.insert(spot.hands.index(hand) + 1, new_hand)
+    r.hands[new_hand.id] = new_hand
+    return new_hand
+
+
+def _joined(r: Round, bettor: int) -> Joining:
+    if r.joining is None:
+        raise Bug("nobody to join")
+    r.joining.bettors.add(bettor)  # type: ignore[arg-type]
+    return r.joining
+
+
+def turn_double_card(r: Round, move: moves.DoubleCardTurned) -> None:
+    hand = r.hands[move.hand]
+    hand.cards[-1] = move.card
+    hand.count(move.card)
+    hand.face_down = False
+    hand.busted = hand.total > 21
+    r.shoe.identify(move.card)
+    if not any(each.face_down for each in r.hands.values()):
+        course.finish(r)
+
+
+def show_hole_card(r: Round, move: moves.HoleCardShown) -> None:
+    r.dealer.show_hole(move.card)
+    if r.hole_known is None:
+        r.shoe.identify(move.card)
+    course.second_card_shown(r)
+
+
+def _spot(r: Round, number: int) -> SpotLayout:
+    for spot in r.spots:
+        if spot.number == number:
+            return spot
+    raise Bug(f"no spot {number}")
+
+
+Deed = Callable[[Round, Any], None]
+
+DEEDS: Final[dict[type, Deed]] = {
+    moves.CardDrawn: draw_card,
+    moves.CardBurned: burn_card,
+    moves.Insured: insure,
+    moves.EvenMoneyTaken: take_even_money,
+    moves.InsuranceClosed: close_insurance,
+    moves.HoleCardChecked: check_hole_card,
+    moves.Switched: switch,
+    moves.SwitchDeclined: decline_switch,
+    moves.SwitchTakenBack: take_switch_back,
+    moves.Stood: stand,
+    moves.HitAsked: hit,
+    moves.Surrendered: surrender,
+    moves.Doubled: double,
+    moves.HandSplit: split,
+    moves.DoubledFree: double_free,
+    moves.SplitFree: split_free,
+    moves.DoubleCardTurned: turn_double_card,
+    moves.HoleCardShown: show_hole_card,
+}

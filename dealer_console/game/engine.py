@@ -1,0 +1,45 @@
+"""The public face of the engine: ask, play, list.
+
+    round = Round(table, bets)
+    why_not(round, move)        # None, or a Refusal with reason and clause
+    play(round, move)           # applies it, or raises Refused and changes nothing
+    possible_moves(round)       # the moves that `why_not` lets pass now
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from dealer_console.game import deeds, rulings
+from dealer_console.game.errors import Refused
+from dealer_console.game.legality import why_not
+from dealer_console.game.moves import Move
+from dealer_console.game.state import Round
+
+_DEEDS: Final[dict[type, Callable[[Round, Any], None]]] = {**deeds.DEEDS, **rulings.DEEDS}
+
+
+def play(r: Round, move: Move) -> None:
+    """One move, judged and done."""
+    refusal = why_not(r, move)
+    if refusal is not None:
+        raise Refused(refusal)
+    apply(r, move)
+
+
+def apply(r: Round, move: Move) -> None:
+    """A move that was judged before (the live table commits it to the journal in between)."""
+    echo = r.hole_echo
+    _DEEDS[type(move)](r, move)
+    if echo:
+        r.hole_echo = False
+    r.moves.append(move)
+
+
+def play_all(r: Round, moves: Iterable[Move]) -> None:
+    for move in moves:
+        play(r, move)
+
+
+__all__ = ["Round", "apply", "play", "play_all", "why_not"]

@@ -1,0 +1,212 @@
+"""Hands, spots and the wagers on them, as they lie on the felt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NewType
+
+from dealer_console.game.money import Cents
+
+if TYPE_CHECKING:
+    from dealer_console.game.bets import Bet
+    from dealer_console.game.cards import Card
+
+Spot = NewType("Spot", int)
+Bettor = NewType("Bettor", int)
+
+
+class HandId(str):
+    """The name of a hand on the floor: spot, letter, and after a split its number by birth: `1a`, `1a3`."""
+
+    __slots__ = ()
+
+    @property
+    def spot(self) -> Spot:
+        return Spot(int(self[0]))
+
+    @property
+    def letter(self) -> str:
+        return self[1]
+
+
+class Wager:
+    """Money (or a free coin) on the layout. It is settled exactly once.
+
+    `nominal` is what a win is reckoned from: the stake, or for a free coin the main wager it stands for.
+    `rides_on` is set for a toke: the wager whose result it shares.
+    """
+
+    __slots__ = ("bettor", "hand", "hand_name", "kind", "nominal", "rides_on", "settled", "spot", "stake")
+
+    def __init__(
+        self, *, spot: SpotLayout, bettor: Bettor, hand: Hand | None, kind: str, stake: Cents, nominal: Cents | None = None
+    ) -> None:
+        self.spot = spot
+        self.bettor = bettor
+        self.hand = hand
+        self.hand_name: HandId | None = None
+        self.kind = kind
+        self.stake = stake
+        self.nominal = stake if nominal is None else nominal
+        self.rides_on: Wager | None = None
+        self.settled = False
+
+    @property
+    def is_toke(self) -> bool:
+        return self.rides_on is not None
+
+    @property
+    def is_free(self) -> bool:
+        return self.kind in FREE
+
+    @property
+    def is_added(self) -> bool:
+        """Added after the deal for real money: returned where only the original wager is at risk."""
+        return self.kind == "double" or self.kind == "split"
+
+    def __repr__(self) -> str:
+        return f"<{self.spot.number}/{self.bettor} {self.hand.id if self.hand else '-'} {self.kind} {self.stake}>"
+
+
+FREE: Final = frozenset({"free-double", "free-split"})
+# Inside a hand the base wager is settled first, then what was added by doubling, then the tokes (rulesets 3.10).
+SETTLING_ORDER: Final = {"main": 0, "split": 0, "free-split": 0, "double": 1, "free-double": 1, "toke.main": 2}
+
+
+class Hand:
+    """A hand of cards. `over` means that no further decision or card is due to it by the ordinary course of play."""
+
+    __slots__ = (
+        "acted",
+        "aces",
+        "blackjack",
+        "busted",
+        "cards",
+        "dead",
+        "doubled",
+        "drawn",
+        "face_down",
+        "from_split",
+        "hard",
+        "id",
+        "natural",
+        "over",
+        "overlooked",
+        "removed",
+        "soft",
+        "split_ace",
+        "spot",
+        "stood",
+        "surrendered",
+        "total",
+        "wagers",
+        "waiting_card",
+    )
+
+    def __init__(self, name: HandId, spot: SpotLayout) -> None:
+        self.id = name
+        self.spot = spot
+        self.cards: list[Card] = []
+        self.wagers: list[Wager] = []
+        self.hard = 0
+        self.aces = 0
+        self.total = 0
+        self.soft = False
+        self.natural = False
+        self.blackjack = False  # a natural, or a switched 21 where the rules call it a blackjack
+        self.from_split = False
+        self.split_ace = False
+        self.acted = False
+        self.doubled = False
+        self.face_down = False  # a double card that nobody has turned yet
+        self.stood = False
+        self.surrendered = False
+        self.busted = False
+        self.dead = False
+        self.over = False
+        self.overlooked = False  # a natural that was not paid when it was due: it is paid in its turn at the end
+        self.removed = False  # cards and wagers are off the layout
+        self.drawn = 0  # cards beyond the first two
+        self.waiting_card = False  # its card comes after all other hands (a missed hit)
+
+    def take(self, card: Card) -> None:
+        """A card is laid on this hand."""
+        self.cards.append(card)
+        self.count(card)
+
+    def count(self, card: Card) -> None:
+        hard = self.hard = self.hard + card.points
+        if card.is_ace:
+            self.aces += 1
+        if self.aces and hard <= 11:
+            self.soft = True
+            self.total = hard + 10
+        else:
+            self.soft = False
+            self.total = hard
+
+    def recount(self) -> None:
+        """Count anew after cards were exchanged, split off or taken back."""
+        self.hard = self.aces = 0
+        for each in self.cards:
+            self.hard += each.points
+            self.aces += each.is_ace
+        self.soft = bool(self.aces) and self.hard <= 11
+        self.total = self.hard + 10 if self.soft else self.hard
+
+    @property
+    def two_card_21(self) -> bool:
+        return self.total == 21 and len(self.cards) == 2
+
+    @property
+    def pair(self) -> bool:
+        cards = self.cards
+        return len(cards) == 2 and cards[0].points == cards[1].points
+
+    @property
+    def contests(self) -> bool:
+        """Does the dealer's total still matter to this hand? (MA 12(c))"""
+        return not (self.busted or self.surrendered or self.dead or self.blackjack or self.removed)
+
+    def base_wager(self, bettor: Bettor) -> Wager | None:
+        for wager in self.wagers:
+            if wager.bettor == bettor and SETTLING_ORDER[wager.kind] == 0:
+                return wager
+        return None
+
+    def in_settling_order(self) -> list[Wager]:
+        if len(self.wagers) < 2:
+            return self.wagers
+        return sorted(self.wagers, key=lambda wager: (wager.bettor, SETTLING_ORDER[wager.kind]))
+
+
+OFFER_NONE: Final = "none"
+OFFER_OPEN: Final = "open"
+OFFER_KEEP_ONLY: Final = "keep-only"
+OFFER_PASSED: Final = "passed"
+
+
+class SpotLayout:
+    """One betting spot of the round: its bettors, its hands from left to right, its side bets, its switch."""
+
+    __slots__ = ("bets", "births", "dealt", "hands", "number", "offer", "out", "side_wagers", "switched", "with_coin")
+
+    def __init__(self, number: Spot) -> None:
+        self.number = number
+        self.bets: list[Bet] = []
+        self.hands: list[Hand] = []
+        self.side_wagers: list[Wager] = []
+        self.dealt: dict[str, tuple[Card, ...]] = {}  # first two cards of each starting hand, as dealt
+        self.births: dict[str, int] = {}  # hands made by splitting, per starting hand
+        self.offer = OFFER_NONE
+        self.switched = False
+        self.out = False
+        self.with_coin = False  # the free-bet wager was lost to a match and a coin lies in its place
+
+    @property
+    def offer_open(self) -> bool:
+        return self.offer == OFFER_OPEN or self.offer == OFFER_KEEP_ONLY
+
+    @property
+    def left(self) -> bool:
+        """Is a hand of this spot still in the round?"""
+        return any(not hand.dead for hand in self.hands)

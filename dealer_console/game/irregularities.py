@@ -1,0 +1,393 @@
+"""Irregularities: the catalogue, where each may stand, who must rule, and what every choice does (rulesets 10).
+
+The catalogue below knows all codes and the choices of their rows. A rule set says for its own codes which choices it
+offers and which need a supervisor; a code that its document does not treat is open to every choice of the row, with a
+supervisor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from dealer_console.game import moves, phases
+from dealer_console.game.cards import UNSEEN
+from dealer_console.game.errors import Refusal
+from dealer_console.game.hand import Hand
+from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.rules import Rules, Ruling
+from dealer_console.game.state import HOLE_CARD, UP_CARD, OpenIrregularity, Round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregularity:
+    """One row of the catalogue: its code, what it names, all choices any document gives, in plain words."""
+
+    code: str
+    words: str
+    choices: tuple[str, ...]
+    hand: bool = False
+    card: bool = False
+
+
+def _row(code: str, words: str, *choices: str, hand: bool = False, card: bool = False) -> Irregularity:
+    return Irregularity(code=code, words=words, choices=choices, hand=hand, card=card)
+
+
+PLAYERS_ANSWER: Final = ("spot-out", "spot-play")
+CATALOGUE: Final[dict[str, Irregularity]] = {
+    each.code: each
+    for each in (
+        _row("card-face-up-in-shoe", "A card lay face up in the shoe", "discard", "accept", "burn", card=True),
+        _row("card-drawn-unexposed", "A card was drawn too early, nobody saw its face", "next-card"),
+        _row(
+            "card-exposed",
+            "A card was drawn too early and was seen",
+            "hand-accept",
+            "hand-refuse",
+            "dealer-accept",
+            "burn",
+            card=True,
+        ),
+        _row("dealer-drew-too-many", "The dealer drew to a hand that had to stand", "burn", card=True),
+        _row("dealer-card-missed", "The dealer's own card was not dealt", "continue", *PLAYERS_ANSWER, "misdeal"),
+        _row("shoe-empty", "The shoe has no card left for this round", "reshuffle", "misdeal"),
+        _row("hand-not-dealt", "A hand received no card at all", "dead-hand", "misdeal", hand=True),
+        _row("hand-one-card", "A hand received only one card", "deal-last", "keep", "dead-hand", "misdeal", hand=True),
+        _row("hand-too-many-cards", "A hand received too many cards", "keep", "dead-hand", "misdeal", hand=True),
+        _row("hit-missed", "A card that was asked for was not dealt", "deal-last", "dead-hand", hand=True),
+        _row(
+            "card-misdelivered",
+            "A card went to the wrong place",
+            "forward",
+            "dealer-next",
+            "burn",
+            "back-one",
+            "spot-out",
+            card=True,
+        ),
+        _row("dealer-wrong-count", "The dealer has a wrong number of cards", "continue", *PLAYERS_ANSWER, "misdeal"),
+        _row("hole-card-exposed", "The hole card was seen", "continue", card=True),
+        _row("dealer-blackjack-late", "The dealer's blackjack was found after the hands were played", "counts-as-21"),
+        _row("reader-wrong-up-card", "The hole card went into the reader under a card that opens no blackjack", "void", "continue"),
+        _row("reader-fault", "The card reader does not work", "continue-without-reader"),
+        _row("shuffler-fault", "The shuffler jammed or did not finish", "reshuffle"),
+        _row("shuffle-beside-device", "Another shuffle is wanted while the shuffler is at the table", "device-removed"),
+        _row("natural-overlooked", "A blackjack was not paid when it was due", "continue", hand=True),
+        _row("burn-missed", "No card was burned", "continue"),
+        _row("card-impossible", "A card that cannot be in this shoe", "void", "continue", card=True),
+        _row("reader-disagrees", "The check and the hole card contradict each other", "counts-as-21", "stands", "void"),
+        _row("shoe-fault", "The electronic shoe jams or contradicts itself", "continue-by-hand", "void"),
+    )
+}
+
+MOVES: Final = frozenset(
+    {
+        moves.IrregularityCalled,
+        moves.Ruled,
+        moves.ExposedCardTaken,
+        moves.ExposedCardRefused,
+        moves.SpotLeft,
+        moves.SpotPlaysOn,
+        moves.RoundVoided,
+    }
+)
+
+
+def ruling_for(rules: Rules, code: str) -> Ruling:
+    """The rule set's own cell, or every choice of the row with a supervisor."""
+    own = rules.irregularities.get(code)
+    if own is not None:
+        return own
+    row = CATALOGUE[code]
+    return Ruling(clause=rules.cite("irregularities"), choices=row.choices, supervisor=row.choices, says=row.words)
+
+
+# --- where an irregularity may stand -------------------------------------------------------------------------------
+
+
+def _card_may_come(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.phase is not phases.COMPLETE
+
+
+def _between_decisions(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.due is None and (r.phase is phases.PLAY or r.phase is phases.SHOW)
+
+
+def _dealer_is_done(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.phase is phases.TURN or (r.phase is phases.COMPLETE and r.ended_by is None)
+
+
+def _dealers_card_is_due(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.due is UP_CARD or r.due is HOLE_CARD
+
+
+def _some_card_is_due(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.due is not None
+
+
+def _first_card_is_due(r: Round, call: moves.IrregularityCalled) -> bool:
+    return r.phase in (phases.OPEN, phases.DEAL) and _is_due(r, call) and not r.hands[call.hand or ""].cards  # type: ignore[index]
+
+
+def _second_card_is_due(r: Round, call: moves.IrregularityCalled) -> bool:
+    return r.phase is phases.DEAL and _is_due(r, call) and len(r.hands[call.hand or ""].cards) == 1  # type: ignore[index]
+
+
+def _has_cards(r: Round, call: moves.IrregularityCalled) -> bool:
+    hand = r.hands.get(call.hand) if call.hand else None
+    return hand is not None and bool(hand.cards) and not hand.removed and r.phase is not phases.COMPLETE
+
+
+def _hit_is_due(r: Round, call: moves.IrregularityCalled) -> bool:
+    return r.phase is phases.PLAY and _is_due(r, call) and bool(r.moves) and isinstance(r.moves[-1], moves.HitAsked)
+
+
+def _is_due(r: Round, call: moves.IrregularityCalled) -> bool:
+    return isinstance(r.due, Hand) and r.due.id == call.hand
+
+
+def _hole_card_hidden(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.due is HOLE_CARD or (r.dealer.hole_dealt and not r.dealer.hole_shown and r.hole_known is None)
+
+
+def _late_blackjack(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.phase is phases.DISPUTE and r.dealer.blackjack
+
+
+def _in_dispute(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.phase is phases.DISPUTE
+
+
+def _no_check_was_due(r: Round, _call: moves.IrregularityCalled) -> bool:
+    up = r.up_card
+    return r.table.hole_card == "reader" and r.dealer.hole_dealt and not r.dealer.hole_shown and not (up and up.opens_blackjack)
+
+
+def _check_by_reader_is_due(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.table.hole_card == "reader" and r.check == "due" and r.phase in (phases.CHECK, phases.SWITCHES)
+
+
+def _holds_natural(r: Round, call: moves.IrregularityCalled) -> bool:
+    hand = r.hands.get(call.hand) if call.hand else None
+    if hand is None or not hand.natural or hand.dead or r.phase is phases.COMPLETE:
+        return False
+    return not any(isinstance(move, moves.EvenMoneyTaken) and move.hand == hand.id for move in r.moves)
+
+
+def _nothing_burned(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.phase is phases.OPEN and not r.burned
+
+
+def _face_is_due(r: Round, _call: moves.IrregularityCalled) -> bool:
+    return r.due is not None or r.phase in (phases.SHOW, phases.TURN)
+
+
+Standing = Callable[[Round, moves.IrregularityCalled], bool]
+
+WHERE: Final[dict[str, tuple[Standing, str]]] = {
+    "card-face-up-in-shoe": (_card_may_come, "while cards are dealt"),
+    "card-drawn-unexposed": (_card_may_come, "while cards are dealt"),
+    "card-exposed": (_between_decisions, "after the deal, while no card is due"),
+    "dealer-drew-too-many": (_dealer_is_done, "after the dealer's last card"),
+    "dealer-card-missed": (_dealers_card_is_due, "in place of the dealer's card"),
+    "shoe-empty": (_some_card_is_due, "when a card is due"),
+    "hand-not-dealt": (_first_card_is_due, "in place of the first card of that hand"),
+    "hand-one-card": (_second_card_is_due, "in place of the second card of that hand"),
+    "hand-too-many-cards": (_has_cards, "on a hand that has cards"),
+    "hit-missed": (_hit_is_due, "directly after the hit that was not served"),
+    "card-misdelivered": (_card_may_come, "while cards are dealt"),
+    "dealer-wrong-count": (_card_may_come, "before the round is complete"),
+    "hole-card-exposed": (_hole_card_hidden, "where the hole card is dealt, before it is shown"),
+    "dealer-blackjack-late": (_late_blackjack, "directly after a hole card that makes blackjack against a clear check"),
+    "reader-wrong-up-card": (_no_check_was_due, "at a table with a reader, under a card that opens no blackjack"),
+    "reader-fault": (_check_by_reader_is_due, "in place of the reader's check"),
+    "shuffler-fault": (_card_may_come, "before the round is complete"),
+    "shuffle-beside-device": (_card_may_come, "before the round is complete"),
+    "natural-overlooked": (_holds_natural, "on a hand that is a natural"),
+    "burn-missed": (_nothing_burned, "before the first card, when none was burned"),
+    "card-impossible": (_face_is_due, "before the card, where it is due"),
+    "reader-disagrees": (_in_dispute, "directly after a hole card that contradicts the check"),
+    "shoe-fault": (_card_may_come, "before the round is complete"),
+}
+
+_IN_DISPUTE: Final = frozenset({"dealer-blackjack-late", "reader-disagrees"})
+
+
+# --- why a move around an irregularity is refused ------------------------------------------------------------------
+
+
+def why_not(r: Round, move: moves.Move) -> Refusal | None:
+    if isinstance(move, moves.RoundVoided):
+        return _why_not_void(r, move)
+    if isinstance(move, moves.IrregularityCalled):
+        return why_not_call(r, move)
+    if r.irregularity is None:
+        return Refusal("no irregularity is open: call it first", r.rules.cite("irregularities"))
+    if isinstance(move, moves.Ruled):
+        return _why_not_ruled(r, r.irregularity, move)
+    if isinstance(move, moves.ExposedCardTaken | moves.ExposedCardRefused):
+        return _why_not_answer_card(r, r.irregularity, move)
+    if isinstance(move, moves.SpotLeft | moves.SpotPlaysOn):
+        return _why_not_answer_spot(r, r.irregularity, move)
+    code = r.irregularity.code
+    return Refusal(f"{code} is open: it waits for {awaited(r)}", ruling_for(r.rules, code).clause)
+
+
+def _why_not_void(r: Round, move: moves.RoundVoided) -> Refusal | None:
+    if not move.by:
+        return Refusal("a supervisor voids a round: name who", r.rules.cite("void"))
+    if r.phase is phases.COMPLETE:
+        return Refusal("the round is complete and settled", r.rules.cite("complete"))
+    return None
+
+
+def why_not_call(r: Round, call: moves.IrregularityCalled) -> Refusal | None:
+    row = CATALOGUE.get(call.code)
+    if row is None:
+        return Refusal(f"unknown irregularity {call.code!r}{did_you_mean(call.code, CATALOGUE)}", r.rules.cite("irregularities"))
+    clause = ruling_for(r.rules, call.code).clause
+    if r.irregularity is not None:
+        return Refusal(f"{r.irregularity.code} is open and comes first", clause)
+    if row.hand and (call.hand is None or call.hand not in r.hands):
+        named = f"there is no hand {call.hand}" if call.hand else f"{call.code} names a hand"
+        return Refusal(f"{named}: write one of {', '.join(r.hands)}", clause)
+    if row.card and (call.card is None or call.card is UNSEEN):
+        return Refusal(f"{call.code} names the card", clause)
+    if not row.hand and call.hand is not None:
+        return Refusal(f"{call.code} names no hand", clause)
+    if not row.card and call.card is not None and call.code != "hand-too-many-cards":
+        return Refusal(f"{call.code} names no card", clause)
+    if r.phase is phases.DISPUTE and call.code not in _IN_DISPUTE:
+        return Refusal(f"the round waits for {awaited(r)}", clause)
+    stands, where = WHERE[call.code]
+    if not stands(r, call):
+        return Refusal(f"{call.code} stands {where}", clause)
+    if call.card is not None and call.code != "card-impossible" and r.shoe.is_impossible(call.card):
+        return Refusal(f"all copies of {call.card} are out already", r.rules.cite("copies"))
+    return None
+
+
+def offered(r: Round, irregularity: OpenIrregularity) -> tuple[str, ...]:
+    """The choices that the rule set offers in this very case."""
+    choices = ruling_for(r.rules, irregularity.code).choices
+    code = irregularity.code
+    if code == "reader-wrong-up-card" and code in r.rules.irregularities:
+        return ("void",) if r.table.reader_can_leak else ("continue",)
+    if code == "reader-disagrees":
+        if not r.dealer.blackjack:
+            return tuple(each for each in choices if each != "counts-as-21")
+        if "dealer-blackjack-late" in r.rules.irregularities:
+            return ("counts-as-21",)
+    if code == "card-misdelivered" and r.dealer.cards:
+        return tuple(each for each in choices if each != "back-one")
+    if code == "card-exposed":
+        return _exposed_choices(irregularity, choices)
+    return choices
+
+
+def _exposed_choices(irregularity: OpenIrregularity, choices: tuple[str, ...]) -> tuple[str, ...]:
+    if irregularity.asked is not None:
+        return tuple(each for each in choices if each.startswith("hand-"))
+    return tuple(each for each in choices if not each.startswith("hand-"))
+
+
+def needs_supervisor(r: Round, irregularity: OpenIrregularity, choice: str) -> bool:
+    if choice in ruling_for(r.rules, irregularity.code).supervisor:
+        return True
+    return irregularity.code == "card-face-up-in-shoe" and second_face_up(r)
+
+
+def second_face_up(r: Round) -> bool:
+    return r.rules.several_face_up == "void" and r.face_up_found > 0
+
+
+def awaited(r: Round) -> str:
+    """What the open irregularity, or the contradiction between check and hole card, waits for."""
+    if r.irregularity is None:
+        return "the ruling on the hole card: dealer-blackjack-late or reader-disagrees, or a void"
+    words = []
+    for choice in offered(r, r.irregularity):
+        by = " by a supervisor" if needs_supervisor(r, r.irregularity, choice) else ""
+        words.append(f"{choice}{by}")
+    return " or ".join(words)
+
+
+def _why_not_ruled(r: Round, irregularity: OpenIrregularity, move: moves.Ruled) -> Refusal | None:
+    clause = ruling_for(r.rules, irregularity.code).clause
+    choices = offered(r, irregularity)
+    if move.choice not in choices or move.choice.startswith(("hand-", "dealer-accept", "spot-")):
+        known = did_you_mean(move.choice, choices) if move.choice not in CATALOGUE[irregularity.code].choices else ""
+        return Refusal(f"{irregularity.code} offers {awaited(r)}, not {move.choice!r}{known}", clause)
+    if not move.by and needs_supervisor(r, irregularity, move.choice):
+        return Refusal(f"{move.choice} needs a supervisor: add 'by NAME'", clause)
+    if move.choice == "accept" and face_up_taker(r) is None:
+        return Refusal("no player's hand is due a card: burn it", clause)
+    return None
+
+
+def face_up_taker(r: Round) -> Hand | None:
+    """Who may take a card found face up: the hand that is due it, else the hand in turn."""
+    if r.due is not None:
+        return r.due if isinstance(r.due, Hand) and not r.due.dead else None
+    return r.hand if r.phase is phases.PLAY and r.hand is not None and not r.hand.split_ace else None
+
+
+def _why_not_answer_card(
+    r: Round, irregularity: OpenIrregularity, move: moves.ExposedCardTaken | moves.ExposedCardRefused
+) -> Refusal | None:
+    clause = ruling_for(r.rules, irregularity.code).clause
+    if irregularity.code == "card-face-up-in-shoe" and isinstance(move, moves.ExposedCardTaken):
+        taker = face_up_taker(r)
+        if "accept" in offered(r, irregularity) and taker is not None and taker.id == move.hand:
+            return None
+    if irregularity.code != "card-exposed":
+        return Refusal(f"{irregularity.code} waits for {awaited(r)}", clause)
+    asked = irregularity.asked
+    if move.hand is None:
+        if asked is not None or "dealer-accept" not in offered(r, irregularity):
+            return Refusal(f"the card waits for {awaited(r)}" if asked is None else f"{asked.id} is asked first", clause)
+        return None
+    if asked is None or asked.id != move.hand:
+        return Refusal(f"{asked.id} is asked now" if asked else f"no hand is asked: {awaited(r)}", clause)
+    return None
+
+
+def _why_not_answer_spot(
+    r: Round, irregularity: OpenIrregularity, move: moves.SpotLeft | moves.SpotPlaysOn
+) -> Refusal | None:
+    ruling = ruling_for(r.rules, irregularity.code)
+    choice = "spot-out" if isinstance(move, moves.SpotLeft) else "spot-play"
+    if choice not in ruling.choices:
+        return Refusal(f"{irregularity.code} waits for {awaited(r)}", ruling.clause)
+    spot = r.spot(move.spot)
+    if spot is None or spot.out:
+        why = "has left the round" if spot else "has no wager in this round"
+        return Refusal(f"spot {move.spot} {why}", ruling.clause)
+    return None
+
+
+def next_asked(r: Round, refused_by: list[Hand]) -> Hand | None:
+    """The next hand, in playing order, that could take an exposed card."""
+    if r.phase is not phases.PLAY:
+        return None
+    after = r.hand
+    passed = not refused_by or r.rules.exposed_card == "refusal-ends-spot"
+    for spot in r.spots[r.turn :]:
+        for hand in spot.hands:
+            if hand is after and not passed:
+                passed = True
+                continue
+            if passed and not hand.over and not hand.waiting_card and hand not in refused_by and not hand.split_ace:
+                return hand
+    return None
+
+
+def call(r: Round, move: moves.IrregularityCalled) -> None:
+    hand = r.hands[move.hand] if move.hand else None
+    r.irregularity = OpenIrregularity(move.code, hand, move.card)
+    if move.code == "card-exposed":
+        r.irregularity.asked = next_asked(r, [])
+
+

@@ -1,0 +1,82 @@
+"""The phases of a round, as one table.
+
+A round is open until its first card leaves the shoe; that locks the wagers. The deal gives every hand its two cards.
+What the first cards decide is settled at once (match, TriLux, free-bet, bounty), then an ace opens insurance. The
+check asks the reader, or the dealer's own look, for one bit: blackjack or clear. Where a switched 21 is a blackjack the
+switches of all spots come before that check, everywhere else they belong to each spot's turn. Play goes spot by spot,
+hand by hand. Then the hole card is shown (or the second card drawn), the dealer draws, double cards that lie face down
+are turned, and what is left is settled. If the check and the hole card contradict each other, nothing but a ruling
+helps. An irregularity may interrupt any phase; it is a state beside the phase and takes the table below out of force
+until it is resolved.
+
+`why_not` asks this table first, the list of possible moves is drawn from it, and the diagram in `docs/phases.md` is
+printed from it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.game import moves as m
+
+MoveType = type
+
+
+class Phase:
+    """One phase: what it waits for, the moves that belong to it, the topic whose clause says so, the phases after it."""
+
+    __slots__ = ("after", "moves", "name", "topic", "waits")
+
+    def __init__(self, name: str, waits: str, topic: str, moves: tuple[MoveType, ...], after: tuple[str, ...]) -> None:
+        self.name = name
+        self.waits = waits
+        self.topic = topic
+        self.moves = frozenset(moves)
+        self.after = after
+
+    def __repr__(self) -> str:
+        return f"<phase {self.name}>"
+
+
+_DECISIONS: Final = (m.HitAsked, m.Stood, m.Doubled, m.HandSplit, m.Surrendered, m.DoubledFree, m.SplitFree)
+_SWITCHING: Final = (m.Switched, m.SwitchDeclined, m.SwitchTakenBack)
+
+OPEN: Final = Phase("open", "the burn card or the first card", "deal", (m.CardDrawn, m.CardBurned), ("deal",))
+DEAL: Final = Phase(
+    "deal",
+    "the first two cards of every hand",
+    "deal",
+    (m.CardDrawn, m.CardBurned),
+    ("insurance", "switches", "check", "play"),
+)
+INSURANCE: Final = Phase(
+    "insurance",
+    "insurance wagers, then 'insurance closed'",
+    "insurance",
+    (m.Insured, m.EvenMoneyTaken, m.InsuranceClosed),
+    ("switches", "check", "play"),
+)
+SWITCHES: Final = Phase(
+    "switches", "the switches of all spots, then the check", "check", (*_SWITCHING, m.HoleCardChecked), ("check", "play", "show")
+)
+CHECK: Final = Phase(
+    "check", "the check of the hole card", "check", (m.HoleCardChecked, m.SwitchTakenBack), ("play", "show", "switches")
+)
+PLAY: Final = Phase(
+    "play", "the players' decisions", "decisions", (*_DECISIONS, *_SWITCHING, m.CardDrawn, m.CardBurned), ("show", "complete")
+)
+SHOW: Final = Phase(
+    "show",
+    "the dealer's second card",
+    "dealer_card",
+    (m.HoleCardShown, m.CardDrawn, m.CardBurned, m.SwitchTakenBack),
+    ("dispute", "draw", "play", "complete"),
+)
+DISPUTE: Final = Phase("dispute", "a supervisor's ruling on the hole card", "dispute", (), ("play", "draw", "turn", "complete"))
+DRAW: Final = Phase("draw", "the dealer's next card", "dealer_draws", (m.CardDrawn, m.CardBurned), ("turn", "complete"))
+TURN: Final = Phase("turn", "the double cards that lie face down", "turn", (m.DoubleCardTurned,), ("complete",))
+COMPLETE: Final = Phase("complete", "nothing: the round is complete", "complete", (), ())
+
+PHASES: Final[dict[str, Phase]] = {
+    each.name: each for each in (OPEN, DEAL, INSURANCE, SWITCHES, CHECK, PLAY, SHOW, DISPUTE, DRAW, TURN, COMPLETE)
+}

@@ -1,0 +1,183 @@
+"""A `.round` file as a value: its keys, bets and expectations; reading from parsed TOML and writing back as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Final
+
+from dealer_console.game.bets import SIDE_BETS, TOKE_PLACES, Bet
+from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.money import BadAmount, Cents, parse_amount, show
+from dealer_console.game.moves import CardDrawn, Move
+from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.notation import write_move
+
+KEYS: Final = ("rules", "table", "bets", "play", "expect", "date", "version")
+VERSION: Final = 1
+
+
+class BadRoundFile(ValueError):
+    """The file cannot be a round: which key or text, and why."""
+
+    def __init__(self, text: str, reason: str, column: int | None = None) -> None:
+        super().__init__(reason)
+        self.text = text
+        self.reason = reason
+        self.column = column
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundFile:
+    """One round as a person can write it down."""
+
+    rules: str
+    bets: tuple[str, ...]
+    play: tuple[str, ...] = ()
+    table: Mapping[str, object] = field(default_factory=dict)
+    expect: tuple[str, ...] = ()
+    date: date | None = None
+
+
+def read_round(data: Mapping[str, object]) -> RoundFile:
+    """Check the keys and their types; the contents are judged when the round is replayed."""
+    for key in data:
+        if key not in KEYS:
+            raise BadRoundFile(key, f"unknown key {key!r}{did_you_mean(key, KEYS)}")
+    rules = data.get("rules")
+    if not isinstance(rules, str):
+        raise BadRoundFile("rules", "the key 'rules' names the rule set, such as \"massachusetts-switch\"")
+    table = data.get("table", {})
+    if not isinstance(table, dict):
+        raise BadRoundFile("table", "the key 'table' holds the table's choices, such as { decks = 6 }")
+    version = data.get("version", VERSION)
+    if version != VERSION or isinstance(version, bool):
+        raise BadRoundFile("version", f"version {version!r} is not known; this program reads version {VERSION}")
+    return RoundFile(
+        rules=rules,
+        table=table,
+        bets=_texts(data, "bets"),
+        play=_texts(data, "play"),
+        expect=_texts(data, "expect"),
+        date=_date(data.get("date")),
+    )
+
+
+def _texts(data: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise BadRoundFile(key, f"the key {key!r} holds a list of texts")
+    if key == "bets" and not value:
+        raise BadRoundFile(key, "a round needs at least one wager, such as bets = [\"1 25\"]")
+    return tuple(value)
+
+
+def _date(value: object) -> date | None:
+    if value is None:
+        return None
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, date):
+        return value
+    try:
+        if isinstance(value, str):
+            return date.fromisoformat(value)
+    except ValueError:
+        pass
+    raise BadRoundFile("date", f"{value!r} is no date: write 2026-11-16")
+
+
+def parse_bet(text: str) -> Bet:
+    """`SPOT[/BETTOR] AMOUNT [name=AMOUNT …]`."""
+    words = text.split()
+    if len(words) < 2:
+        raise BadRoundFile(text, "a bet is 'SPOT[/BETTOR] AMOUNT [name=AMOUNT …]', such as \"1 25 match=5\"", 0)
+    place, _, bettor = words[0].partition("/")
+    if not place.isdecimal() or (bettor and not bettor.isdecimal()) or words[0].endswith("/"):
+        raise BadRoundFile(text, f"{words[0]!r} is no spot: write 1, or 1/2 for the second bettor", text.find(words[0]))
+    side_bets: dict[str, Cents] = {}
+    tokes: dict[str, Cents] = {}
+    for word in words[2:]:
+        _named_amount(text, word, side_bets, tokes)
+    return Bet(
+        spot=Spot(int(place)),
+        bettor=Bettor(int(bettor or 1)),
+        amount=_amount(text, words[1]),
+        side_bets=side_bets,
+        tokes=tokes,
+    )
+
+
+def _named_amount(text: str, word: str, side_bets: dict[str, Cents], tokes: dict[str, Cents]) -> None:
+    name, equals, value = word.partition("=")
+    known = (*SIDE_BETS, *(f"toke.{place}" for place in TOKE_PLACES))
+    if not equals or name not in known:
+        raise BadRoundFile(text, f"unknown wager {name!r}{did_you_mean(name, known)}", text.find(word))
+    into, key = (tokes, name[5:]) if name.startswith("toke.") else (side_bets, name)
+    if key in into:
+        raise BadRoundFile(text, f"{name!r} stands twice", text.rfind(word))
+    into[key] = _amount(text, value)
+
+
+def _amount(text: str, word: str) -> Cents:
+    try:
+        return parse_amount(word)
+    except BadAmount as error:
+        raise BadRoundFile(text, str(error), text.find(word)) from None
+
+
+# --- writing -------------------------------------------------------------------------------------------------------
+
+
+def write_bet(bet: Bet) -> str:
+    place = str(bet.spot) if bet.bettor == 1 else f"{bet.spot}/{bet.bettor}"
+    named = [f"{name}={show(amount)}" for name, amount in bet.side_bets.items()]
+    named += [f"toke.{name}={show(amount)}" for name, amount in bet.tokes.items()]
+    return " ".join([place, show(bet.amount), *named])
+
+
+def write_play(moves: Iterable[Move]) -> list[str]:
+    """Moves as texts; cards that follow one another make one run."""
+    lines: list[str] = []
+    run: list[str] = []
+    for move in moves:
+        if isinstance(move, CardDrawn):
+            run.append(move.card.text)
+            continue
+        if run:
+            lines.append(" ".join(run))
+            run = []
+        lines.append(write_move(move))
+    if run:
+        lines.append(" ".join(run))
+    return lines
+
+
+def write_round(file: RoundFile) -> str:
+    """The file as TOML text; reading it gives the same value."""
+    lines = [f"rules = {_quote(file.rules)}"]
+    if file.table:
+        lines.append(f"table = {{ {', '.join(f'{key} = {_toml(value)}' for key, value in file.table.items())} }}")
+    if file.date is not None:
+        lines.append(f"date = {file.date.isoformat()}")
+    lines.append(f"bets = [{', '.join(map(_quote, file.bets))}]")
+    for key, texts in (("play", file.play), ("expect", file.expect)):
+        if texts or key == "play":
+            lines += [f"{key} = [", *(f"    {_quote(text)}," for text in texts), "]"]
+    return "\n".join(lines) + "\n"
+
+
+def _quote(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in escaped) + '"'
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_quote(str(k))} = {_toml(v)}" for k, v in value.items()) + " }"
+    return _quote(str(value))

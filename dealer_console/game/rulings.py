@@ -1,0 +1,353 @@
+"""What a ruling does: every choice of every irregularity, and the way back into the course of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from dealer_console.game import course, irregularities, moves, phases, settlement
+from dealer_console.game.cards import Card
+from dealer_console.game.errors import Bug
+from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout
+from dealer_console.game.state import BURN, DEALER, HOLE_CARD, UP_CARD, Due, OpenIrregularity, Place, Round
+
+PER_PLAYER: Final = frozenset({"hand-not-dealt", "hand-one-card", "hand-too-many-cards"})
+
+
+def rule(r: Round, move: moves.Ruled) -> None:
+    irregularity = _open(r)
+    CHOICES[move.choice](r, irregularity)
+
+
+def take_exposed_card(r: Round, move: moves.ExposedCardTaken) -> None:
+    irregularity = _open(r)
+    card = _card(irregularity)
+    if irregularity.code == "card-face-up-in-shoe":
+        accept(r, irregularity)
+        return
+    r.irregularity = None
+    if move.hand is None:
+        r.shoe.draw(card)
+        r.dealer_next = card
+        go_on(r)
+        return
+    hand = r.hands[move.hand]
+    for first in irregularity.refused_by:
+        if not first.over:
+            first.waiting_card = True
+            r.set_aside.append(first)
+    r.turn = r.spots.index(hand.spot)
+    _hit_with(r, hand, card)
+
+
+def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
+    irregularity = _open(r)
+    hand = r.hands[move.hand]
+    irregularity.refused_by.append(hand)
+    if r.rules.exposed_card == "refusal-ends-spot":
+        for each in hand.spot.hands:
+            if not each.over:
+                each.stood = each.over = True
+        if hand.spot.offer_open:
+            course.pass_offer(r, hand.spot)
+        irregularity.asked = irregularities.next_asked(r, irregularity.refused_by)
+    else:
+        irregularity.asked = irregularities.next_asked(r, irregularity.refused_by) if len(irregularity.refused_by) < 2 else None
+
+
+def let_spot_out(r: Round, move: moves.SpotLeft) -> None:
+    irregularity = _open(r)
+    spot = r.spot(move.spot)
+    if spot is None:
+        raise Bug(f"no spot {move.spot}")
+    spot.out = True
+    settlement.return_spot(r, spot, irregularities.ruling_for(r.rules, irregularity.code).clause)
+
+
+def spot_plays_on(_r: Round, _move: moves.SpotPlaysOn) -> None:
+    """The player's answer is on record; nothing changes on the layout."""
+
+
+def void(r: Round, _move: moves.RoundVoided) -> None:
+    end_round(r, "void", r.rules.cite("void"))
+
+
+def end_round(r: Round, how: str, clause: str) -> None:
+    r.ended_by = how
+    r.irregularity = None
+    settlement.return_everything(r, clause)
+    course.close(r)
+
+
+# --- back into the round -------------------------------------------------------------------------------------------
+
+
+def go_on(r: Round) -> None:
+    """The irregularity is over: find what the round waits for now."""
+    r.irregularity = None
+    if r.phase is phases.OPEN or r.phase is phases.DEAL:
+        _go_on_dealing(r)
+    elif r.phase is phases.PLAY:
+        if r.due is None or (isinstance(r.due, Hand) and r.due.dead):
+            r.due = None
+            course.next_turn(r)
+    elif r.due is DEALER:
+        r.due = None
+        if r.phase is phases.SHOW:
+            course.players_are_done(r)
+        else:
+            course.draw_on(r)
+
+
+def _go_on_dealing(r: Round) -> None:
+    rest = [place for place in r.deal[r.deal_at :] if not (isinstance(place, Hand) and place.dead)]
+    r.deal[r.deal_at :] = rest
+    if not any(spot.left for spot in r.spots):
+        course.close(r)
+    elif rest:
+        r.phase = phases.DEAL if r.deal_at or r.phase is phases.DEAL else r.phase
+        course.make_due(r, rest[0])
+    else:
+        r.due = None
+        course.deal_is_done(r)
+
+
+def _open(r: Round) -> OpenIrregularity:
+    if r.irregularity is None:
+        raise Bug("no irregularity is open")
+    return r.irregularity
+
+
+def _card(irregularity: OpenIrregularity) -> Card:
+    if irregularity.card is None:
+        raise Bug(f"{irregularity.code} has no card")
+    return irregularity.card
+
+
+def _hand(irregularity: OpenIrregularity) -> Hand:
+    if irregularity.hand is None:
+        raise Bug(f"{irregularity.code} has no hand")
+    return irregularity.hand
+
+
+def _hit_with(r: Round, hand: Hand, card: Card) -> None:
+    """The card counts as the hand's hit, or is the card that it was due anyway."""
+    if r.phase is phases.PLAY and r.due is None:
+        hand.acted = True
+        if hand.spot.offer_open:
+            course.pass_offer(r, hand.spot)
+        r.hand = hand
+    r.due = hand
+    course.card_arrives(r, card)
+
+
+# --- the choices ---------------------------------------------------------------------------------------------------
+
+
+def burn(r: Round, irregularity: OpenIrregularity) -> None:
+    card = _card(irregularity)
+    r.shoe.draw(card)
+    r.burned.append(card)
+    if irregularity.code == "card-face-up-in-shoe":
+        if irregularities.second_face_up(r):
+            end_round(r, "void", irregularities.ruling_for(r.rules, irregularity.code).clause)
+            return
+        r.face_up_found += 1
+    if r.phase is phases.COMPLETE:
+        r.irregularity = None
+    else:
+        go_on(r)
+
+
+def accept(r: Round, irregularity: OpenIrregularity) -> None:
+    hand = irregularities.face_up_taker(r)
+    if hand is None:
+        raise Bug("nobody to take the card")
+    r.face_up_found += 1
+    r.irregularity = None
+    _hit_with(r, hand, _card(irregularity))
+
+
+def forward(r: Round, irregularity: OpenIrregularity) -> None:
+    card = _card(irregularity)
+    r.irregularity = None
+    if r.due is not None:
+        _deliver(r, r.due, card)
+    else:
+        r.shoe.draw(card)
+        r.next_card = card
+        go_on(r)
+
+
+def dealer_next(r: Round, irregularity: OpenIrregularity) -> None:
+    card = _card(irregularity)
+    r.irregularity = None
+    if isinstance(r.due, Place) and r.due is not BURN:
+        _deliver(r, r.due, card)
+    else:
+        r.shoe.draw(card)
+        r.dealer_next = card
+        go_on(r)
+
+
+def _deliver(r: Round, due: Due, card: Card) -> None:
+    """Spots that left meanwhile get no card; the card goes to the first place that is still due one."""
+    if isinstance(due, Hand) and due.dead:
+        r.shoe.draw(card)
+        r.next_card = card
+        go_on(r)
+    else:
+        course.card_arrives(r, card)
+
+
+def misdeal(r: Round, irregularity: OpenIrregularity) -> None:
+    clause = irregularities.ruling_for(r.rules, irregularity.code).clause
+    if irregularity.code not in PER_PLAYER:
+        end_round(r, "misdeal", clause)
+        return
+    spot = _hand(irregularity).spot
+    spot.out = True
+    settlement.return_spot(r, spot, clause)
+    go_on(r)
+
+
+def dead_hand(r: Round, irregularity: OpenIrregularity) -> None:
+    hand = _hand(irregularity)
+    clause = irregularities.ruling_for(r.rules, irregularity.code).clause
+    not_dealt = len(hand.cards) < 2
+    settlement.return_hand(r, hand, clause)
+    spot = hand.spot
+    if spot.offer_open:
+        spot.offer = OFFER_PASSED
+    if not spot.left:
+        settlement.return_side_bets(r, spot, clause)
+    elif not_dealt and not hand.from_split:
+        _return_undealt_bets(r, spot, hand, clause)
+    go_on(r)
+
+
+def _return_undealt_bets(r: Round, spot: SpotLayout, hand: Hand, clause: str) -> None:
+    """A side bet whose cards were not all dealt goes back."""
+    looks_at = {"match", "toke.match"} | ({"bounty", "toke.bounty"} if hand.id.letter == "a" else set())
+    for wager in spot.side_wagers:
+        if not wager.settled and wager.kind in looks_at:
+            settlement.give_back(r, wager, clause)
+
+
+def deal_last(r: Round, irregularity: OpenIrregularity) -> None:
+    hand = _hand(irregularity)
+    if irregularity.code == "hit-missed":
+        hand.waiting_card = True
+        r.postponed.append(hand)
+        r.due = None
+        go_on(r)
+        return
+    if irregularity.code == "hand-one-card":
+        rest = r.deal[r.deal_at + 1 :]
+        players = [place for place in rest if isinstance(place, Hand)]
+        dealers = [place for place in rest if not isinstance(place, Hand)]
+        r.deal[r.deal_at :] = [*players, hand, *dealers]
+    elif irregularity.card is not None:
+        r.shoe.draw(irregularity.card)
+        r.burned.append(irregularity.card)
+    go_on(r)
+
+
+def go_on_as(r: Round, irregularity: OpenIrregularity) -> None:
+    """`continue`: for most codes play just goes on; four change something first."""
+    code = irregularity.code
+    if code == "dealer-card-missed" and r.due is UP_CARD and r.rules.missed_dealer_card == "after-players":
+        rest = r.deal[r.deal_at + 1 :]
+        r.deal[r.deal_at :] = [p for p in rest if isinstance(p, Hand)] + [UP_CARD] + [p for p in rest if not isinstance(p, Hand)]
+    elif code == "natural-overlooked":
+        settlement.take_settlements_back(r, _hand(irregularity))
+    elif code == "card-impossible":
+        r.shoe.allow(_card(irregularity))
+    elif code == "hole-card-exposed":
+        _expose_hole_card(r, _card(irregularity))
+        return
+    go_on(r)
+
+
+def _expose_hole_card(r: Round, card: Card) -> None:
+    r.irregularity = None
+    if r.due is HOLE_CARD:
+        course.card_arrives(r, card)
+        r.hole_echo = True
+    else:
+        r.hole_known = card
+        r.shoe.identify(card)
+
+
+def reshuffle(r: Round, irregularity: OpenIrregularity) -> None:
+    if irregularity.code == "shoe-empty":
+        r.irregularity = None
+        r.shoe.reshuffled(r.cards_on_layout())
+        r.due = BURN
+    else:
+        go_on(r)
+
+
+def without_reader(r: Round, _irregularity: OpenIrregularity) -> None:
+    """The round goes on as with a hole card that nobody checks."""
+    r.irregularity = None
+    r.check = "without-reader"
+    r.switch_closed = r.rules.check == "after-switches"
+    course.close_switches(r)
+    course.start_play(r)
+
+
+def void_by_ruling(r: Round, irregularity: OpenIrregularity) -> None:
+    end_round(r, "void", irregularities.ruling_for(r.rules, irregularity.code).clause)
+
+
+def counts_as_21(r: Round, _irregularity: OpenIrregularity) -> None:
+    r.irregularity = None
+    r.counts_as_21 = True
+    r.dealer.blackjack = False
+    course.after_second_card(r)
+
+
+def stands(r: Round, _irregularity: OpenIrregularity) -> None:
+    """What is shown counts: a blackjack as blackjack; no blackjack, and the players play on against an open hand."""
+    r.irregularity = None
+    if r.dealer.blackjack:
+        course.after_second_card(r)
+    else:
+        r.check = "clear"
+        course.check_is_clear(r)
+
+
+Choice = Callable[[Round, OpenIrregularity], None]
+
+CHOICES: Final[dict[str, Choice]] = {
+    "discard": burn,
+    "burn": burn,
+    "accept": accept,
+    "next-card": lambda r, _: go_on(r),
+    "continue": go_on_as,
+    "misdeal": misdeal,
+    "reshuffle": reshuffle,
+    "dead-hand": dead_hand,
+    "deal-last": deal_last,
+    "keep": deal_last,
+    "forward": forward,
+    "back-one": forward,
+    "dealer-next": dealer_next,
+    "counts-as-21": counts_as_21,
+    "stands": stands,
+    "void": void_by_ruling,
+    "continue-without-reader": without_reader,
+    "device-removed": lambda r, _: go_on(r),
+    "continue-by-hand": lambda r, _: go_on(r),
+}
+
+DEEDS: Final[dict[type, Callable[[Round, Any], None]]] = {
+    moves.IrregularityCalled: irregularities.call,
+    moves.Ruled: rule,
+    moves.ExposedCardTaken: take_exposed_card,
+    moves.ExposedCardRefused: refuse_exposed_card,
+    moves.SpotLeft: let_spot_out,
+    moves.SpotPlaysOn: spot_plays_on,
+    moves.RoundVoided: void,
+}

@@ -1,0 +1,57 @@
+"""Shoe accounting: cards seen, cards left, cards that cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dealer_console.game.cards import FACES, UNSEEN, Card
+
+
+class ShoeCount:
+    """Counts what left the shoe since the shuffle. Unseen cards and unrecorded suits count as out, not as copies."""
+
+    __slots__ = ("allowed", "copies", "decks", "out")
+
+    def __init__(self, decks: int) -> None:
+        self.decks = decks
+        self.copies = [0] * (UNSEEN.index + 1)
+        self.allowed: dict[Card, int] = {}  # further copies that a supervisor let pass
+        self.out = 0
+
+    @property
+    def total(self) -> int:
+        return self.decks * len(FACES)
+
+    @property
+    def left(self) -> int:
+        return self.total - self.out
+
+    def is_impossible(self, card: Card) -> bool:
+        """All copies of this face are out already."""
+        return (
+            card.index < len(FACES)
+            and self.copies[card.index] >= self.decks
+            and self.copies[card.index] >= self.decks + self.allowed.get(card, 0)
+        )
+
+    def allow(self, card: Card) -> None:
+        """A supervisor let one more copy of this face pass."""
+        over = max(0, self.copies[card.index] - self.decks)
+        self.allowed[card] = over + 1
+
+    def draw(self, card: Card) -> None:
+        self.out += 1
+        self.copies[card.index] += 1
+
+    def identify(self, card: Card) -> None:
+        """A card that left unseen (hole card, double card) has been turned."""
+        self.copies[UNSEEN.index] -= 1
+        self.copies[card.index] += 1
+
+    def reshuffled(self, on_layout: Iterable[Card]) -> None:
+        """The discards went back: only what lies on the layout is out of the shoe."""
+        self.copies = [0] * (UNSEEN.index + 1)
+        self.allowed = {}
+        self.out = 0
+        for card in on_layout:
+            self.draw(card)

@@ -1,0 +1,272 @@
+"""The state of a round on the felt. It holds and counts; what may happen is `legality`, what happens is `course`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dealer_console.game.bets import Bet, why_not_bet
+from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.hand import OFFER_OPEN, Bettor, Hand, HandId, Spot, SpotLayout, Wager
+from dealer_console.game.money import Cents
+from dealer_console.game.moves import CALLER, Move
+from dealer_console.game.phases import OPEN
+from dealer_console.game.rules import TableRules
+from dealer_console.game.shoe import ShoeCount
+
+
+class Place:
+    """A place other than a hand to which a card can be due."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+UP_CARD: Final = Place("the dealer's up-card")
+HOLE_CARD: Final = Place("the dealer's hole card")
+DEALER: Final = Place("the dealer")
+BURN: Final = Place("the burn card")
+
+Due = Hand | Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """One wager decided: `pays` is what the house adds, `takes` what it keeps of the stake, `rule` says why."""
+
+    spot: Spot
+    bettor: Bettor
+    hand: HandId | None
+    wager: str
+    stake: Cents
+    outcome: str
+    pays: Cents
+    takes: Cents
+    rule: str
+
+
+class DealerHand(Hand):
+    """The dealer's cards. The hole card is counted only when it is shown."""
+
+    __slots__ = ("hole_dealt", "hole_shown")
+
+    def __init__(self, spot: SpotLayout) -> None:
+        super().__init__(HandId("dealer"), spot)
+        self.hole_dealt = False
+        self.hole_shown = False
+
+    @property
+    def up(self) -> Card:
+        return self.cards[0]
+
+    def show_hole(self, card: Card) -> None:
+        if self.hole_dealt:
+            self.cards[1] = card
+        else:
+            self.cards.append(card)
+        self.hole_shown = True
+        self.count(card)
+        self.blackjack = self.two_card_21
+
+
+class OpenIrregularity:
+    """An irregularity that waits for its ruling."""
+
+    __slots__ = ("asked", "card", "code", "hand", "refused_by")
+
+    def __init__(self, code: str, hand: Hand | None, card: Card | None) -> None:
+        self.code = code
+        self.hand = hand
+        self.card = card
+        self.asked: Hand | None = None  # an exposed card is offered to this hand
+        self.refused_by: list[Hand] = []
+
+
+class Joining:
+    """After the caller's double or split the other bettors may join, each once, until the card comes."""
+
+    __slots__ = ("bettors", "deed", "hand", "named", "new_hand")
+
+    def __init__(self, deed: str, named: HandId, hand: Hand, new_hand: Hand | None) -> None:
+        self.deed = deed
+        self.named = named
+        self.hand = hand
+        self.new_hand = new_hand
+        self.bettors = {CALLER}
+
+
+class Round:
+    """One round: wagers in, moves folded one by one, settlements out.
+
+    Change it only through `engine.play`. Raises `Refused` when the wagers cannot stand.
+    """
+
+    __slots__ = (
+        "at_risk_now",
+        "bets",
+        "burned",
+        "check",
+        "counts_as_21",
+        "deal",
+        "deal_at",
+        "dealer",
+        "dealer_next",
+        "due",
+        "ended_by",
+        "face_up_found",
+        "hand",
+        "hands",
+        "hole_echo",
+        "hole_known",
+        "insurance",
+        "irregularity",
+        "joining",
+        "looks_at_suits",
+        "moves",
+        "next_card",
+        "phase",
+        "postponed",
+        "rules",
+        "set_aside",
+        "settlements",
+        "shoe",
+        "spots",
+        "switch_closed",
+        "table",
+        "turn",
+        "void_clause",
+    )
+
+    def __init__(self, table: TableRules, bets: Sequence[Bet], shoe: ShoeCount | None = None) -> None:
+        self.table = table
+        self.rules = table.rules
+        self.bets = tuple(bets)
+        self.shoe = shoe or ShoeCount(table.decks)
+        self.spots: list[SpotLayout] = []
+        self.hands: dict[HandId, Hand] = {}
+        self.dealer = DealerHand(SpotLayout(Spot(0)))
+        self.moves: list[Move] = []
+        self.settlements: list[Settlement] = []
+        self.insurance: list[Wager] = []
+        self.burned: list[Card] = []
+        self.phase = OPEN
+        self.due: Due | None = None
+        self.turn = 0
+        self.hand: Hand | None = None
+        self.joining: Joining | None = None
+        self.irregularity: OpenIrregularity | None = None
+        self.postponed: list[Hand] = []  # a missed hit: the card comes after all other hands
+        self.set_aside: list[Hand] = []  # these hands come back into turn after all others
+        self.check = "none"  # none, due, clear, blackjack, without-reader
+        self.at_risk_now = False  # may the dealer still turn out to have blackjack?
+        self.switch_closed = False
+        self.counts_as_21 = False
+        self.dealer_next: Card | None = None
+        self.next_card: Card | None = None
+        self.hole_known: Card | None = None
+        self.hole_echo = False
+        self.face_up_found = 0
+        self.ended_by: str | None = None
+        self.void_clause: str | None = None
+        self._put_down(bets)
+        self.looks_at_suits = any(w.kind in ("trilux", "bounty") for s in self.spots for w in s.side_wagers)
+        hands = [hand for spot in self.spots for hand in spot.hands]
+        self.deal: list[Due] = [*hands, UP_CARD, *hands]
+        if not table.hole_card_comes_last:
+            self.deal.append(HOLE_CARD)
+        self.deal_at = 0
+        self.due = self.deal[0]
+
+    def _put_down(self, bets: Sequence[Bet]) -> None:
+        if not bets:
+            raise Refused(Refusal("a round needs at least one wager", self.rules.cite("wagers")))
+        for number, bet in enumerate(bets):
+            refusal = why_not_bet(self.table, bets[:number], bet)
+            if refusal is not None:
+                raise BetRefused(number, refusal)
+        by_number: dict[Spot, SpotLayout] = {}
+        for bet in sorted(bets, key=lambda each: (each.spot, each.bettor)):
+            spot = by_number.get(bet.spot)
+            if spot is None:
+                spot = by_number[bet.spot] = self._new_spot(bet.spot)
+            _lay_wagers(spot, bet)
+        self.spots = list(by_number.values())
+
+    def _new_spot(self, number: Spot) -> SpotLayout:
+        spot = SpotLayout(number)
+        for letter in "ab"[: self.rules.hands_per_spot]:
+            hand = Hand(HandId(f"{number}{letter}"), spot)
+            spot.hands.append(hand)
+            self.hands[hand.id] = hand
+        if self.rules.is_switch:
+            spot.offer = OFFER_OPEN
+        return spot
+
+    @property
+    def complete(self) -> bool:
+        return self.phase.name == "complete" and self.irregularity is None
+
+    @property
+    def up_card(self) -> Card | None:
+        return self.dealer.cards[0] if self.dealer.cards else None
+
+    @property
+    def spot_in_turn(self) -> SpotLayout | None:
+        return self.spots[self.turn] if self.turn < len(self.spots) else None
+
+    def spot(self, number: Spot) -> SpotLayout | None:
+        for spot in self.spots:
+            if spot.number == number:
+                return spot
+        return None
+
+    def wagers(self) -> list[Wager]:
+        """Every wager of the round, side bets and insurance included."""
+        return [
+            *(w for spot in self.spots for w in spot.side_wagers),
+            *(w for spot in self.spots for hand in spot.hands for w in hand.wagers),
+            *self.insurance,
+        ]
+
+    def cards_on_layout(self) -> list[Card]:
+        shown = [card for hand in self.hands.values() if not hand.removed for card in hand.cards]
+        return [card for card in (*shown, *self.dealer.cards) if card is not UNSEEN]
+
+
+class BetRefused(Refused):
+    """One of the bets cannot stand; `number` is its place in the list, from 0."""
+
+    def __init__(self, number: int, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.number = number
+
+
+def _lay_wagers(spot: SpotLayout, bet: Bet) -> None:
+    spot.bets.append(bet)
+    for hand in spot.hands:
+        main = Wager(spot=spot, bettor=bet.bettor, hand=hand, kind="main", stake=bet.amount)
+        hand.wagers.append(main)
+        toke = bet.tokes.get(hand.id.letter)
+        if toke is not None:
+            hand.wagers.append(ride(main, toke))
+    for name, amount in bet.side_bets.items():
+        side = Wager(spot=spot, bettor=bet.bettor, hand=None, kind=name, stake=amount)
+        spot.side_wagers.append(side)
+        toke = bet.tokes.get(name)
+        if toke is not None:
+            spot.side_wagers.append(ride(side, toke))
+
+
+def ride(wager: Wager, amount: Cents) -> Wager:
+    """A toke beside a wager: the same result and odds, kept apart in every sum."""
+    kind = "toke.main" if wager.hand is not None else f"toke.{wager.kind}"
+    toke = Wager(spot=wager.spot, bettor=wager.bettor, hand=wager.hand, kind=kind, stake=amount)
+    toke.rides_on = wager
+    return toke
