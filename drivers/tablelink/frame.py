@@ -154,6 +154,10 @@ class FrameDecoder:
         self._rest = b""
         self._overlong = False
 
+    def forget_partial(self) -> None:
+        """The line was opened anew: what came before belongs to nothing that follows."""
+        self._rest, self._overlong = b"", False
+
     def receive(self, data: bytes) -> list[Frame]:
         """Frames completed by these bytes, in order; an empty list means: need more."""
         pieces = (self._rest + data).split(b"\0")

@@ -14,9 +14,11 @@ from typing import Any
 from drivers.errors import ProtocolError
 from drivers.tablelink.tables import (
     COMMIT_LABEL,
+    EVENT_WORDS,
     EVENTS,
     MESSAGES,
     REVEALED_TAIL,
+    STATUS_WORDS,
     CommandStatus,
     EventCode,
     Family,
@@ -95,7 +97,20 @@ def _decode_event(payload: bytes) -> Fields:
         found.update(_decode_shuffle_done(data))
     else:
         found.update(_decode_rows(EVENTS[code].fields, data, code.name))
+    _check_words(found, STATUS_WORDS, "EVENT")
+    _check_words(found, _WORDS[code], code.name)
     return found
+
+
+def _check_words(found: Fields, words: dict[str, frozenset[int]], what: str) -> None:
+    for name, allowed in words.items():
+        if found[name] not in allowed:
+            raise _bad(f"{what} with {name} {found[name]}")
+
+
+_WORDS: dict[EventCode, dict[str, frozenset[int]]] = {
+    code: {name: words for (of, name), words in EVENT_WORDS.items() if of is code} for code in EventCode
+}
 
 
 def _decode_shuffle_done(data: bytes) -> Fields:
@@ -139,6 +154,11 @@ def _check_nak(found: Fields) -> Fields:
         raise _bad(f"NAK reason {found['code']} is not in A4") from None
 
 
+def _check_status(found: Fields) -> Fields:
+    _check_words(found, STATUS_WORDS, "STATUS_IS")
+    return found
+
+
 def _check_identity(found: Fields) -> Fields:
     if found["family"] not in set(Family):
         raise _bad(f"family {found['family']} is not in A4")
@@ -147,7 +167,11 @@ def _check_identity(found: Fields) -> Fields:
     return found
 
 
-_CHECKS = {MessageType.NAK: _check_nak, MessageType.IDENTITY: _check_identity}
+_CHECKS = {
+    MessageType.NAK: _check_nak,
+    MessageType.IDENTITY: _check_identity,
+    MessageType.STATUS_IS: _check_status,
+}
 
 
 def encode(type_code: MessageType, **values: Any) -> bytes:

@@ -374,6 +374,30 @@ EVENTS: dict[EventCode, EventRow] = {
     ]
 }
 
+_FAULTS = frozenset(int(fault) for fault in FaultCode)
+_YES_NO = frozenset({0, 1})
+
+# Fields of events that hold one of a few words; any other number is a breach of A6.
+EVENT_WORDS: dict[tuple[EventCode, str], frozenset[int]] = {
+    (_E.POWER_UP, "cause"): frozenset({1, 2}),
+    (_E.POWER_UP, "test"): _FAULTS | {0},
+    (_E.INHIBITED, "cause"): frozenset(int(cause) for cause in InhibitCause),
+    (_E.FAULT, "of"): _FAULTS,
+    (_E.FAULT, "at"): frozenset(int(state) for state in State),
+    (_E.FAULT_CLEARED, "of"): _FAULTS,
+    (_E.DOOR, "open"): _YES_NO,
+    (_E.SHUFFLE_DONE, "verdict"): frozenset({0, 1, 2}),
+    (_E.BATCH_DEAD, "of"): _FAULTS | {0},
+    (_E.BATCH_OUT, "good"): _YES_NO,
+    (_E.CARD_DRAWN, "card_flags"): frozenset(range(8)),
+    (_E.REVEALED, "why"): frozenset({1, 2, 3, 4}),
+}
+STATUS_WORDS: dict[str, frozenset[int]] = {
+    "state": frozenset(int(state) for state in State),
+    "flags": frozenset(range(32)),
+    "fault": _FAULTS | {0},
+}
+
 # The event that ends a RUNNING command; a FAULT before it means FAILED (A5).
 CLOSING_EVENTS = frozenset({_E.SHUFFLE_DONE, _E.BATCH_OUT, _E.INVENTORY, _E.FAULT})
 

@@ -1,0 +1,68 @@
+"""What the table sees of its machines: a few verbs that state a wish, typed facts, and figures. Nothing of any wire.
+
+A wish that cannot be sent now raises `ImpossibleRequestError` with the reason, and nothing has changed.
+An accepted wish returns the number of its command, and a `WishEnded` or `CardRevealed` with that number follows.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from drivers.events import Fact, Fault, RevealReason, UpCardKind
+from drivers.health import Health
+
+
+class TableDevice(Protocol):
+    """Every machine. `facts` hands out what happened; `committed` takes back what is durably recorded."""
+
+    @property
+    def serial(self) -> str: ...
+
+    @property
+    def ready(self) -> bool: ...
+
+    @property
+    def enabled(self) -> bool: ...
+
+    @property
+    def fault(self) -> Fault | None: ...
+
+    def facts(self) -> list[Fact]: ...
+
+    def committed(self, fact: Fact) -> None: ...
+
+    def ensure_enabled(self) -> int | None: ...
+
+    def ensure_inhibited(self) -> int | None: ...
+
+    def clear(self, fault: Fault) -> int: ...
+
+    def health(self) -> Health: ...
+
+
+class ShufflerDevice(TableDevice, Protocol):
+    """Batch shuffler."""
+
+    def shuffle(self, *, batch: int, decks: int, expected: int) -> int: ...
+
+    def release(self, batch: int) -> int: ...
+
+    def eject(self) -> int: ...
+
+
+class ContinuousShufflerDevice(TableDevice, Protocol):
+    def recount(self) -> int: ...
+
+    def eject(self) -> int: ...
+
+
+class ShoeDevice(TableDevice, Protocol):
+    """A sealed shoe, or the keeper of a plain-value shoe: the table cannot tell them apart."""
+
+    def remember_draw(self, draw: int, commitment: str) -> None: ...
+
+    def reveal(self, draw: int, why: RevealReason) -> int: ...
+
+
+class HoleCardReaderDevice(TableDevice, Protocol):
+    def arm(self, *, round_number: int, up: UpCardKind) -> int: ...

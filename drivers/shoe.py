@@ -1,0 +1,61 @@
+"""The sealed shoe: it tells that a card left, and what it was only when the rules have turned it (A7)."""
+
+from __future__ import annotations
+
+from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Fact, RevealReason, WishEnded
+from drivers.tablelink.device import TablelinkDevice, refuse_unless
+from drivers.tablelink.happenings import CommandAnswered, Outcome
+from drivers.tablelink.link import HostLink
+from drivers.tablelink.payloads import commitment, decode
+from drivers.tablelink.tables import CARD_UNREADABLE, DRAWS_KEPT, MessageType, Why, card_name
+
+
+class SealedShoe(TablelinkDevice):
+    """Keeps the commitments of the draws that may still be opened, and believes no card that does not fit its own."""
+
+    def __init__(self, link: HostLink) -> None:
+        super().__init__(link)
+        self._commitments: dict[int, bytes] = {}
+
+    def remember_draw(self, draw: int, commitment: str) -> None:
+        """A draw from the journal, after a restart of the host."""
+        self._commitments[draw] = bytes.fromhex(commitment)
+        while len(self._commitments) > DRAWS_KEPT:
+            del self._commitments[min(self._commitments)]
+
+    def reveal(self, draw: int, why: RevealReason) -> int:
+        """Works inhibited and with a fault latched. Call it only when the rules have turned the card."""
+        refuse_unless(draw in self._commitments, f"draw {draw} is not known here; only a recorded draw can be opened")
+        return self._wish(MessageType.REVEAL, draw=draw, why=int(Why[why.name]))
+
+    def _event(self, fact: DeviceEvent, now: float) -> None:
+        if isinstance(fact, CardDrawn):
+            self.remember_draw(fact.draw, fact.commitment)
+
+    def _answer(self, answer: CommandAnswered) -> Fact:
+        if answer.command.type is not MessageType.REVEAL or answer.outcome is not Outcome.DONE:
+            return super()._answer(answer)
+        asked = decode(MessageType.REVEAL, answer.command.payload)
+        told = answer.fields
+        if not self._opens(asked["draw"], told):
+            text = f"the card of draw {asked['draw']} does not fit what {self.serial} committed to; take the shoe out"
+            self._distrust("commit-mismatch", text)
+            wish = MessageType.REVEAL.name
+            return WishEnded(serial=self.serial, command=told["cmd"], wish=wish, done=False, refusal="commit-mismatch")
+        return CardRevealed(
+            serial=self.serial,
+            command=told["cmd"],
+            draw=told["draw"],
+            card=None if told["card"] == CARD_UNREADABLE else card_name(told["card"]),
+            why=RevealReason[Why(asked["why"]).name],
+        )
+
+    def _opens(self, draw: int, told: dict[str, int]) -> bool:
+        if "card" not in told or told["draw"] != draw or draw not in self._commitments:
+            return False
+        made = commitment(serial=self.serial, draw=draw, nonce=_raw(told["nonce"]), card=told["card"])
+        return made == self._commitments[draw]
+
+
+def _raw(value: object) -> bytes:
+    return value if isinstance(value, bytes) else b""

@@ -1,0 +1,24 @@
+"""The batch shuffler: loads, shuffles one batch, checks it, and gives it out or lets it die."""
+
+from __future__ import annotations
+
+from drivers.tablelink.device import TablelinkDevice, refuse_unless
+from drivers.tablelink.tables import MessageType
+
+
+class Shuffler(TablelinkDevice):
+    """No verb and no fact can carry the order of the cards."""
+
+    def shuffle(self, *, batch: int, decks: int, expected: int) -> int:
+        """`decks` 1 to 8 checks identities, 0 only counts a reshuffle of discards; `batch` must be higher than any."""
+        refuse_unless(0 <= decks <= 8, f"{decks} decks: a shuffler checks 1 to 8 decks, or 0 to count only")
+        refuse_unless(1 <= expected <= 432, f"{expected} cards expected: a batch holds 1 to 432")
+        refuse_unless(batch >= 1, f"batch {batch}: batches count from 1")
+        return self._wish(MessageType.SHUFFLE, batch=batch, decks=decks, expected=expected)
+
+    def release(self, batch: int) -> int:
+        return self._wish(MessageType.RELEASE, batch=batch)
+
+    def eject(self) -> int:
+        """The way out for cards that must not be played: the batch counts as not good."""
+        return self._wish(MessageType.EJECT)

@@ -1,0 +1,100 @@
+"""One HELLO after the other: what a session must know, and whether the device behind an IDENTITY is the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from drivers.tablelink.frame import Frame
+from drivers.tablelink.happenings import Identity, Trouble
+from drivers.tablelink.tables import Cap, Family, Times
+
+Approval = Callable[[Identity], str | None]
+
+
+def _everyone(identity: Identity) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LinkSetup:
+    """Which device is expected at which address, under which key. `approve` gives a reason, or None for approved."""
+
+    address: int
+    key: bytes | None = field(repr=False)
+    times: Times
+    serial: str | None = None
+    approve: Approval = _everyone
+
+    @property
+    def family(self) -> Family:
+        return Family(self.address >> 4)
+
+
+@dataclass(kw_only=True, slots=True)
+class Session:
+    """`hellos` counts new nonces since the last IDENTITY: each may have opened one session that we never heard of."""
+
+    nonce: bytes = b""
+    epoch: int = 0
+    seq: int = 0
+    hellos: int = 0
+    boots: int | None = None
+    unpaired_hint: bool = False
+
+    def begin(self, identity: Identity) -> None:
+        self.epoch, self.seq, self.hellos = identity.epoch, 0, 0
+        self.boots, self.unpaired_hint = identity.boots, False
+
+
+def identity_of(frame: Frame, fields: dict[str, Any]) -> Identity:
+    return Identity(
+        address=frame.src,
+        family=Family(fields["family"]),
+        model=fields["model"],
+        serial=fields["serial"],
+        firmware=fields["fw"],
+        firmware_sha256=fields["fw_sha256"].hex(),
+        boots=fields["boots"],
+        acked=fields["acked"],
+        next=fields["next"],
+        ring=fields["ring"],
+        caps=Cap(fields["caps"]),
+        epoch=frame.epoch,
+    )
+
+
+def why_refuse(identity: Identity, setup: LinkSetup, known: Identity | None, session: Session) -> Trouble | None:
+    """The reason not to work with this device, in the order in which a technician would look."""
+    return (
+        _wrong_device(identity, setup, known)
+        or _second_host(identity, session)
+        or _unapproved(identity, setup.approve(identity))
+    )
+
+
+def _wrong_device(identity: Identity, setup: LinkSetup, known: Identity | None) -> Trouble | None:
+    if identity.family is not setup.family:
+        text = f"a {identity.family.title} answers at the address of a {setup.family.title}; check the cable"
+        return Trouble(kind="wrong-device", text=text)
+    expected = setup.serial or (known.serial if known else identity.serial)
+    if identity.serial != expected:
+        text = f"expected the device {expected}, found {identity.serial}; connect the right one or pair this one"
+        return Trouble(kind="wrong-device", text=text)
+    return None
+
+
+def _second_host(identity: Identity, session: Session) -> Trouble | None:
+    """Sessions that we did not open, on a device that did not restart: somebody else talks to it."""
+    if session.boots != identity.boots or identity.epoch <= session.epoch + session.hellos:
+        return None
+    text = f"another host talks to {identity.serial}; disconnect it, then start the device again from the console"
+    return Trouble(kind="second-host", text=text)
+
+
+def _unapproved(identity: Identity, reason: str | None) -> Trouble | None:
+    if reason is None:
+        return None
+    text = f"{identity.serial} with firmware {identity.firmware}: {reason}; technician and supervisor must approve"
+    return Trouble(kind="unapproved-identity", text=text)
