@@ -15,6 +15,14 @@ from dealer_console.game.money import Cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """One value that a document fixes, as it is written in the rule set, with its clause."""
+
+    value: object
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """What a rule set leaves to the table: the values it offers (None: any amount or yes/no), the default, the clause."""
 
@@ -122,6 +130,15 @@ class Rules:
     highest_minimum: Cents | None
     limits_by_date: tuple[DatedLimit, ...]
     approved_game: bool
+    burn_shown: str
+    cut_when: str
+    cut_least_decks: Fraction
+    cut_passes_to: str
+    dealer_may_cut: bool
+    recut: bool
+    cutting_card_from_back: str
+    shuffle_by: tuple[str, ...]
+    shuffle_acknowledged: bool
     choices: Mapping[str, Choice]
     side_bets: Mapping[str, SideBet]
     irregularities: Mapping[str, Ruling]
@@ -129,7 +146,7 @@ class Rules:
     calls: Mapping[str, str]
     readings: tuple[Reading, ...]
     clauses: Mapping[str, str]
-    source: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False)
+    values: Mapping[str, Value] = field(repr=False)
 
     @property
     def is_switch(self) -> bool:

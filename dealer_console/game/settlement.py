@@ -71,7 +71,7 @@ def judge(r: Round, hand: Hand) -> tuple[str, str]:
     if dealer.blackjack:
         return _judge_against_blackjack(r, hand)
     if hand.blackjack:
-        return "win", "natural_wins"
+        return "win", "natural_against_22" if dealer.total == 22 else "natural_wins"
     against = dealer.total
     if against > 21:
         if against == 22 and r.rules.dealer_22 == "push":

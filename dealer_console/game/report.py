@@ -1,0 +1,76 @@
+"""A round as plain data: the JSON of `dealer-console replay`, and the sums of a settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dealer_console.game.hand import Hand
+from dealer_console.game.money import show
+from dealer_console.game.state import Round, Settlement
+
+
+def nets(r: Round) -> dict[str, int]:
+    """Each bettor's result, without tokes, seen from the player."""
+    sums = {f"{bet.spot}/{bet.bettor}": 0 for bet in sorted(r.bets, key=lambda bet: (bet.spot, bet.bettor))}
+    for each in r.settlements:
+        if not each.wager.startswith("toke."):
+            sums[f"{each.spot}/{each.bettor}"] += each.pays - each.takes
+    return sums
+
+
+def tokes(r: Round) -> dict[str, int]:
+    """The result of the tokes, for every bettor who made one."""
+    sums = {f"{w.spot.number}/{w.bettor}": 0 for w in r.wagers() if w.is_toke}
+    for each in r.settlements:
+        if each.wager.startswith("toke."):
+            sums[f"{each.spot}/{each.bettor}"] += each.pays - each.takes
+    return dict(sorted(sums.items()))
+
+
+def house_net(r: Round) -> int:
+    return sum(each.takes - each.pays for each in r.settlements)
+
+
+def report(r: Round, waiting_for: str | None) -> dict[str, object]:
+    """The round without the name of its file."""
+    dealer = r.dealer
+    return {
+        "rules": r.rules.name,
+        "complete": r.complete,
+        "waiting_for": waiting_for,
+        "dealer": {"cards": [card.text for card in dealer.cards], "total": dealer.total, "blackjack": dealer.blackjack},
+        "hands": [_hand(hand) for spot in r.spots for hand in spot.hands],
+        "settlements": [settlement_data(each) for each in r.settlements],
+        "net": _shown(nets(r)),
+        "tokes": _shown(tokes(r)),
+        "house_net": show(house_net(r)),
+    }
+
+
+def _shown(sums: Mapping[str, int]) -> dict[str, str]:
+    return {place: show(amount) for place, amount in sums.items()}
+
+
+def _hand(hand: Hand) -> dict[str, object]:
+    return {
+        "hand": hand.id,
+        "cards": [card.text for card in hand.cards],
+        "total": hand.total,
+        "soft": hand.soft,
+        "natural": hand.natural,
+        "switched": hand.spot.switched,
+    }
+
+
+def settlement_data(each: Settlement) -> dict[str, object]:
+    return {
+        "spot": each.spot,
+        "bettor": each.bettor,
+        "hand": each.hand,
+        "wager": each.wager,
+        "stake": show(each.stake),
+        "outcome": each.outcome,
+        "pays": show(each.pays),
+        "takes": show(each.takes),
+        "rule": each.rule,
+    }
