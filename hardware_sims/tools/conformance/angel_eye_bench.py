@@ -1,0 +1,104 @@
+"""A host on an angel-eye line for tests: hears reports with their copies, sends commands in either form (B1, B2)."""
+
+from dataclasses import dataclass
+
+from hardware_sims.tools.conformance.items import FailedError, SkippedError, require
+from hardware_sims.tools.conformance.port import Hands, HandsError, Port, must
+from hardware_sims.wire.angel_eye import (
+    WITH_STX,
+    WITHOUT_STX,
+    Damage,
+    Reply,
+    Report,
+    ShoeLineReceiver,
+    build_command,
+)
+
+_QUIET = 0.4
+"""Longer than the pause between two copies."""
+_REPLY_WITHIN = 1.0
+_SELF_TEST = 6.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """One report and how many byte-equal copies of it came in a row."""
+
+    report: Report
+    copies: int
+
+
+class AngelEyeBench:
+    def __init__(self, port: Port, hands: Hands) -> None:
+        self.port, self.hands = port, hands
+        self._receiver = ShoeLineReceiver()
+        self._form: str | None = None
+
+    def do(self, line: str) -> str:
+        return must(self.hands, line)
+
+    def try_do(self, line: str) -> None:
+        try:
+            self.hands.do(line)
+        except (HandsError, SkippedError):
+            return
+
+    def put_in_order(self) -> None:
+        for line in ("power on", "clear", "press cancel", "press unlock"):
+            self.try_do(line)
+        self.items(first_within=_QUIET)
+
+    def items(self, first_within: float = 2.0) -> list[Report | Reply | Damage]:
+        """Everything until the line has been quiet for a while."""
+        heard: list[Report | Reply | Damage] = []
+        within = first_within
+        while data := self.port.receive(within):
+            heard += self._receiver.feed(data)
+            within = _QUIET
+        return heard + self._receiver.flush()
+
+    def reports(self, first_within: float = 2.0) -> list[Told]:
+        """The reports of a quiet-to-quiet stretch, copies put together; anything else on the line fails."""
+        told: list[Told] = []
+        for item in self.items(first_within):
+            if isinstance(item, Damage):
+                raise FailedError(f"{item.kind} on the line: {item.raw.hex()}")
+            if isinstance(item, Report):
+                if told and told[-1].report == item:
+                    told[-1] = Told(report=item, copies=told[-1].copies + 1)
+                else:
+                    told.append(Told(report=item, copies=1))
+        return told
+
+    def codes(self, first_within: float = 2.0) -> str:
+        return "".join(told.report.code for told in self.reports(first_within))
+
+    def raw_command(self, wire: bytes) -> Reply:
+        """The reply to these bytes; reports that come in between are let pass."""
+        self.port.send(wire)
+        end = self.port.now() + _REPLY_WITHIN
+        while (left := end - self.port.now()) > 0:
+            for item in self._receiver.feed(self.port.receive(left)):
+                if isinstance(item, Reply):
+                    return item
+        raise FailedError(f"no reply to {wire.hex()} within {_REPLY_WITHIN:g} s")
+
+    @property
+    def form(self) -> str:
+        """The form of the BCC this shoe takes; unlocking changes nothing on a shoe that was put in order."""
+        if self._form is None:
+            taken = [form for form in (WITH_STX, WITHOUT_STX) if self.unlock(form).reason is None]
+            require(len(taken) == 1, f"{len(taken)} forms of the BCC are taken, not exactly one")
+            self._form = taken[0]
+            self.items()
+        return self._form
+
+    def unlock(self, form: str) -> Reply:
+        return self.raw_command(build_command("LK", "01", form))
+
+    def command(self, kind: str, data: str) -> None:
+        reply = self.raw_command(build_command(kind, data, self.form))
+        require(reply.reason is None, f"{kind}{data} was answered NAK {reply.reason}")
+
+    def woken(self) -> list[Told]:
+        return self.reports(_SELF_TEST)

@@ -1,0 +1,289 @@
+"""A tablelink host for tests: it follows A2 where an item does not want otherwise, and takes nothing for granted."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hardware_sims.tools.conformance.items import FAMILY_OF_LETTER, FailedError, SkippedError, require
+from hardware_sims.tools.conformance.port import Hands, HandsError, Port, must
+from hardware_sims.wire.payloads import PayloadError, pack, unpack
+from hardware_sims.wire.tablelink import Frame, Receiver, encode, mac_ok
+from hardware_sims.wire.tables import FAMILIES, FLAGS, HOST, MESSAGES
+
+SIMULATOR_KEY = bytes([0x42]) * 32
+SELF_TEST = 5.0
+_TRIES = 3
+_SESSION_KEPT = ("BAD_MAC", "BAD_EPOCH", "BAD_SEQ")
+_LAST_SEQ = 65_000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer:
+    """A reply, its fields, and the seconds from the end of the request to its first byte."""
+
+    frame: Frame
+    fields: dict[str, Any]
+    after: float
+
+    @property
+    def name(self) -> str:
+        return self.frame.name
+
+    @property
+    def reason(self) -> str:
+        """The reason of a NAK, else the name of the reply."""
+        return str(self.fields["reason"]) if self.name == "NAK" else self.name
+
+    def __getitem__(self, field: str) -> Any:
+        if field not in self.fields:
+            raise FailedError(f"{self.reason} came where a reply with '{field}' was due")
+        return self.fields[field]
+
+
+Event = dict[str, Any]
+
+
+class Dice:
+    """Nonces and command ids: the same seed gives the same ones."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed, self._count = seed, 0
+
+    def bytes(self, count: int) -> bytes:
+        out = b""
+        while len(out) < count:
+            self._count += 1
+            out += hashlib.sha256(self._seed + self._count.to_bytes(8, "little")).digest()
+        return out[:count]
+
+
+class Bench:
+    """One device under test. `address` is found by HELLO; `key` is None while the device is not paired."""
+
+    def __init__(
+        self,
+        port: Port,
+        hands: Hands,
+        *,
+        family: str,
+        key: bytes | None,
+        seed: bytes,
+        again: "Callable[[bytes | None], Bench] | None" = None,
+    ) -> None:
+        self.port, self.hands, self.key, self.family = port, hands, key, family
+        self.dice = Dice(seed)
+        self.address = FAMILIES[FAMILY_OF_LETTER[family]] << 4
+        self.epoch = self.seq = self.acked = 0
+        self.nonce = b""
+        self.identity: dict[str, Any] = {}
+        self.watch: Callable[[Frame], None] | None = None
+        self._receiver = Receiver()
+        self._again = again
+
+    # -- frames
+
+    def frame(self, name: str, *, seq: int | None = None, payload: bytes | None = None, **fields: Any) -> Frame:
+        """A request as the next in the session; nothing is sent."""
+        return Frame(
+            dst=self.address,
+            src=HOST,
+            type=MESSAGES[name],
+            seq=self.seq + 1 if seq is None else seq,
+            epoch=self.epoch,
+            payload=pack(name, **fields) if payload is None else payload,
+        )
+
+    def wire(self, frame: Frame) -> bytes:
+        """The frame as sent, with MAC if the device is paired and the frame has none of its own."""
+        return encode(frame, self.key if frame.mac is None else None)
+
+    def send(self, frame: Frame) -> float:
+        self.port.send(self.wire(frame))
+        return self.port.now()
+
+    def hear(self, within: float, since: float | None = None) -> Answer | None:
+        """The next good frame on the line, or None when the time is over."""
+        start = self.port.now() if since is None else since
+        end = self.port.now() + within
+        first: float | None = None
+        while (left := end - self.port.now()) >= 0:
+            data = self.port.receive(left)
+            if not data:
+                return None
+            first = self.port.now() if first is None else first
+            for frame in self._receiver.feed(data):
+                return self._answer(frame, first - start)
+        return None
+
+    def silence(self, within: float | None = None) -> bool:
+        """Nothing at all comes, not even a damaged frame."""
+        return self.port.receive(self.port.reply_wait if within is None else within) == b""
+
+    def flush(self) -> None:
+        """Forgets what is still on its way."""
+        while self.port.receive(0.0):
+            pass
+        self._receiver = Receiver()
+
+    def _answer(self, frame: Frame, after: float) -> Answer:
+        try:
+            fields = unpack(frame.type, frame.payload)
+        except PayloadError as problem:
+            raise FailedError(f"a reply cannot be read: {problem}") from None
+        return Answer(frame=frame, fields=fields, after=after)
+
+    # -- requests
+
+    def exchange(self, frame: Frame) -> Answer:
+        """Sends until answered, three times at most, the same bytes each time; a good answer moves the session on."""
+        for _ in range(_TRIES):
+            sent = self.send(frame)
+            answer = self.hear(self.port.reply_wait, sent)
+            if answer is not None:
+                self._check_link(frame, answer)
+                if self.watch is not None:
+                    self.watch(answer.frame)
+                if answer.reason not in _SESSION_KEPT and frame.type != MESSAGES["HELLO"]:
+                    self.seq = frame.seq
+                return answer
+        raise FailedError(f"no reply to {frame.name}")
+
+    def _check_link(self, frame: Frame, answer: Answer) -> None:
+        got = answer.frame
+        require(got.src == (frame.dst or got.src) and got.dst == HOST, f"reply to {frame.name} has wrong addresses")
+        require(got.seq == frame.seq, f"reply to {frame.name} has SEQ {got.seq}, not {frame.seq}")
+        if frame.type != MESSAGES["HELLO"]:
+            require(got.epoch == frame.epoch, f"reply to {frame.name} has EPOCH {got.epoch}, not {frame.epoch}")
+        if self.key is not None and answer.reason != "BAD_MAC":
+            require(mac_ok(got, self.key), f"reply to {frame.name} has no right MAC")
+
+    def ask(self, name: str, **fields: Any) -> Answer:
+        if self.seq >= _LAST_SEQ:
+            self.hello()
+        return self.exchange(self.frame(name, **fields))
+
+    def command(self, name: str, *, cmd: int | None = None, **fields: Any) -> Answer:
+        return self.ask(name, cmd=self.new_id() if cmd is None else cmd, **fields)
+
+    def done(self, name: str, **fields: Any) -> Answer:
+        """A command that must be taken."""
+        answer = self.command(name, **fields)
+        if answer.reason == "NOT_PAIRED" and self.key is None:
+            raise SkippedError("needs a paired device: pair it and give --key")
+        require(answer.name == "CMD_IS", f"{name} was answered {answer.reason}")
+        return answer
+
+    def refused(self, reason: str, name: str, **fields: Any) -> Answer:
+        """A command that must be refused, for this reason."""
+        answer = self.command(name, **fields)
+        require(answer.reason == reason, f"{name} was answered {answer.reason}, not NAK {reason}")
+        return answer
+
+    def new_id(self) -> int:
+        return int.from_bytes(self.dice.bytes(8), "little") or 1
+
+    # -- session
+
+    def hello(self, nonce: bytes | None = None, *, address: int | None = None) -> Answer:
+        """A new session, or the running one with its own nonce."""
+        self.nonce = self.dice.bytes(8) if nonce is None else nonce
+        frame = replace(self.frame("HELLO", seq=0, minor=0, nonce=self.nonce), epoch=0)
+        answer = self.exchange(frame if address is None else replace(frame, dst=address))
+        require(answer.name == "IDENTITY", f"HELLO was answered {answer.reason}")
+        self.identity = answer.fields
+        if answer.frame.epoch != self.epoch:
+            self.seq = 0
+        self.epoch = answer.frame.epoch
+        return answer
+
+    def hello_after_power_up(self) -> Answer:
+        """HELLO every second until the self-test is over (A2)."""
+        end = self.port.now() + SELF_TEST + 1.0
+        while True:
+            try:
+                return self.hello()
+            except FailedError:
+                if self.port.now() >= end:
+                    raise FailedError("silent for more than 5 s after power-up") from None
+                self.port.wait(0.2)
+
+    def status(self) -> Answer:
+        return self.ask("STATUS")
+
+    def has(self, flag: str) -> bool:
+        return bool(self.status()["flags"] & FLAGS[flag])
+
+    def twin(self) -> "Bench":
+        """The same device again, with the same dice."""
+        if self._again is None:
+            raise SkippedError("needs a simulator that can be built twice: check sim://…")
+        return self._again(self.key)
+
+    def unpaired_twin(self) -> "Bench":
+        if self._again is None:
+            raise SkippedError("the device is paired; check one that is not")
+        return self._again(None)
+
+    # -- events
+
+    def poll(self, upto: int | None = None) -> Answer:
+        return self.ask("POLL", upto=self.acked if upto is None else upto)
+
+    def next_event(self) -> Event | None:
+        """The first waiting event, taken; its number must be the next."""
+        answer = self.poll()
+        require(answer.name == "EVENT", f"POLL was answered {answer.reason}")
+        if answer["no"] == 0:
+            return None
+        require(answer["no"] == self.acked + 1, f"event {answer['no']} came after {self.acked}")
+        self.acked = answer["no"]
+        return answer.fields
+
+    def drain(self) -> list[Event]:
+        """All waiting events, taken and acknowledged."""
+        events = []
+        while (event := self.next_event()) is not None:
+            events.append(event)
+        return events
+
+    def events_until(self, name: str, within: float, *, every: float = 0.1) -> list[Event]:
+        """Polls until this event comes; everything up to it."""
+        events: list[Event] = []
+        end = self.port.now() + within
+        while True:
+            event = self.next_event()
+            if event is not None:
+                events.append(event)
+                if event["event"] == name:
+                    return events
+            elif self.port.now() >= end:
+                seen = " ".join(names(events)) or "nothing"
+                raise FailedError(f"no {name} within {within:g} s; came: {seen}")
+            else:
+                self.port.wait(every)
+
+    # -- people
+
+    def do(self, line: str) -> str:
+        return must(self.hands, line)
+
+    def try_do(self, line: str) -> None:
+        """Does it where it can be done: for putting a machine in order, not for judging it."""
+        try:
+            self.hands.do(line)
+        except (HandsError, SkippedError):
+            return
+
+    def power_cycle(self) -> None:
+        self.do("power off")
+        self.port.wait(0.2)
+        self.do("power on")
+
+
+def names(events: list[Event]) -> list[str]:
+    return [str(event["event"]) for event in events]
+
+
+def told(events: list[Event], name: str) -> Iterator[Event]:
+    return (event for event in events if event["event"] == name)

@@ -1,0 +1,79 @@
+"""Hands: a person at the keyboard, or the control port of a simulator (part E, "Hands")."""
+
+import socket
+import sys
+
+from hardware_sims.tools.conformance.items import SkippedError
+from hardware_sims.tools.conformance.port import HandsError
+from hardware_sims.tools.ending import CannotRunError, tell
+
+_PATIENCE = 10.0
+
+_REQUESTS = {
+    "load": "Put in new cards ({rest}; any cards of that number will do where no card is named) and close the machine.",
+    "draw": "Draw {rest} card(s).",
+    "face-up": "Turn the next card face up in the shoe.",
+    "return": "Put {rest} card(s) back.",
+    "take": "Take the cards out of the outlet.",
+    "insert": "Put the card {rest} into the reader.",
+    "remove": "Take the card out of the reader.",
+    "door": "Door or lid: {rest}.",
+    "service": "Turn the service switch {rest}.",
+    "power": "Switch the machine {rest}.",
+    "cut": "Put the cutting card in with {rest} cards behind it.",
+    "press": "Press the button: {rest}.",
+    "fault": "Bring about this fault: {rest}.",
+    "clear": "Put right whatever you broke.",
+}
+
+
+def spoken(line: str) -> str:
+    """A hand in words for a person."""
+    word, _, rest = line.partition(" ")
+    return _REQUESTS.get(word, line).format(rest=rest or "1")
+
+
+class Person:
+    """Asks on the terminal. Enter: done; `s`: cannot be done here, the item is skipped; anything else: it failed."""
+
+    def do(self, line: str) -> str:
+        tell(f"  → {spoken(line)}  [Enter = done, s = skip] ")
+        answer = sys.stdin.readline()
+        if answer == "":
+            raise CannotRunError("standard input has ended while hands were needed", "Run check in a terminal.")
+        if answer.strip().lower() in ("s", "skip"):
+            raise SkippedError(f"the person skipped '{line}'")
+        if answer.strip():
+            raise HandsError(answer.strip())
+        return ""
+
+
+class ControlPort:
+    """Drives a simulator started with `--control tcp://HOST:PORT`."""
+
+    def __init__(self, url: str) -> None:
+        host, _, port = url.removeprefix("tcp://").rpartition(":")
+        if not url.startswith("tcp://") or not port.isdigit():
+            raise CannotRunError(f"--hands {url} is not understood", "Use 'ask' or tcp://HOST:PORT.")
+        try:
+            self._line = socket.create_connection((host, int(port)), timeout=_PATIENCE)
+        except OSError as problem:
+            advice = f"Start the simulator with --control {url}."
+            raise CannotRunError(f"no control port at {url}: {problem}", advice) from None
+        self._text = self._line.makefile("rw", encoding="utf-8", newline="\n")
+
+    def do(self, line: str) -> str:
+        try:
+            self._text.write(line + "\n")
+            self._text.flush()
+            answer = self._text.readline().strip()
+        except OSError as problem:
+            raise CannotRunError(f"the control port went away: {problem}", "Start the simulator again.") from None
+        word, _, rest = answer.partition(" ")
+        if word != "ok":
+            raise HandsError(rest or answer or "the control port closed")
+        return rest
+
+    def close(self) -> None:
+        self._text.close()
+        self._line.close()
