@@ -61,7 +61,7 @@ class BatchShuffler(TablelinkMachine):
 
     def _shuffle_value(self, fields: Fields) -> bool:
         most_decks = 8 if self.caps & CAPS["identities"] else 0
-        return fields["decks"] <= most_decks and 1 <= fields["expected"] <= MOST_CARDS
+        return bool(fields["decks"] <= most_decks and 1 <= fields["expected"] <= MOST_CARDS)
 
     def batch_is_new(self, fields: Fields) -> bool:
         return bool(fields["batch"] > self.kept.last_batch)

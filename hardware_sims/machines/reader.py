@@ -1,4 +1,4 @@
-"""The hole-card reader (A8): compares inside, lets one bit out, once per round, always 150 ms after the card came in."""
+"""The hole-card reader (A8): compares inside, lets one bit out, once per round, always 150 ms after the card came."""
 
 from __future__ import annotations
 

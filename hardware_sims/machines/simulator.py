@@ -95,6 +95,10 @@ class Simulator:
         self._ready.clear()
         return out
 
+    def run_until(self, now: float) -> None:
+        """Everything up to `now` happens; what reaches the host waits for `step`."""
+        self._run_until(_us(now))
+
     def due(self) -> float | None:
         """The next moment something happens by itself; at once when bytes wait for the host."""
         if self._ready:
