@@ -44,5 +44,9 @@ class PortBusyError(PortError):
     """Another program holds the port."""
 
 
+class LineResetError(PortError):
+    """The port is still there, but what was under way on it is lost: say HELLO again."""
+
+
 class PortLostError(PortError):
     """The port was open and is gone: unplugged, closed by the peer, or broken."""

@@ -380,7 +380,8 @@ class HostLink:
         refusal = why_refuse(identity, self.setup, self.identity, self._session)
         if refusal is not None:
             self.state = LinkState.REFUSED
-            self._happenings.append(refusal)
+            if self._told_down != refusal.kind:
+                self._happenings.append(refusal)
             self._tell_down(refusal.kind, refusal.text)
             return
         self._session.begin(identity)

@@ -34,18 +34,18 @@ class LinkSetup:
 
 @dataclass(kw_only=True, slots=True)
 class Session:
-    """`hellos` counts new nonces since the last IDENTITY: each may have opened one session that we never heard of."""
+    """`hint` is a suspicion from frames that cannot be believed; it only names why a link died. `hellos` counts new nonces since the last IDENTITY: each may have opened one session that we never heard of."""
 
     nonce: bytes = b""
     epoch: int = 0
     seq: int = 0
     hellos: int = 0
     boots: int | None = None
-    unpaired_hint: bool = False
+    hint: str = ""
 
     def begin(self, identity: Identity) -> None:
         self.epoch, self.seq, self.hellos = identity.epoch, 0, 0
-        self.boots, self.unpaired_hint = identity.boots, False
+        self.boots, self.hint = identity.boots, ""
 
 
 def identity_of(frame: Frame, fields: dict[str, Any]) -> Identity:

@@ -1,0 +1,286 @@
+"""The keeper without ports (B3, B4): shoe bytes, host bytes and control lines in; answers out; time is handed to it.
+
+    shoe line ──▶ LineDecoder ▶ SequenceCheck ▶ this map ▶ KeptShoe ▶ store
+                                                   │            ▲
+    control   ◀── questions, notices ──────────────┘            │
+    host      ◀──────────────── SealedFace (tablelink) ─────────┘
+
+| report | becomes |
+|---|---|
+| D; d | a draw; d, and any draw while inhibited, as forced |
+| R | by option: ask the dealer, a draw, or nothing |
+| C; S; L | cutting card; power-up; enabled or inhibited |
+| E 1, 6 | the dealer is asked whether a card came out: yes is an unreadable draw |
+| E 4, 5; e | fault REVERSED, and its end |
+| E 2, 3, 7; G, P, M | a notice; where the shoe thinks a card went is the table's business |
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from drivers.angel_eye import codec
+from drivers.angel_eye.commands import CommandEnded, CommandSender
+from drivers.angel_eye.face import SealedFace
+from drivers.angel_eye.sealed_shoe import KeptShoe, fresh_nonce
+from drivers.angel_eye.state import Question
+from drivers.angel_eye.store import KeeperStore
+from drivers.angel_eye.tables import LOCKED, SEQUENCE_CYCLE, WITH_STX
+from drivers.errors import ImpossibleRequestError
+from drivers.tablelink.tables import CARD_UNREADABLE, FaultCode, InhibitCause, State
+
+ASK, DRAW, IGNORE = "ask", "draw", "ignore"
+COMPARE = frozenset({"sequence-conflict", "sequence-gap", "event-gap"})
+_CARD_OUT_ERRORS = frozenset({1, 6})
+_REVERSED_ERRORS = frozenset({4, 5})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KeeperSettings:
+    """What a technician sets. `serial` names the shoe in its commitments; the line itself tells none."""
+
+    serial: str
+    key: bytes = field(repr=False)
+    address: int = 0x30
+    read_only: bool = True
+    command_bcc: str = WITH_STX
+    retransmission: str = ASK
+    seq_cycle: str = SEQUENCE_CYCLE
+
+    def __post_init__(self) -> None:
+        if self.retransmission not in (ASK, DRAW, IGNORE):
+            raise ImpossibleRequestError(
+                f"retransmission = {self.retransmission!r} is unknown; write 'ask', 'draw' or 'ignore'"
+            )
+        if len(self.key) != 32 or not 0 < len(self.serial) <= 12:
+            raise ImpossibleRequestError("the keeper needs a key of 32 bytes and a serial number of 1 to 12 characters")
+
+
+class KeeperCore:
+    """One shoe, one host, one control line."""
+
+    def __init__(
+        self, *, settings: KeeperSettings, store: KeeperStore, now: float, nonce: Callable[[], bytes] = fresh_nonce
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._start = now
+        state = store.load()
+        self._shoe = KeptShoe(serial=settings.serial, state=state, gate=not settings.read_only, nonce=nonce)
+        self._line = codec.LineDecoder()
+        self._sequence = codec.SequenceCheck(settings.seq_cycle, last=state.last_report, refused=state.refused_report)
+        self._sender = CommandSender(read_only=settings.read_only, command_bcc=settings.command_bcc)
+        self._waiting: deque[str] = deque()
+        self._to_control: list[dict[str, Any]] = []
+        self._error_seen = min(_REVERSED_ERRORS)
+        self._lock_wished = self._host_wants = False
+        self._face = SealedFace(
+            shoe=self._shoe, key=settings.key, address=settings.address, store=self._save, wish=self._wished
+        )
+        if state.draws_since_loaded:
+            # What the shoe said while nobody listened is lost on this line.
+            self._notice("event-gap")
+        self._shoe.power_up(by_watchdog=bool(state.boots))
+        self._save()
+
+    # Time and bytes
+
+    def shoe_bytes(self, data: bytes, now: float) -> None:
+        self._tick(now)
+        for item in self._line.receive(data):
+            if isinstance(item, codec.Report):
+                self._report(item)
+            elif isinstance(item, codec.Reply):
+                self._ended(self._sender.receive(item, now))
+            else:
+                self._notice(item.kind)
+
+    def shoe_lost(self) -> None:
+        """The port of the shoe is gone; reports may be missed from now on."""
+        self._shoe.inhibit(InhibitCause.FAULT)
+        self._notice("shoe-line-lost")
+        if self._shoe.kept.draws_since_loaded:
+            self._notice("event-gap")
+        self._save()
+
+    def host_bytes(self, data: bytes, now: float) -> bytes:
+        self._tick(now)
+        answer = self._face.receive(data, now)
+        self._send_next(now)
+        return answer
+
+    def step(self, now: float) -> None:
+        self._tick(now)
+        self._face.step(now)
+        self._ended(self._sender.step(now))
+        self._send_next(now)
+
+    def due(self) -> float | None:
+        times = [time for time in (self._face.due(), self._sender.due()) if time is not None]
+        return min(times, default=None)
+
+    def bytes_to_shoe(self) -> bytes:
+        return self._sender.bytes_to_send()
+
+    def to_control(self) -> list[dict[str, Any]]:
+        told, self._to_control = self._to_control, []
+        return told
+
+    def control(self, asked: dict[str, Any], now: float) -> dict[str, Any]:
+        """One line of the control stream: an answer to a question, or one of the deeds."""
+        self._tick(now)
+        if "answer" in asked:
+            return self._answer(asked.get("answer"), bool(asked.get("yes")))
+        deed = _DEEDS.get(str(asked.get("do")))
+        if deed is None:
+            return {"error": f"do one of: {', '.join(_DEEDS)}; or answer a question"}
+        deed(self)
+        return {"ok": asked["do"]}
+
+    # Reports
+
+    def _report(self, report: codec.Report) -> None:
+        delivered, notice = self._sequence.accept(report)
+        if notice is not None:
+            self._notice(notice)
+        if delivered:
+            self._deliver(report)
+        if delivered or notice is not None:
+            # The effect and the report that caused it are stored in one step: a crash keeps both or neither.
+            kept = self._shoe.kept
+            kept.last_report, kept.refused_report = self._sequence.last, self._sequence.refused
+            self._save()
+
+    def _deliver(self, report: codec.Report) -> None:
+        match report.code:
+            case "D" | "d":
+                self._drawn(codec.card_of(report), locked=report.code == "d")
+            case "R":
+                self._retransmitted(codec.card_of(report))
+            case "C":
+                self._shoe.cut_card()
+            case "S":
+                self._shoe.power_up(by_watchdog=False)
+                self._face.session_ends()
+            case "L":
+                self._locked(report.data == bytes([LOCKED]))
+            case "E":
+                self._error(codec.error_of(report))
+            case "e":
+                self._error_ended(codec.error_of(report))
+            case _:
+                self._notice(f"report-{report.code}")
+
+    def _drawn(self, card: int, *, locked: bool) -> None:
+        if self._shoe.kept.between_shoes:
+            self._notice("draw-refused")
+        else:
+            self._shoe.card_out(card, locked=locked)
+
+    def _retransmitted(self, card: int) -> None:
+        if self._settings.retransmission == DRAW:
+            self._drawn(card, locked=False)
+        elif self._settings.retransmission == ASK:
+            self._ask("retransmission", card)
+        else:
+            self._notice("retransmission-ignored")
+
+    def _locked(self, locked: bool) -> None:
+        """The shoe's own lock. Unlocking at the machine enables nothing that the host has not enabled."""
+        if locked and not self._lock_wished:
+            self._shoe.inhibit(InhibitCause.SERVICE)
+        elif not locked and self._host_wants and not self._shoe.kept.fault:
+            self._shoe.enable()
+
+    def _error(self, code: int) -> None:
+        if code in _CARD_OUT_ERRORS:
+            self._ask("card-out", CARD_UNREADABLE)
+        elif code in _REVERSED_ERRORS:
+            self._error_seen = code
+            self._shoe.fail(FaultCode.REVERSED, cause_left=True)
+        else:
+            self._notice(f"shoe-error-{code}")
+
+    def _error_ended(self, code: int) -> None:
+        if code in _REVERSED_ERRORS and self._shoe.kept.fault == FaultCode.REVERSED:
+            self._shoe.clear()
+        else:
+            self._notice(f"shoe-error-{code}-ended")
+
+    # People
+
+    def _ask(self, kind: str, card: int) -> None:
+        kept = self._shoe.kept
+        question = Question(number=kept.next_question, kind=kind, card=card)
+        kept.next_question += 1
+        kept.questions.append(question)
+        self._to_control.append({"question": question.number, "kind": kind})
+
+    def _answer(self, number: object, yes: bool) -> dict[str, Any]:
+        kept = self._shoe.kept
+        found = next((question for question in kept.questions if question.number == number), None)
+        if found is None:
+            return {"error": "this question is not open; it was answered, or the shoe was closed"}
+        kept.questions.remove(found)
+        if yes:
+            self._drawn(found.card, locked=False)
+        self._save()
+        return {"ok": "answer"}
+
+    def _new_shoe(self) -> None:
+        """The dealer confirms new cards: the old shoe's values are wiped with its end."""
+        self._shoe.loaded()
+        self._store.wipe_values(self._shoe.kept)
+
+    def _round_over(self) -> None:
+        if self._shoe.kept.state is State.SHOE_CUT:
+            self._shoe.kept.between_shoes = True
+            self._save()
+
+    def _close_shoe(self) -> None:
+        self._shoe.closed()
+        self._wished("lock")
+        self._store.wipe_values(self._shoe.kept)
+
+    def _questions(self) -> None:
+        for question in self._shoe.kept.questions:
+            self._to_control.append({"question": question.number, "kind": question.kind})
+
+    # Inside
+
+    def _notice(self, kind: str) -> None:
+        self._to_control.append({"notice": kind, "compare": kind in COMPARE})
+
+    def _wished(self, wish: str) -> None:
+        """What the host wants of the shoe itself; nothing is sent while the shoe is read-only."""
+        if wish in ("lock", "unlock"):
+            self._host_wants, self._lock_wished = wish == "unlock", wish == "lock"
+        if self._settings.read_only:
+            return
+        command = {"lock": "LK02", "unlock": "LK01", "cancel-error": f"EC{self._error_seen:02d}"}[wish]
+        self._waiting.append(command)
+
+    def _send_next(self, now: float) -> None:
+        if self._waiting and not self._sender.busy:
+            self._sender.submit(self._waiting.popleft(), now)
+
+    def _ended(self, ended: CommandEnded | None) -> None:
+        if ended is not None and ended.reason:
+            self._notice(f"command-failed {ended.command}: {ended.reason}")
+
+    def _tick(self, now: float) -> None:
+        self._shoe.now_ms = int((now - self._start) * 1000)
+
+    def _save(self) -> None:
+        self._store.save(self._shoe.kept)
+
+
+_DEEDS: dict[str, Callable[[KeeperCore], None]] = {
+    "new-shoe": KeeperCore._new_shoe,
+    "round-over": KeeperCore._round_over,
+    "close-shoe": KeeperCore._close_shoe,
+    "questions": KeeperCore._questions,
+}

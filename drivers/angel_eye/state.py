@@ -1,0 +1,122 @@
+"""What the keeper knows (B4): sealed values, the numbers of a sealed shoe, and where the line stood.
+
+Everything that must survive a crash is in `KeeperState`; it turns into JSON for the store and back. The values of
+unopened cards stand here in plain, so no class of this module shows its content in `repr`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from drivers.tablelink.tables import COMMANDS_KEPT, DRAWS_KEPT, EventCode, State
+
+
+@dataclass(kw_only=True, slots=True, repr=False)
+class Sealed:
+    """One card that left the shoe."""
+
+    card: int
+    nonce: bytes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoredEvent:
+    """An event waiting for its acknowledgement; `data` is what stands behind the code byte."""
+
+    no: int
+    t: int
+    code: EventCode
+    data: bytes
+
+
+@dataclass(kw_only=True, slots=True, repr=False)
+class Question:
+    """What the dealer must say before the card of a doubtful report counts."""
+
+    number: int
+    kind: str
+    card: int
+
+
+@dataclass(kw_only=True, slots=True, repr=False)
+class KeeperState:
+    epoch: int = 0
+    boots: int = 0
+    acked: int = 0
+    next: int = 1
+    last_draw: int = 0
+    draws_since_loaded: int = 0
+    state: State = State.SHOE_EMPTY
+    fault: int = 0
+    cause_left: bool = False
+    between_shoes: bool = False
+    next_question: int = 1
+    last_report: bytes = b""
+    refused_report: bytes = b""
+    events: list[StoredEvent] = field(default_factory=list)
+    draws: dict[int, Sealed] = field(default_factory=dict)
+    questions: list[Question] = field(default_factory=list)
+    commands: dict[int, tuple[bytes, bytes]] = field(default_factory=dict)
+
+    def seal(self, card: int, nonce: bytes) -> int:
+        """The next draw number; only the last 512 draws can be opened (A7)."""
+        self.last_draw += 1
+        self.draws_since_loaded += 1
+        self.draws[self.last_draw] = Sealed(card=card, nonce=nonce)
+        self.draws.pop(self.last_draw - DRAWS_KEPT, None)
+        return self.last_draw
+
+    def remember_command(self, cmd: int, request: bytes, answer: bytes) -> None:
+        self.commands[cmd] = (request, answer)
+        while len(self.commands) > COMMANDS_KEPT:
+            del self.commands[next(iter(self.commands))]
+
+    def forget_values(self) -> None:
+        """The shoe is closed: no value, no doubtful report and no last report is kept."""
+        self.draws.clear()
+        self.questions.clear()
+        self.last_report = self.refused_report = b""
+        # Stored answers to REVEAL hold cards that were turned already; nobody needs them after the shoe.
+        self.commands = {cmd: (request, answer[:9]) for cmd, (request, answer) in self.commands.items()}
+
+    def to_bytes(self) -> bytes:
+        plain: dict[str, Any] = {name: getattr(self, name) for name in _PLAIN}
+        plain["state"] = int(self.state)
+        plain["last_report"], plain["refused_report"] = self.last_report.hex(), self.refused_report.hex()
+        plain["events"] = [[event.no, event.t, int(event.code), event.data.hex()] for event in self.events]
+        plain["draws"] = [[draw, sealed.card, sealed.nonce.hex()] for draw, sealed in self.draws.items()]
+        plain["questions"] = [[question.number, question.kind, question.card] for question in self.questions]
+        plain["commands"] = [[cmd, asked.hex(), told.hex()] for cmd, (asked, told) in self.commands.items()]
+        return json.dumps(plain, separators=(",", ":")).encode("ascii")
+
+
+_PLAIN = (
+    "epoch",
+    "boots",
+    "acked",
+    "next",
+    "last_draw",
+    "draws_since_loaded",
+    "fault",
+    "cause_left",
+    "between_shoes",
+    "next_question",
+)
+
+
+def state_from_bytes(data: bytes) -> KeeperState:
+    plain = json.loads(data)
+    state = KeeperState(**{name: plain[name] for name in _PLAIN}, state=State(plain["state"]))
+    state.last_report, state.refused_report = (
+        bytes.fromhex(plain["last_report"]),
+        bytes.fromhex(plain["refused_report"]),
+    )
+    state.events = [
+        StoredEvent(no=no, t=t, code=EventCode(code), data=bytes.fromhex(rest)) for no, t, code, rest in plain["events"]
+    ]
+    state.draws = {draw: Sealed(card=card, nonce=bytes.fromhex(nonce)) for draw, card, nonce in plain["draws"]}
+    state.questions = [Question(number=number, kind=kind, card=card) for number, kind, card in plain["questions"]]
+    state.commands = {cmd: (bytes.fromhex(asked), bytes.fromhex(told)) for cmd, asked, told in plain["commands"]}
+    return state

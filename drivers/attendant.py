@@ -1,0 +1,84 @@
+"""Who stands at a port: one thread that opens it, reads and writes for one device, and finds a lost port again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from drivers.errors import LineResetError, PortError
+from drivers.transports.interface import LineUser, Transport
+
+_LONGEST_READ = 0.5
+REOPEN_AFTER = 1.0
+# A half-open connection takes every byte and answers none: after this silence the port is opened anew.
+SILENCE_LIMIT = 5.0
+
+
+class LineAttendant:
+    """`start`, and later `stop`, which returns when the thread has ended and the port is closed."""
+
+    def __init__(self, *, user: LineUser, transport: Transport, clock: Callable[[], float] = time.monotonic) -> None:
+        self._user = user
+        self._transport = transport
+        self._clock = clock
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, name=f"line {transport.name}", daemon=True)
+        self.last_problem = ""
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wake(self) -> None:
+        self._transport.wake()
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._transport.wake()
+        self._thread.join(timeout=10)
+
+    @property
+    def running(self) -> bool:
+        return self._thread.is_alive()
+
+    def _work(self) -> None:
+        while not self._stop.is_set():
+            # Whatever ends the turn at the port, a bug of ours included, must never leave a device that looks alive.
+            text = "the driver of this port has stopped"
+            try:
+                self._transport.open()
+                self._attend()
+            except PortError as problem:
+                text = self.last_problem = str(problem)
+            finally:
+                self._transport.close()
+                self._user.line_lost(text)
+            self._stop.wait(REOPEN_AFTER)
+
+    def _attend(self) -> None:
+        self._user.line_opened(self._clock())
+        heard = self._clock()
+        while not self._stop.is_set():
+            try:
+                data = self._turn()
+            except LineResetError:
+                self._user.line_opened(self._clock())
+                continue
+            now = self._clock()
+            if data:
+                heard = now
+                self._user.receive(data, now)
+            elif now - heard > SILENCE_LIMIT:
+                raise PortError(f"{self._transport.name} has been silent for {SILENCE_LIMIT:.0f} s; it is opened again")
+
+    def _turn(self) -> bytes:
+        now = self._clock()
+        due = self._user.due()
+        if due is not None and due <= now:
+            self._user.step(now)
+            due = self._user.due()
+        out = self._user.bytes_to_send()
+        if out:
+            self._transport.write(out)
+        wait = _LONGEST_READ if due is None else min(max(due - self._clock(), 0.0), _LONGEST_READ)
+        return self._transport.read(wait)

@@ -1,0 +1,108 @@
+"""Serial ports and everything that pyserial opens by URL: /dev/…, socket://, rfc2217://, hwgrep://, sim://.
+
+A port is opened exclusively: a second program is refused instead of stealing every other answer. Unplugging shows as
+SerialException, OSError, termios.error or, in a closing port, TypeError; here all of them are `PortLostError`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import termios
+import time
+
+import serial
+
+from drivers.errors import PortBusyError, PortError, PortLostError, PortMissingError
+from drivers.tablelink.tables import REPLY_WAIT_NETWORK, Times
+
+# pyserial renegotiates a port whenever its timeout changes (over the network on rfc2217), so it is set once and short.
+_SLICE = 0.01
+_GONE = (serial.SerialException, OSError, termios.error, TypeError, AttributeError)
+_BUSY = frozenset({errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK})
+_MISSING = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ECONNREFUSED, errno.EHOSTUNREACH, errno.ETIMEDOUT})
+
+
+class SerialTransport:
+    """`url` is a stable name (/dev/serial/by-id/…, a udev link, hwgrep://serial), so that replugging finds it again."""
+
+    def __init__(self, url: str, *, baud: int = 115200) -> None:
+        self.name = url
+        self._baud = baud
+        self._port: serial.Serial | None = None
+        self._woken = False
+
+    @property
+    def reply_wait(self) -> float:
+        network = self.name.startswith(("socket://", "rfc2217://"))
+        return REPLY_WAIT_NETWORK if network else Times().reply_wait
+
+    def open(self) -> None:
+        try:
+            self._port = serial.serial_for_url(self.name, baudrate=self._baud, timeout=_SLICE, exclusive=True)
+        except (serial.SerialException, OSError, termios.error) as problem:
+            raise _refusal(self.name, problem) from None
+        except ValueError as problem:
+            raise PortError(f"{self.name} is no port that can be opened: {problem}") from None
+
+    def read(self, timeout: float) -> bytes:
+        port = self._opened()
+        end = time.monotonic() + timeout
+        self._woken = False
+        try:
+            while True:
+                data = bytes(port.read(1))
+                if data:
+                    return data + self._waiting(port)
+                if self._woken or time.monotonic() >= end:
+                    return b""
+        except _GONE as problem:
+            raise self._lost(problem) from None
+
+    def _waiting(self, port: serial.Serial) -> bytes:
+        found = b""
+        while len(found) < 4096 and (count := port.in_waiting):
+            found += bytes(port.read(count))
+        return found
+
+    def write(self, data: bytes) -> None:
+        port = self._opened()
+        try:
+            port.write(data)
+        except _GONE as problem:
+            raise self._lost(problem) from None
+
+    def wake(self) -> None:
+        """Ends a `read` of another thread early, where the port can do that; elsewhere within one slice."""
+        self._woken = True
+        cancel = getattr(self._port, "cancel_read", None)
+        if cancel is not None:
+            with contextlib.suppress(*_GONE):
+                cancel()
+
+    def close(self) -> None:
+        port, self._port = self._port, None
+        if port is not None:
+            with contextlib.suppress(*_GONE):
+                port.close()
+
+    def _opened(self) -> serial.Serial:
+        if self._port is None:
+            raise PortLostError(f"{self.name} is not open")
+        return self._port
+
+    def _lost(self, problem: BaseException) -> PortLostError:
+        self.close()
+        return PortLostError(f"{self.name} was lost ({problem}); it is looked for again every second")
+
+
+def _refusal(name: str, problem: BaseException) -> PortError:
+    number = getattr(problem, "errno", None)
+    text = str(problem)
+    if number in _BUSY or "exclusively lock" in text:
+        return PortBusyError(f"{name} is held by another program; close that one first")
+    if number in _MISSING or "no ports found" in text or "Could not open port" in text or "could not open" in text:
+        if number == errno.EACCES:
+            return PortError(f"{name} may not be opened by this user; see the udev rules in docs/operations")
+        return PortMissingError(f"{name} is not there; check cable and power ({text})")
+    return PortError(f"{name} cannot be opened: {text}")
