@@ -58,6 +58,10 @@ def _place(table: TableRules, earlier: Sequence[Bet], bet: Bet) -> Refusal | Non
 def _main_wager(table: TableRules, bet: Bet) -> Refusal | None:
     clause = table.rules.cite("limits")
     if bet.amount <= 0:
+        if bet.side_bets:
+            name = next(iter(bet.side_bets))
+            topic = f"{name}_main" if name in SIDE_BETS else "wagers"
+            return Refusal(f"a {name} wager needs the main wagers beside it", table.rules.cite(topic))
         return Refusal("a wager is more than 0.00", clause)
     if table.minimum is not None and bet.amount < table.minimum:
         return Refusal(f"{show(bet.amount)} is below the table minimum of {show(table.minimum)}", clause)
@@ -110,7 +114,7 @@ def _tokes(table: TableRules, bet: Bet) -> Refusal | None:
         if place == "b" and rules.hands_per_spot == 1:
             return Refusal("a spot has no hand b here", rules.cite("tokes"))
         if place not in "ab" and place not in bet.side_bets:
-            return Refusal(f"a toke on {place} needs the bettor's own {place} wager", rules.cite("tokes"))
+            return Refusal(f"a toke on {place} needs the bettor's own {place} wager", rules.cite(f"{place}_tokes"))
         ridden = bet.amount if place in "ab" else bet.side_bets[place]
         high = table.maximum if place in "ab" else side_bet_limits(table, place)[1]
         topic = "tokes" if place in "ab" else f"{place}_tokes"

@@ -19,7 +19,9 @@ def card_arrives(r: Round, card: Card) -> None:
     due = r.due
     r.shoe.draw(card)
     if type(due) is Hand:
-        if r.phase is phases.PLAY:
+        if due is r.surplus_for:
+            _surplus_card(r, due, card)
+        elif r.phase is phases.PLAY:
             r.due = None
             r.joining = None
             _to_hand_in_play(r, due, card)
@@ -40,6 +42,32 @@ def _to_hand_in_deal(r: Round, hand: Hand, card: Card) -> None:
         if hand.total == 21:
             hand.natural = hand.blackjack = hand.over = True
     next_in_deal(r)
+
+
+def _surplus_card(r: Round, hand: Hand, card: Card) -> None:
+    """A hand keeps a card too many: it counts like a hit, and a natural is none any more."""
+    r.surplus_for = None
+    if r.phase is phases.PLAY:
+        r.due = None
+        hand.natural = hand.blackjack = False
+        hand.over = hand.stood
+        _to_hand_in_play(r, hand, card)
+        return
+    hand.take(card)
+    hand.natural = hand.blackjack = False
+    hand.over = hand.total >= 21
+    if r.phase is phases.DEAL and r.deal_at < len(r.deal):
+        r.due = r.deal[r.deal_at]
+    else:
+        r.due = None
+        _take_dealt_busts(r)
+
+
+def _take_dealt_busts(r: Round) -> None:
+    for hand in r.hands.values():
+        if hand.total > 21 and not hand.busted and not hand.dead:
+            hand.busted = hand.over = True
+            settlement.settle_bust(r, hand)
 
 
 def _to_dealer(r: Round, place: Place, card: Card) -> None:
@@ -110,6 +138,7 @@ def deal_is_done(r: Round) -> None:
         if spot.offer != OFFER_NONE and any(hand.dead for hand in spot.hands):
             spot.offer = OFFER_PASSED
     settlement.settle_after_deal(r)
+    _take_dealt_busts(r)
     if r.rules.naturals_paid == "at-once" and not r.at_risk_now:
         _pay_all_naturals(r)
     if up.is_ace:
@@ -167,7 +196,7 @@ def close_switches(r: Round) -> None:
     for spot in settlement.from_the_right(r):
         if spot.offer_open:
             pass_offer(r, spot)
-        elif not spot.switched:
+        else:
             _pay_after_offer(r, spot)
 
 
@@ -243,11 +272,8 @@ def _to_hand_in_play(r: Round, hand: Hand, card: Card) -> None:
         hand.over = True
     elif hand.split_ace and len(hand.cards) == 2 and not may_split_again(r, hand):
         hand.over = True
-    if hand.over:
-        r.turn = r.spots.index(hand.spot) if r.turn >= len(r.spots) else r.turn
+    if hand is not r.hand or hand.over:
         next_turn(r)
-    else:
-        r.hand = hand
 
 
 def may_split_again(r: Round, hand: Hand) -> bool:

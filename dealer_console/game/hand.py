@@ -188,7 +188,20 @@ OFFER_PASSED: Final = "passed"
 class SpotLayout:
     """One betting spot of the round: its bettors, its hands from left to right, its side bets, its switch."""
 
-    __slots__ = ("bets", "births", "dealt", "hands", "number", "offer", "out", "side_wagers", "switched", "with_coin")
+    __slots__ = (
+        "bets",
+        "births",
+        "dealt",
+        "hands",
+        "no_more_cards",
+        "number",
+        "offer",
+        "out",
+        "ruled_by",
+        "side_wagers",
+        "switched",
+        "with_coin",
+    )
 
     def __init__(self, number: Spot) -> None:
         self.number = number
@@ -200,6 +213,8 @@ class SpotLayout:
         self.offer = OFFER_NONE
         self.switched = False
         self.out = False
+        self.no_more_cards = False  # it refused an exposed card
+        self.ruled_by: str | None = None  # the clause of the last ruling that touched this spot
         self.with_coin = False  # the free-bet wager was lost to a match and a coin lies in its place
 
     @property

@@ -237,7 +237,7 @@ def why_not(r: Round, move: moves.Move) -> Refusal | None:
 
 def _why_not_void(r: Round, move: moves.RoundVoided) -> Refusal | None:
     if not move.by:
-        return Refusal("a supervisor voids a round: name who", r.rules.cite("void"))
+        return Refusal("a supervisor voids a round: write 'void by NAME'", r.rules.cite("void"))
     if r.phase is phases.COMPLETE:
         return Refusal("the round is complete and settled", r.rules.cite("complete"))
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealer_console.game import deeds, irregularities, moves, phases
+from dealer_console.game import course, deeds, irregularities, moves, phases
 from dealer_console.game.bets import why_not_toke
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.errors import Refusal
@@ -30,29 +30,72 @@ def why_not(r: Round, move: moves.Move) -> Refusal | None:
 
 
 def _not_now(r: Round, move: moves.Move) -> Refusal | None:
-    if r.hole_echo and isinstance(move, moves.CardDrawn) and move.card is UNSEEN:
-        return None
-    topic = _OWN_TOPIC.get(type(move), r.phase.topic)
-    why = irregularities.awaited(r) if r.phase is phases.DISPUTE else f"now the round waits for {r.phase.waits}"
-    if isinstance(move, moves.CardDrawn | moves.CardBurned):
-        return Refusal(f"no card is due: {why}", r.rules.cite(r.phase.topic))
+    if isinstance(move, moves.CardDrawn):
+        if r.hole_echo and move.card is UNSEEN:
+            return None
+        if r.surplus_for is not None and move.card is not UNSEEN:
+            return why_not_face(r, move.card, r.surplus_for)
     if r.phase is phases.COMPLETE:
-        return Refusal("the round is complete", r.rules.cite("complete"))
-    return Refusal(f"not now: {why}", r.rules.cite(topic))
+        return _after_the_end(r, move)
+    if isinstance(move, moves.HoleCardChecked) and r.check == "without-reader":
+        clause = irregularities.ruling_for(r.rules, "reader-fault").clause
+        return Refusal("the round goes on without the reader", clause)
+    waits = irregularities.awaited(r) if r.phase is phases.DISPUTE else r.phase.waits
+    what = "no card is due" if isinstance(move, moves.CardDrawn | moves.CardBurned) else "not now"
+    return Refusal(f"{what}: the round waits for {waits}", r.rules.cite(_topic_now(r, move)))
 
 
-# What a person asks for out of its time is refused with the clause of the thing asked for.
+def _after_the_end(r: Round, move: moves.Move) -> Refusal:
+    if isinstance(move, moves.CardDrawn) and r.ended_by is None and r.dealer.hole_shown:
+        if course.must_draw(r):
+            return Refusal("the dealer draws no card that can change no wager", r.rules.cite("no_needless_drawing"))
+        clause = r.rules.choices["soft_17"].clause if r.dealer.soft and r.dealer.total == 17 else r.rules.cite("dealer_draws")
+        return Refusal(f"the dealer stands on {total_text(r.dealer)}", clause)
+    topic = "no_needless_drawing" if isinstance(move, moves.CardDrawn) and r.ended_by is None else "complete"
+    return Refusal("the round is complete", r.rules.cite(topic))
+
+
+def _topic_now(r: Round, move: moves.Move) -> str:
+    """The clause of what comes first now, or of the thing asked for when its time is over."""
+    kind, phase = type(move), r.phase
+    if phase is phases.INSURANCE:
+        return "insurance_before_check" if kind is moves.HoleCardChecked else "insurance_time"
+    if kind is moves.Insured or kind is moves.InsuranceClosed:
+        return _topic_of_insurance(r)
+    if kind is moves.HoleCardChecked:
+        return "check" if r.table.hole_card_is_checked else "hole_card_dealt"
+    if kind in _OWN_TOPIC:
+        return _OWN_TOPIC[kind]
+    if phase is phases.PLAY:
+        return _topic_in_play(r, kind)
+    if phase is phases.SHOW:
+        return "check" if r.check == "blackjack" else "dealer_card"
+    return phase.topic
+
+
+# These keep the clause of the thing asked for whenever they come too early or too late.
 _OWN_TOPIC: Final[dict[type, str]] = {
-    moves.Insured: "insurance_time",
-    moves.InsuranceClosed: "insurance_time",
     moves.EvenMoneyTaken: "even_money",
-    moves.HoleCardChecked: "check",
-    moves.Switched: "switch",
-    moves.SwitchDeclined: "switch",
     moves.SwitchTakenBack: "take_back",
-    moves.HoleCardShown: "dealer_card",
     moves.DoubleCardTurned: "turn",
 }
+
+
+def _topic_of_insurance(r: Round) -> str:
+    up = r.up_card
+    if up is None:
+        return "insurance_time"
+    if not up.is_ace:
+        return "insurance"
+    return "insurance_before_check" if r.check in ("clear", "blackjack") else "insurance_closed"
+
+
+def _topic_in_play(r: Round, kind: type) -> str:
+    if r.hand is None and r.due is None:
+        return "switch"
+    if kind is moves.HoleCardShown:
+        return "dealer_card" if r.table.hole_card_comes_last else "hole_card_dealt"
+    return r.phase.topic
 
 
 # --- cards ---------------------------------------------------------------------------------------------------------
@@ -85,7 +128,10 @@ def why_not_face(r: Round, card: Card, due: Due | None) -> Refusal | None:
 
 
 def _nobody_is_due(r: Round) -> Refusal:
-    waits = f"{r.hand.id} decides first" if r.phase is phases.PLAY and r.hand else f"now the round waits for {r.phase.waits}"
+    if r.phase is phases.PLAY and r.hand is None:
+        spot = r.spot_in_turn
+        return Refusal(f"no card is due: spot {spot.number if spot else ''} answers the switch first", r.rules.cite("switch"))
+    waits = f"{r.hand.id} decides first" if r.phase is phases.PLAY and r.hand else f"the round waits for {r.phase.waits}"
     return Refusal(f"no card is due: {waits}", r.rules.cite("card_due"))
 
 
@@ -210,24 +256,36 @@ def _why_not_offer(r: Round, number: int, clause: str) -> SpotLayout | Refusal:
         return spot
     if not r.rules.is_switch:
         return Refusal("there is no switch in this game", clause)
+    if not spot.offer_open:
+        return _offer_is_over(r, spot)
     if r.due is not None:
         return card_first(r)
-    if spot.switched:
-        return Refusal(f"spot {number} has switched already", r.rules.cite("second_switch"))
-    if not spot.offer_open:
-        return Refusal(f"the switch of spot {number} is no longer open", clause)
     if r.spot_in_turn is not spot:
         now = r.spot_in_turn.number if r.spot_in_turn else number
         return Refusal(f"spot {now} answers first", clause)
     return spot
 
 
+def _offer_is_over(r: Round, spot: SpotLayout) -> Refusal:
+    gone = next((hand for hand in spot.hands if hand.dead), None)
+    if r.switch_closed:
+        return Refusal("the check has closed the switches", r.rules.cite("check"))
+    if gone is not None or spot.no_more_cards:
+        why = "a hand of it is dead" if gone is not None else "it refused an exposed card"
+        return Refusal(f"spot {spot.number} has no switch: {why}", spot.ruled_by)
+    words = "has switched" if spot.switched else "has had its offer"
+    return Refusal(f"spot {spot.number} {words}: the switch is no longer open", r.rules.cite("offer_passed"))
+
+
 def _why_not_switch(r: Round, move: moves.Switched) -> Refusal | None:
     spot = _why_not_offer(r, move.spot, r.rules.cite("switch"))
     if isinstance(spot, Refusal):
+        known = r.spot(move.spot)
+        if known is not None and known.switched and not r.switch_closed:
+            return Refusal(f"spot {move.spot} has switched already", r.rules.cite("second_switch"))
         return spot
     if spot.offer == OFFER_KEEP_ONLY:
-        return Refusal(f"spot {move.spot} took its switch back: there is no second one", r.rules.cite("second_switch"))
+        return Refusal(f"spot {move.spot} took its switch back: there is no second one", r.rules.cite("switch_after_take_back"))
     return None
 
 
@@ -249,13 +307,16 @@ def _why_not_take_back(r: Round, move: moves.SwitchTakenBack) -> Refusal | None:
         return Refusal("the check has closed the switches", r.rules.cite("check"))
     if r.dealer.hole_shown:
         return Refusal("the dealer's second card has been dealt", clause)
-    if r.due is not None and r.phase is phases.PLAY:
+    refusal = _why_not_undo_hands(r, spot, clause)
+    if refusal is None and r.due is not None and r.phase is phases.PLAY:
         return card_first(r)
-    return _why_not_undo_hands(spot, clause)
+    return refusal
 
 
-def _why_not_undo_hands(spot: SpotLayout, clause: str) -> Refusal | None:
+def _why_not_undo_hands(r: Round, spot: SpotLayout, clause: str) -> Refusal | None:
     for hand in spot.hands:
+        if hand.doubled and len(hand.cards) == 2:
+            return Refusal(f"the double wager on {hand.id} is confirmed", r.rules.cite("wager_confirmed"))
         if hand.from_split or len(hand.cards) != 2 or hand.waiting_card:
             return Refusal(f"a card has been dealt to {hand.id} since the switch, or asked for", clause)
         if hand.surrendered:
@@ -271,24 +332,28 @@ def _why_not_undo_hands(spot: SpotLayout, clause: str) -> Refusal | None:
 def card_first(r: Round) -> Refusal:
     due = r.due
     where = due.id if isinstance(due, Hand) else due.name if due else ""
-    return Refusal(f"a card is due to {where} first", r.rules.cite("card_due"))
+    topic = "split_card" if isinstance(due, Hand) and due.from_split and len(due.cards) == 1 else "card_due"
+    return Refusal(f"a card is due to {where} first", r.rules.cite(topic))
 
 
 def _why_not_decide(r: Round, name: HandId) -> Refusal | None:
     hand = r.hand
     if hand is not None and hand.id == name and r.due is None:
         return None
-    if r.due is not None:
-        return card_first(r)
     asked = _hand_of(r, name)
     if isinstance(asked, Refusal):
         return asked
     if asked.over:
         return _why_over(r, asked)
+    if r.due is not None:
+        return card_first(r)
     if hand is None:
         spot = r.spot_in_turn
         return Refusal(f"spot {spot.number if spot else ''} answers the switch first", r.rules.cite("switch"))
-    return Refusal(f"{hand.id} is in turn", r.rules.cite("turn_order"))
+    topic = "turn_order"
+    if asked.spot is hand.spot:
+        topic = "split_turn_order" if asked.id.letter == hand.id.letter else "first_hand_first"
+    return Refusal(f"{hand.id} is in turn", r.rules.cite(topic))
 
 
 def _why_over(r: Round, hand: Hand) -> Refusal:
@@ -300,7 +365,9 @@ def _why_over(r: Round, hand: Hand) -> Refusal:
     if hand.surrendered:
         return Refusal(f"{hand.id} was surrendered", clauses["surrender"])
     if hand.dead:
-        return Refusal(f"{hand.id} is dead", clauses["wagers"])
+        return Refusal(f"{hand.id} is dead", hand.spot.ruled_by)
+    if hand.spot.no_more_cards and hand.total < 21:
+        return Refusal(f"spot {hand.spot.number} refused an exposed card and gets no more", hand.spot.ruled_by)
     if hand.doubled:
         return Refusal(f"{hand.id} was doubled: one card only", clauses["one_card"])
     if hand.split_ace and len(hand.cards) == 2:
@@ -341,7 +408,9 @@ def _why_not_double_hand(r: Round, name: HandId) -> Refusal | None:
     clauses = r.rules.clauses
     hand = r.hands.get(name)
     if refusal is not None:
-        if hand is not None and hand.over and hand.total == 21 and r.due is None and not hand.doubled:
+        if hand is not None and hand.over and hand.split_ace:
+            return Refusal("split aces are not doubled", clauses["double_split_aces"])
+        if hand is not None and hand.over and hand.total == 21 and not hand.doubled:
             return Refusal(refusal.reason, clauses["double_natural" if hand.natural else "double_at_21"])
         return refusal
     if hand is None:
@@ -389,6 +458,8 @@ def _why_not_join(r: Round, move: moves.Doubled | moves.HandSplit, deed: str) ->
     """Other bettors follow directly after the caller's move, each once."""
     clause = r.rules.cite("joining")
     joining = r.joining
+    if joining is None and r.hand is not None and r.hand.id == move.hand and not r.hand.doubled:
+        return Refusal(f"bettor 1 calls {move.hand}; bettor {move.bettor} may join", r.rules.cite("caller"))
     if joining is None or joining.deed != deed or joining.named != move.hand:
         return Refusal(f"bettor {move.bettor} can only join directly after the caller's {deed} of {move.hand}", clause)
     if move.bettor in joining.bettors:
@@ -404,7 +475,7 @@ def _why_not_split_hand(r: Round, name: HandId) -> Refusal | None:
     clauses = r.rules.clauses
     hand = r.hands.get(name)
     if refusal is not None or hand is None:
-        if hand is not None and hand.over and hand.split_ace and r.due is None:
+        if hand is not None and hand.over and hand.split_ace:
             return Refusal(f"{name} is a split ace: {r.rules.name} lets aces be split once", clauses["resplit_aces"])
         return refusal
     if len(hand.cards) != 2:

@@ -124,6 +124,7 @@ class Rules:
     extra_burn: str
     several_face_up: str
     exposed_card: str
+    misdeal_of_a_hand: str
     missed_dealer_card: str
     spots_per_player: int
     lowest_minimum: Cents | None

@@ -48,6 +48,8 @@ def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
         for each in hand.spot.hands:
             if not each.over:
                 each.stood = each.over = True
+        hand.spot.no_more_cards = True
+        hand.spot.ruled_by = irregularities.ruling_for(r.rules, irregularity.code).clause
         if hand.spot.offer_open:
             course.pass_offer(r, hand.spot)
         irregularity.asked = irregularities.next_asked(r, irregularity.refused_by)
@@ -202,7 +204,7 @@ def _deliver(r: Round, due: Due, card: Card) -> None:
 
 def misdeal(r: Round, irregularity: OpenIrregularity) -> None:
     clause = irregularities.ruling_for(r.rules, irregularity.code).clause
-    if irregularity.code not in PER_PLAYER:
+    if irregularity.code not in PER_PLAYER or r.rules.misdeal_of_a_hand == "round":
         end_round(r, "misdeal", clause)
         return
     spot = _hand(irregularity).spot
@@ -247,10 +249,19 @@ def deal_last(r: Round, irregularity: OpenIrregularity) -> None:
         players = [place for place in rest if isinstance(place, Hand)]
         dealers = [place for place in rest if not isinstance(place, Hand)]
         r.deal[r.deal_at :] = [*players, hand, *dealers]
-    elif irregularity.card is not None:
-        r.shoe.draw(irregularity.card)
-        r.burned.append(irregularity.card)
     go_on(r)
+
+
+def keep(r: Round, irregularity: OpenIrregularity) -> None:
+    """A missing card comes last; a surplus card stays with the hand: it is the next one written, or was named."""
+    if irregularity.code == "hand-one-card":
+        deal_last(r, irregularity)
+        return
+    r.irregularity = None
+    r.surplus_for = _hand(irregularity)
+    r.due = r.surplus_for
+    if irregularity.card is not None:
+        course.card_arrives(r, irregularity.card)
 
 
 def go_on_as(r: Round, irregularity: OpenIrregularity) -> None:
@@ -330,7 +341,7 @@ CHOICES: Final[dict[str, Choice]] = {
     "reshuffle": reshuffle,
     "dead-hand": dead_hand,
     "deal-last": deal_last,
-    "keep": deal_last,
+    "keep": keep,
     "forward": forward,
     "back-one": forward,
     "dealer-next": dealer_next,

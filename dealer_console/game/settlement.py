@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from dealer_console.game.errors import Bug
-from dealer_console.game.hand import Hand, SpotLayout, Wager
+from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout, Wager
 from dealer_console.game.money import EVEN, ZERO, Cents, half_down, pay, share_out
 from dealer_console.game.rules import SideBet
 from dealer_console.game.side_bets import bounty_row, match_row, trilux_row
@@ -150,9 +150,9 @@ def settle_surrender(r: Round, hand: Hand) -> None:
 
 
 def pay_naturals(r: Round, spot: SpotLayout) -> None:
-    """Naturals of a spot that nothing can beat any more, hand b before hand a."""
+    """Blackjacks of a spot that nothing can beat or take back any more, hand b before hand a."""
     for hand in reversed(spot.hands):
-        if hand.natural and not hand.removed and not hand.overlooked:
+        if hand.blackjack and not hand.removed and not hand.overlooked:
             settle_hand(r, hand)
 
 
@@ -295,6 +295,7 @@ def _share_of_cap(r: Round, bet: SideBet, wagers: list[tuple[SpotLayout, Wager]]
 def return_hand(r: Round, hand: Hand, rule: str) -> None:
     """A dead hand: its wagers go back; insurance stays and settles on its own."""
     hand.dead = hand.over = hand.removed = True
+    hand.spot.ruled_by = rule
     for wager in open_wagers(hand):
         give_back(r, wager, rule)
 
@@ -309,6 +310,8 @@ def return_spot(r: Round, spot: SpotLayout, rule: str) -> None:
     """A player is let out: all open wagers of the spot go back, insurance and side bets included."""
     for hand in reversed(spot.hands):
         return_hand(r, hand, rule)
+    if spot.offer_open:
+        spot.offer = OFFER_PASSED
     for wager in r.insurance:
         if wager.spot is spot and not wager.settled:
             give_back(r, wager, rule)

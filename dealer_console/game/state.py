@@ -138,6 +138,7 @@ class Round:
         "settlements",
         "shoe",
         "spots",
+        "surplus_for",
         "switch_closed",
         "table",
         "turn",
@@ -173,6 +174,7 @@ class Round:
         self.hole_known: Card | None = None
         self.hole_echo = False
         self.face_up_found = 0
+        self.surplus_for: Hand | None = None  # the next card is this hand's surplus card, and it keeps it
         self.ended_by: str | None = None
         self.void_clause: str | None = None
         self._put_down(bets)

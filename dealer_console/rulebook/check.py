@@ -38,7 +38,9 @@ TOPICS: Final = frozenset(
     """choices at_risk spots bettors wagers limits authorized_wagers match_limits trilux_limits bounty_limits tokes
     match_tokes trilux_tokes bounty_tokes deal face_up hole_card_dealt card_due burn copies dispute suits_trilux
     suits_bounty insurance insurance_time insurance_limit insurance_once insurance_wins insurance_loses even_money
-    check switch second_switch take_back decisions turn_order split_turn_order complete_at_21 double_at_21 double
+    check switch second_switch switch_after_take_back
+    insurance_closed match_main free-bet_main trilux_main bounty_main take_back decisions turn_order split_turn_order first_hand_first split_card
+    offer_passed wager_confirmed caller insurance_before_check complete_at_21 double_at_21 double
     double_natural double_amount double_card turn one_card double_split_aces split_aces split split_once split_limit
     resplit_aces joining surrender surrender_offered surrender_at_once surrender_waiting free_wager free_double
     free_split free_bet_matched free_bet_returned dealer_card dealer_draws no_needless_drawing complete bust

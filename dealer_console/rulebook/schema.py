@@ -77,6 +77,7 @@ class ValuesForm(_Form):
     extra_burn: _value(Literal["refused", "play-on"])  # type: ignore[valid-type]
     several_face_up: _value(Literal["void", "play-on"])  # type: ignore[valid-type]
     exposed_card: _value(Literal["refusal-ends-spot", "one-more-hand"])  # type: ignore[valid-type]
+    misdeal_of_a_hand: _value(Literal["player", "round"])  # type: ignore[valid-type]
     missed_dealer_card: _value(Literal["after-players", "now"])  # type: ignore[valid-type]
     lowest_minimum: _value(AmountOrNone)  # type: ignore[valid-type]
     highest_minimum: _value(AmountOrNone)  # type: ignore[valid-type]
