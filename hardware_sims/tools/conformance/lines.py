@@ -18,7 +18,7 @@ def url_of(port: str) -> str:
     return "socket://" + port.removeprefix("tcp://") if port.startswith("tcp://") else port
 
 
-def opened(port: str, dialect: str = "tablelink") -> serial.SerialBase:
+def opened(port: str, dialect: str = "tablelink") -> serial.Serial:
     url = url_of(port)
     try:
         line = serial.serial_for_url(url, baudrate=_BAUD[dialect], timeout=0, do_not_open=True)

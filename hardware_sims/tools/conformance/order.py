@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from hardware_sims.tools.conformance.bench import SIMULATOR_KEY, Bench
 from hardware_sims.tools.conformance.items import FailedError, require
-from hardware_sims.wire.tables import FLAGS
 
 _UNITS = 8
+_CYCLE = 180.0
 
 
 def find_device(bench: Bench) -> None:
@@ -37,6 +37,21 @@ def put_in_order(bench: Bench) -> None:
     if status["fault"]:
         bench.command("CLEAR", fault=status["fault"])
         require(bench.status()["fault"] == 0, f"fault {status['fault']} is latched and CLEAR does not end it")
-    if status["flags"] & FLAGS["ENABLED"]:
-        bench.done("INHIBIT")
+    if bench.family == "c":
+        _count_again(bench)
+    bench.done("INHIBIT")
     bench.drain()
+
+
+def _count_again(bench: Bench) -> None:
+    """After a fault a continuous shuffler stays inhibited until it has counted right, or is empty (A6)."""
+    if bench.command("ENABLE").reason != "NOT_PERMITTED":
+        return
+    for command in ("RECOUNT", "EJECT"):
+        bench.done(command)
+        bench.events_until("INVENTORY", _CYCLE)
+        bench.drain()
+        fault = bench.status()["fault"]
+        if not fault:
+            return
+        bench.command("CLEAR", fault=fault)

@@ -118,9 +118,9 @@ def _collector(heard: list[bytes], *, exact: bool) -> Callable[[Frame], None]:
         for counter in counters:
             if counter in fields:
                 fields[counter] = 0
-        for secret in ("commit", "nonce"):
-            if secret in fields and (secret == "commit" or not exact):
-                fields[secret] = bytes(len(fields[secret]))
+        for sealed in ("commit",) if exact else ("commit", "nonce"):
+            if sealed in fields:
+                fields[sealed] = bytes(len(fields[sealed]))
         if frame.name == "STATUS_IS" and not exact:
             fields["a"] = 0
         text = bytes([frame.type]) + pack(frame.name, **fields)

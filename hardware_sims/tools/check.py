@@ -1,0 +1,122 @@
+"""`hardware-sims check`: the conformance list on a device, real or simulated."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.status import Status
+
+from hardware_sims.capture import written_whole
+from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
+from hardware_sims.tools.conformance.bench import Bench
+from hardware_sims.tools.conformance.benches import bench_of_line, bench_of_simulator
+from hardware_sims.tools.conformance.items import LETTER_OF_FAMILY, FailedError, Item
+from hardware_sims.tools.conformance.lines import LinePort
+from hardware_sims.tools.conformance.people import ControlPort, Person
+from hardware_sims.tools.conformance.port import Hands, NoHands
+from hardware_sims.tools.conformance.report import as_json, as_junit, spoken, summary
+from hardware_sims.tools.conformance.runner import Verdict, items_for, verdicts
+from hardware_sims.tools.ending import CHECK_FAILED, CannotRunError, ending, key_from, tell
+from hardware_sims.tools.sim_urls import SimulatorUrl, is_simulator
+
+
+class Family(StrEnum):
+    BATCH_SHUFFLER = "batch-shuffler"
+    CONTINUOUS_SHUFFLER = "continuous-shuffler"
+    SHOE = "shoe"
+    READER = "reader"
+    ANGEL_EYE = "angel-eye"
+
+
+def numbers_from(text: str | None) -> list[int] | None:
+    """`--only`: numbers and ranges such as 1,4-9."""
+    if text is None:
+        return None
+    numbers: list[int] = []
+    for part in text.replace("C", "").split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdigit() or (dash and not last.isdigit()):
+            raise CannotRunError(f"--only does not understand '{part}'", "Write numbers and ranges, such as 1,4-9.")
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers
+
+
+def chosen_items(family: str, only: str | None) -> tuple[Item[object], ...]:
+    items = items_for(LETTER_OF_FAMILY[family], numbers_from(only))
+    if not items:
+        raise CannotRunError(f"--only {only} names no item for a {family}", "See the list of items in the document.")
+    return items
+
+
+def _hands(text: str | None) -> Hands:
+    if text is None:
+        return NoHands()
+    return Person() if text == "ask" else ControlPort(text)
+
+
+def _bench(port: str, family: str | None, key: str | None, hands: str | None, scale: float) -> Bench | AngelEyeBench:
+    if is_simulator(port):
+        return bench_of_simulator(SimulatorUrl(port), "none" if key == "none" else key_from(key))
+    if family is None:
+        raise CannotRunError("--family is missing", "Say what stands at the port: --family batch-shuffler, shoe, …")
+    dialect = "angel-eye" if family == "angel-eye" else "tablelink"
+    line = LinePort(port, dialect=dialect, scale=scale)
+    return bench_of_line(line, _hands(hands), family=family, key=key_from(key))
+
+
+def _family_of(port: str, family: str | None) -> str:
+    if is_simulator(port):
+        return SimulatorUrl(port).device.removesuffix("-usb")
+    return family or ""
+
+
+def check(
+    port: Annotated[
+        str, typer.Argument(metavar="PORT", help="A serial port, tcp://HOST:PORT, rfc2217://… or sim://….")
+    ],
+    family: Annotated[Family | None, typer.Option(help="What stands at the port; sim:// says it itself.")] = None,
+    key: Annotated[str | None, typer.Option(metavar="HEX", help="The device's key, if it is paired.")] = None,
+    hands: Annotated[
+        str | None, typer.Option(metavar="ask|URL", help="Ask a person, or drive a simulator's control port.")
+    ] = None,
+    only: Annotated[str | None, typer.Option(metavar="1,4-9", help="Only these items.")] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="A skipped item fails.")] = False,
+    machine_json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON.")] = False,
+    junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write JUnit XML, for a laboratory.")] = None,
+    time_scale: Annotated[float, typer.Option(min=0.01, help="The simulator at PORT runs this much faster.")] = 1.0,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only what failed.")] = False,
+) -> None:
+    """Go through the conformance list C1 to C48 and say PASS, FAIL or SKIP for each item of the device's family."""
+    with ending():
+        name = _family_of(port, family)
+        try:
+            bench = _bench(port, family, key, hands, time_scale)
+        except FailedError as problem:
+            raise CannotRunError(f"{port}: {problem}", "Check power, cable, address and --family.") from None
+        found = _run(bench, chosen_items(name, only), quiet=quiet or machine_json)
+        if machine_json:
+            sys.stdout.write(as_json(found, port=port, family=name) + "\n")
+        if junit is not None:
+            with written_whole(junit) as out:
+                out.write(as_junit(found, port=port, family=name, strict=strict))
+        bad = [verdict for verdict in found if verdict.outcome == "FAIL" or (strict and verdict.outcome == "SKIP")]
+        if not quiet and not machine_json:
+            tell(summary(found))
+        if bad:
+            raise typer.Exit(CHECK_FAILED)
+
+
+def _run(bench: Bench | AngelEyeBench, items: tuple[Item[object], ...], *, quiet: bool) -> list[Verdict]:
+    """Runs and prints as it goes; while an item runs, a terminal shows which."""
+    console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+    progress = Status("", console=Console(stderr=True), spinner="line")
+    found: list[Verdict] = []
+    with progress:
+        for verdict in verdicts(bench, items, lambda entry: progress.update(f"{entry.name} {entry.sentence}")):
+            found.append(verdict)
+            if not quiet or verdict.outcome == "FAIL":
+                console.print(spoken(verdict))
+    return found

@@ -1,0 +1,47 @@
+"""Benches for whatever stands at the end of a port."""
+
+import hashlib
+import os
+from collections.abc import Callable
+
+from hardware_sims.machines import Simulator
+from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
+from hardware_sims.tools.conformance.bench import Bench
+from hardware_sims.tools.conformance.in_process import SimulatorPort
+from hardware_sims.tools.conformance.items import LETTER_OF_FAMILY
+from hardware_sims.tools.conformance.order import find_device
+from hardware_sims.tools.conformance.port import Hands, Port
+
+Builder = Callable[[bytes | str | None], Simulator]
+"""Makes the same simulator each time, with its own key, another (`bytes`) or none (`"none"`)."""
+_SELF_TEST = 5.0
+
+
+def bench_of_simulator(make: Builder, key: bytes | str | None = None) -> Bench | AngelEyeBench:
+    """A simulator in this process, in virtual time, with hands, and able to be built again."""
+    simulator = make(key)
+    family = simulator.setup.device.removesuffix("-usb")
+    port = SimulatorPort(simulator)
+    if family == "angel-eye":
+        return AngelEyeBench(port, port)
+    seed = hashlib.sha256(f"bench {simulator.setup.seeds.seed}".encode()).digest()
+
+    def again(other: bytes | None) -> Bench:
+        twin = bench_of_simulator(make, "none" if other is None else other)
+        if not isinstance(twin, Bench):
+            raise TypeError("the twin of a tablelink device speaks tablelink")
+        return twin
+
+    bench = Bench(port, port, family=LETTER_OF_FAMILY[family], key=simulator.setup.key, seed=seed, again=again)
+    port.wait(_SELF_TEST)
+    find_device(bench)
+    return bench
+
+
+def bench_of_line(port: Port, hands: Hands, *, family: str, key: bytes | None) -> Bench | AngelEyeBench:
+    """A device at the end of a line in wall time. Nonces and ids are fresh: it may have been checked before."""
+    if family == "angel-eye":
+        return AngelEyeBench(port, hands)
+    bench = Bench(port, hands, family=LETTER_OF_FAMILY[family], key=key, seed=os.urandom(32))
+    find_device(bench)
+    return bench
