@@ -270,16 +270,13 @@ class HostLink:
             self._count.repeats += 1
             self._count.frames_sent += 1
             self._out.append(request.wire)
-        elif self._session.unpaired_hint:
-            self._lose(
-                now, "not-paired", "the device answers as not paired, or its service switch is on; pair it again"
-            )
         else:
-            self._lose(now, "no-answer", "no answer to a request and its repeats; check power, cable and address")
+            reason = self._session.hint or "no-answer"
+            self._lose(now, reason, _WHY_DEAD[reason])
 
     def _lose(self, now: float, reason: str, text: str) -> None:
         self._request = None
-        self._session.unpaired_hint = False
+        self._session.hint = ""
         self._book.session_lost()
         self.state, self._at = LinkState.DOWN, max(now, self._last_hello + self.setup.times.hello_again)
         self._tell_down(reason, text)
@@ -334,8 +331,9 @@ class HostLink:
         if believed:
             return True
         if frame.type == MessageType.NAK and not frame.has_mac and frame.payload[:1] == bytes([NakReason.BAD_MAC]):
-            self._session.unpaired_hint = True
+            self._session.hint = "not-paired"
         else:
+            self._session.hint = "wrong-key"
             self._count.errors["mac"] += 1
         return False
 
@@ -414,6 +412,13 @@ class HostLink:
             if not self._told_up and self.identity is not None:
                 self._told_up, self._told_down = True, ""
                 self._happenings.append(LinkUp(identity=self.identity))
+
+
+_WHY_DEAD = {
+    "no-answer": "no answer to a request and its repeats; check power, cable and address",
+    "not-paired": "the device answers as not paired, or its service switch is on; pair it again",
+    "wrong-key": "the device answers under another key, or as not paired; pair it again",
+}
 
 
 def _fits(frame: Frame, request: _Request) -> bool:

@@ -34,7 +34,10 @@ class LinkSetup:
 
 @dataclass(kw_only=True, slots=True)
 class Session:
-    """`hint` is a suspicion from frames that cannot be believed; it only names why a link died. `hellos` counts new nonces since the last IDENTITY: each may have opened one session that we never heard of."""
+    """`hellos` counts new nonces since the last IDENTITY: each may have opened one session that we never heard of.
+
+    `hint` is a suspicion from frames that cannot be believed; it only names why a link died.
+    """
 
     nonce: bytes = b""
     epoch: int = 0

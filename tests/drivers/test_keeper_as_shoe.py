@@ -189,7 +189,7 @@ def test_cut_card_and_refused_draws_until_the_new_shoe(table: Table) -> None:
 
 
 def test_wrong_key_is_not_paired_and_no_key_is_a_foreign_pairing(tmp_path: Path) -> None:
-    for key, reason in [(bytes(32), "no-answer"), (None, "foreign-pairing")]:
+    for key, reason in [(bytes(32), "wrong-key"), (None, "foreign-pairing")]:
         clock, keeper = VirtualClock(), KeeperPeer(tmp_path)
         shoe = shoe_device(Journal(), key=key)
         line = LoopbackLine(user=shoe, peer=keeper, clock=clock)
