@@ -93,8 +93,8 @@ class ContinuousShuffler(TablelinkMachine):
         return sensors != self.kept.inside
 
     def _ejected(self, now: int) -> None:
-        self.out += self.cards
-        self.cards = []
+        self.out += self.cards + self.lost
+        self.cards, self.lost = [], []
         self.kept.total_out = self.kept.total_in
         self.memory.commands.end_running(DONE)
         self.kept.needs_inventory = False

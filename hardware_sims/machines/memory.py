@@ -55,6 +55,10 @@ class EventMemory:
         while self._waiting and self._waiting[0].no <= upto:
             self._waiting.popleft()
 
+    def drop_first(self) -> None:
+        """Takes the oldest event away unread. No healthy machine does that."""
+        self._waiting.popleft()
+
     def first(self) -> Event | None:
         return self._waiting[0] if self._waiting else None
 

@@ -54,7 +54,8 @@ class TablelinkMachine(Machine):
         )
         self.link = Link(self, "bcsr".index(self.letter) + 1 << 4 | setup.unit)
         self.desk = RequestDesk(self)
-        self.receiver = Receiver()
+        self.new_receiver: Callable[[], Receiver] = Receiver
+        self.receiver = self.new_receiver()
         self.state = next(iter(self.states))
         self.enabled = False
         self.door_open = False
@@ -296,7 +297,7 @@ class TablelinkMachine(Machine):
     def power_on(self, now: int) -> None:
         super().power_on(now)
         self.memory.boots += 1
-        self.receiver = Receiver()
+        self.receiver = self.new_receiver()
         self.clock_skew_ms = 0
 
     def forget(self, now: int) -> None:

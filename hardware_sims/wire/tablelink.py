@@ -146,6 +146,10 @@ class Receiver:
         """Bytes waiting for their closing delimiter."""
         return len(self._open)
 
+    def forget(self) -> None:
+        """Throws away what waits for its closing delimiter."""
+        self._open.clear()
+
     def feed(self, data: bytes) -> list[Frame]:
         frames: list[Frame] = []
         *closed, rest = data.split(b"\0")
