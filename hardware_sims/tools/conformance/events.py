@@ -81,6 +81,8 @@ def _cut_power(bench: Bench) -> int:
 def memory_full(bench: Bench) -> None:
     ring = bench.hello()["ring"]
     require(ring >= 512, f"ring is {ring}, at least 512 events must be kept")
+    make_events(bench, 2)
+    bench.drain()
     made = _fill(bench, ring)
     require(not bench.has("ENABLED"), "enabled with a full event memory")
     events = bench.drain()

@@ -134,7 +134,8 @@ def _same(one: list[bytes], other: list[bytes], what: str) -> None:
     for number, (left, right) in enumerate(zip(one, other, strict=False), start=1):
         if left != right:
             at = next(at for at in range(max(len(left), len(right))) if left[at : at + 1] != right[at : at + 1])
-            raise FailedError(f"{what} differ in reply {number} (type 0x{left[0]:02x}), payload byte {at - 1}")
+            where = f"payload byte {at - 1}" if at else "its type"
+            raise FailedError(f"{what} differ in reply {number} (type 0x{left[0]:02x}), {where}")
     require(len(one) == len(other), f"{what} differ in the number of replies")
 
 

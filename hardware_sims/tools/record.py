@@ -1,0 +1,107 @@
+"""`hardware-sims record`: everything on a line, into a capture."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, TextIO
+
+import typer
+from rich.console import Console
+from rich.status import Status
+
+from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
+from hardware_sims.tools.conformance.lines import opened
+from hardware_sims.tools.dialects import DialectName
+from hardware_sims.tools.ending import CannotRunError, ending, tell
+from hardware_sims.tools.meeting import meeting_at
+from hardware_sims.tools.tapping import Tap, unix_us
+
+
+def is_a_program(port: str) -> bool:
+    """True for a port behind which there can be no machine: `sim://`, or a pseudo terminal."""
+    if port.startswith("sim://"):
+        return True
+    return os.path.realpath(port).startswith("/dev/pts/")
+
+
+@contextmanager
+def ends_cleanly() -> Iterator[None]:
+    """Ctrl-C and a polite kill end the recording; what was heard until then is kept."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        return
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _output(out: Path | None) -> Iterator[TextIO]:
+    if out is None:
+        yield sys.stdout
+    else:
+        with written_whole(out) as stream:
+            yield stream
+
+
+def _write(tap: Tap, channel: Channel, stream: TextIO, *, unmasked: bool, seconds: float | None, quiet: bool) -> int:
+    """Until the time is over or somebody stops it; the number of pieces heard."""
+    writer = CaptureWriter(stream, [channel], unmasked=unmasked)
+    pieces = 0
+    with ends_cleanly(), Status("listening", console=Console(stderr=True, quiet=quiet), spinner="line") as shown:
+        for heard in tap.listen(seconds):
+            if heard is None:
+                writer.idle(unix_us())
+                stream.flush()
+                continue
+            writer.heard(heard.at_us, channel.name, heard.direction, heard.data)
+            pieces += 1
+            if pieces % 100 == 0:
+                shown.update(f"{pieces} pieces heard")
+    writer.finish()
+    return pieces
+
+
+def record(
+    port: Annotated[str, typer.Argument(metavar="PORT", help="Where the device is.")],
+    out: Annotated[
+        Path | None, typer.Option("-o", metavar="F", help="The capture; standard output if missing.")
+    ] = None,
+    dialect: Annotated[DialectName, typer.Option(help="What is spoken on the line.")] = DialectName.TABLELINK,
+    listen: Annotated[
+        str | None,
+        typer.Option(metavar="WHERE", help="Sit between: the host meets us at pty[:PATH] or tcp://HOST:PORT."),
+    ] = None,
+    unmasked: Annotated[bool, typer.Option("--unmasked", help="Keep card values; simulators only.")] = False,
+    channel: Annotated[str, typer.Option(metavar="NAME", help="The name of the line in the capture.")] = "line0",
+    seconds: Annotated[float | None, typer.Option("--for", metavar="S", help="Stop after so many seconds.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+) -> None:
+    """Record a line until Ctrl-C. With --listen the bench passes everything on; without, it only listens."""
+    with ending():
+        if unmasked and not is_a_program(port):
+            raise CannotRunError(
+                f"--unmasked is refused: {port} may be a real machine", "Card values are recorded from simulators only."
+            )
+        spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
+        meeting = None if listen is None else meeting_at(listen)
+        if meeting is not None and not quiet:
+            tell(f"the host opens {meeting.name}")
+        tap = Tap(opened(port, spoken), port, spoken, meeting)
+        try:
+            with _output(out) as stream:
+                told = Channel(name=channel, dialect=spoken)
+                count = _write(tap, told, stream, unmasked=unmasked, seconds=seconds, quiet=quiet)
+        finally:
+            tap.close()
+        if not quiet:
+            tell(f"{count} pieces heard" + (f", written to {out}" if out else ""))
