@@ -50,7 +50,8 @@ def _place(table: TableRules, earlier: Sequence[Bet], bet: Bet) -> Refusal | Non
         return Refusal(f"bettor {bet.bettor} of spot {bet.spot} has a wager already", rules.cite("wagers"))
     if bet.bettor != len(taken) + 1:
         return Refusal(
-            f"the bettors of spot {bet.spot} are numbered without gaps: the next one is {len(taken) + 1}", rules.cite("bettors")
+            f"the bettors of spot {bet.spot} are numbered without gaps: the next one is {len(taken) + 1}",
+            rules.cite("bettors"),
         )
     return None
 
@@ -124,9 +125,7 @@ def _tokes(table: TableRules, bet: Bet) -> Refusal | None:
     return None
 
 
-def why_not_toke(
-    table: TableRules, amount: Cents, ridden: Cents, highest: Cents | None, clause: str
-) -> Refusal | None:
+def why_not_toke(table: TableRules, amount: Cents, ridden: Cents, highest: Cents | None, clause: str) -> Refusal | None:
     """A toke on a wager of `ridden`, for which the table takes at most `highest`."""
     rules = table.rules
     if amount <= 0:

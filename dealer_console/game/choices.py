@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -17,6 +17,9 @@ SWITCHES: Final = ("surrender", "resplit_aces", "reader_can_leak")
 WORDS: Final = ("hole_card", "at_risk", "soft_17", "two_card_21_against_blackjack")
 NUMBERS: Final = ("decks", "hands_per_split")
 KEYS: Final = (*NUMBERS, *WORDS, *SWITCHES, *AMOUNTS, "match_pays")
+
+
+Wrong = Callable[..., None]  # key, reason, clause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +42,7 @@ def amount_of(value: object) -> Cents:
     """Whole dollars, or a text with at most two decimals. A float is refused: it cannot hold a cent exactly."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         kind = "a float cannot hold cents exactly; " if isinstance(value, float) else ""
-        raise BadAmount(f"{value!r} is no amount: {kind}write whole dollars, or a text such as \"12.50\"")
+        raise BadAmount(f'{value!r} is no amount: {kind}write whole dollars, or a text such as "12.50"')
     if isinstance(value, int):
         if value < 0:
             raise BadAmount(f"{value} is negative")
@@ -73,9 +76,8 @@ def choose(rules: Rules, wanted: Mapping[str, object], on: date | None = None) -
     return TableRules(rules=rules, **taken)  # type: ignore[arg-type]
 
 
-def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong: object) -> None:
+def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong: Wrong) -> None:
     offered = rules.choices[key]
-    assert callable(wrong)
     if key in AMOUNTS:
         try:
             taken[key] = amount_of(value)
@@ -88,7 +90,9 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
     if key in SWITCHES and not isinstance(value, bool):
         wrong(key, f"{key} is true or false, not {value!r}", offered.clause)
         return
-    if offered.of is not None and (value not in offered.of or isinstance(value, bool) != isinstance(offered.of[0], bool)):
+    if offered.of is not None and (
+        value not in offered.of or isinstance(value, bool) != isinstance(offered.of[0], bool)
+    ):
         offer = " or ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in offered.of)
         given = str(value).lower() if isinstance(value, bool) else repr(value)
         near = did_you_mean(str(value), [str(each) for each in offered.of]) if isinstance(value, str) else ""
@@ -97,12 +101,13 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
     taken[key] = value
 
 
-def _take_match_pays(rules: Rules, value: object, taken: dict[str, object], wrong: object) -> None:
-    assert callable(wrong)
+def _take_match_pays(rules: Rules, value: object, taken: dict[str, object], wrong: Wrong) -> None:
     offered = rules.choices["match_pays"]
     match = rules.side_bets["match"]
     rows = set(match.pays_at(6))
-    if not isinstance(value, dict) or any(not isinstance(pays, int) or isinstance(pays, bool) for pays in value.values()):
+    if not isinstance(value, dict) or any(
+        not isinstance(pays, int) or isinstance(pays, bool) for pays in value.values()
+    ):
         wrong("match_pays", "match_pays is a table of whole odds by row", offered.clause)
         return
     for row in value:
@@ -112,11 +117,12 @@ def _take_match_pays(rules: Rules, value: object, taken: dict[str, object], wron
 
 
 def _check_together(
-    rules: Rules, wanted: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: object
+    rules: Rules, wanted: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: Wrong
 ) -> None:
-    assert callable(wrong)
     if taken["at_risk"] == "all" and taken["hole_card"] != "last":
-        wrong("at_risk", "all wagers can be at risk only where the dealer's second card comes last", rules.cite("at_risk"))
+        wrong(
+            "at_risk", "all wagers can be at risk only where the dealer's second card comes last", rules.cite("at_risk")
+        )
     hands = taken["hands_per_split"]
     if "resplit_aces" not in wanted and isinstance(hands, int) and rules.choices["resplit_aces"].of == (False, True):
         taken["resplit_aces"] = hands > 2
@@ -125,9 +131,8 @@ def _check_together(
 
 
 def _check_limits(
-    rules: Rules, wanted: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: object
+    rules: Rules, wanted: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: Wrong
 ) -> None:
-    assert callable(wrong)
     lawful = lawful_maximum(rules, on)
     if taken["maximum"] is None and lawful is not None:
         taken["maximum"] = lawful
@@ -149,8 +154,7 @@ def _check_limits(
         wrong("chip_unit", "the chip unit must be more than 0.00", clause)
 
 
-def _check_match_pays(rules: Rules, taken: dict[str, object], wrong: object) -> None:
-    assert callable(wrong)
+def _check_match_pays(rules: Rules, taken: dict[str, object], wrong: Wrong) -> None:
     own, decks = taken.get("match_pays"), taken["decks"]
     if "match" not in rules.side_bets or not isinstance(decks, int):
         return
@@ -162,7 +166,9 @@ def _check_match_pays(rules: Rules, taken: dict[str, object], wrong: object) -> 
     for row, pays in own.items():
         if row in lawful and (pays < lawful[row] or (pays != lawful[row] and not match.may_pay_more)):
             least = "at least" if match.may_pay_more else "exactly"
-            wrong("match_pays", f"{row} must pay {least} {lawful[row]} to 1 with {decks} decks, not {pays}", match.clause)
+            wrong(
+                "match_pays", f"{row} must pay {least} {lawful[row]} to 1 with {decks} decks, not {pays}", match.clause
+            )
     taken["match_pays"] = {**lawful, **own}
 
 

@@ -30,8 +30,7 @@ def card_arrives(r: Round, card: Card) -> None:
     elif due is BURN:
         r.burned.append(card)
         _resume_after_burn(r)
-    else:
-        assert isinstance(due, Place)
+    elif isinstance(due, Place):
         _to_dealer(r, due, card)
 
 
@@ -268,9 +267,11 @@ def _to_hand_in_play(r: Round, hand: Hand, card: Card) -> None:
     elif hand.total > 21:
         hand.busted = hand.over = True
         settlement.settle_bust(r, hand)
-    elif hand.doubled or (hand.total == 21 and r.rules.complete_at_21):
-        hand.over = True
-    elif hand.split_ace and len(hand.cards) == 2 and not may_split_again(r, hand):
+    elif (
+        hand.doubled
+        or (hand.total == 21 and r.rules.complete_at_21)
+        or (hand.split_ace and len(hand.cards) == 2 and not may_split_again(r, hand))
+    ):
         hand.over = True
     if hand is not r.hand or hand.over:
         next_turn(r)

@@ -1,9 +1,9 @@
 """The public face of the engine: ask, play, list.
 
-    round = Round(table, bets)
-    why_not(round, move)        # None, or a Refusal with reason and clause
-    play(round, move)           # applies it, or raises Refused and changes nothing
-    possible_moves(round)       # the moves that `why_not` lets pass now
+round = Round(table, bets)
+why_not(round, move)        # None, or a Refusal with reason and clause
+play(round, move)           # applies it, or raises Refused and changes nothing
+possible_moves(round)       # the moves that `why_not` lets pass now
 """
 
 from __future__ import annotations

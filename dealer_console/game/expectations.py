@@ -158,7 +158,9 @@ def _settlement(text: str, words: list[str]) -> Expectation:
         at += 1
     rest = words[at:]
     if spot is None or len(rest) not in (2, 3):
-        raise BadNotation(f"{text!r} is no expectation: write '1a main win 25', 'net 1 -5', 'house 5' or 'refused 4 CLAUSE'")
+        raise BadNotation(
+            f"{text!r} is no expectation: write '1a main win 25', 'net 1 -5', 'house 5' or 'refused 4 CLAUSE'"
+        )
     if rest[0] not in WAGERS:
         raise BadNotation(f"unknown wager {rest[0]!r}{did_you_mean(rest[0], WAGERS)}", text.find(rest[0]))
     if rest[1] not in OUTCOMES:

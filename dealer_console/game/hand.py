@@ -38,7 +38,14 @@ class Wager:
     __slots__ = ("bettor", "hand", "hand_name", "kind", "nominal", "rides_on", "settled", "spot", "stake")
 
     def __init__(
-        self, *, spot: SpotLayout, bettor: Bettor, hand: Hand | None, kind: str, stake: Cents, nominal: Cents | None = None
+        self,
+        *,
+        spot: SpotLayout,
+        bettor: Bettor,
+        hand: Hand | None,
+        kind: str,
+        stake: Cents,
+        nominal: Cents | None = None,
     ) -> None:
         self.spot = spot
         self.bettor = bettor
@@ -76,8 +83,8 @@ class Hand:
     """A hand of cards. `over` means that no further decision or card is due to it by the ordinary course of play."""
 
     __slots__ = (
-        "acted",
         "aces",
+        "acted",
         "blackjack",
         "busted",
         "cards",

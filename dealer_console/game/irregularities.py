@@ -70,7 +70,12 @@ CATALOGUE: Final[dict[str, Irregularity]] = {
         _row("dealer-wrong-count", "The dealer has a wrong number of cards", "continue", *PLAYERS_ANSWER, "misdeal"),
         _row("hole-card-exposed", "The hole card was seen", "continue", card=True),
         _row("dealer-blackjack-late", "The dealer's blackjack was found after the hands were played", "counts-as-21"),
-        _row("reader-wrong-up-card", "The hole card went into the reader under a card that opens no blackjack", "void", "continue"),
+        _row(
+            "reader-wrong-up-card",
+            "The hole card went into the reader under a card that opens no blackjack",
+            "void",
+            "continue",
+        ),
         _row("reader-fault", "The card reader does not work", "continue-without-reader"),
         _row("shuffler-fault", "The shuffler jammed or did not finish", "reshuffle"),
         _row("shuffle-beside-device", "Another shuffle is wanted while the shuffler is at the table", "device-removed"),
@@ -162,7 +167,12 @@ def _in_dispute(r: Round, _call: moves.IrregularityCalled) -> bool:
 
 def _no_check_was_due(r: Round, _call: moves.IrregularityCalled) -> bool:
     up = r.up_card
-    return r.table.hole_card == "reader" and r.dealer.hole_dealt and not r.dealer.hole_shown and not (up and up.opens_blackjack)
+    return (
+        r.table.hole_card == "reader"
+        and r.dealer.hole_dealt
+        and not r.dealer.hole_shown
+        and not (up and up.opens_blackjack)
+    )
 
 
 def _check_by_reader_is_due(r: Round, _call: moves.IrregularityCalled) -> bool:
@@ -246,7 +256,9 @@ def _why_not_void(r: Round, move: moves.RoundVoided) -> Refusal | None:
 def why_not_call(r: Round, call: moves.IrregularityCalled) -> Refusal | None:
     row = CATALOGUE.get(call.code)
     if row is None:
-        return Refusal(f"unknown irregularity {call.code!r}{did_you_mean(call.code, CATALOGUE)}", r.rules.cite("irregularities"))
+        return Refusal(
+            f"unknown irregularity {call.code!r}{did_you_mean(call.code, CATALOGUE)}", r.rules.cite("irregularities")
+        )
     clause = ruling_for(r.rules, call.code).clause
     if r.irregularity is not None:
         return Refusal(f"{r.irregularity.code} is open and comes first", clause)
@@ -347,7 +359,9 @@ def _why_not_answer_card(
     asked = irregularity.asked
     if move.hand is None:
         if asked is not None or "dealer-accept" not in offered(r, irregularity):
-            return Refusal(f"the card waits for {awaited(r)}" if asked is None else f"{asked.id} is asked first", clause)
+            return Refusal(
+                f"the card waits for {awaited(r)}" if asked is None else f"{asked.id} is asked first", clause
+            )
         return None
     if asked is None or asked.id != move.hand:
         return Refusal(f"{asked.id} is asked now" if asked else f"no hand is asked: {awaited(r)}", clause)
@@ -389,5 +403,3 @@ def call(r: Round, move: moves.IrregularityCalled) -> None:
     r.irregularity = OpenIrregularity(move.code, hand, move.card)
     if move.code == "card-exposed":
         r.irregularity.asked = next_asked(r, [])
-
-

@@ -49,7 +49,11 @@ def _after_the_end(r: Round, move: moves.Move) -> Refusal:
     if isinstance(move, moves.CardDrawn) and r.ended_by is None and r.dealer.hole_shown:
         if course.must_draw(r):
             return Refusal("the dealer draws no card that can change no wager", r.rules.cite("no_needless_drawing"))
-        clause = r.rules.choices["soft_17"].clause if r.dealer.soft and r.dealer.total == 17 else r.rules.cite("dealer_draws")
+        clause = (
+            r.rules.choices["soft_17"].clause
+            if r.dealer.soft and r.dealer.total == 17
+            else r.rules.cite("dealer_draws")
+        )
         return Refusal(f"the dealer stands on {total_text(r.dealer)}", clause)
     topic = "no_needless_drawing" if isinstance(move, moves.CardDrawn) and r.ended_by is None else "complete"
     return Refusal("the round is complete", r.rules.cite(topic))
@@ -120,7 +124,8 @@ def why_not_face(r: Round, card: Card, due: Due | None) -> Refusal | None:
     shoe = r.shoe
     if shoe.copies[card.index] >= shoe.decks and shoe.is_impossible(card):
         return Refusal(
-            f"all {shoe.decks} copies of {card} are out already: call the irregularity card-impossible {card}", r.rules.cite("copies")
+            f"all {shoe.decks} copies of {card} are out already: call the irregularity card-impossible {card}",
+            r.rules.cite("copies"),
         )
     if r.looks_at_suits and r.phase is not phases.PLAY:
         return _why_not_without_suit(r, card, due)
@@ -130,8 +135,12 @@ def why_not_face(r: Round, card: Card, due: Due | None) -> Refusal | None:
 def _nobody_is_due(r: Round) -> Refusal:
     if r.phase is phases.PLAY and r.hand is None:
         spot = r.spot_in_turn
-        return Refusal(f"no card is due: spot {spot.number if spot else ''} answers the switch first", r.rules.cite("switch"))
-    waits = f"{r.hand.id} decides first" if r.phase is phases.PLAY and r.hand else f"the round waits for {r.phase.waits}"
+        return Refusal(
+            f"no card is due: spot {spot.number if spot else ''} answers the switch first", r.rules.cite("switch")
+        )
+    waits = (
+        f"{r.hand.id} decides first" if r.phase is phases.PLAY and r.hand else f"the round waits for {r.phase.waits}"
+    )
     return Refusal(f"no card is due: {waits}", r.rules.cite("card_due"))
 
 
@@ -162,9 +171,18 @@ def _suit_missing(r: Round, spot: SpotLayout, two: tuple[Card, ...], up: Card | 
     kinds = {wager.kind for wager in spot.side_wagers}
     ace_nine = r.rules.bounty_counts_ace_nine
     if "trilux" in kinds and up is not None and not trilux_decided((*two, up), ace_low=r.rules.trilux_ace_low):
-        return Refusal(f"the trilux wager of spot {spot.number} looks at suits: record them", r.rules.cite("suits_trilux"))
-    if "bounty" in kinds and not spot.dealt and is_twenty(two, ace_nine=ace_nine) and not bounty_decided(two, ace_nine=ace_nine):
-        return Refusal(f"the bounty wager of spot {spot.number} looks at suits: record them", r.rules.cite("suits_bounty"))
+        return Refusal(
+            f"the trilux wager of spot {spot.number} looks at suits: record them", r.rules.cite("suits_trilux")
+        )
+    if (
+        "bounty" in kinds
+        and not spot.dealt
+        and is_twenty(two, ace_nine=ace_nine)
+        and not bounty_decided(two, ace_nine=ace_nine)
+    ):
+        return Refusal(
+            f"the bounty wager of spot {spot.number} looks at suits: record them", r.rules.cite("suits_bounty")
+        )
     return None
 
 
@@ -194,7 +212,9 @@ def _why_not_insure(r: Round, move: moves.Insured) -> Refusal | None:
     base = hand.base_wager(move.bettor)
     if base is None or base.settled:
         over = "is over" if base is not None else f"has no wager of bettor {move.bettor}"
-        return Refusal(f"{move.hand} {over}: there is nothing to insure", clauses["even_money" if base else "insurance"])
+        return Refusal(
+            f"{move.hand} {over}: there is nothing to insure", clauses["even_money" if base else "insurance"]
+        )
     if any(w.hand_name == move.hand and w.bettor == move.bettor for w in r.insurance):
         return Refusal(f"{move.hand} is insured already", clauses["insurance_once"])
     if move.amount <= 0:
@@ -202,7 +222,8 @@ def _why_not_insure(r: Round, move: moves.Insured) -> Refusal | None:
     limit = insurance_limit(r, base.stake)
     if move.amount > limit:
         return Refusal(
-            f"insurance on {move.hand} is at most {show(limit)}, half of the wager of {show(base.stake)}", clauses["insurance_limit"]
+            f"insurance on {move.hand} is at most {show(limit)}, half of the wager of {show(base.stake)}",
+            clauses["insurance_limit"],
         )
     return None
 
@@ -285,7 +306,9 @@ def _why_not_switch(r: Round, move: moves.Switched) -> Refusal | None:
             return Refusal(f"spot {move.spot} has switched already", r.rules.cite("second_switch"))
         return spot
     if spot.offer == OFFER_KEEP_ONLY:
-        return Refusal(f"spot {move.spot} took its switch back: there is no second one", r.rules.cite("switch_after_take_back"))
+        return Refusal(
+            f"spot {move.spot} took its switch back: there is no second one", r.rules.cite("switch_after_take_back")
+        )
     return None
 
 
@@ -426,7 +449,9 @@ def _why_not_double_hand(r: Round, name: HandId) -> Refusal | None:
 
 def _why_not_double(r: Round, move: moves.Doubled) -> Refusal | None:
     if move.bettor != moves.CALLER:
-        return _why_not_join(r, move, "double") or _why_not_double_amount(r, move, r.joining.hand if r.joining else None)
+        return _why_not_join(r, move, "double") or _why_not_double_amount(
+            r, move, r.joining.hand if r.joining else None
+        )
     return _why_not_double_hand(r, move.hand) or _why_not_double_amount(r, move, r.hands[move.hand])
 
 
@@ -517,7 +542,9 @@ def _why_not_free_double(r: Round, move: moves.DoubledFree) -> Refusal | None:
         return refusal
     hand = r.hands[move.hand]
     if hand.soft or hand.total not in (9, 10, 11):
-        return Refusal(f"a free double needs a hard 9, 10 or 11; {move.hand} has {total_text(hand)}", r.rules.cite("free_double"))
+        return Refusal(
+            f"a free double needs a hard 9, 10 or 11; {move.hand} has {total_text(hand)}", r.rules.cite("free_double")
+        )
     return None
 
 
@@ -537,7 +564,9 @@ def total_text(hand: Hand) -> str:
 
 def _why_not_show(r: Round, move: moves.HoleCardShown) -> Refusal | None:
     if r.table.hole_card_comes_last:
-        return Refusal("the dealer has no hole card: the second card is drawn after the players", r.rules.cite("dealer_card"))
+        return Refusal(
+            "the dealer has no hole card: the second card is drawn after the players", r.rules.cite("dealer_card")
+        )
     if move.card is UNSEEN:
         return Refusal("a card that is shown has a face", r.rules.cite("dealer_card"))
     known = r.hole_known
@@ -579,4 +608,3 @@ CHECKS: Final[dict[type, Check]] = {
     moves.DoubleCardTurned: _why_not_turn,
     moves.HoleCardShown: _why_not_show,
 }
-

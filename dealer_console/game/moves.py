@@ -14,78 +14,76 @@ from dealer_console.game.money import Cents
 
 CALLER: Final = Bettor(1)
 
-_fact = dataclass(frozen=True, slots=True, kw_only=True)
 
-
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardDrawn:
     """A card left the shoe and goes where it is due."""
 
     card: Card
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardBurned:
     """A card was burned; `card` is its face where somebody asked to see it."""
 
     card: Card
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Insured:
     hand: HandId
     amount: Cents
     bettor: Bettor = CALLER
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EvenMoneyTaken:
     hand: HandId
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InsuranceClosed:
     pass
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoleCardChecked:
     """The one bit that the reader, or the dealer's own look, may tell."""
 
     blackjack: bool
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Switched:
     spot: Spot
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchDeclined:
     spot: Spot
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchTakenBack:
     spot: Spot
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stood:
     hand: HandId
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HitAsked:
     hand: HandId
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Surrendered:
     hand: HandId
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Doubled:
     """`amount` None is the full own wager; a bettor above 1 joins the caller's double."""
 
@@ -95,42 +93,42 @@ class Doubled:
     toke: Cents | None = None
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandSplit:
     hand: HandId
     bettor: Bettor = CALLER
     toke: Cents | None = None
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DoubledFree:
     hand: HandId
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SplitFree:
     hand: HandId
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DoubleCardTurned:
     hand: HandId
     card: Card
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoleCardShown:
     card: Card
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityCalled:
     code: str
     hand: HandId | None = None
     card: Card | None = None
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
     """An open irregularity is resolved by one of its lawful choices; `by` names the supervisor."""
 
@@ -138,7 +136,7 @@ class Ruled:
     by: str | None = None
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExposedCardTaken:
     """`hand` None: the dealer takes it."""
 
@@ -146,25 +144,25 @@ class ExposedCardTaken:
     by: str | None = None
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExposedCardRefused:
     hand: HandId
     by: str | None = None
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpotLeft:
     spot: Spot
     by: str | None = None
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpotPlaysOn:
     spot: Spot
     by: str | None = None
 
 
-@_fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundVoided:
     by: str
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from dealer_console.game import moves
-from dealer_console.game.cards import BY_TEXT, UnknownCard, card
+from dealer_console.game.cards import BY_TEXT, Card, UnknownCard, card
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.irregularities import CATALOGUE
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
@@ -51,7 +51,7 @@ class _Words:
         if len(self.words) < count:
             raise self.wrong(count, f"{self.text!r} is not complete")
 
-    def card(self, number: int) -> moves.Card:
+    def card(self, number: int) -> Card:
         if number >= len(self.words):
             raise self.wrong(number, "a card is missing")
         try:
@@ -121,7 +121,9 @@ def _insurance(words: _Words) -> moves.Move:
 def _peek(words: _Words) -> moves.Move:
     words.only(2)
     if words.words[1] not in ("clear", "blackjack"):
-        raise words.wrong(1, f"a check says 'clear' or 'blackjack'{did_you_mean(words.words[1], ('clear', 'blackjack'))}")
+        raise words.wrong(
+            1, f"a check says 'clear' or 'blackjack'{did_you_mean(words.words[1], ('clear', 'blackjack'))}"
+        )
     return moves.HoleCardChecked(blackjack=words.words[1] == "blackjack")
 
 
@@ -276,8 +278,14 @@ def _place(hand: HandId, bettor: Bettor) -> str:
     return hand if bettor == moves.CALLER else f"{hand}/{bettor}"
 
 
+def _plain_writer(verb: str) -> Callable[..., str]:
+    return lambda m: f"{m.hand} {verb}"
+
+
 def _called(move: moves.IrregularityCalled) -> str:
-    return " ".join(["irregularity", move.code, *([move.hand] if move.hand else []), *([move.card.text] if move.card else [])])
+    return " ".join(
+        ["irregularity", move.code, *([move.hand] if move.hand else []), *([move.card.text] if move.card else [])]
+    )
 
 
 _WRITERS: Final[dict[type, Callable[..., str]]] = {
@@ -302,7 +310,7 @@ _WRITERS: Final[dict[type, Callable[..., str]]] = {
     moves.SpotLeft: lambda m: f"{m.spot} out{_by(m.by)}",
     moves.SpotPlaysOn: lambda m: f"{m.spot} play{_by(m.by)}",
     moves.RoundVoided: lambda m: f"void by {m.by}",
-    **{kind: (lambda verb: lambda m: f"{m.hand} {verb}")(verb) for verb, kind in _PLAIN.items()},
+    **{kind: _plain_writer(verb) for verb, kind in _PLAIN.items()},
 }
 
 

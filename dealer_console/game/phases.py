@@ -23,7 +23,7 @@ MoveType = type
 
 
 class Phase:
-    """One phase: what it waits for, the moves that belong to it, the topic whose clause says so, the phases after it."""
+    """One phase: what it waits for, its moves, the topic whose clause says so, the phases after it."""
 
     __slots__ = ("after", "moves", "name", "topic", "waits")
 
@@ -57,13 +57,21 @@ INSURANCE: Final = Phase(
     ("switches", "check", "play"),
 )
 SWITCHES: Final = Phase(
-    "switches", "the switches of all spots, then the check", "check", (*_SWITCHING, m.HoleCardChecked), ("check", "play", "show")
+    "switches",
+    "the switches of all spots, then the check",
+    "check",
+    (*_SWITCHING, m.HoleCardChecked),
+    ("check", "play", "show"),
 )
 CHECK: Final = Phase(
     "check", "the check of the hole card", "check", (m.HoleCardChecked, m.SwitchTakenBack), ("play", "show", "switches")
 )
 PLAY: Final = Phase(
-    "play", "the players' decisions", "decisions", (*_DECISIONS, *_SWITCHING, m.CardDrawn, m.CardBurned), ("show", "complete")
+    "play",
+    "the players' decisions",
+    "decisions",
+    (*_DECISIONS, *_SWITCHING, m.CardDrawn, m.CardBurned),
+    ("show", "complete"),
 )
 SHOW: Final = Phase(
     "show",
@@ -72,7 +80,9 @@ SHOW: Final = Phase(
     (m.HoleCardShown, m.CardDrawn, m.CardBurned, m.SwitchTakenBack),
     ("dispute", "draw", "play", "complete"),
 )
-DISPUTE: Final = Phase("dispute", "a supervisor's ruling on the hole card", "dispute", (), ("play", "draw", "turn", "complete"))
+DISPUTE: Final = Phase(
+    "dispute", "a supervisor's ruling on the hole card", "dispute", (), ("play", "draw", "turn", "complete")
+)
 DRAW: Final = Phase("draw", "the dealer's next card", "dealer_draws", (m.CardDrawn, m.CardBurned), ("turn", "complete"))
 TURN: Final = Phase("turn", "the double cards that lie face down", "turn", (m.DoubleCardTurned,), ("complete",))
 COMPLETE: Final = Phase("complete", "nothing: the round is complete", "complete", (), ())

@@ -10,7 +10,6 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal, Refused
-from dealer_console.game.moves import Move
 from dealer_console.game.notation import BadNotation, parse_moves
 from dealer_console.game.round_file import BadRoundFile, RoundFile, parse_bet
 from dealer_console.game.rules import Rules, TableRules
@@ -47,11 +46,11 @@ class Replayed:
         return 1 if self.differences else 0
 
 
-Watch = Callable[[Round, int, str, Move], None]
+Watch = Callable[[Round, int, str], None]
 
 
 def replay(file: RoundFile, rules: Rules, watch: Watch | None = None) -> Replayed:
-    """`watch` is told of every move after it was played."""
+    """`watch` is told of every string of `play` after it was played, with its place counted from 1."""
     round_, fault = _start(file, rules)
     if round_ is not None:
         fault = _fold(file, round_, watch)
@@ -120,8 +119,8 @@ def _fold(file: RoundFile, round_: Round, watch: Watch | None) -> Fault | None:
             if refusal is not None:
                 return _fault(number, text, refusal)
             apply(round_, move)
-            if watch is not None:
-                watch(round_, number, text, move)
+        if watch is not None:
+            watch(round_, number, text)
     return None
 
 

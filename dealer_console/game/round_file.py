@@ -69,7 +69,7 @@ def _texts(data: Mapping[str, object], key: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise BadRoundFile(key, f"the key {key!r} holds a list of texts")
     if key == "bets" and not value:
-        raise BadRoundFile(key, "a round needs at least one wager, such as bets = [\"1 25\"]")
+        raise BadRoundFile(key, 'a round needs at least one wager, such as bets = ["1 25"]')
     return tuple(value)
 
 

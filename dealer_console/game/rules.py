@@ -24,7 +24,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What a rule set leaves to the table: the values it offers (None: any amount or yes/no), the default, the clause."""
+    """What a rule set leaves to the table: the values on offer (None: any amount), the default, the clause."""
 
     of: tuple[object, ...] | None
     default: object

@@ -54,7 +54,9 @@ def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
             course.pass_offer(r, hand.spot)
         irregularity.asked = irregularities.next_asked(r, irregularity.refused_by)
     else:
-        irregularity.asked = irregularities.next_asked(r, irregularity.refused_by) if len(irregularity.refused_by) < 2 else None
+        irregularity.asked = (
+            irregularities.next_asked(r, irregularity.refused_by) if len(irregularity.refused_by) < 2 else None
+        )
 
 
 def let_spot_out(r: Round, move: moves.SpotLeft) -> None:
@@ -269,7 +271,9 @@ def go_on_as(r: Round, irregularity: OpenIrregularity) -> None:
     code = irregularity.code
     if code == "dealer-card-missed" and r.due is UP_CARD and r.rules.missed_dealer_card == "after-players":
         rest = r.deal[r.deal_at + 1 :]
-        r.deal[r.deal_at :] = [p for p in rest if isinstance(p, Hand)] + [UP_CARD] + [p for p in rest if not isinstance(p, Hand)]
+        r.deal[r.deal_at :] = (
+            [p for p in rest if isinstance(p, Hand)] + [UP_CARD] + [p for p in rest if not isinstance(p, Hand)]
+        )
     elif code == "natural-overlooked":
         settlement.take_settlements_back(r, _hand(irregularity))
     elif code == "card-impossible":

@@ -8,7 +8,7 @@ from typing import Final
 
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout, Wager
-from dealer_console.game.money import EVEN, ZERO, Cents, half_down, pay, share_out
+from dealer_console.game.money import CENT, EVEN, ZERO, Cents, half_down, pay, share_out
 from dealer_console.game.rules import SideBet
 from dealer_console.game.side_bets import bounty_row, match_row, trilux_row
 from dealer_console.game.state import Round, Settlement
@@ -39,7 +39,7 @@ def record(r: Round, wager: Wager, outcome: str, pays: Cents, takes: Cents, rule
     )
 
 
-def win(r: Round, wager: Wager, odds: Fraction, rule: str, unit: Cents = Cents(1)) -> None:
+def win(r: Round, wager: Wager, odds: Fraction, rule: str, unit: Cents = CENT) -> None:
     record(r, wager, "win", pay(wager.nominal, odds, unit), ZERO, rule)
 
 
@@ -102,7 +102,7 @@ def settle_hand(r: Round, hand: Hand) -> None:
     rules = r.rules
     rule = rules.clauses[topic]
     only_original = r.counts_as_21 or (r.dealer.blackjack and r.table.at_risk == "original")
-    odds, unit = EVEN, Cents(1)
+    odds, unit = EVEN, CENT
     if hand.blackjack and not r.dealer.blackjack:
         odds, unit = rules.blackjack_odds, rules.blackjack_rounding
     for wager in open_wagers(hand):
@@ -220,7 +220,9 @@ def side_bet_row(r: Round, spot: SpotLayout, bet: SideBet) -> str | None:
     if bet.name == "trilux":
         return trilux_row((*dealt, r.dealer.up), ace_low=r.rules.trilux_ace_low)
     return bounty_row(
-        spot.dealt["a"], ace_nine=r.rules.bounty_counts_ace_nine, dealer_blackjack=r.dealer.blackjack and not r.counts_as_21
+        spot.dealt["a"],
+        ace_nine=r.rules.bounty_counts_ace_nine,
+        dealer_blackjack=r.dealer.blackjack and not r.counts_as_21,
     )
 
 

@@ -14,7 +14,9 @@ _LOW_ACE_STRAIGHT: Final = frozenset("A23")
 
 def match_row(first_four: Sequence[Card], pays: Mapping[str, int]) -> str | None:
     """The best-paying row that the four ranks make (MA 6(a), 6(d); Reading 7)."""
-    counts = sorted((sum(other.rank == each for other in first_four) for each in {c.rank for c in first_four}), reverse=True)
+    counts = sorted(
+        (sum(other.rank == each for other in first_four) for each in {c.rank for c in first_four}), reverse=True
+    )
     rows = {
         (4,): ("four-of-a-kind", "two-pair", "three-of-a-kind", "pair"),
         (3, 1): ("three-of-a-kind", "pair"),

@@ -35,18 +35,102 @@ READINGS: Final[dict[str, object]] = {
     "trilux_ace_low": True,
 }
 TOPICS: Final = frozenset(
-    """choices at_risk spots bettors wagers limits authorized_wagers match_limits trilux_limits bounty_limits tokes
-    match_tokes trilux_tokes bounty_tokes deal face_up hole_card_dealt card_due burn copies dispute suits_trilux
-    suits_bounty insurance insurance_time insurance_limit insurance_once insurance_wins insurance_loses even_money
-    check switch second_switch switch_after_take_back
-    insurance_closed match_main free-bet_main trilux_main bounty_main take_back decisions turn_order split_turn_order first_hand_first split_card
-    offer_passed wager_confirmed caller insurance_before_check complete_at_21 double_at_21 double
-    double_natural double_amount double_card turn one_card double_split_aces split_aces split split_once split_limit
-    resplit_aces joining surrender surrender_offered surrender_at_once surrender_waiting free_wager free_double
-    free_split free_bet_matched free_bet_returned dealer_card dealer_draws no_needless_drawing complete bust
-    dealer_breaks higher_wins equal_pushes lower_loses dealer_22 natural_wins natural_against_22
-    natural_against_blackjack two_card_21_against_blackjack dealer_blackjack original_only_double original_only_split
-    marked_wager_lost bounty_cap irregularities void""".split()
+    (
+        "choices",
+        "at_risk",
+        "spots",
+        "bettors",
+        "wagers",
+        "limits",
+        "authorized_wagers",
+        "match_limits",
+        "trilux_limits",
+        "bounty_limits",
+        "tokes",
+        "match_tokes",
+        "trilux_tokes",
+        "bounty_tokes",
+        "deal",
+        "face_up",
+        "hole_card_dealt",
+        "card_due",
+        "burn",
+        "copies",
+        "dispute",
+        "suits_trilux",
+        "suits_bounty",
+        "insurance",
+        "insurance_time",
+        "insurance_limit",
+        "insurance_once",
+        "insurance_wins",
+        "insurance_loses",
+        "even_money",
+        "check",
+        "switch",
+        "second_switch",
+        "switch_after_take_back",
+        "insurance_closed",
+        "match_main",
+        "free-bet_main",
+        "trilux_main",
+        "bounty_main",
+        "take_back",
+        "decisions",
+        "turn_order",
+        "split_turn_order",
+        "first_hand_first",
+        "split_card",
+        "offer_passed",
+        "wager_confirmed",
+        "caller",
+        "insurance_before_check",
+        "complete_at_21",
+        "double_at_21",
+        "double",
+        "double_natural",
+        "double_amount",
+        "double_card",
+        "turn",
+        "one_card",
+        "double_split_aces",
+        "split_aces",
+        "split",
+        "split_once",
+        "split_limit",
+        "resplit_aces",
+        "joining",
+        "surrender",
+        "surrender_offered",
+        "surrender_at_once",
+        "surrender_waiting",
+        "free_wager",
+        "free_double",
+        "free_split",
+        "free_bet_matched",
+        "free_bet_returned",
+        "dealer_card",
+        "dealer_draws",
+        "no_needless_drawing",
+        "complete",
+        "bust",
+        "dealer_breaks",
+        "higher_wins",
+        "equal_pushes",
+        "lower_loses",
+        "dealer_22",
+        "natural_wins",
+        "natural_against_22",
+        "natural_against_blackjack",
+        "two_card_21_against_blackjack",
+        "dealer_blackjack",
+        "original_only_double",
+        "original_only_split",
+        "marked_wager_lost",
+        "bounty_cap",
+        "irregularities",
+        "void",
+    )
 )
 
 
@@ -56,7 +140,9 @@ def check(form: RuleSetForm) -> list[Problem]:
 
 
 def _topics(form: RuleSetForm) -> list[Problem]:
-    missing = [Problem(key=f"clauses.{topic}", reason="this clause is missing") for topic in sorted(TOPICS - set(form.clauses))]
+    missing = [
+        Problem(key=f"clauses.{topic}", reason="this clause is missing") for topic in sorted(TOPICS - set(form.clauses))
+    ]
     unknown = [
         Problem(key=f"clauses.{topic}", reason=f"unknown topic{did_you_mean(topic, TOPICS)}")
         for topic in form.clauses
@@ -82,11 +168,15 @@ def _pay_tables(form: RuleSetForm) -> list[Problem]:
 
 def _rows(key: str, rows: dict[str, int], lawful: dict[str, int], *, more: bool, clause: str) -> list[Problem]:
     problems = [
-        Problem(key=f"{key}.{row}", reason=f"unknown row{did_you_mean(row, lawful)}", clause=clause) for row in rows if row not in lawful
+        Problem(key=f"{key}.{row}", reason=f"unknown row{did_you_mean(row, lawful)}", clause=clause)
+        for row in rows
+        if row not in lawful
     ]
     for row, least in lawful.items():
         if row not in rows:
-            problems.append(Problem(key=f"{key}.{row}", reason=f"this row is missing; it pays {least} to 1", clause=clause))
+            problems.append(
+                Problem(key=f"{key}.{row}", reason=f"this row is missing; it pays {least} to 1", clause=clause)
+            )
         elif rows[row] < least or (rows[row] > least and not more):
             kind = "at least" if more else "exactly"
             reason = f"pays {rows[row]} to 1; the lawful figure is {kind} {least} to 1"
@@ -100,7 +190,9 @@ def _rulings(form: RuleSetForm) -> list[Problem]:
         key = f"irregularities.{code}"
         row = CATALOGUE.get(code)
         if row is None:
-            problems.append(Problem(key=key, reason=f"unknown irregularity{did_you_mean(code, CATALOGUE)}", clause=ruling.clause))
+            problems.append(
+                Problem(key=key, reason=f"unknown irregularity{did_you_mean(code, CATALOGUE)}", clause=ruling.clause)
+            )
             continue
         for choice in ruling.choices:
             if choice not in row.choices:
@@ -119,18 +211,20 @@ def _choices(form: RuleSetForm) -> list[Problem]:
         offered = getattr(choice, "of", None)
         if offered is not None and choice.default not in offered:
             expected = ", ".join(map(str, offered))
-            problems.append(Problem(key=f"choices.{name}.default", reason=f"expected one of {expected}", clause=choice.clause))
+            problems.append(
+                Problem(key=f"choices.{name}.default", reason=f"expected one of {expected}", clause=choice.clause)
+            )
     return problems
 
 
 def cautions(form: RuleSetForm) -> list[Caution]:
     """An approved game with a reading changed is still playable, but the approval may be affected."""
-    if not form.values.approved_game.value:  # type: ignore[attr-defined]
+    if not form.values.approved_game.value:
         return []
     found = []
     for key, usual in READINGS.items():
         value = getattr(form.values, key)
         if value.value != usual:
             reason = f"{key} = {value.value} differs from the game as approved ({usual}): this may affect the approval"
-            found.append(Caution(key=f"values.{key}", reason=reason, clause=form.values.approved_game.clause))  # type: ignore[attr-defined]
+            found.append(Caution(key=f"values.{key}", reason=reason, clause=form.values.approved_game.clause))
     return found

@@ -6,7 +6,7 @@ import os
 import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -52,7 +52,7 @@ def rule_set_names() -> list[str]:
     return sorted(file.stem for file in (config_folder() / "rulesets").glob("*.toml"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_rules(name: str) -> Rules:
     """The rule set of that name, checked. Raises `UnknownRules` or `BadFile`."""
     known = rule_set_names()

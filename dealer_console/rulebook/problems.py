@@ -44,14 +44,18 @@ class BadFile(ValueError):
         super().__init__("\n".join([*lines, *(f"  {each}" for each in problems)]))
 
 
-def problems_of(error: ValidationError, data: Mapping[str, object], known: Mapping[str, tuple[str, ...]]) -> list[Problem]:
+def problems_of(
+    error: ValidationError, data: Mapping[str, object], known: Mapping[str, tuple[str, ...]]
+) -> list[Problem]:
     """The schema's findings in our words; `known` names the keys that a table of the file may hold."""
     return [_problem(each, data, known) for each in error.errors(include_url=False)]
 
 
 def _problem(detail: ErrorDetails, data: Mapping[str, object], known: Mapping[str, tuple[str, ...]]) -> Problem:
     # pydantic names the branch of a union in the path; only what stands in the file is of use to its reader.
-    path = [str(part) for part in detail["loc"] if not str(part).startswith(("function-", "constrained-", "lax-", "is-"))]
+    path = [
+        str(part) for part in detail["loc"] if not str(part).startswith(("function-", "constrained-", "lax-", "is-"))
+    ]
     key = ".".join(path)
     clause = _clause_near(path, data)
     if detail["type"] == "extra_forbidden":

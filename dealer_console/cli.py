@@ -1,0 +1,88 @@
+"""The command `dealer-console`. Every command is imported only when it is called: starting must be quick."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="dealer-console",
+    help="Dealer-assist and table-game management for physical Blackjack Switch and blackjack tables.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="For machines: JSON on standard output.")]
+
+
+@app.command()
+def replay(
+    files: Annotated[list[Path], typer.Argument(help=".round files, or folders that hold them.")],
+    as_json: AsJson = False,
+) -> None:
+    """Replay rounds move by move: what the dealer says and does, who is paid what and why."""
+    from dealer_console.commands.replay import replay_files
+
+    raise typer.Exit(replay_files(files, as_json=as_json))
+
+
+@app.command()
+def rules(
+    name: Annotated[str | None, typer.Argument(help="A rule set, or the file of one; without it the list.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The rule sets with every value, clause and Reading."""
+    from dealer_console.commands.rules import show_rules
+
+    raise typer.Exit(show_rules(name, as_json=as_json))
+
+
+@app.command()
+def irregularities(
+    rule_set: Annotated[str, typer.Option("--rules", help="The rule set.")],
+    as_json: AsJson = False,
+) -> None:
+    """What can go wrong, the lawful choices, and which of them need a supervisor."""
+    from dealer_console.commands.rules import show_irregularities
+
+    raise typer.Exit(show_irregularities(rule_set, as_json=as_json))
+
+
+@app.command()
+def odds(
+    bet: Annotated[str, typer.Argument(help="match, trilux, bounty or insurance.")],
+    decks: Annotated[int, typer.Option("--decks", help="Number of decks, 1 to 8.")],
+    rule_set: Annotated[str | None, typer.Option("--rules", help="Take the pay table of this rule set.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The exact expectation of a side bet, by counting."""
+    from dealer_console.commands.odds import show_odds
+
+    raise typer.Exit(show_odds(bet, decks, rule_set, as_json=as_json))
+
+
+@app.command(name="new-round")
+def new_round(rule_set: Annotated[str, typer.Option("--rules", help="The rule set of the round.")]) -> None:
+    """A commented template of a .round file, on standard output."""
+    from dealer_console.commands.new_round import write_template
+
+    raise typer.Exit(write_template(rule_set))
+
+
+@app.command()
+def demo() -> None:
+    """Deal a demonstration round in the terminal."""
+    from dealer_console.commands.demo import deal_demonstration
+
+    raise typer.Exit(deal_demonstration())
+
+
+def main() -> None:
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""`dealer-console odds`: the exact expectation of a side bet with the pay table of a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from rich.console import Console
+
+from dealer_console.commands.speaking import complain, say_json
+from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.rules import Rules
+from dealer_console.proof.odds import BETS, ImpossibleOddsError, odds_of, to_json, to_table
+from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
+
+# The rule set whose pay table is taken when none is named.
+USUAL: Final = {"match": "massachusetts-switch", "trilux": "catfish-bend-blackjack", "bounty": "catfish-bend-blackjack"}
+INSURANCE_PAYS: Final = {"ten-value": 2}
+
+
+def show_odds(bet: str, decks: int, rule_set: str | None, *, as_json: bool) -> int:
+    if bet not in BETS:
+        return complain(f"unknown bet {bet!r}{did_you_mean(bet, BETS)}")
+    try:
+        report = odds_of(bet, decks, _pays(bet, decks, rule_set))
+    except (ImpossibleOddsError, UnknownRules, NoConfig, BadFile, _NotOffered) as error:
+        return complain(str(error))
+    if as_json:
+        say_json({"rules": rule_set or USUAL.get(bet), **to_json(report)})
+    else:
+        Console().print(to_table(report))
+    return 0
+
+
+class _NotOffered(ValueError):
+    pass
+
+
+def _pays(bet: str, decks: int, rule_set: str | None) -> Mapping[str, int]:
+    if bet == "insurance":
+        if rule_set is not None:
+            load_rules(rule_set)
+        return INSURANCE_PAYS
+    rules = load_rules(rule_set or USUAL[bet])
+    return _table(rules, bet, decks)
+
+
+def _table(rules: Rules, bet: str, decks: int) -> Mapping[str, int]:
+    """The pay table for that many decks; where only others are printed, the one for the nearest number."""
+    side_bet = rules.side_bets.get(bet)
+    if side_bet is None:
+        raise _NotOffered(f"{rules.name} offers no {bet}; it offers {', '.join(rules.side_bets) or 'no side bet'}")
+    nearest = min(side_bet.pays, key=lambda printed: (abs(printed - decks), printed))
+    return side_bet.pays[nearest]

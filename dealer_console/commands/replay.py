@@ -1,0 +1,98 @@
+"""`dealer-console replay`: any number of files in one call, one after the other, memory flat."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from dealer_console.commands.replay_text import RoundTeller
+from dealer_console.commands.speaking import say, say_json
+from dealer_console.game.prompt import waiting_for
+from dealer_console.game.replay import Fault, Replayed, refused_before_start, replay
+from dealer_console.game.report import report
+from dealer_console.game.round_file import BadRoundFile, RoundFile, read_round
+from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
+
+SHOW_PROGRESS_FROM = 200
+
+
+def replay_files(paths: Iterable[Path], *, as_json: bool) -> int:
+    """The exit status is the highest of all files; the others are still replayed."""
+    status = 0
+    files = list(_files(paths))
+    progress = sys.stderr.isatty() and not sys.stdout.isatty() and len(files) >= SHOW_PROGRESS_FROM
+    for number, file in enumerate(files, start=1):
+        status = max(status, _one(file, as_json=as_json))
+        if progress and number % 100 == 0:
+            sys.stderr.write(f"\r{number} of {len(files)} rounds")
+    if progress:
+        sys.stderr.write("\n")
+    return status
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.round"))
+        else:
+            yield path
+
+
+def _one(file: Path, *, as_json: bool) -> int:
+    teller = None if as_json else RoundTeller()
+    replayed, text = replay_file(file, teller)
+    if teller is None:
+        say_json({"file": str(file), **_data(replayed)})
+    else:
+        teller.end(file, replayed, text)
+        say()
+    return replayed.status
+
+
+def replay_file(file: Path, teller: RoundTeller | None = None) -> tuple[Replayed, str | None]:
+    """Replay one file; the text of the file comes along so that a fault can be shown in it."""
+    try:
+        text = file.read_text("utf-8")
+    except OSError as error:
+        return _unreadable(str(file), f"the file cannot be read: {error.strerror or error}"), None
+    except UnicodeDecodeError as error:
+        return _unreadable(str(file), f"the file is not UTF-8 text (byte {error.start})"), None
+    return replay_text(text, file, teller), text
+
+
+def replay_text(text: str, file: Path, teller: RoundTeller | None = None) -> Replayed:
+    round_file: RoundFile | None = None
+    try:
+        round_file = read_round(tomllib.loads(text))
+        rules = load_rules(round_file.rules)
+    except tomllib.TOMLDecodeError as error:
+        return _unreadable("", f"no valid TOML: {error}")
+    except RecursionError:
+        return _unreadable("", "no valid TOML: it is nested too deeply")
+    except BadRoundFile as error:
+        return _unreadable(error.text, error.reason, error.column)
+    except (UnknownRules, NoConfig, BadFile) as error:
+        return refused_before_start(round_file, round_file.rules if round_file else "", str(error))
+    if teller is not None:
+        teller.begin(file, round_file)
+        return replay(round_file, rules, teller.watch)
+    return replay(round_file, rules)
+
+
+def _unreadable(text: str, reason: str, column: int | None = None) -> Replayed:
+    return Replayed(round=None, fault=Fault(move=0, text=text, reason=reason, column=column))
+
+
+def _data(replayed: Replayed) -> dict[str, object]:
+    fault, round_ = replayed.fault, replayed.round
+    error = {"move": fault.move, "text": fault.text, "reason": fault.reason, "rule": fault.rule} if fault else None
+    if error is not None and not replayed.fault_was_expected:
+        return {"error": error}
+    data: dict[str, object] = report(round_, waiting_for(round_)) if round_ is not None else {}
+    if error is not None:
+        data["refused"] = error
+    if replayed.differences:
+        data["differences"] = list(replayed.differences)
+    return data
