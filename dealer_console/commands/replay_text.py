@@ -9,7 +9,6 @@ from rich.markup import escape
 from rich.table import Table
 
 from dealer_console.game.money import show
-from dealer_console.game.moves import Move
 from dealer_console.game.prompt import describe_settlement, prompt, waiting_for
 from dealer_console.game.replay import Fault, Replayed
 from dealer_console.game.report import house_net, nets, tokes
@@ -18,38 +17,26 @@ from dealer_console.game.state import Round, Settlement
 
 
 class RoundTeller:
-    """Tells one round. `watch` is called after every move; a line is told when its string is finished."""
+    """Tells one round, string by string as they are played."""
 
     def __init__(self, console: Console | None = None) -> None:
         self.console = console or Console(highlight=False, soft_wrap=True)
         self.told = 0  # settlements told so far
-        self.line: tuple[int, str] | None = None
-        self.round: Round | None = None
 
     def begin(self, file: Path, round_file: RoundFile) -> None:
         self.console.print(f"[bold]{escape(file.name)}[/bold]  {escape(round_file.rules)}")
         self.console.print(f"    wagers: {escape(', '.join(round_file.bets))}")
 
-    def watch(self, round_: Round, number: int, text: str, _move: Move) -> None:
-        if self.line is not None and self.line[0] != number:
-            self._finish_line()
-        self.line = (number, text)
-        self.round = round_
-
-    def _finish_line(self) -> None:
-        if self.line is None or self.round is None:
-            return
-        number, text = self.line
-        now = prompt(self.round)
+    def watch(self, round_: Round, number: int, text: str) -> None:
+        now = prompt(round_)
         say = f'  [cyan]"{escape(now.say)}"[/cyan]' if now.say else ""
         rule = f"  [dim]{escape(now.clause)}[/dim]" if now.clause else ""
         self.console.print(f"{number:>4}  [bold]{escape(text)}[/bold]")
-        self._tell_settlements(self.round)
-        if not self.round.complete:
+        self._tell_settlements(round_)
+        if not round_.complete:
             self.console.print(f"        → {escape(now.do)}{say}{rule}")
         elif now.say:
             self.console.print(f"        →{say}")
-        self.line = None
 
     def _tell_settlements(self, round_: Round) -> None:
         new = round_.settlements[self.told :]
@@ -58,7 +45,6 @@ class RoundTeller:
             self.console.print(f"        {escape(_settled(each))}  [dim]{escape(each.rule)}[/dim]")
 
     def end(self, file: Path, replayed: Replayed, text: str | None) -> None:
-        self._finish_line()
         if replayed.fault is not None:
             self._tell_fault(file, replayed.fault, text, expected=replayed.fault_was_expected)
         round_ = replayed.round

@@ -23,7 +23,7 @@ from dealer_console.rulebook import (
 )
 
 AMOUNTS = frozenset(
-    [
+    (
         "blackjack_rounding",
         "toke_minimum",
         "toke_maximum",
@@ -34,7 +34,7 @@ AMOUNTS = frozenset(
         "chip_unit",
         "side_bet_minimum",
         "side_bet_maximum",
-    ]
+    )
 )
 
 
