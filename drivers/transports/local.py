@@ -15,7 +15,7 @@ class LocalTransport:
         self.name = f"unix:{path}"
         self._path = path
         self._socket: socket.socket | None = None
-        self._woken, self._waker = socket.socketpair()
+        self._bell: tuple[socket.socket, socket.socket] | None = None
 
     @property
     def reply_wait(self) -> float:
@@ -31,13 +31,13 @@ class LocalTransport:
         except OSError as problem:
             connection.close()
             raise PortError(f"{self._path} cannot be opened: {problem.strerror}") from None
-        self._socket = connection
+        self._socket, self._bell = connection, socket.socketpair()
 
     def read(self, timeout: float) -> bytes:
-        connection = self._opened()
-        ready, _, _ = select.select([connection, self._woken], [], [], max(timeout, 0.0))
-        if self._woken in ready:
-            self._woken.recv(4096)
+        connection, ear = self._opened()
+        ready, _, _ = select.select([connection, ear], [], [], max(timeout, 0.0))
+        if ear in ready:
+            ear.recv(4096)
         if connection not in ready:
             return b""
         try:
@@ -50,23 +50,27 @@ class LocalTransport:
 
     def write(self, data: bytes) -> None:
         try:
-            self._opened().sendall(data)
+            self._opened()[0].sendall(data)
         except OSError as problem:
             raise self._lost(str(problem)) from None
 
     def wake(self) -> None:
-        with contextlib.suppress(OSError):
-            self._waker.send(b"\0")
+        bell = self._bell
+        if bell is not None:
+            with contextlib.suppress(OSError):
+                bell[1].send(b"\0")
 
     def close(self) -> None:
-        connection, self._socket = self._socket, None
-        if connection is not None:
-            connection.close()
+        open_sockets = (self._socket, *(self._bell or ()))
+        self._socket = self._bell = None
+        for one in open_sockets:
+            if one is not None:
+                one.close()
 
-    def _opened(self) -> socket.socket:
-        if self._socket is None:
+    def _opened(self) -> tuple[socket.socket, socket.socket]:
+        if self._socket is None or self._bell is None:
             raise PortLostError(f"{self.name} is not open")
-        return self._socket
+        return self._socket, self._bell[0]
 
     def _lost(self, text: str) -> PortLostError:
         self.close()

@@ -1,0 +1,193 @@
+"""D2: no event lost, doubled or out of order, whatever the line does, wherever the host is killed or the device cut."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from drivers.events import CardDrawn, DeviceEvent
+from drivers.shoe import SealedShoe
+from drivers.transports.loopback import LoopbackLine, VirtualClock
+from hardware_sims.machines import Simulator, build
+from tests.drivers.bench_table import Journal, shoe_device
+
+LINE_FAULTS = ["bad-crc", "bit-flip", "drop", "duplicate", "late", "merge", "noise", "stray", "truncate", "split"]
+
+
+class KilledError(Exception):
+    """The host process ends here and now; only the journal is left."""
+
+
+class RoughTable:
+    """A shoe that draws all the time, and a host that may die between any two of its deeds."""
+
+    def __init__(self, *, seed: int, faults: list[str], journal: Journal | None = None) -> None:
+        self.clock = VirtualClock()
+        self.journal = journal or Journal()
+        self.simulator: Simulator = build("shoe", seed=seed, options={"gate": False}, faults=faults)
+        self.lives = 0
+        self.steps = 0
+        self.kill_at: int | None = None
+        self.shoe: SealedShoe
+        self.line: LoopbackLine
+        self.born()
+
+    def born(self) -> None:
+        self.lives += 1
+        self.shoe = shoe_device(self.journal, seed=self.lives)
+        self.line = LoopbackLine(user=self.shoe, peer=self.simulator, clock=self.clock)
+        self.line.open()
+
+    def _step(self) -> None:
+        self.steps += 1
+        if self.steps == self.kill_at:
+            raise KilledError
+
+    def _commit(self) -> None:
+        for fact in self.shoe.facts():
+            self._step()
+            self.journal.record(fact)
+            self._step()
+            self.shoe.committed(fact)
+            self._step()
+
+    def run(self, seconds: float) -> None:
+        """Time passes at the table; a killed host is started again at once."""
+        end = self.clock.now() + seconds
+
+        def alive() -> bool:
+            self._step()
+            self._commit()
+            return False
+
+        while self.clock.now() < end:
+            try:
+                self.line.run(seconds=end - self.clock.now(), until=alive)
+            except KilledError:
+                self.born()
+
+    def hand(self, text: str) -> None:
+        answer = self.simulator.hand(text, self.clock.now())
+        assert answer.startswith("ok"), f"{text}: {answer}"
+
+    def settle(self) -> None:
+        """The line is good again and everything that waits is fetched."""
+        self.simulator.clear_faults()
+        for _ in range(200):
+            self.run(0.2)
+            status = self.shoe.link.last_status
+            if self.shoe.ready and status.get("no") == 0 and status.get("left") == 0:
+                return
+        pytest.fail("the link did not come back")
+
+    @property
+    def draws(self) -> list[int]:
+        return [fact.draw for fact in self.journal.facts if isinstance(fact, CardDrawn)]
+
+    @property
+    def numbers(self) -> list[int]:
+        return [fact.number for fact in self.journal.facts if isinstance(fact, DeviceEvent)]
+
+
+def expect_everything_once(table: RoughTable, drawn: int) -> None:
+    assert table.draws == list(range(1, drawn + 1))
+    assert table.numbers == list(range(1, len(table.numbers) + 1))
+    identity = table.shoe.link.identity
+    assert identity is not None
+    assert not [fact for fact in table.journal.facts if type(fact).__name__ == "DeviceDistrusted"]
+
+
+def rough_shift(*, seed: int, events: int, faults: list[str]) -> RoughTable:
+    """Draws cards in bursts on a bad line; now and then the host dies, now and then the device loses power."""
+    dice = random.Random(seed)
+    table = RoughTable(seed=seed, faults=faults)
+    table.run(1)
+    drawn, left = 0, 0
+    while len(table.numbers) < events:
+        if dice.random() < 0.25:
+            table.kill_at = table.steps + dice.randint(1, 60)
+        if dice.random() < 0.03:
+            table.hand("power off")
+            table.run(dice.choice([0.01, 0.5, 3]))
+            table.hand("power on")
+            table.run(1)
+        if not left:
+            table.hand("load 1000")
+            left = 1000
+        burst = min(left, dice.choice([1, 1, 2, 40]))
+        table.hand(f"draw {burst}")
+        drawn, left = drawn + burst, left - burst
+        table.run(dice.choice([0.02, 0.1, 0.5]) * (1 if len(faults) == 0 else 2))
+        while drawn - len(table.draws) > 300:
+            table.run(2)
+    table.settle()
+    expect_everything_once(table, drawn)
+    return table
+
+
+@pytest.mark.parametrize("kind", LINE_FAULTS)
+def test_each_fault_of_the_line(kind: str) -> None:
+    table = rough_shift(seed=LINE_FAULTS.index(kind), events=250, faults=[f"{kind}:rate=0.15"])
+    assert table.lives > 1
+
+
+def test_all_faults_of_the_line_at_once() -> None:
+    rough_shift(seed=99, events=1500, faults=[f"{kind}:rate=0.02" for kind in LINE_FAULTS])
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(20))
+def test_ten_thousand_events_on_a_bad_line(seed: int) -> None:
+    rough_shift(seed=1000 + seed, events=10_000, faults=[f"{kind}:rate=0.015" for kind in LINE_FAULTS])
+
+
+def few_draws(kill_at: int | None = None) -> RoughTable:
+    """Two bursts of draws, from the first HELLO on; the host dies at one step of it."""
+    table = RoughTable(seed=5, faults=[])
+    table.kill_at = kill_at
+    table.run(0.4)
+    table.hand("load 20")
+    table.hand("draw 3")
+    table.run(0.1)
+    table.hand("draw 2")
+    table.run(0.1)
+    table.settle()
+    expect_everything_once(table, 5)
+    return table
+
+
+STEPS = few_draws().steps
+
+
+def test_host_killed_at_every_single_step() -> None:
+    assert STEPS > 60
+    for step in range(1, STEPS):
+        assert few_draws(kill_at=step).lives == 2, step
+
+
+@pytest.mark.parametrize("first", [pytest.param(first, id=f"from-{first}") for first in (1, 2)])
+def test_device_cut_at_every_single_step(first: int) -> None:
+    for step in range(first, 60, 2):
+        table = RoughTable(seed=6, faults=[])
+        table.run(0.4)
+        table.hand("load 20")
+        table.hand("draw 3")
+        turns = 0
+
+        def cut(at: int = step, table: RoughTable = table) -> bool:
+            nonlocal turns
+            turns += 1
+            if turns == at:
+                return True
+            table._commit()
+            return False
+
+        table.line.run(seconds=1, until=cut)
+        table.hand("power off")
+        table.run(0.2)
+        table.hand("power on")
+        table.run(0.4)
+        table.hand("draw 2")
+        table.settle()
+        expect_everything_once(table, 5)
