@@ -8,12 +8,13 @@ import typer
 from rich.console import Console
 
 from hardware_sims.capture import CaptureError
+from hardware_sims.errors import AskedForTheImpossible
 
 CHECK_FAILED = 1
 CANNOT_RUN = 2
 
 
-class CannotRunError(Exception):
+class CannotRunError(AskedForTheImpossible):
     """The person asked for something that cannot be done; says what, where, and what to do next."""
 
     def __init__(self, problem: str, advice: str) -> None:
@@ -31,7 +32,7 @@ def ending() -> Iterator[None]:
         raise typer.Exit(0) from None
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
-    except (CannotRunError, CaptureError) as problem:
+    except (AskedForTheImpossible, CaptureError) as problem:
         tell(f"cannot run: {problem}")
         raise typer.Exit(CANNOT_RUN) from None
     except OSError as problem:

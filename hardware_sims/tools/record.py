@@ -17,7 +17,7 @@ from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
 from hardware_sims.tools.conformance.lines import opened
 from hardware_sims.tools.dialects import DialectName
 from hardware_sims.tools.ending import CannotRunError, ending, tell
-from hardware_sims.tools.meeting import meeting_at
+from hardware_sims.tools.meeting import Meeting
 from hardware_sims.tools.tapping import Tap, unix_us
 
 
@@ -93,7 +93,7 @@ def record(
                 f"--unmasked is refused: {port} may be a real machine", "Card values are recorded from simulators only."
             )
         spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
-        meeting = None if listen is None else meeting_at(listen)
+        meeting = None if listen is None else Meeting(listen)
         if meeting is not None and not quiet:
             tell(f"the host opens {meeting.name}")
         tap = Tap(opened(port, spoken), port, spoken, meeting)

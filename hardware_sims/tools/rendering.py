@@ -20,7 +20,7 @@ _NARROWEST_FIELDS = 20
 _HEADING = f"{'time':>17} {'gap ms':>10} {'channel':<8} {'':<1} {'type':<10} {'seq':>5} {'epoch':>5} {'answer ms':>9}  "
 
 
-def _flags(value: int) -> str:
+def spoken_flags(value: int) -> str:
     return "|".join(name for name, bit in FLAGS.items() if value & bit) or "-"
 
 
@@ -32,7 +32,7 @@ def _hex(value: bytes) -> str:
 _SPOKEN: dict[str, Callable[[Any], str]] = {
     "state": lambda value: STATE_NAMES.get(value, f"0x{value:02x}"),
     "at": lambda value: STATE_NAMES.get(value, f"0x{value:02x}"),
-    "flags": _flags,
+    "flags": spoken_flags,
     "fault": lambda value: FAULT_NAMES.get(value, str(value)),
     "status": lambda value: _COMMAND_STATUS.get(value, str(value)),
 }

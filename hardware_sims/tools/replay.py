@@ -1,0 +1,120 @@
+"""`hardware-sims replay`: a capture as the device, or as the host."""
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Annotated
+
+import serial
+import typer
+
+from hardware_sims.capture import CaptureLine
+from hardware_sims.tools.conformance.lines import opened as opened_line
+from hardware_sims.tools.cutting import cutter_for
+from hardware_sims.tools.decode import opened
+from hardware_sims.tools.ending import CHECK_FAILED, CannotRunError, ending, key_from, tell
+from hardware_sims.tools.meeting import Meeting
+from hardware_sims.tools.pace import Pace
+from hardware_sims.tools.replaying import DevicePlayer, HostPlayer, Wire
+
+
+class Side(StrEnum):
+    DEVICE = "device"
+    HOST = "host"
+
+
+class _OpenLine:
+    """A line we have opened, as the players want it."""
+
+    def __init__(self, line: serial.Serial) -> None:
+        self._line = line
+
+    def read(self, within: float) -> bytes:
+        self._line.timeout = within
+        data = bytes(self._line.read(1))
+        return data + bytes(self._line.read(self._line.in_waiting)) if data else b""
+
+    def write(self, data: bytes) -> None:
+        self._line.write(data)
+
+
+@contextmanager
+def _wire(side: Side, to: str, dialect: str, *, quiet: bool) -> Iterator[Wire]:
+    if side is Side.DEVICE:
+        meeting = Meeting(to)
+        if not quiet:
+            tell(f"the host opens {meeting.name}")
+        try:
+            yield meeting
+        finally:
+            meeting.close()
+        return
+    line = opened_line(to, dialect)
+    try:
+        yield _OpenLine(line)
+    finally:
+        line.close()
+
+
+def _loops(text: str) -> Iterator[int]:
+    if text == "i":
+        return itertools.count(1)
+    if not text.isdigit() or int(text) < 1:
+        raise CannotRunError(f"-l {text} is no number of loops", "Write a number, or i for endless.")
+    return iter(range(1, int(text) + 1))
+
+
+def _lines_of(file: str, channel: str | None) -> tuple[list[CaptureLine], str]:
+    """The lines of one channel, and its dialect."""
+    with opened(file) as capture:
+        lines = list(capture)
+        names = sorted({line.channel for line in lines})
+        if channel is None and len(names) > 1:
+            raise CannotRunError(f"{file} has {len(names)} channels", f"Choose one: --channel {names[0]}.")
+        chosen = channel or (names[0] if names else "")
+        if chosen not in names:
+            what = f"no line of {chosen}" if chosen else "no line"
+            raise CannotRunError(f"{file} has {what}", "There is nothing to play.")
+        return [line for line in lines if line.channel == chosen], capture.channels[chosen].dialect
+
+
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The capture.")],
+    to: Annotated[str, typer.Option(metavar="WHERE", help="As device: pty[:PATH] or tcp://…; as host: a port.")],
+    side: Annotated[Side, typer.Option("--as", help="Which side the capture plays.")] = Side.DEVICE,
+    no_timing: Annotated[bool, typer.Option("-t", help="No timing: as fast as possible.")] = False,
+    loops: Annotated[str, typer.Option("-l", metavar="N|i", help="Play N times, or endlessly.")] = "1",
+    gap: Annotated[float | None, typer.Option("-g", metavar="MS", help="This gap, not the recorded ones.")] = None,
+    skip: Annotated[float | None, typer.Option("-s", metavar="S", help="Skip gaps longer than this.")] = None,
+    speed: Annotated[float, typer.Option(min=0.001, help="How much faster than recorded.")] = 1.0,
+    loose: Annotated[
+        bool, typer.Option("--loose", help="Match type and payload; rebuild SEQ, EPOCH, CRC and MAC.")
+    ] = False,
+    key: Annotated[str | None, typer.Option(metavar="HEX", help="The key for rebuilt MACs.")] = None,
+    channel: Annotated[str | None, typer.Option(metavar="NAME", help="Which line of the capture.")] = None,
+    patience: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for the next request.")] = 3600.0,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+) -> None:
+    """Play a capture again. Ends with 1 when the other side did not say what it said in the recording."""
+    with ending():
+        pace = Pace(timed=not no_timing, gap=None if gap is None else gap / 1000, skip_longer=skip, speed=speed)
+        lines, dialect = _lines_of(file, channel)
+        if loose and dialect != "tablelink":
+            raise CannotRunError("--loose knows tablelink only", "An angel-eye capture is played byte for byte.")
+        heard_from = "T" if side is Side.DEVICE else "R"
+        whole = True
+        unexpected = 0
+        rounds = _loops(loops)
+        with _wire(side, to, dialect, quiet=quiet) as wire:
+            for _ in rounds:
+                made = DevicePlayer if side is Side.DEVICE else HostPlayer
+                player = made(lines, pace=pace, loose=loose, key=key_from(key))
+                whole = player.play(wire, cutter_for(dialect, heard_from), tell, patience)
+                unexpected += player.unexpected
+                if not whole:
+                    break
+        if not quiet:
+            tell(f"{len(lines)} lines played, {unexpected} surprises")
+        if unexpected or not whole:
+            raise typer.Exit(CHECK_FAILED)
