@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 
-class AskedForTheImpossible(Exception):  # noqa: N818  reads as what it is: the person's error, not the program's
+class AskedForTheImpossible(Exception):
     """Base of what a person can get wrong: a hand, a fault, an option, a scenario, a place to listen."""
 
 

@@ -13,7 +13,8 @@ from hardware_sims.seeds import Seeds
 DEFAULT_KEY = bytes([0x42]) * 32
 US = 1_000_000
 
-_EVERY_MACHINE: dict[str, Any] = {"serial": "", "decks": 6, "self_test": 0.3}
+_EVERY_MACHINE: dict[str, Any] = {"serial": "", "self_test": 0.3}
+_HOLDS_CARDS: dict[str, Any] = {"decks": 6}
 _EVERY_TABLELINK: dict[str, Any] = {
     **_EVERY_MACHINE,
     "model": "",
@@ -26,13 +27,14 @@ _EVERY_TABLELINK: dict[str, Any] = {
 }
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "batch-shuffler": {**_EVERY_TABLELINK, "identities": True, "cycle_seconds": 0.0},
-    "continuous-shuffler": {**_EVERY_TABLELINK, "cycle_seconds": 0.0},
-    "shoe": {**_EVERY_TABLELINK, "gate": True, "cut": 52},
+    "batch-shuffler": {**_EVERY_TABLELINK, **_HOLDS_CARDS, "identities": True, "cycle_seconds": 0.0},
+    "continuous-shuffler": {**_EVERY_TABLELINK, **_HOLDS_CARDS, "cycle_seconds": 0.0},
+    "shoe": {**_EVERY_TABLELINK, **_HOLDS_CARDS, "gate": True, "cut": 52},
     "reader": _EVERY_TABLELINK,
     "reader-usb": _EVERY_TABLELINK,
     "angel-eye": {
         **_EVERY_MACHINE,
+        **_HOLDS_CARDS,
         "cut": 52,
         "command_bcc": "with-stx",
         "seq_cycle": "0123456789ABCDEF",

@@ -1,0 +1,97 @@
+"""The command `hardware-sims`. Exit status 0 done, 1 a check failed, 2 cannot run.
+
+`list` and `run` are written in `running`; every other verb is a function of its own name in `hardware_sims.tools` and
+is loaded when it is asked for, so that the command starts quickly.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer.core import TyperGroup
+
+if TYPE_CHECKING:
+    from typer._click.core import Command, Context
+
+TOOL_VERBS = ("record", "replay", "decode", "convert", "fuzz", "check", "monitor")
+
+
+class _VerbsOnDemand(TyperGroup):
+    """Knows the tools' verbs by name and imports one only when it is used."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        return [*super().list_commands(ctx), *TOOL_VERBS]
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+        if cmd_name not in TOOL_VERBS:
+            return super().get_command(ctx, cmd_name)
+        verb = getattr(importlib.import_module(f"hardware_sims.tools.{cmd_name}"), cmd_name)
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        alone.command(name=cmd_name)(verb)
+        return typer.main.get_command(alone)
+
+
+app = typer.Typer(
+    cls=_VerbsOnDemand,
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Simulated table machines, and tools for their lines.",
+)
+
+
+@app.command(name="list")
+def list_all(
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Names only.")] = False,
+) -> None:
+    """Devices with their options, hands and faults, and the scenarios that come along."""
+    from hardware_sims.running import print_catalogue
+
+    print_catalogue(as_json=as_json, quiet=quiet)
+
+
+@app.command(name="run")
+def run_devices(
+    devices: Annotated[list[str], typer.Argument(metavar="DEVICE…|all", help="Which machines; all: one of each.")],
+    listen: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WHERE", help="pty, pty:PATH, tcp://HOST:PORT, rfc2217://HOST:PORT; one per device."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The number everything is drawn from.")] = None,
+    scenario: Annotated[str | None, typer.Option(metavar="F", help="A scenario file, or the name of one here.")] = None,
+    fault: Annotated[list[str] | None, typer.Option(metavar="KIND[:k=v,…]", help="A fault; repeatable.")] = None,
+    clear_after: Annotated[int | None, typer.Option(metavar="N", help="Each --fault ends after N times.")] = None,
+    time_scale: Annotated[float, typer.Option(metavar="X", help="Simulator seconds per second.")] = 1.0,
+    capture: Annotated[str | None, typer.Option(metavar="F", help="Write what is on the lines to this file.")] = None,
+    control: Annotated[str | None, typer.Option(metavar="URL", help="Take hands on tcp://HOST:PORT.")] = None,
+    key: Annotated[str | None, typer.Option(metavar="HEX", help="64 hex digits, or none for unpaired.")] = None,
+    unit: Annotated[int | None, typer.Option(metavar="N", help="0 to 7: the last digit of the address.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="k=v", help="An option of the machine.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Only the places to connect to.")] = False,
+) -> None:
+    """Run machines until interrupted. Each prints the place a host connects to."""
+    from hardware_sims.running import Wishes, run
+
+    wishes = Wishes(
+        devices=tuple(devices),
+        listen=tuple(listen or ()),
+        seed=seed,
+        scenario=scenario,
+        faults=tuple(fault or ()),
+        clear_after=clear_after,
+        time_scale=time_scale,
+        capture=capture,
+        control=control,
+        key=key,
+        unit=unit,
+        options=tuple(option or ()),
+        quiet=quiet,
+    )
+    raise typer.Exit(run(wishes))
+
+
+def main() -> None:
+    app()

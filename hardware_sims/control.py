@@ -1,0 +1,115 @@
+"""Hands from outside: lines of text on standard input or on a TCP port, each answered `ok …` or `error REASON`.
+
+With one simulator a line is a hand. With several it begins with the channel or the device: `shoe0 draw 1`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import socket
+from collections.abc import Callable
+
+from hardware_sims.errors import unknown
+from hardware_sims.where.address import parse_host_and_port
+from hardware_sims.where.floor import Floor, find_station
+from hardware_sims.where.places import listen, shown
+
+_LONGEST_LINE = 8192
+
+
+def do_line(floor: Floor, line: str) -> str:
+    """One line of a person for one of the simulators on the floor."""
+    words = line.split(maxsplit=1)
+    if not words:
+        return "error say what to do"
+    station = find_station(floor.stations, words[0])
+    if station is not None:
+        return floor.hand(station, words[1] if len(words) > 1 else "")
+    if len(floor.stations) == 1:
+        return floor.hand(floor.stations[0], line)
+    channels = [station.simulator.channel for station in floor.stations]
+    return f"error {unknown('channel', words[0], channels)} (several simulators run: name one first)"
+
+
+class LineReader:
+    """Cuts a stream of bytes into lines of text."""
+
+    def __init__(self) -> None:
+        self._open = b""
+
+    def feed(self, data: bytes) -> list[str]:
+        *lines, self._open = (self._open + data).split(b"\n")
+        self._open = self._open[-_LONGEST_LINE:]
+        return [line.decode("utf-8", "replace").strip() for line in lines]
+
+
+class ControlServer:
+    """Takes hands from any number of connections."""
+
+    def __init__(self, floor: Floor, url: str) -> None:
+        self._floor = floor
+        host, port = parse_host_and_port(url)
+        self._listener = listen(host, port, url)
+        self._people: list[socket.socket] = []
+        self.address = f"tcp://{shown(self._listener)}"
+        floor.selector.register(self._listener, selectors.EVENT_READ, self._accept)
+
+    def _accept(self) -> None:
+        person, _ = self._listener.accept()
+        person.setblocking(True)
+        person.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._people.append(person)
+        lines = LineReader()
+        self._floor.selector.register(person, selectors.EVENT_READ, lambda: self._readable(person, lines))
+
+    def _readable(self, person: socket.socket, lines: LineReader) -> None:
+        try:
+            data = person.recv(4096)
+            for line in lines.feed(data):
+                if line:
+                    person.sendall(do_line(self._floor, line).encode() + b"\n")
+        except OSError:
+            data = b""
+        if not data:
+            self._leave(person)
+
+    def _leave(self, person: socket.socket) -> None:
+        self._people.remove(person)
+        self._floor.selector.unregister(person)
+        person.close()
+
+    def close(self) -> None:
+        for person in list(self._people):
+            self._leave(person)
+        self._floor.selector.unregister(self._listener)
+        self._listener.close()
+
+
+def take_standard_input(floor: Floor, answer: Callable[[str], None], descriptor: int = 0) -> None:
+    """Hands from standard input while it lasts; its end does not end the simulators."""
+    lines = LineReader()
+
+    def read() -> bytes:
+        data = os.read(descriptor, 4096)
+        for line in lines.feed(data or b"\n"):
+            if line:
+                answer(do_line(floor, line))
+        return data
+
+    def readable() -> None:
+        try:
+            data = read()
+        except OSError:
+            data = b""
+        if not data:
+            floor.selector.unregister(descriptor)
+
+    try:
+        floor.selector.register(descriptor, selectors.EVENT_READ, readable)
+    except (OSError, ValueError):
+        # A plain file or /dev/null cannot be waited for, but it is always ready: all of it is read now.
+        with contextlib.suppress(OSError):
+            while read():
+                continue
