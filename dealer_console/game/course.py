@@ -16,8 +16,9 @@ from dealer_console.game.state import BURN, DEALER, HOLE_CARD, UP_CARD, Due, Pla
 
 def card_arrives(r: Round, card: Card) -> None:
     """A card goes where it is due."""
-    due = r.due
-    r.shoe.draw(card)
+    due, shoe = r.due, r.shoe
+    shoe.out += 1
+    shoe.copies[card.index] += 1
     if type(due) is Hand:
         if due is r.surplus_for:
             _surplus_card(r, due, card)
@@ -35,12 +36,20 @@ def card_arrives(r: Round, card: Card) -> None:
 
 
 def _to_hand_in_deal(r: Round, hand: Hand, card: Card) -> None:
-    hand.take(card)
-    if len(hand.cards) == 2:
-        hand.spot.dealt[hand.id.letter] = tuple(hand.cards)
+    cards = hand.cards
+    cards.append(card)
+    hand.count(card)
+    if len(cards) == 2:
+        hand.spot.dealt[hand.id[1]] = tuple(cards)
         if hand.total == 21:
             hand.natural = hand.blackjack = hand.over = True
-    next_in_deal(r)
+    r.phase = phases.DEAL
+    at = r.deal_at = r.deal_at + 1
+    if at < len(r.deal) and r.next_card is None and r.dealer_next is None:
+        r.due = r.deal[at]  # the plain case, nine of ten times
+    else:
+        r.deal_at = at - 1
+        next_in_deal(r)
 
 
 def _surplus_card(r: Round, hand: Hand, card: Card) -> None:
@@ -92,9 +101,9 @@ def _to_dealer(r: Round, place: Place, card: Card) -> None:
 
 def next_in_deal(r: Round) -> None:
     r.phase = phases.DEAL
-    r.deal_at += 1
-    if r.deal_at < len(r.deal):
-        make_due(r, r.deal[r.deal_at])
+    at = r.deal_at = r.deal_at + 1
+    if at < len(r.deal):
+        make_due(r, r.deal[at])
     else:
         r.due = None
         deal_is_done(r)
@@ -262,6 +271,7 @@ def _late_hands(r: Round) -> None:
 
 def _to_hand_in_play(r: Round, hand: Hand, card: Card) -> None:
     hand.take(card)
+    r.last_hand = hand
     if card is UNSEEN:
         hand.face_down = hand.over = True
     elif hand.total > 21:
@@ -376,6 +386,6 @@ def finish(r: Round) -> None:
 def close(r: Round) -> None:
     r.phase = phases.COMPLETE
     r.due = r.hand = r.joining = None
-    still_open = [wager for wager in r.wagers() if not wager.settled]
-    if still_open:
-        raise Bug(f"the round ended with open wagers: {still_open}")
+    for wager in r.wagers():
+        if not wager.settled:
+            raise Bug(f"the round ended with an open wager: {wager}")

@@ -15,9 +15,12 @@ from dealer_console.game.state import BURN, Joining, Round, ride
 
 def draw_card(r: Round, move: moves.CardDrawn) -> None:
     card = move.card
-    if r.hole_echo and card is UNSEEN:
+    if card is not UNSEEN:
+        course.card_arrives(r, card)
+        return
+    if r.hole_echo:
         return  # the hole card was written down when it was exposed
-    if card is UNSEEN and burns(r):
+    if burns(r):
         r.shoe.draw(card)
         r.burned.append(card)
     else:

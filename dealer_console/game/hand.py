@@ -35,7 +35,10 @@ class Wager:
     `rides_on` is set for a toke: the wager whose result it shares.
     """
 
-    __slots__ = ("bettor", "hand", "hand_name", "kind", "nominal", "rides_on", "settled", "spot", "stake")
+    # Defaults stand on the class: a wager is laid many times a second in long proofs, and most never change.
+    hand_name: HandId | None = None
+    rides_on: Wager | None = None
+    settled = False
 
     def __init__(
         self,
@@ -50,12 +53,9 @@ class Wager:
         self.spot = spot
         self.bettor = bettor
         self.hand = hand
-        self.hand_name: HandId | None = None
         self.kind = kind
         self.stake = stake
         self.nominal = stake if nominal is None else nominal
-        self.rides_on: Wager | None = None
-        self.settled = False
 
     @property
     def is_toke(self) -> bool:
@@ -82,58 +82,32 @@ SETTLING_ORDER: Final = {"main": 0, "split": 0, "free-split": 0, "double": 1, "f
 class Hand:
     """A hand of cards. `over` means that no further decision or card is due to it by the ordinary course of play."""
 
-    __slots__ = (
-        "aces",
-        "acted",
-        "blackjack",
-        "busted",
-        "cards",
-        "dead",
-        "doubled",
-        "drawn",
-        "face_down",
-        "from_split",
-        "hard",
-        "id",
-        "natural",
-        "over",
-        "overlooked",
-        "removed",
-        "soft",
-        "split_ace",
-        "spot",
-        "stood",
-        "surrendered",
-        "total",
-        "wagers",
-        "waiting_card",
-    )
+    # Defaults stand on the class, so that a new hand sets only what every hand has of its own.
+    hard = 0
+    aces = 0
+    total = 0
+    soft = False
+    natural = False
+    blackjack = False  # a natural, or a switched 21 where the rules call it a blackjack
+    from_split = False
+    split_ace = False
+    acted = False
+    doubled = False
+    face_down = False  # a double card that nobody has turned yet
+    stood = False
+    surrendered = False
+    busted = False
+    dead = False
+    over = False
+    overlooked = False  # a natural that was not paid when it was due: it is paid in its turn at the end
+    removed = False  # cards and wagers are off the layout
+    waiting_card = False  # it comes back into turn after all other hands
 
     def __init__(self, name: HandId, spot: SpotLayout) -> None:
         self.id = name
         self.spot = spot
         self.cards: list[Card] = []
         self.wagers: list[Wager] = []
-        self.hard = 0
-        self.aces = 0
-        self.total = 0
-        self.soft = False
-        self.natural = False
-        self.blackjack = False  # a natural, or a switched 21 where the rules call it a blackjack
-        self.from_split = False
-        self.split_ace = False
-        self.acted = False
-        self.doubled = False
-        self.face_down = False  # a double card that nobody has turned yet
-        self.stood = False
-        self.surrendered = False
-        self.busted = False
-        self.dead = False
-        self.over = False
-        self.overlooked = False  # a natural that was not paid when it was due: it is paid in its turn at the end
-        self.removed = False  # cards and wagers are off the layout
-        self.drawn = 0  # cards beyond the first two
-        self.waiting_card = False  # its card comes after all other hands (a missed hit)
 
     def take(self, card: Card) -> None:
         """A card is laid on this hand."""
@@ -195,20 +169,12 @@ OFFER_PASSED: Final = "passed"
 class SpotLayout:
     """One betting spot of the round: its bettors, its hands from left to right, its side bets, its switch."""
 
-    __slots__ = (
-        "bets",
-        "births",
-        "dealt",
-        "hands",
-        "no_more_cards",
-        "number",
-        "offer",
-        "out",
-        "ruled_by",
-        "side_wagers",
-        "switched",
-        "with_coin",
-    )
+    offer = OFFER_NONE
+    switched = False
+    out = False
+    with_coin = False  # the free-bet wager was lost to a match and a coin lies in its place
+    no_more_cards = False  # it refused an exposed card
+    ruled_by: str | None = None  # the clause of the last ruling that touched this spot
 
     def __init__(self, number: Spot) -> None:
         self.number = number
@@ -217,12 +183,6 @@ class SpotLayout:
         self.side_wagers: list[Wager] = []
         self.dealt: dict[str, tuple[Card, ...]] = {}  # first two cards of each starting hand, as dealt
         self.births: dict[str, int] = {}  # hands made by splitting, per starting hand
-        self.offer = OFFER_NONE
-        self.switched = False
-        self.out = False
-        self.no_more_cards = False  # it refused an exposed card
-        self.ruled_by: str | None = None  # the clause of the last ruling that touched this spot
-        self.with_coin = False  # the free-bet wager was lost to a match and a coin lies in its place
 
     @property
     def offer_open(self) -> bool:

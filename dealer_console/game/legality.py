@@ -21,12 +21,13 @@ from dealer_console.game.state import BURN, HOLE_CARD, UP_CARD, Due, Round
 
 def why_not(r: Round, move: moves.Move) -> Refusal | None:
     """The reason and clause for refusing this move now, or None when it is lawful."""
-    kind = type(move)
-    if r.irregularity is not None or kind in irregularities.MOVES:
-        return irregularities.why_not(r, move)
-    if kind not in r.phase.moves:
-        return _not_now(r, move)
-    return CHECKS[kind](r, move)
+    if r.irregularity is None:
+        check = r.phase.checks.get(type(move))
+        if check is not None:
+            return check(r, move)
+        if type(move) not in irregularities.MOVES:
+            return _not_now(r, move)
+    return irregularities.why_not(r, move)
 
 
 def _not_now(r: Round, move: moves.Move) -> Refusal | None:
@@ -116,7 +117,9 @@ def _why_not_card(r: Round, move: moves.CardDrawn) -> Refusal | None:
         return _why_not_unseen(r, due)
     if due is HOLE_CARD:
         return Refusal("the hole card is dealt face down: write '??'", r.rules.cite("hole_card_dealt"))
-    return why_not_face(r, card, due)
+    if r.looks_at_suits or r.shoe.copies[card.index] >= r.shoe.decks:
+        return why_not_face(r, card, due)
+    return None
 
 
 def why_not_face(r: Round, card: Card, due: Due | None) -> Refusal | None:
@@ -608,3 +611,6 @@ CHECKS: Final[dict[type, Check]] = {
     moves.DoubleCardTurned: _why_not_turn,
     moves.HoleCardShown: _why_not_show,
 }
+
+for _phase in phases.PHASES.values():
+    _phase.checks = {kind: CHECKS[kind] for kind in _phase.moves}

@@ -15,9 +15,11 @@ printed from it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from dealer_console.game import moves as m
+from dealer_console.game.errors import Refusal
 
 MoveType = type
 
@@ -25,7 +27,7 @@ MoveType = type
 class Phase:
     """One phase: what it waits for, its moves, the topic whose clause says so, the phases after it."""
 
-    __slots__ = ("after", "moves", "name", "topic", "waits")
+    __slots__ = ("after", "checks", "moves", "name", "topic", "waits")
 
     def __init__(self, name: str, waits: str, topic: str, moves: tuple[MoveType, ...], after: tuple[str, ...]) -> None:
         self.name = name
@@ -33,6 +35,7 @@ class Phase:
         self.topic = topic
         self.moves = frozenset(moves)
         self.after = after
+        self.checks: dict[MoveType, Callable[..., Refusal | None]] = {}  # filled in by `legality`
 
     def __repr__(self) -> str:
         return f"<phase {self.name}>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.game import irregularities, moves, phases
@@ -27,6 +27,25 @@ class Prompt:
 
 
 def prompt(r: Round) -> Prompt:
+    """What the dealer says and does next; a total that the last card made is said first."""
+    now = _prompt(r)
+    made = _new_total(r)
+    if made is None:
+        return now
+    return replace(now, say=f"{made}. {now.say}" if now.say else made)
+
+
+def _new_total(r: Round) -> str | None:
+    """The new total of a hand whose turn ended with its card (a hand still in turn is told by its own prompt)."""
+    hand = r.last_hand
+    if hand is None or hand is r.hand or not r.moves or not isinstance(r.moves[-1], moves.CardDrawn):
+        return None
+    if len(r.dealer.cards) > 2 or r.dealer.hole_shown:
+        return None
+    return f"{hand.id}: {total_text(hand)}{', too many' if hand.busted else ''}"
+
+
+def _prompt(r: Round) -> Prompt:
     if r.irregularity is not None:
         return _irregularity(r, r.irregularity)
     if r.due is not None and r.phase not in (phases.OPEN, phases.DEAL):

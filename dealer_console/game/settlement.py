@@ -21,21 +21,9 @@ def record(r: Round, wager: Wager, outcome: str, pays: Cents, takes: Cents, rule
     if wager.settled:
         raise Bug(f"{wager!r} was settled before")
     wager.settled = True
-    hand = wager.hand_name
-    if hand is None and wager.hand is not None:
-        hand = wager.hand.id
+    name = wager.hand.id if wager.hand is not None else wager.hand_name
     r.settlements.append(
-        Settlement(
-            spot=wager.spot.number,
-            bettor=wager.bettor,
-            hand=hand,
-            wager=wager.kind,
-            stake=wager.stake,
-            outcome=outcome,
-            pays=pays,
-            takes=takes,
-            rule=rule,
-        )
+        Settlement(wager.spot.number, wager.bettor, name, wager.kind, wager.stake, outcome, pays, takes, rule)
     )
 
 
@@ -57,6 +45,9 @@ def from_the_right(r: Round) -> Iterator[SpotLayout]:
 
 
 def open_wagers(hand: Hand) -> list[Wager]:
+    wagers = hand.wagers
+    if len(wagers) == 1:
+        return [] if wagers[0].settled else wagers
     return [wager for wager in hand.in_settling_order() if not wager.settled]
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from dealer_console.game.bets import Bet, why_not_bet
 from dealer_console.game.cards import UNSEEN, Card
@@ -15,6 +14,9 @@ from dealer_console.game.moves import CALLER, Move
 from dealer_console.game.phases import OPEN
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
+
+# The names of the starting hands, made once.
+HAND_IDS: Final = {Spot(n): {letter: HandId(f"{n}{letter}") for letter in "ab"} for n in range(1, 8)}
 
 
 class Place:
@@ -37,8 +39,7 @@ BURN: Final = Place("the burn card")
 Due = Hand | Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settlement:
+class Settlement(NamedTuple):
     """One wager decided: `pays` is what the house adds, `takes` what it keeps of the stake, `rule` says why."""
 
     spot: Spot
@@ -55,12 +56,11 @@ class Settlement:
 class DealerHand(Hand):
     """The dealer's cards. The hole card is counted only when it is shown."""
 
-    __slots__ = ("hole_dealt", "hole_shown")
+    hole_dealt = False
+    hole_shown = False
 
-    def __init__(self, spot: SpotLayout) -> None:
-        super().__init__(HandId("dealer"), spot)
-        self.hole_dealt = False
-        self.hole_shown = False
+    def __init__(self) -> None:
+        super().__init__(HandId("dealer"), SpotLayout(Spot(0)))
 
     @property
     def up(self) -> Card:
@@ -108,42 +108,24 @@ class Round:
     Change it only through `engine.play`. Raises `Refused` when the wagers cannot stand.
     """
 
-    __slots__ = (
-        "at_risk_now",
-        "bets",
-        "burned",
-        "check",
-        "counts_as_21",
-        "deal",
-        "deal_at",
-        "dealer",
-        "dealer_next",
-        "due",
-        "ended_by",
-        "face_up_found",
-        "hand",
-        "hands",
-        "hole_echo",
-        "hole_known",
-        "insurance",
-        "irregularity",
-        "joining",
-        "looks_at_suits",
-        "moves",
-        "next_card",
-        "phase",
-        "postponed",
-        "rules",
-        "set_aside",
-        "settlements",
-        "shoe",
-        "spots",
-        "surplus_for",
-        "switch_closed",
-        "table",
-        "turn",
-        "void_clause",
-    )
+    phase = OPEN
+    due: Due | None = None
+    turn = 0
+    hand: Hand | None = None  # the hand in turn
+    last_hand: Hand | None = None  # the hand that received the last card of play
+    joining: Joining | None = None
+    irregularity: OpenIrregularity | None = None
+    check = "none"  # none, due, clear, blackjack, without-reader
+    at_risk_now = False  # may the dealer still turn out to have blackjack?
+    switch_closed = False
+    counts_as_21 = False
+    dealer_next: Card | None = None
+    next_card: Card | None = None
+    hole_known: Card | None = None
+    hole_echo = False  # an exposed hole card may be written once more, as the unseen card that it was
+    face_up_found = 0
+    surplus_for: Hand | None = None  # the next card is this hand's surplus card, and it keeps it
+    ended_by: str | None = None
 
     def __init__(self, table: TableRules, bets: Sequence[Bet], shoe: ShoeCount | None = None) -> None:
         self.table = table
@@ -152,33 +134,15 @@ class Round:
         self.shoe = shoe or ShoeCount(table.decks)
         self.spots: list[SpotLayout] = []
         self.hands: dict[HandId, Hand] = {}
-        self.dealer = DealerHand(SpotLayout(Spot(0)))
+        self.dealer = DealerHand()
         self.moves: list[Move] = []
         self.settlements: list[Settlement] = []
         self.insurance: list[Wager] = []
         self.burned: list[Card] = []
-        self.phase = OPEN
-        self.due: Due | None = None
-        self.turn = 0
-        self.hand: Hand | None = None
-        self.joining: Joining | None = None
-        self.irregularity: OpenIrregularity | None = None
         self.postponed: list[Hand] = []  # a missed hit: the card comes after all other hands
         self.set_aside: list[Hand] = []  # these hands come back into turn after all others
-        self.check = "none"  # none, due, clear, blackjack, without-reader
-        self.at_risk_now = False  # may the dealer still turn out to have blackjack?
-        self.switch_closed = False
-        self.counts_as_21 = False
-        self.dealer_next: Card | None = None
-        self.next_card: Card | None = None
-        self.hole_known: Card | None = None
-        self.hole_echo = False
-        self.face_up_found = 0
-        self.surplus_for: Hand | None = None  # the next card is this hand's surplus card, and it keeps it
-        self.ended_by: str | None = None
-        self.void_clause: str | None = None
         self._put_down(bets)
-        self.looks_at_suits = any(w.kind in ("trilux", "bounty") for s in self.spots for w in s.side_wagers)
+        self.looks_at_suits = any("trilux" in bet.side_bets or "bounty" in bet.side_bets for bet in bets)
         hands = [hand for spot in self.spots for hand in spot.hands]
         self.deal: list[Due] = [*hands, UP_CARD, *hands]
         if not table.hole_card_comes_last:
@@ -204,7 +168,7 @@ class Round:
     def _new_spot(self, number: Spot) -> SpotLayout:
         spot = SpotLayout(number)
         for letter in "ab"[: self.rules.hands_per_spot]:
-            hand = Hand(HandId(f"{number}{letter}"), spot)
+            hand = Hand(HAND_IDS[number][letter], spot)
             spot.hands.append(hand)
             self.hands[hand.id] = hand
         if self.rules.is_switch:

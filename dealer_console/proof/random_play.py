@@ -1,0 +1,162 @@
+"""Random complete play through the public engine: every move is judged by `why_not` before it is played.
+
+The dealer's hole card is known to the player of this module alone, as to the keeper of a shoe: it answers the check
+truthfully and shows the card when the round asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from dealer_console.game import moves, phases
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import FACES, UNSEEN, Card
+from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.errors import Bug
+from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.legality import insurance_limit
+from dealer_console.game.money import Cents
+from dealer_console.game.rules import TableRules
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.state import HOLE_CARD, Joining
+
+
+class RandomTable:
+    """A table at which everybody decides by dice. Deals one shoe after the other, reshuffled at three quarters."""
+
+    def __init__(self, table: TableRules, dice: Random, *, irregular: bool = False) -> None:
+        self.table = table
+        self.dice = dice
+        self.irregular = irregular
+        self.cards: list[Card] = []
+        self.shoe = ShoeCount(table.decks)
+        self.hole: Card | None = None
+
+    def shuffle(self) -> None:
+        self.cards = list(FACES) * self.table.decks
+        self.dice.shuffle(self.cards)
+        self.shoe = ShoeCount(self.table.decks)
+
+    def play_round(self, bets: Sequence[Bet]) -> Round:
+        if len(self.cards) < self.table.decks * 13:
+            self.shuffle()
+        r = Round(self.table, bets, self.shoe)
+        self.hole = None
+        if not self.shoe.out:
+            self.cards.pop()
+            self._do(r, moves.DRAWN[UNSEEN])
+        cards, drawn = self.cards, moves.DRAWN
+        while r.phase is not phases.COMPLETE:
+            due = r.due
+            if due is None:
+                _STEPS[r.phase](self, r)
+            elif due is HOLE_CARD:
+                self.hole = cards.pop()
+                self._must(r, drawn[UNSEEN])
+            else:
+                if r.joining is not None and len(r.joining.hand.spot.bets) > 1:
+                    self._join(r, r.joining)
+                move = drawn[cards.pop()]
+                refusal = why_not(r, move)
+                if refusal is not None:
+                    raise Bug(f"{move} was refused in {r.phase}: {refusal}")
+                apply(r, move)
+        return r
+
+    def _do(self, r: Round, move: moves.Move) -> bool:
+        if why_not(r, move) is not None:
+            return False
+        apply(r, move)
+        return True
+
+    def _must(self, r: Round, move: moves.Move) -> None:
+        refusal = why_not(r, move)
+        if refusal is not None:
+            raise Bug(f"{move} was refused in {r.phase}: {refusal}")
+        apply(r, move)
+
+    def _join(self, r: Round, joining: Joining) -> None:
+        kind = moves.Doubled if joining.deed == "double" else moves.HandSplit
+        for bet in joining.hand.spot.bets[1:]:
+            if self.dice.random() < 0.5:
+                self._do(r, kind(hand=joining.named, bettor=bet.bettor))
+
+    def _insure(self, r: Round) -> None:
+        for hand in list(r.hands.values()):
+            if self.dice.random() < 0.1:
+                self._do(r, moves.EvenMoneyTaken(hand=hand.id))
+            for bet in hand.spot.bets:
+                if self.dice.random() < 0.3:
+                    self._do(r, moves.Insured(hand=hand.id, bettor=bet.bettor, amount=insurance_limit(r, bet.amount)))
+        self._must(r, moves.InsuranceClosed())
+
+    def _check(self, r: Round) -> None:
+        hole = self.hole
+        if hole is None:
+            raise Bug("a check without a hole card")
+        up = r.dealer.up
+        self._must(r, moves.HoleCardChecked(blackjack=(up.is_ace and hole.is_ten) or (up.is_ten and hole.is_ace)))
+
+    def _answer_offer(self, r: Round) -> None:
+        spot = r.spot_in_turn
+        if spot is None:
+            raise Bug("no spot is asked")
+        if self.dice.random() < 0.5 and self._do(r, moves.Switched(spot=spot.number)):
+            return
+        self._must(r, moves.SwitchDeclined(spot=spot.number))
+
+    def _switches(self, r: Round) -> None:
+        if self.dice.random() < 0.1:
+            self._check(r)
+        else:
+            self._answer_offer(r)
+
+    def _decide(self, r: Round) -> None:
+        hand, dice = r.hand, self.dice.random()
+        if hand is None:
+            self._answer_offer(r)
+            return
+        if dice < 0.02:
+            spot = r.spots[int(dice * 50 * len(r.spots))]
+            if self._do(r, moves.SwitchTakenBack(spot=spot.number)):
+                return
+        elif dice < 0.5 and hand.spot.offer_open and self._do(r, moves.Switched(spot=hand.spot.number)):
+            return
+        name = hand.id
+        choice = self.dice.random()
+        if choice < 0.35 and self._do(r, moves.HitAsked(hand=name)):
+            return
+        if choice < 0.75:
+            self._must(r, moves.Stood(hand=name))
+            return
+        for kind in _RARE[int(choice * 1000) % len(_RARE)]:
+            if self._do(r, kind(hand=name)):
+                return
+        self._must(r, moves.Stood(hand=name))
+
+    def _show(self, r: Round) -> None:
+        if self.hole is None:
+            raise Bug("nothing to show")
+        self._must(r, moves.HoleCardShown(card=self.hole))
+
+
+_RARE: tuple[tuple[type, ...], ...] = (
+    (moves.HandSplit, moves.Doubled),
+    (moves.SplitFree, moves.DoubledFree, moves.HandSplit),
+    (moves.Surrendered, moves.Doubled),
+    (moves.Doubled,),
+)
+
+_STEPS: dict[phases.Phase, Callable[[RandomTable, Round], None]] = {
+    phases.INSURANCE: RandomTable._insure,
+    phases.SWITCHES: RandomTable._switches,
+    phases.CHECK: RandomTable._check,
+    phases.PLAY: RandomTable._decide,
+    phases.SHOW: RandomTable._show,
+}
+
+
+def plain_bets(spots: int, amount: int = 2500) -> list[Bet]:
+    """One bettor on each spot, no side bets."""
+    return [Bet(spot=Spot(number), bettor=Bettor(1), amount=Cents(amount)) for number in range(1, spots + 1)]
