@@ -10,6 +10,8 @@ from drivers.tablelink.frame import Frame
 from drivers.tablelink.happenings import Identity, Trouble
 from drivers.tablelink.tables import Cap, Family, Times
 
+_FOREIGN_SESSIONS = 3
+
 Approval = Callable[[Identity], str | None]
 
 
@@ -45,6 +47,16 @@ class Session:
     hellos: int = 0
     boots: int | None = None
     hint: str = ""
+    foreign: int = 0
+
+    def opened_by_others(self, identity: Identity) -> bool:
+        """Sessions that we did not open, on a device that did not restart.
+
+        One may be a HELLO of our own that the line delivered late; three in a row are somebody else.
+        """
+        strange = self.boots == identity.boots and identity.epoch > self.epoch + self.hellos
+        self.foreign = self.foreign + 1 if strange else 0
+        return self.foreign >= _FOREIGN_SESSIONS
 
     def begin(self, identity: Identity) -> None:
         self.epoch, self.seq, self.hellos = identity.epoch, 0, 0
@@ -89,8 +101,7 @@ def _wrong_device(identity: Identity, setup: LinkSetup, known: Identity | None) 
 
 
 def _second_host(identity: Identity, session: Session) -> Trouble | None:
-    """Sessions that we did not open, on a device that did not restart: somebody else talks to it."""
-    if session.boots != identity.boots or identity.epoch <= session.epoch + session.hellos:
+    if not session.opened_by_others(identity):
         return None
     text = f"another host talks to {identity.serial}; disconnect it, then start the device again from the console"
     return Trouble(kind="second-host", text=text)
