@@ -24,7 +24,7 @@ from struct import Struct
 from struct import error as StructError  # noqa: N812
 from typing import NamedTuple
 
-from cobs import cobs  # type: ignore[import-untyped]
+from cobs import cobs
 from google_crc32c import value as crc32c
 
 from drivers.errors import DriverBugError, ProtocolError

@@ -11,8 +11,8 @@ import errno
 from collections.abc import Callable
 from typing import Any
 
-import usb.core  # type: ignore[import-untyped]
-import usb.util  # type: ignore[import-untyped]
+import usb.core
+import usb.util
 
 from drivers.errors import (
     ImpossibleRequestError,

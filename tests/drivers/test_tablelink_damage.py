@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 import pytest
-from cobs import cobs  # type: ignore[import-untyped]
+from cobs import cobs
 from google_crc32c import value as crc32c
 from hypothesis import given
 from hypothesis import strategies as st

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cobs import cobs  # type: ignore[import-untyped]
+from cobs import cobs
 from google_crc32c import value as crc32c
 
 from drivers.tablelink import payloads
