@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -28,29 +28,28 @@ class Bet:
     tokes: Mapping[str, Cents] = field(default_factory=dict)
 
 
-def why_not_bet(table: TableRules, earlier: Sequence[Bet], bet: Bet) -> Refusal | None:
-    """The reason to refuse this bet beside those already down, or None."""
+def why_not_bet(table: TableRules, bettors_before: int, bet: Bet) -> Refusal | None:
+    """The reason to refuse this bet on a spot that has so many bettors already, or None."""
     return (
-        _place(table, earlier, bet)
+        _place(table, bettors_before, bet)
         or _main_wager(table, bet)
-        or _side_bets(table, bet)
+        or (_side_bets(table, bet) if bet.side_bets else None)
         or (_tokes(table, bet) if bet.tokes else None)
     )
 
 
-def _place(table: TableRules, earlier: Sequence[Bet], bet: Bet) -> Refusal | None:
+def _place(table: TableRules, bettors_before: int, bet: Bet) -> Refusal | None:
     rules = table.rules
     if not 1 <= bet.spot <= rules.spots:
         return Refusal(f"there is no spot {bet.spot}: the layout has spots 1 to {rules.spots}", rules.cite("spots"))
     if not 1 <= bet.bettor <= rules.bettors_per_spot:
         most = "one bettor" if rules.bettors_per_spot == 1 else f"at most {rules.bettors_per_spot} bettors"
         return Refusal(f"a spot takes {most} here", rules.cite("bettors"))
-    taken = [each.bettor for each in earlier if each.spot == bet.spot]
-    if bet.bettor in taken:
+    if bet.bettor <= bettors_before:
         return Refusal(f"bettor {bet.bettor} of spot {bet.spot} has a wager already", rules.cite("wagers"))
-    if bet.bettor != len(taken) + 1:
+    if bet.bettor != bettors_before + 1:
         return Refusal(
-            f"the bettors of spot {bet.spot} are numbered without gaps: the next one is {len(taken) + 1}",
+            f"the bettors of spot {bet.spot} are numbered without gaps: the next one is {bettors_before + 1}",
             rules.cite("bettors"),
         )
     return None

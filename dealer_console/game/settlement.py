@@ -92,15 +92,15 @@ def settle_hand(r: Round, hand: Hand) -> None:
     outcome, topic = judge(r, hand)
     rules = r.rules
     rule = rules.clauses[topic]
-    only_original = r.counts_as_21 or (r.dealer.blackjack and r.table.at_risk == "original")
+    dealer_blackjack = r.dealer.blackjack
+    only_original = r.counts_as_21 or (dealer_blackjack and r.table.at_risk == "original")
     odds, unit = EVEN, CENT
-    if hand.blackjack and not r.dealer.blackjack:
+    if hand.blackjack and not dealer_blackjack:
         odds, unit = rules.blackjack_odds, rules.blackjack_rounding
     for wager in open_wagers(hand):
-        ridden = wager.rides_on or wager
-        if only_original and ridden.is_added:
-            give_back(r, wager, rules.clauses[f"original_only_{ridden.kind}"])
-        elif wager.is_free and r.dealer.blackjack:
+        if only_original and (wager.rides_on or wager).is_added:
+            give_back(r, wager, rules.clauses[f"original_only_{(wager.rides_on or wager).kind}"])
+        elif dealer_blackjack and wager.is_free:
             lose(r, wager, rules.clauses["free_wager"])
         elif outcome == "win":
             win(r, wager, odds, rule, unit)

@@ -153,24 +153,23 @@ class Round:
     def _put_down(self, bets: Sequence[Bet]) -> None:
         if not bets:
             raise Refused(Refusal("a round needs at least one wager", self.rules.cite("wagers")))
+        by_number: dict[Spot, SpotLayout] = {}
         for number, bet in enumerate(bets):
-            refusal = why_not_bet(self.table, bets[:number], bet)
+            spot = by_number.get(bet.spot)
+            refusal = why_not_bet(self.table, len(spot.bets) if spot else 0, bet)
             if refusal is not None:
                 raise BetRefused(number, refusal)
-        by_number: dict[Spot, SpotLayout] = {}
-        for bet in sorted(bets, key=lambda each: (each.spot, each.bettor)):
-            spot = by_number.get(bet.spot)
             if spot is None:
                 spot = by_number[bet.spot] = self._new_spot(bet.spot)
             _lay_wagers(spot, bet)
-        self.spots = list(by_number.values())
+        self.spots = [by_number[number] for number in sorted(by_number)]
+        self.hands = {hand.id: hand for spot in self.spots for hand in spot.hands}
 
     def _new_spot(self, number: Spot) -> SpotLayout:
         spot = SpotLayout(number)
         for letter in "ab"[: self.rules.hands_per_spot]:
             hand = Hand(HAND_IDS[number][letter], spot)
             spot.hands.append(hand)
-            self.hands[hand.id] = hand
         if self.rules.is_switch:
             spot.offer = OFFER_OPEN
         return spot
@@ -219,8 +218,7 @@ def _lay_wagers(spot: SpotLayout, bet: Bet) -> None:
     for hand in spot.hands:
         main = Wager(spot=spot, bettor=bet.bettor, hand=hand, kind="main", stake=bet.amount)
         hand.wagers.append(main)
-        toke = bet.tokes.get(hand.id.letter)
-        if toke is not None:
+        if bet.tokes and (toke := bet.tokes.get(hand.id.letter)) is not None:
             hand.wagers.append(ride(main, toke))
     for name, amount in bet.side_bets.items():
         side = Wager(spot=spot, bettor=bet.bettor, hand=None, kind=name, stake=amount)

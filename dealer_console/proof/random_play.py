@@ -113,18 +113,19 @@ class RandomTable:
             self._answer_offer(r)
 
     def _decide(self, r: Round) -> None:
-        hand, dice = r.hand, self.dice.random()
+        hand, choice = r.hand, self.dice.random()
         if hand is None:
             self._answer_offer(r)
             return
-        if dice < 0.02:
-            spot = r.spots[int(dice * 50 * len(r.spots))]
+        name = hand.id
+        if hand.spot.offer_open:
+            if choice < 0.5 and self._do(r, moves.Switched(spot=hand.spot.number)):
+                return
+            choice = self.dice.random()
+        elif choice < 0.01:
+            spot = r.spots[int(choice * 100 * len(r.spots))]
             if self._do(r, moves.SwitchTakenBack(spot=spot.number)):
                 return
-        elif dice < 0.5 and hand.spot.offer_open and self._do(r, moves.Switched(spot=hand.spot.number)):
-            return
-        name = hand.id
-        choice = self.dice.random()
         if choice < 0.35 and self._do(r, moves.HitAsked(hand=name)):
             return
         if choice < 0.75:
