@@ -1,0 +1,496 @@
+# Written by `python -m drivers.tablelink.documents`; do not edit.
+meta:
+  id: tablelink
+  title: tablelink version 1, the body of a frame after COBS
+  endian: le
+doc: |
+  wire = 00 E c4 c3 c2 c1 c0 00, E = COBS(body). c4..c0 are 0x80 | seven bits each of CRC-32C(E), highest first.
+  Split at 00, check and drop the last five bytes, undo COBS, then parse with this.
+seq:
+  - id: version
+    type: b4
+    valid: 1
+  - id: reserved
+    type: b3
+    valid: 0
+  - id: has_mac
+    type: b1
+  - id: dst
+    type: u1
+  - id: src
+    type: u1
+  - id: type
+    type: u1
+    enum: message
+  - id: seq_number
+    type: u2
+  - id: epoch
+    type: u4
+  - id: len_payload
+    type: u2
+    valid:
+      max: 96
+  - id: payload
+    size: len_payload
+    type:
+      switch-on: type
+      cases:
+        'message::hello': hello
+        'message::poll': poll
+        'message::status': status
+        'message::query': query
+        'message::enable': enable
+        'message::inhibit': inhibit
+        'message::clear': clear
+        'message::pair': pair
+        'message::shuffle': shuffle
+        'message::release': release
+        'message::eject': eject
+        'message::recount': recount
+        'message::reveal': reveal
+        'message::arm': arm
+        'message::identity': identity
+        'message::event': event
+        'message::status_is': status_is
+        'message::cmd_is': cmd_is
+        'message::nak': nak
+  - id: mac
+    size: 16
+    if: has_mac
+types:
+  hello:
+    seq:
+      - id: minor
+        type: u1
+      - id: nonce
+        size: 8
+  poll:
+    seq:
+      - id: upto
+        type: u4
+  status: {}
+  query:
+    seq:
+      - id: cmd
+        type: u8
+  enable:
+    seq:
+      - id: cmd
+        type: u8
+  inhibit:
+    seq:
+      - id: cmd
+        type: u8
+  clear:
+    seq:
+      - id: cmd
+        type: u8
+      - id: fault
+        type: u1
+        enum: fault
+  pair:
+    seq:
+      - id: cmd
+        type: u8
+      - id: key
+        size: 32
+  shuffle:
+    seq:
+      - id: cmd
+        type: u8
+      - id: batch
+        type: u4
+      - id: decks
+        type: u1
+      - id: expected
+        type: u2
+  release:
+    seq:
+      - id: cmd
+        type: u8
+      - id: batch
+        type: u4
+  eject:
+    seq:
+      - id: cmd
+        type: u8
+  recount:
+    seq:
+      - id: cmd
+        type: u8
+  reveal:
+    seq:
+      - id: cmd
+        type: u8
+      - id: draw
+        type: u4
+      - id: why
+        type: u1
+  arm:
+    seq:
+      - id: cmd
+        type: u8
+      - id: round
+        type: u4
+      - id: up
+        type: u1
+  identity:
+    seq:
+      - id: nonce
+        size: 8
+      - id: minor
+        type: u1
+      - id: family
+        type: u1
+      - id: model
+        type: strz
+        size: 8
+        encoding: ASCII
+      - id: serial
+        type: strz
+        size: 12
+        encoding: ASCII
+      - id: fw
+        size: 4
+      - id: fw_sha256
+        size: 32
+      - id: boots
+        type: u4
+      - id: acked
+        type: u4
+      - id: next
+        type: u4
+      - id: ring
+        type: u2
+      - id: caps
+        type: u2
+  event:
+    seq:
+      - id: state
+        type: u1
+        enum: state
+      - id: flags
+        type: u1
+      - id: fault
+        type: u1
+        enum: fault
+      - id: left
+        type: u1
+      - id: number
+        type: u4
+      - id: t
+        type: u4
+      - id: code
+        type: u1
+        enum: event
+      - id: data
+        size-eos: true
+        type:
+          switch-on: code
+          cases:
+            'event::none': event_none
+            'event::power_up': event_power_up
+            'event::enabled': event_enabled
+            'event::inhibited': event_inhibited
+            'event::fault': event_fault
+            'event::fault_cleared': event_fault_cleared
+            'event::door': event_door
+            'event::paired': event_paired
+            'event::loaded': event_loaded
+            'event::empty': event_empty
+            'event::shuffle_started': event_shuffle_started
+            'event::shuffle_done': event_shuffle_done
+            'event::batch_dead': event_batch_dead
+            'event::batch_out': event_batch_out
+            'event::card_out': event_card_out
+            'event::cards_in': event_cards_in
+            'event::inventory': event_inventory
+            'event::low': event_low
+            'event::card_drawn': event_card_drawn
+            'event::revealed': event_revealed
+            'event::cut_card': event_cut_card
+            'event::inserted': event_inserted
+            'event::result': event_result
+            'event::removed': event_removed
+            'event::unarmed': event_unarmed
+  status_is:
+    seq:
+      - id: state
+        type: u1
+        enum: state
+      - id: flags
+        type: u1
+      - id: fault
+        type: u1
+        enum: fault
+      - id: zero
+        type: u1
+      - id: bad_frames
+        type: u4
+      - id: a
+        type: u4
+      - id: b
+        type: u4
+      - id: c
+        type: u4
+  cmd_is:
+    seq:
+      - id: cmd
+        type: u8
+      - id: status
+        type: u1
+        enum: command_status
+      - id: revealed
+        type: revealed_card
+        if: not _io.eof
+  nak:
+    seq:
+      - id: code
+        type: u1
+      - id: of
+        type: u1
+      - id: state
+        type: u1
+        enum: state
+      - id: fault
+        type: u1
+        enum: fault
+  revealed_card:
+    seq:
+      - id: draw
+        type: u4
+      - id: card
+        type: u1
+      - id: nonce
+        size: 16
+  difference:
+    seq:
+      - id: card
+        type: u1
+      - id: count
+        type: s1
+  event_none: {}
+  event_power_up:
+    seq:
+      - id: cause
+        type: u1
+      - id: test
+        type: u1
+      - id: boots
+        type: u4
+  event_enabled: {}
+  event_inhibited:
+    seq:
+      - id: cause
+        type: u1
+  event_fault:
+    seq:
+      - id: of
+        type: u1
+      - id: at
+        type: u1
+        enum: state
+      - id: cards
+        type: u1
+  event_fault_cleared:
+    seq:
+      - id: of
+        type: u1
+  event_door:
+    seq:
+      - id: open
+        type: u1
+  event_paired:
+    seq:
+      - id: key_id
+        size: 8
+  event_loaded: {}
+  event_empty: {}
+  event_shuffle_started:
+    seq:
+      - id: batch
+        type: u4
+  event_shuffle_done:
+    seq:
+      - id: batch
+        type: u4
+      - id: count
+        type: u2
+      - id: verdict
+        type: u1
+      - id: num_differences
+        type: u1
+      - id: differences
+        type: difference
+        repeat: expr
+        repeat-expr: num_differences
+  event_batch_dead:
+    seq:
+      - id: batch
+        type: u4
+      - id: of
+        type: u1
+  event_batch_out:
+    seq:
+      - id: batch
+        type: u4
+      - id: good
+        type: u1
+  event_card_out:
+    seq:
+      - id: total_out
+        type: u4
+  event_cards_in:
+    seq:
+      - id: n
+        type: u1
+      - id: total_in
+        type: u4
+  event_inventory:
+    seq:
+      - id: inside
+        type: u2
+      - id: total_in
+        type: u4
+      - id: total_out
+        type: u4
+  event_low:
+    seq:
+      - id: inside
+        type: u2
+  event_card_drawn:
+    seq:
+      - id: draw
+        type: u4
+      - id: card_flags
+        type: u1
+      - id: commit
+        size: 32
+  event_revealed:
+    seq:
+      - id: draw
+        type: u4
+      - id: why
+        type: u1
+  event_cut_card:
+    seq:
+      - id: draw
+        type: u4
+  event_inserted:
+    seq:
+      - id: round
+        type: u4
+  event_result:
+    seq:
+      - id: round
+        type: u4
+      - id: result
+        type: u2
+        enum: reader_result
+  event_removed:
+    seq:
+      - id: round
+        type: u4
+  event_unarmed: {}
+enums:
+  message:
+    0x01: hello
+    0x02: poll
+    0x03: status
+    0x04: query
+    0x10: enable
+    0x11: inhibit
+    0x12: clear
+    0x13: pair
+    0x20: shuffle
+    0x21: release
+    0x22: eject
+    0x23: recount
+    0x30: reveal
+    0x40: arm
+    0x7f: reserved
+    0x81: identity
+    0x82: event
+    0x83: status_is
+    0x84: cmd_is
+    0xff: nak
+  event:
+    0x00: none
+    0x01: power_up
+    0x02: enabled
+    0x03: inhibited
+    0x04: fault
+    0x05: fault_cleared
+    0x06: door
+    0x07: paired
+    0x08: loaded
+    0x09: empty
+    0x10: shuffle_started
+    0x11: shuffle_done
+    0x12: batch_dead
+    0x13: batch_out
+    0x20: card_out
+    0x21: cards_in
+    0x22: inventory
+    0x23: low
+    0x30: card_drawn
+    0x31: revealed
+    0x32: cut_card
+    0x40: inserted
+    0x41: result
+    0x42: removed
+    0x43: unarmed
+  nak_reason:
+    0x01: bad_mac
+    0x02: bad_epoch
+    0x03: bad_seq
+    0x04: bad_type
+    0x05: bad_len
+    0x06: bad_value
+    0x07: id_reused
+    0x08: not_paired
+    0x09: fault
+    0x0a: inhibited
+    0x0b: bad_state
+    0x0c: not_permitted
+  fault:
+    0x01: jam
+    0x02: double_feed
+    0x03: motor
+    0x04: unreadable
+    0x05: foreign_card
+    0x06: door_in_cycle
+    0x07: power_in_cycle
+    0x08: rng
+    0x09: sensor
+    0x0a: count_drift
+    0x0b: reversed
+    0x0c: gate
+    0x0d: memory
+  state:
+    0x10: batch_empty
+    0x11: batch_loaded
+    0x12: batch_shuffling
+    0x13: batch_ready
+    0x14: batch_unloading
+    0x15: batch_dead
+    0x20: continuous_empty
+    0x21: continuous_running
+    0x22: continuous_counting
+    0x23: continuous_unloading
+    0x30: shoe_empty
+    0x31: shoe_loaded
+    0x32: shoe_cut
+    0x40: reader_idle
+    0x41: reader_armed
+    0x42: reader_reading
+    0x43: reader_holding
+  command_status:
+    0x00: unknown
+    0x01: running
+    0x02: done
+    0x03: failed
+  reader_result:
+    0xa5c3: blackjack
+    0x5a3c: clear
+    0x9669: unreadable

@@ -1,0 +1,33 @@
+"""docs/wire follows from the tables: the generated files are up to date and hold every row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from drivers.tablelink.documents import DOCUMENTS, FOLDER, main
+from drivers.tablelink.tables import EVENTS, MESSAGES, FaultCode, NakReason, State
+
+
+def test_files_are_up_to_date() -> None:
+    assert main(["--check"]) == 0
+
+
+def test_check_names_a_stale_file(tmp_path: Path) -> None:
+    assert main([str(tmp_path)]) == 0
+    assert {path.name for path in tmp_path.iterdir()} == set(DOCUMENTS)
+    assert main(["--check", str(tmp_path)]) == 0
+    (tmp_path / "messages.md").write_text("other")
+    assert main(["--check", str(tmp_path)]) == 1
+    assert (tmp_path / "messages.md").read_text() == "other"
+
+
+def test_every_row_is_in_every_document() -> None:
+    for name in DOCUMENTS:
+        text = (FOLDER / name).read_text(encoding="utf-8").lower()
+        missing = [row.type.name for row in MESSAGES.values() if row.type.name.lower() not in text]
+        missing += [
+            row.code.name for row in EVENTS.values() if row.code.name != "NONE" and row.code.name.lower() not in text
+        ]
+        missing += [word.name for enum in (NakReason, FaultCode) for word in enum if word.name.lower() not in text]
+        missing += [state.word for state in State if state.word.lower() not in text]
+        assert not missing, name
