@@ -43,6 +43,7 @@ class AngelEye(Machine):
         self.commands = CommandReceiver()
         self.command_bcc = str(setup.options["command_bcc"])
         self.copies = COPIES
+        self.copy_us = round(setup.options["copy_ms"] * 1000)
         self.forced_nak: Callable[[str], str | None] | None = None
         self.cards: list[int] = []
         self.behind_cut: int | None = None
@@ -95,11 +96,10 @@ class AngelEye(Machine):
         if fault := self.felt("event-gap"):
             self._seq_at += fault.options.get("n", 1)
         wire = self.build(self.next_seq(), code, data)
-        gap = round(self.setup.options["copy_ms"] * 1000)
         start = max(now, self._line_free_at)
         for copy in range(self.copies):
-            self.outbox.append((start + copy * gap, wire))
-        self._line_free_at = start + self.copies * gap
+            self.outbox.append((start + copy * self.copy_us, wire))
+        self._line_free_at = start + self.copies * self.copy_us
         self.happened.append(code)
 
     def build(self, seq: str, code: str, data: bytes) -> bytes:
@@ -132,10 +132,11 @@ class AngelEye(Machine):
         if not self._data_fits(command):
             return "11"
         self.happened.append(command.type)
+        after_the_reply = now + self.reply_us + self.copy_us
         if command.type == "LK":
-            self.set_lock(command.data == LOCK, now + self.reply_us)
+            self.set_lock(command.data == LOCK, after_the_reply)
         elif command.type == "EC":
-            self.cancel_error(int(command.data), now + self.reply_us)
+            self.cancel_error(int(command.data), after_the_reply)
         else:
             self.cards_of_game = 0
         return None

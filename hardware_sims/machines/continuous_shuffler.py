@@ -24,7 +24,6 @@ class Totals:
     total_in: int = 0
     total_out: int = 0
     needs_inventory: bool = False
-    low_told: bool = False
 
     @property
     def inside(self) -> int:
@@ -107,8 +106,6 @@ class ContinuousShuffler(TablelinkMachine):
 
     def _settle_state(self) -> None:
         self.state = "RUNNING" if self.kept.inside else "EMPTY"
-        if self.kept.inside >= LOW_BELOW:
-            self.kept.low_told = False
 
     def _put_in(self, cards: list[int], now: int) -> None:
         self.cards += cards
@@ -121,11 +118,11 @@ class ContinuousShuffler(TablelinkMachine):
     def _one_out(self, now: int) -> int:
         card = self.cards.pop(self.stream("shuffle").below(len(self.cards)))
         self.out.append(card)
+        before = self.kept.inside
         self.count_one_out()
         self._settle_state()
         self.record("CARD_OUT", now, total_out=self.kept.total_out)
-        if self.kept.inside < LOW_BELOW and not self.kept.low_told:
-            self.kept.low_told = True
+        if before >= LOW_BELOW > self.kept.inside:
             self.record("LOW", now, inside=max(0, self.kept.inside))
         if self.kept.inside == 0:
             self.record("EMPTY", now)

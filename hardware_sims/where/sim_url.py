@@ -38,7 +38,7 @@ def simulator_for(url: str, scheme: str = "sim") -> SimulatorFromUrl:
     given.pop("name", None)
     device = "reader-usb" if scheme == "usb+sim" and parts.netloc == "reader" else parts.netloc
     clear_after = numbers.pop("clear_after", None)
-    texts = {name: given.pop(name) for name in ("scenario", "key") if name in given}
+    texts: dict[str, str] = {name: given.pop(name) for name in ("scenario", "key") if name in given}
     setup: dict[str, Any] = {**numbers, **texts}
     faults = [parse_fault(text, clear_after) for name, text in words if name == "fault"]
     return SimulatorFromUrl(

@@ -67,7 +67,8 @@ class Host:
         reply = self.exchange(frame)
         assert reply is not None
         assert reply.name == "IDENTITY", unpack(reply.type, reply.payload)
-        self.seq, self.epoch = 0, reply.epoch
+        if reply.epoch != self.epoch:
+            self.seq, self.epoch = 0, reply.epoch
         return unpack(reply.type, reply.payload)
 
     def request(self, name: str, **fields: Any) -> dict[str, Any]:
