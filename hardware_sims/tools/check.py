@@ -1,6 +1,7 @@
 """`hardware-sims check`: the conformance list on a device, real or simulated."""
 
 import sys
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -51,20 +52,31 @@ def chosen_items(family: str, only: str | None) -> tuple[Item[object], ...]:
     return items
 
 
-def _hands(text: str | None) -> Hands:
+def _hands(text: str | None, leave: ExitStack) -> Hands:
     if text is None:
         return NoHands()
-    return Person() if text == "ask" else ControlPort(text)
+    if text == "ask":
+        return Person()
+    control = ControlPort(text)
+    leave.callback(control.close)
+    return control
 
 
-def _bench(port: str, family: str | None, key: str | None, hands: str | None, scale: float) -> Bench | AngelEyeBench:
+def _bench(
+    port: str, family: str | None, key: str | None, hands: str | None, scale: float, leave: ExitStack
+) -> Bench | AngelEyeBench:
+    """The device at the port, found and reachable; `leave` gives line and hands back."""
     if is_simulator(port):
         return bench_of_simulator(SimulatorUrl(port), "none" if key == "none" else key_from(key))
     if family is None:
         raise CannotRunError("--family is missing", "Say what stands at the port: --family batch-shuffler, shoe, …")
-    dialect = "angel-eye" if family == "angel-eye" else "tablelink"
-    line = LinePort(port, dialect=dialect, scale=scale)
-    return bench_of_line(line, _hands(hands), family=family, key=key_from(key))
+    person = _hands(hands, leave)
+    line = LinePort(port, dialect="angel-eye" if family == "angel-eye" else "tablelink", scale=scale)
+    leave.callback(line.close)
+    try:
+        return bench_of_line(line, person, family=family, key=key_from(key))
+    except FailedError as problem:
+        raise CannotRunError(f"{port}: {problem}", "Check power, cable, address and --family.") from None
 
 
 def _family_of(port: str, family: str | None) -> str:
@@ -90,12 +102,9 @@ def check(
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only what failed.")] = False,
 ) -> None:
     """Go through the conformance list C1 to C48 and say PASS, FAIL or SKIP for each item of the device's family."""
-    with ending():
+    with ending(), ExitStack() as leave:
         name = _family_of(port, family)
-        try:
-            bench = _bench(port, family, key, hands, time_scale)
-        except FailedError as problem:
-            raise CannotRunError(f"{port}: {problem}", "Check power, cable, address and --family.") from None
+        bench = _bench(port, family, key, hands, time_scale, leave)
         found = _run(bench, chosen_items(name, only), _told_outcomes(quiet=quiet, as_json=machine_json))
         if machine_json:
             sys.stdout.write(as_json(found, port=port, family=name) + "\n")

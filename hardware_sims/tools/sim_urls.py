@@ -1,12 +1,13 @@
-"""`sim://shoe?seed=7&fault=drop:rate=0.1&key=HEX`: a simulator by name, built as often as needed."""
+"""`sim://shoe?seed=7`, or just `shoe`: a simulator by name, built as often as needed.
 
-from urllib.parse import parse_qsl, urlsplit
+Beside the words of every `sim://` URL, `planted=C12` gives the simulator that is broken for that item of the list.
+"""
 
-from hardware_sims.errors import AskedForTheImpossible
-from hardware_sims.machines import DEVICES, Simulator, build
-from hardware_sims.tools.ending import CannotRunError
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
-_NAMED = ("seed", "scenario", "fault", "key", "unit", "planted")
+from hardware_sims.machines import DEVICES, Simulator
+from hardware_sims.machines.planted import plant
+from hardware_sims.where.sim_url import simulator_for
 
 
 def is_simulator(port: str) -> bool:
@@ -14,35 +15,22 @@ def is_simulator(port: str) -> bool:
 
 
 class SimulatorUrl:
-    """A name that makes the same simulator each time it is called."""
+    """A name that makes the same simulator each time it is called; a wrong name is refused at once."""
 
     def __init__(self, port: str) -> None:
         parts = urlsplit(port if "://" in port else f"sim://{port}")
         self.device = parts.netloc
-        pairs = parse_qsl(parts.query, keep_blank_values=True)
-        self._told = {name: value for name, value in pairs if name in _NAMED and name != "fault"}
-        self._faults = [value for name, value in pairs if name == "fault"]
-        self._options = {name: value for name, value in pairs if name not in _NAMED}
-        self.name = port
+        words = parse_qsl(parts.query, keep_blank_values=True)
+        self._planted = next((value for name, value in words if name == "planted"), None)
+        self._words = [(name, value) for name, value in words if name != "planted"]
         self(None)
 
     def __call__(self, key: bytes | str | None) -> Simulator:
-        try:
-            return build(
-                self.device,
-                seed=self._number("seed"),
-                key=self._told.get("key") if key is None else key,
-                unit=self._number("unit"),
-                options=self._options,
-                scenario=self._told.get("scenario"),
-                faults=self._faults,
-                planted=self._told.get("planted"),
-            )
-        except AskedForTheImpossible as problem:
-            raise CannotRunError(f"{self.name}: {problem}", "See `hardware-sims list`.") from None
-
-    def _number(self, name: str) -> int | None:
-        value = self._told.get(name)
-        if value is None or value.isdigit():
-            return None if value is None else int(value)
-        raise CannotRunError(f"{self.name}: {name} is not a number", f"Write for example {name}=7.")
+        words = self._words
+        if key is not None:
+            told = key if isinstance(key, str) else key.hex()
+            words = [*((name, value) for name, value in words if name != "key"), ("key", told)]
+        simulator = simulator_for(f"sim://{self.device}?{urlencode(words)}").simulator
+        if self._planted is not None:
+            plant(self._planted, simulator)
+        return simulator

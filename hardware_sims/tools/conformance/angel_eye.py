@@ -7,7 +7,7 @@ from hardware_sims.tools.conformance.items import ANGEL_EYE, item, require
 from hardware_sims.wire.angel_eye import COPIES, SEQ_CYCLE, WITH_STX, WITHOUT_STX, Report, build_command
 from hardware_sims.wire.cards import card_text, is_card
 
-_DRAWS = 20
+_DRAWS = 18
 _REVERSE_RUN = 4
 
 

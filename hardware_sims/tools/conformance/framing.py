@@ -65,7 +65,7 @@ def damage(bench: Bench) -> None:
     for kind in damages(bench.frame("POLL", upto=bench.acked), bench.key):
         wire = damages(bench.frame("POLL", upto=bench.acked), bench.key)[kind]
         bench.port.send(wire)
-        require(bench.silence(bench.port.reply_due * 3), f"{kind}: answered")
+        require(bench.silence(bench.port.silence), f"{kind}: answered")
         try:
             after = bench.status()["bad_frames"]
         except FailedError:
@@ -81,7 +81,7 @@ def another_address(bench: Bench) -> None:
     others = [bench.address ^ 1, *(number << 4 for number in FAMILIES.values() if number != bench.address >> 4), ANYONE]
     for other in others:
         bench.send(replace(bench.frame("STATUS"), dst=other))
-        require(bench.silence(bench.port.reply_due * 3), f"a STATUS for 0x{other:02x} was answered")
+        require(bench.silence(bench.port.silence), f"a STATUS for 0x{other:02x} was answered")
     require(bench.status()["bad_frames"] == before, "frames for others were counted as bad")
 
 

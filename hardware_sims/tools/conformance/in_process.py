@@ -10,6 +10,7 @@ class SimulatorPort(InProcess):
     kind = "in-process"
     reply_wait = 0.1
     reply_due = 0.020
+    silence = 0.060
 
     def now(self) -> float:
         return self.clock.now
@@ -22,3 +23,7 @@ class SimulatorPort(InProcess):
         if word != "ok":
             raise HandsError(rest)
         return rest
+
+    def do_at_once(self, lines: list[str]) -> None:
+        for line in lines:
+            self.do(line)

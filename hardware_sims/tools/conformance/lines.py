@@ -1,6 +1,7 @@
 """Ports in wall time: whatever pyserial opens, on a real machine or a simulator that runs faster than the clock."""
 
 import time
+from importlib import import_module
 
 import serial
 
@@ -10,6 +11,7 @@ _NETWORK = ("socket://", "rfc2217://")
 # A2: how long a host waits; the limits of C11 are those of the line, so a device server gets its 100 ms.
 _WAIT = {"serial": 0.1, "tcp": 0.25}
 _DUE = {"serial": 0.020, "tcp": 0.100}
+_SILENCE = {"serial": 0.060, "tcp": 0.150}
 _BAUD = {"tablelink": 115_200, "angel-eye": 4_800}
 
 
@@ -20,6 +22,8 @@ def url_of(port: str) -> str:
 
 def opened(port: str, dialect: str = "tablelink") -> serial.Serial:
     url = url_of(port)
+    if url.startswith("sim://"):
+        import_module("hardware_sims.where.pyserial_handler")
     try:
         line = serial.serial_for_url(url, baudrate=_BAUD[dialect], timeout=0, do_not_open=True)
         if hasattr(line, "exclusive") and "://" not in url:
@@ -45,6 +49,7 @@ class LinePort:
         # This computer's own delays do not run faster with the device.
         self.reply_wait = max(_WAIT[self.kind], 0.25) * scale
         self.reply_due = _DUE[self.kind] * scale
+        self.silence = _SILENCE[self.kind] * scale
         self._start = time.monotonic()
 
     def now(self) -> float:

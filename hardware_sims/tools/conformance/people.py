@@ -2,10 +2,13 @@
 
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from hardware_sims.tools.conformance.items import SkippedError
 from hardware_sims.tools.conformance.port import HandsError
 from hardware_sims.tools.ending import CannotRunError, tell
+from hardware_sims.where.address import parse_host_and_port
 
 _PATIENCE = 10.0
 
@@ -37,7 +40,13 @@ class Person:
     """Asks on the terminal. Enter: done; `s`: cannot be done here, the item is skipped; anything else: it failed."""
 
     def do(self, line: str) -> str:
-        tell(f"  → {spoken(line)}  [Enter = done, s = skip] ")
+        return self._ask(spoken(line), line)
+
+    def do_at_once(self, lines: list[str]) -> None:
+        self._ask("In one quick movement: " + " ".join(spoken(line) for line in lines), lines[0])
+
+    def _ask(self, request: str, line: str) -> str:
+        tell(f"  → {request}  [Enter = done, s = skip] ")
         answer = sys.stdin.readline()
         if answer == "":
             raise CannotRunError("standard input has ended while hands were needed", "Run check in a terminal.")
@@ -49,30 +58,46 @@ class Person:
 
 
 class ControlPort:
-    """Drives a simulator started with `--control tcp://HOST:PORT`."""
+    """Drives a simulator started with `--control tcp://HOST:PORT`; `tcp://HOST:PORT/shoe0` names one of several."""
 
     def __init__(self, url: str) -> None:
-        host, _, port = url.removeprefix("tcp://").rpartition(":")
-        if not url.startswith("tcp://") or not port.isdigit():
-            raise CannotRunError(f"--hands {url} is not understood", "Use 'ask' or tcp://HOST:PORT.")
+        address, _, self._channel = url.removeprefix("tcp://").partition("/")
+        host, port = parse_host_and_port(f"tcp://{address}" if url.startswith("tcp://") else url)
         try:
-            self._line = socket.create_connection((host, int(port)), timeout=_PATIENCE)
+            self._line = socket.create_connection((host, port), timeout=_PATIENCE)
         except OSError as problem:
-            advice = f"Start the simulator with --control {url}."
+            advice = f"Start the simulator with --control tcp://{address}."
             raise CannotRunError(f"no control port at {url}: {problem}", advice) from None
         self._text = self._line.makefile("rw", encoding="utf-8", newline="\n")
 
     def do(self, line: str) -> str:
-        try:
-            self._text.write(line + "\n")
+        self._say([line])
+        return self._answer()
+
+    def do_at_once(self, lines: list[str]) -> None:
+        self._say(lines)
+        for _ in lines:
+            self._answer()
+
+    def _say(self, lines: list[str]) -> None:
+        with self._lost():
+            self._text.write("".join(f"{self._channel} {line}\n".lstrip() for line in lines))
             self._text.flush()
+
+    def _answer(self) -> str:
+        with self._lost():
             answer = self._text.readline().strip()
-        except OSError as problem:
-            raise CannotRunError(f"the control port went away: {problem}", "Start the simulator again.") from None
         word, _, rest = answer.partition(" ")
         if word != "ok":
             raise HandsError(rest or answer or "the control port closed")
         return rest
+
+    @contextmanager
+    def _lost(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as problem:
+            raise CannotRunError(f"the control port went away: {problem}", "Start the simulator again.") from None
 
     def close(self) -> None:
         self._text.close()

@@ -14,6 +14,8 @@ class Port(Protocol):
     """How long a reply may take to arrive before the request is repeated (A2)."""
     reply_due: float
     """How soon a reply must begin (A2, C11)."""
+    silence: float
+    """After this long nobody will answer any more: well beyond `reply_due`."""
 
     def now(self) -> float: ...
 
@@ -37,6 +39,10 @@ class Hands(Protocol):
         """Does it and returns what follows `ok`; raises HandsError with the reason otherwise."""
         ...
 
+    def do_at_once(self, lines: list[str]) -> None:
+        """Does all of it in one movement, as fast as hands can."""
+        ...
+
 
 class HandsError(Exception):
     """The hands could not do it."""
@@ -47,6 +53,9 @@ class NoHands:
 
     def do(self, line: str) -> str:
         raise SkippedError(f"needs hands for '{line.split()[0]}'; give --hands")
+
+    def do_at_once(self, lines: list[str]) -> None:
+        self.do(lines[0])
 
 
 def must(hands: Hands, line: str) -> str:

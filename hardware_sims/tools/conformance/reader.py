@@ -134,9 +134,7 @@ def other_up_cards(bench: Bench) -> None:
 def pulled_out(bench: Bench) -> None:
     number = ready(bench) + 1
     arm(bench, number, _ACE)
-    bench.do("insert Kd")
-    bench.port.wait(0.03)
-    bench.do("remove")
+    bench.hands.do_at_once(["insert Kd", "remove"])
     events = bench.events_until("REMOVED", _WITHIN, every=_OFTEN)
     require(names(events) == ["INSERTED", "RESULT", "REMOVED"], f"a card pulled out gave {' '.join(names(events))}")
     inserted, result, removed = events

@@ -1,7 +1,9 @@
 """What the tests of the bench share: a way to run a verb, and captures of both dialects."""
 
 import importlib
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,3 +23,48 @@ def verb() -> Verb:
         return CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
 
     return run
+
+
+class Machines:
+    """Simulators in a process of their own: where their lines are, and where their hands are."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "hardware_sims", "run", *arguments, "--control", "tcp://127.0.0.1:0"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self.lines: dict[str, str] = {}
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            name, _, address = line.strip().partition(" ")
+            self.lines[name] = address
+            if name == "control":
+                break
+
+    def hands(self, channel: str) -> str:
+        return f"{self.lines['control']}/{channel}"
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=10)
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                stream.close()
+
+
+@pytest.fixture(scope="session")
+def machines() -> Iterator[Callable[..., Machines]]:
+    """Starts simulators; the same wishes find the same ones running."""
+    running: dict[tuple[str, ...], Machines] = {}
+
+    def start(*arguments: str) -> Machines:
+        if arguments not in running:
+            running[arguments] = Machines(*arguments)
+        return running[arguments]
+
+    yield start
+    for found in running.values():
+        found.close()

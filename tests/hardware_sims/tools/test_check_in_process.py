@@ -113,7 +113,7 @@ def test_strict_makes_a_skipped_item_a_failure(verb: Verb) -> None:
         (["/nowhere/at/all", "--family", "shoe"], "cannot be opened"),
         (["/nowhere/at/all"], "--family is missing"),
         (["sim://toaster"], "toaster"),
-        (["sim://shoe?seed=x"], "seed is not a number"),
+        (["sim://shoe?seed=x"], "seed takes a whole number"),
         (["sim://shoe", "--only", "x"], "numbers and ranges"),
         (["sim://shoe", "--only", "25"], "names no item"),
         (["sim://shoe", "--key", "12"], "64 hex digits"),
