@@ -21,7 +21,7 @@ class RoundTeller:
 
     def __init__(self, console: Console | None = None) -> None:
         self.console = console or Console(highlight=False, soft_wrap=True)
-        self.told = 0  # settlements told so far
+        self.told: list[Settlement] = []
 
     def begin(self, file: Path, round_file: RoundFile) -> None:
         self.console.print(f"[bold]{escape(file.name)}[/bold]  {escape(round_file.rules)}")
@@ -35,13 +35,18 @@ class RoundTeller:
         self._tell_settlements(round_)
         if not round_.complete:
             self.console.print(f"        → {escape(now.do)}{say}{rule}")
-        elif now.say:
-            self.console.print(f"        →{say}")
+        else:
+            self.console.print(f"        → {escape(now.do)}{say}{rule}")
 
     def _tell_settlements(self, round_: Round) -> None:
-        new = round_.settlements[self.told :]
-        self.told = len(round_.settlements)
-        for each in new:
+        """A void takes earlier settlements back: everything from the first difference on is told anew."""
+        kept = 0
+        for before, now in zip(self.told, round_.settlements, strict=False):
+            if before != now:
+                break
+            kept += 1
+        self.told = list(round_.settlements)
+        for each in self.told[kept:]:
             self.console.print(f"        {escape(_settled(each))}  [dim]{escape(each.rule)}[/dim]")
 
     def end(self, file: Path, replayed: Replayed, text: str | None) -> None:

@@ -45,7 +45,7 @@ def _to_hand_in_deal(r: Round, hand: Hand, card: Card) -> None:
             hand.natural = hand.blackjack = hand.over = True
     r.phase = phases.DEAL
     at = r.deal_at = r.deal_at + 1
-    if at < len(r.deal) and r.next_card is None and r.dealer_next is None:
+    if at < len(r.deal) and not r.held:
         r.due = r.deal[at]  # the plain case, nine of ten times
     else:
         r.deal_at = at - 1
@@ -112,12 +112,23 @@ def next_in_deal(r: Round) -> None:
 def make_due(r: Round, place: Due) -> None:
     """The next card goes there; a card that is held for it goes there at once."""
     r.due = place
-    if r.next_card is not None:
-        card, r.next_card = r.next_card, None
+    if not r.held:
+        return
+    if r.held_for_anyone:
+        card = r.held_for_anyone.pop(0)
         _held_card_arrives(r, card)
-    elif r.dealer_next is not None and isinstance(place, Place) and place is not BURN:
-        card, r.dealer_next = r.dealer_next, None
+    elif isinstance(place, Place) and place is not BURN:
+        card = r.held_for_dealer.pop(0)
         _held_card_arrives(r, card)
+
+
+def hold(r: Round, card: Card, *, for_dealer: bool) -> None:
+    """A card that left the shoe waits for the next place that is due one, or for the dealer's next card."""
+    r.shoe.draw(card)
+    if for_dealer:
+        r.held_for_dealer = [*r.held_for_dealer, card]
+    else:
+        r.held_for_anyone = [*r.held_for_anyone, card]
 
 
 def _held_card_arrives(r: Round, card: Card) -> None:
@@ -251,6 +262,10 @@ def next_turn(r: Round) -> None:
         if not spot.switched:
             _pay_after_offer(r, spot)
         r.turn += 1
+    for number, spot in enumerate(spots):  # an exposed card may have passed over a spot that still owes its answer
+        if spot.offer_open:
+            r.turn, r.hand = number, None
+            return
     _late_hands(r)
 
 
@@ -374,16 +389,15 @@ def dealer_is_done(r: Round) -> None:
 
 
 def finish(r: Round) -> None:
-    """Settle what is left; a card held for the dealer is burned without a further move (MA 15(d))."""
-    for held in (r.dealer_next, r.next_card):
-        if held is not None:
-            r.burned.append(held)
-    r.dealer_next = r.next_card = None
     settlement.settle_at_end(r)
     close(r)
 
 
 def close(r: Round) -> None:
+    """The end. A card that was held for the dealer is burned without a further move (MA 15(d))."""
+    r.burned += [*r.held_for_anyone, *r.held_for_dealer]
+    r.held_for_anyone = []
+    r.held_for_dealer = []
     r.phase = phases.COMPLETE
     r.due = r.hand = r.joining = None
     for wager in r.wagers():

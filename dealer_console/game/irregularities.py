@@ -140,9 +140,13 @@ def _second_card_is_due(r: Round, call: moves.IrregularityCalled) -> bool:
     return r.phase is phases.DEAL and _is_due(r, call) and len(r.hands[call.hand or ""].cards) == 1  # type: ignore[index]
 
 
-def _has_cards(r: Round, call: moves.IrregularityCalled) -> bool:
+def _has_first_cards(r: Round, call: moves.IrregularityCalled) -> bool:
     hand = r.hands.get(call.hand) if call.hand else None
-    return hand is not None and bool(hand.cards) and not hand.removed and r.phase is not phases.COMPLETE
+    if hand is None or hand.removed or hand.acted or hand.from_split or len(hand.cards) != 2:
+        return False
+    if r.phase is phases.DEAL:
+        return True
+    return r.due is None and r.phase in (phases.INSURANCE, phases.SWITCHES, phases.CHECK, phases.PLAY)
 
 
 def _hit_is_due(r: Round, call: moves.IrregularityCalled) -> bool:
@@ -205,7 +209,7 @@ WHERE: Final[dict[str, tuple[Standing, str]]] = {
     "shoe-empty": (_some_card_is_due, "when a card is due"),
     "hand-not-dealt": (_first_card_is_due, "in place of the first card of that hand"),
     "hand-one-card": (_second_card_is_due, "in place of the second card of that hand"),
-    "hand-too-many-cards": (_has_cards, "on a hand that has cards"),
+    "hand-too-many-cards": (_has_first_cards, "on a hand that has its first cards and has not decided"),
     "hit-missed": (_hit_is_due, "directly after the hit that was not served"),
     "card-misdelivered": (_card_may_come, "while cards are dealt"),
     "dealer-wrong-count": (_card_may_come, "before the round is complete"),
@@ -267,6 +271,8 @@ def why_not_call(r: Round, call: moves.IrregularityCalled) -> Refusal | None:
         return Refusal(f"{named}: write one of {', '.join(r.hands)}", clause)
     if row.card and (call.card is None or call.card is UNSEEN):
         return Refusal(f"{call.code} names the card", clause)
+    if call.card is UNSEEN:
+        return Refusal(f"{call.code} names a card that was seen", clause)
     if not row.hand and call.hand is not None:
         return Refusal(f"{call.code} names no hand", clause)
     if not row.card and call.card is not None and call.code != "hand-too-many-cards":

@@ -53,7 +53,7 @@ def _after_the_end(r: Round, move: moves.Move) -> Refusal:
         clause = (
             r.rules.choices["soft_17"].clause
             if r.dealer.soft and r.dealer.total == 17
-            else r.rules.cite("dealer_draws")
+            else r.rules.cite("dealer_stands")
         )
         return Refusal(f"the dealer stands on {total_text(r.dealer)}", clause)
     topic = "no_needless_drawing" if isinstance(move, moves.CardDrawn) and r.ended_by is None else "complete"
@@ -419,7 +419,8 @@ def _why_not_surrender(r: Round, move: moves.Surrendered) -> Refusal | None:
         return Refusal("surrender is not offered at this table", r.rules.cite("surrender_offered"))
     refusal = _why_not_decide(r, move.hand)
     if refusal is not None:
-        return refusal
+        stood = move.hand in r.hands and r.hands[move.hand].stood
+        return Refusal(refusal.reason, r.rules.cite("surrender")) if stood else refusal
     hand = r.hands[move.hand]
     if hand.from_split:
         return Refusal(f"{hand.id} was split: surrender is for an original hand", r.rules.cite("surrender"))
@@ -504,7 +505,8 @@ def _why_not_split_hand(r: Round, name: HandId) -> Refusal | None:
     hand = r.hands.get(name)
     if refusal is not None or hand is None:
         if hand is not None and hand.over and hand.split_ace:
-            return Refusal(f"{name} is a split ace: {r.rules.name} lets aces be split once", clauses["resplit_aces"])
+            topic = "split_once" if r.table.hands_per_split == 2 else "resplit_aces"
+            return Refusal(f"{name} is a split ace: aces are split once here", clauses[topic])
         return refusal
     if len(hand.cards) != 2:
         return Refusal(f"{name} has {len(hand.cards)} cards: only the first two can be split", clauses["split"])

@@ -29,16 +29,32 @@ class Prompt:
 def prompt(r: Round) -> Prompt:
     """What the dealer says and does next; a total that the last card made is said first."""
     now = _prompt(r)
-    made = _new_total(r)
+    made = _said_first(r)
     if made is None:
         return now
     return replace(now, say=f"{made}. {now.say}" if now.say else made)
 
 
+def _said_first(r: Round) -> str | None:
+    """What the last move itself asks the dealer to say, before the next thing is asked for."""
+    last = r.moves[-1] if r.moves else None
+    if isinstance(last, moves.InsuranceClosed):
+        return r.rules.calls.get("insurance_closed")
+    if isinstance(last, moves.Switched) and not (r.hand is not None and r.hand.spot.number == last.spot):
+        spot = r.spot(last.spot)
+        return _both_totals(r, spot) if spot is not None else None
+    return _new_total(r) if isinstance(last, moves.CardDrawn) else None
+
+
+def _both_totals(r: Round, spot: SpotLayout) -> str:
+    a, b = spot.hands[0], spot.hands[1]
+    return r.rules.calls.get("after_switch", "{a} and {b}").format(a=total_text(a), b=total_text(b))
+
+
 def _new_total(r: Round) -> str | None:
     """The new total of a hand whose turn ended with its card (a hand still in turn is told by its own prompt)."""
     hand = r.last_hand
-    if hand is None or hand is r.hand or not r.moves or not isinstance(r.moves[-1], moves.CardDrawn):
+    if hand is None or hand is r.hand:
         return None
     if len(r.dealer.cards) > 2 or r.dealer.hole_shown:
         return None
@@ -159,8 +175,7 @@ def _play(r: Round) -> Prompt:
         )
     say = f"{hand.id}: {total_text(hand)}"
     if hand.spot.switched and not any(each.acted for each in hand.spot.hands):
-        a, b = hand.spot.hands[0], hand.spot.hands[1]
-        say = r.rules.calls.get("after_switch", "{a} and {b}").format(a=total_text(a), b=total_text(b))
+        say = _both_totals(r, hand.spot)
     fives = r.rules.calls.get("fives")
     if fives is not None and hand.pair and hand.total == 10 and not hand.soft:
         say = f"{say}. With a second wager: {fives}"
@@ -212,4 +227,4 @@ def describe_settlement(outcome: str, pays: int, takes: int) -> str:
         return f"win, pay {show(pays)}"
     if outcome in ("lose", "surrender"):
         return f"{outcome}, take {show(takes)}"
-    return outcome
+    return "push, pat the layout" if outcome == "push" else "give it back"

@@ -27,8 +27,7 @@ def take_exposed_card(r: Round, move: moves.ExposedCardTaken) -> None:
         return
     r.irregularity = None
     if move.hand is None:
-        r.shoe.draw(card)
-        r.dealer_next = card
+        course.hold(r, card, for_dealer=True)
         go_on(r)
         return
     hand = r.hands[move.hand]
@@ -178,8 +177,7 @@ def forward(r: Round, irregularity: OpenIrregularity) -> None:
     if r.due is not None:
         _deliver(r, r.due, card)
     else:
-        r.shoe.draw(card)
-        r.next_card = card
+        course.hold(r, card, for_dealer=False)
         go_on(r)
 
 
@@ -189,16 +187,14 @@ def dealer_next(r: Round, irregularity: OpenIrregularity) -> None:
     if isinstance(r.due, Place) and r.due is not BURN:
         _deliver(r, r.due, card)
     else:
-        r.shoe.draw(card)
-        r.dealer_next = card
+        course.hold(r, card, for_dealer=True)
         go_on(r)
 
 
 def _deliver(r: Round, due: Due, card: Card) -> None:
     """Spots that left meanwhile get no card; the card goes to the first place that is still due one."""
     if isinstance(due, Hand) and due.dead:
-        r.shoe.draw(card)
-        r.next_card = card
+        course.hold(r, card, for_dealer=False)
         go_on(r)
     else:
         course.card_arrives(r, card)

@@ -106,6 +106,8 @@ def settle_hand(r: Round, hand: Hand) -> None:
             win(r, wager, odds, rule, unit)
         elif outcome == "push":
             record(r, wager, "push", ZERO, ZERO, rule)
+        elif dealer_blackjack and (wager.rides_on or wager).is_added:
+            lose(r, wager, rules.clauses["at_risk"])
         else:
             lose(r, wager, rule)
     hand.removed = True

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from dealer_console.game.bets import Bet, why_not_bet
-from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import OFFER_OPEN, Bettor, Hand, HandId, Spot, SpotLayout, Wager
 from dealer_console.game.money import Cents
@@ -119,8 +119,8 @@ class Round:
     at_risk_now = False  # may the dealer still turn out to have blackjack?
     switch_closed = False
     counts_as_21 = False
-    dealer_next: Card | None = None
-    next_card: Card | None = None
+    held_for_dealer: list[Card] = []  # noqa: RUF012  replaced, never changed in place
+    held_for_anyone: list[Card] = []  # noqa: RUF012
     hole_known: Card | None = None
     hole_echo = False  # an exposed hole card may be written once more, as the unseen card that it was
     face_up_found = 0
@@ -179,6 +179,11 @@ class Round:
         return self.phase.name == "complete" and self.irregularity is None
 
     @property
+    def held(self) -> bool:
+        """Does a card wait beside the layout?"""
+        return bool(self.held_for_dealer or self.held_for_anyone)
+
+    @property
     def up_card(self) -> Card | None:
         return self.dealer.cards[0] if self.dealer.cards else None
 
@@ -201,8 +206,12 @@ class Round:
         ]
 
     def cards_on_layout(self) -> list[Card]:
-        shown = [card for hand in self.hands.values() if not hand.removed for card in hand.cards]
-        return [card for card in (*shown, *self.dealer.cards) if card is not UNSEEN]
+        """What is out of the shoe and not among the discards; a card that nobody has seen stands as the unseen card."""
+        cards = [card for hand in self.hands.values() if not hand.removed for card in hand.cards]
+        dealers = list(self.dealer.cards)
+        if self.hole_known is not None and not self.dealer.hole_shown and len(dealers) > 1:
+            dealers[1] = self.hole_known
+        return [*cards, *dealers, *self.held_for_anyone, *self.held_for_dealer]
 
 
 class BetRefused(Refused):

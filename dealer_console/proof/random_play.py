@@ -14,24 +14,24 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Bug
-from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.hand import Bettor, Hand, HandId, Spot
 from dealer_console.game.legality import insurance_limit
 from dealer_console.game.money import Cents
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
-from dealer_console.game.state import HOLE_CARD, Joining
+from dealer_console.game.state import HOLE_CARD, Due, Joining
 
 
 class RandomTable:
     """A table at which everybody decides by dice. Deals one shoe after the other, reshuffled at three quarters."""
 
-    def __init__(self, table: TableRules, dice: Random, *, irregular: bool = False) -> None:
+    def __init__(self, table: TableRules, dice: Random) -> None:
         self.table = table
         self.dice = dice
-        self.irregular = irregular
         self.cards: list[Card] = []
         self.shoe = ShoeCount(table.decks)
         self.hole: Card | None = None
+        self.face_down: dict[HandId, Card] = {}  # double cards that lie face down
 
     def shuffle(self) -> None:
         self.cards = list(FACES) * self.table.decks
@@ -46,23 +46,35 @@ class RandomTable:
         if not self.shoe.out:
             self.cards.pop()
             self._do(r, moves.DRAWN[UNSEEN])
-        cards, drawn = self.cards, moves.DRAWN
         while r.phase is not phases.COMPLETE:
+            self.before_step(r)
             due = r.due
+            if r.phase is phases.COMPLETE or r.phase is phases.DISPUTE:
+                continue
             if due is None:
                 _STEPS[r.phase](self, r)
             elif due is HOLE_CARD:
-                self.hole = cards.pop()
-                self._must(r, drawn[UNSEEN])
+                self.hole = self.cards.pop()
+                self.must(r, moves.DRAWN[UNSEEN])
             else:
                 if r.joining is not None and len(r.joining.hand.spot.bets) > 1:
                     self._join(r, r.joining)
-                move = drawn[cards.pop()]
-                refusal = why_not(r, move)
-                if refusal is not None:
-                    raise Bug(f"{move} was refused in {r.phase}: {refusal}")
-                apply(r, move)
+                self._deal(r, due)
         return r
+
+    def _deal(self, r: Round, due: Due) -> None:
+        card = self.cards.pop()
+        if r.rules.double_face_down and isinstance(due, Hand) and due.doubled and self.dice.random() < 0.3:
+            self.face_down[due.id] = card
+            card = UNSEEN
+        self.must(r, moves.DRAWN[card])
+
+    def before_step(self, r: Round) -> None:
+        """Nothing goes wrong here; `IrregularTable` lets things go wrong."""
+
+    def says_blackjack(self, truth: bool) -> bool:
+        """What the check answers."""
+        return truth
 
     def _do(self, r: Round, move: moves.Move) -> bool:
         if why_not(r, move) is not None:
@@ -70,7 +82,7 @@ class RandomTable:
         apply(r, move)
         return True
 
-    def _must(self, r: Round, move: moves.Move) -> None:
+    def must(self, r: Round, move: moves.Move) -> None:
         refusal = why_not(r, move)
         if refusal is not None:
             raise Bug(f"{move} was refused in {r.phase}: {refusal}")
@@ -89,14 +101,15 @@ class RandomTable:
             for bet in hand.spot.bets:
                 if self.dice.random() < 0.3:
                     self._do(r, moves.Insured(hand=hand.id, bettor=bet.bettor, amount=insurance_limit(r, bet.amount)))
-        self._must(r, moves.InsuranceClosed())
+        self.must(r, moves.InsuranceClosed())
 
     def _check(self, r: Round) -> None:
         hole = self.hole
         if hole is None:
             raise Bug("a check without a hole card")
         up = r.dealer.up
-        self._must(r, moves.HoleCardChecked(blackjack=(up.is_ace and hole.is_ten) or (up.is_ten and hole.is_ace)))
+        truth = (up.is_ace and hole.is_ten) or (up.is_ten and hole.is_ace)
+        self.must(r, moves.HoleCardChecked(blackjack=self.says_blackjack(truth)))
 
     def _answer_offer(self, r: Round) -> None:
         spot = r.spot_in_turn
@@ -104,7 +117,7 @@ class RandomTable:
             raise Bug("no spot is asked")
         if self.dice.random() < 0.5 and self._do(r, moves.Switched(spot=spot.number)):
             return
-        self._must(r, moves.SwitchDeclined(spot=spot.number))
+        self.must(r, moves.SwitchDeclined(spot=spot.number))
 
     def _switches(self, r: Round) -> None:
         if self.dice.random() < 0.1:
@@ -129,17 +142,21 @@ class RandomTable:
         if choice < 0.35 and self._do(r, moves.HitAsked(hand=name)):
             return
         if choice < 0.75:
-            self._must(r, moves.Stood(hand=name))
+            self.must(r, moves.Stood(hand=name))
             return
         for kind in _RARE[int(choice * 1000) % len(_RARE)]:
             if self._do(r, kind(hand=name)):
                 return
-        self._must(r, moves.Stood(hand=name))
+        self.must(r, moves.Stood(hand=name))
 
     def _show(self, r: Round) -> None:
         if self.hole is None:
             raise Bug("nothing to show")
-        self._must(r, moves.HoleCardShown(card=self.hole))
+        self.must(r, moves.HoleCardShown(card=self.hole))
+
+    def _turn(self, r: Round) -> None:
+        hand = next(each for each in r.hands.values() if each.face_down)
+        self.must(r, moves.DoubleCardTurned(hand=hand.id, card=self.face_down.pop(hand.id)))
 
 
 _RARE: tuple[tuple[type, ...], ...] = (
@@ -155,6 +172,7 @@ _STEPS: dict[phases.Phase, Callable[[RandomTable, Round], None]] = {
     phases.CHECK: RandomTable._check,
     phases.PLAY: RandomTable._decide,
     phases.SHOW: RandomTable._show,
+    phases.TURN: RandomTable._turn,
 }
 
 

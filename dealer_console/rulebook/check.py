@@ -111,6 +111,7 @@ TOPICS: Final = frozenset(
         "free_bet_returned",
         "dealer_card",
         "dealer_draws",
+        "dealer_stands",
         "no_needless_drawing",
         "complete",
         "bust",

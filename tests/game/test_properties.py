@@ -1,0 +1,150 @@
+"""What must be true of every round: of all rule sets, of every table choice, also when things go wrong."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from dealer_console.game import moves, phases
+from dealer_console.game.cards import UNSEEN
+from dealer_console.game.engine import Round, play
+from dealer_console.game.errors import Refused
+from dealer_console.game.prompt import prompt, waiting_for
+from dealer_console.game.replay import replay
+from dealer_console.game.report import house_net, nets, report, tokes
+from dealer_console.game.round_file import RoundFile, read_round, write_bet, write_play, write_round
+from dealer_console.proof.irregular_play import IrregularTable
+from dealer_console.proof.random_play import RandomTable
+
+from .tables import Sitting, sittings
+
+EVERY_ROUND = settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def plain(sitting: Sitting) -> Round:
+    return RandomTable(sitting.table, Random(sitting.seed)).play_round(sitting.bets)
+
+
+def irregular(sitting: Sitting) -> Round:
+    return IrregularTable(sitting.table, Random(sitting.seed), often=0.06).play_round(sitting.bets)
+
+
+PLAYED = pytest.mark.parametrize("played", [plain, irregular], ids=["plain", "irregular"])
+
+
+def exported(sitting: Sitting, r: Round) -> RoundFile:
+    return RoundFile(
+        rules=r.rules.name,
+        table=sitting.wanted,
+        bets=tuple(write_bet(bet) for bet in sitting.bets),
+        play=tuple(write_play(r.moves)),
+    )
+
+
+@PLAYED
+@EVERY_ROUND
+@given(sitting=sittings())
+def test_every_wager_is_settled_exactly_once(played, sitting) -> None:  # type: ignore[no-untyped-def]
+    r = played(sitting)
+    laid = Counter((w.spot.number, w.bettor, w.kind, w.stake) for w in r.wagers())
+    settled = Counter((s.spot, s.bettor, s.wager, s.stake) for s in r.settlements)
+    assert settled == laid
+    assert r.complete
+    assert waiting_for(r) is None
+
+
+@PLAYED
+@EVERY_ROUND
+@given(sitting=sittings())
+def test_money_is_conserved(played, sitting) -> None:  # type: ignore[no-untyped-def]
+    r = played(sitting)
+    assert house_net(r) + sum(nets(r).values()) + sum(tokes(r).values()) == 0
+    for each in r.settlements:
+        assert each.pays >= 0
+        assert 0 <= each.takes <= each.stake
+        assert each.rule
+        if each.outcome in ("push", "returned"):
+            assert each.pays == each.takes == 0
+        elif each.outcome == "lose":
+            assert each.takes == each.stake
+            assert each.pays == 0
+        elif each.outcome == "win":
+            assert each.takes == 0
+        else:
+            assert each.outcome == "surrender"
+            assert each.takes == each.stake // 2
+
+
+@PLAYED
+@EVERY_ROUND
+@given(sitting=sittings())
+def test_cards_are_conserved(played, sitting) -> None:  # type: ignore[no-untyped-def]
+    r = played(sitting)
+    reshuffled = any(isinstance(m, moves.Ruled) and m.choice == "reshuffle" for m in r.moves)
+    if reshuffled:
+        return
+    on_hands = sum(len(hand.cards) for hand in r.hands.values()) + len(r.dealer.cards)
+    assert r.shoe.out == on_hands + len(r.burned)
+    assert r.shoe.left + r.shoe.out == r.table.decks * 52
+    assert all(count <= r.table.decks for count in r.shoe.copies[:52])
+
+
+@PLAYED
+@EVERY_ROUND
+@given(sitting=sittings())
+def test_the_exported_round_replays_to_the_same(played, sitting) -> None:  # type: ignore[no-untyped-def]
+    r = played(sitting)
+    file = exported(sitting, r)
+    again = read_round(tomllib.loads(write_round(file)))
+    assert again == file
+    replayed = replay(again, r.rules)
+    assert replayed.fault is None
+    assert replayed.round is not None
+    assert report(replayed.round, waiting_for(replayed.round)) == report(r, None)
+
+
+@EVERY_ROUND
+@given(sitting=sittings())
+def test_every_prefix_has_a_prompt_and_nothing_known_of_the_hole_card(sitting: Sitting) -> None:
+    r = irregular(sitting)
+    table, bets = sitting.table, sitting.bets
+    follow = Round(table, bets)
+    for move in r.moves:
+        now = prompt(follow)
+        assert now.do
+        assert now.clause
+        assert (waiting_for(follow) is None) == follow.complete
+        play(follow, move)
+        if follow.dealer.hole_dealt and not follow.dealer.hole_shown:
+            assert follow.dealer.cards[1] is UNSEEN
+
+
+@EVERY_ROUND
+@given(sitting=sittings())
+def test_nothing_can_follow_a_complete_round(sitting: Sitting) -> None:
+    r = plain(sitting)
+    assert r.phase is phases.COMPLETE
+    for move in (moves.DRAWN[UNSEEN], moves.HitAsked(hand=next(iter(r.hands))), moves.RoundVoided(by="Kim")):
+        with pytest.raises(Refused):
+            play(r, move)
+
+
+@EVERY_ROUND
+@given(sitting=sittings())
+def test_a_void_gives_every_main_wager_back_and_lets_side_bets_stand(sitting: Sitting) -> None:
+    """Reading 9, at every moment of a round."""
+    whole = plain(sitting)
+    at = Random(sitting.seed).randrange(len(whole.moves))
+    r = Round(sitting.table, sitting.bets)
+    for move in whole.moves[:at]:
+        play(r, move)
+    decided = [each for each in r.settlements if each.hand is None]
+    play(r, moves.RoundVoided(by="Kim"))
+    assert [each for each in r.settlements if each.hand is None][: len(decided)] == decided
+    for each in r.settlements:
+        if each.hand is not None:
+            assert (each.outcome, each.pays, each.takes) == ("returned", 0, 0)
