@@ -1,0 +1,69 @@
+"""Every clause has a place: a rule set, a round, or a reason why not."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_console.proof.documents.clause_index import ROOT, Index, cited, read_index, round_clauses
+
+
+@pytest.fixture(scope="module")
+def index() -> Index:
+    return read_index()
+
+
+def test_every_clause_is_shown_by_rounds_or_says_why_not(index: Index) -> None:
+    for clauses in index.clauses.values():
+        for each in clauses.values():
+            reasons = [each.shown_by, each.later, each.not_executed]
+            assert sum(reason is not None for reason in reasons) == 1, each.name
+            assert each.says, each.name
+
+
+def test_every_clause_that_rounds_show_has_a_round(index: Index) -> None:
+    shown = [each.name for of in index.clauses.values() for each in of.values() if each.shown_by == "rounds"]
+    assert shown
+    assert [name for name in shown if name not in index.rounds] == []
+
+
+def test_every_clause_cited_by_a_rule_set_exists(index: Index) -> None:
+    assert index.keys
+    assert {clause: keys for clause, keys in index.keys.items() if not index.is_known(clause)} == {}
+
+
+def test_every_clause_named_by_a_round_exists(index: Index) -> None:
+    assert {clause: files for clause, files in index.rounds.items() if not index.is_known(clause)} == {}
+
+
+def test_every_round_names_its_clauses() -> None:
+    files = sorted((ROOT / "tests" / "rounds").rglob("*.round"))
+    assert [file.name for file in files if not round_clauses(file.read_text("utf-8"))] == []
+
+
+def test_unknown_clauses_are_found_out(index: Index) -> None:
+    assert index.is_known("MA 2")  # the heading of MA 2(a)
+    assert index.is_known("MA 2(a)")
+    assert not index.is_known("MA 2(z)")
+    assert not index.is_known("MA 99")
+    assert not index.is_known("MA")
+
+
+def test_a_rule_set_cites_at_every_depth() -> None:
+    data = {
+        "values": {"dealer_22": {"is": "push", "clause": "MA 5(c)"}},
+        "side_bets": {"match": {"clause": "MA 6(c)", "lose_clause": "MA 6(a)"}},
+        "procedures": {"cut": [{"key": "cut", "clause": "MA 4(f)"}]},
+        "clauses": {"bust": "MA 5(b)(2)"},
+    }
+    assert list(cited(data)) == [
+        ("MA 5(b)(2)", "clauses.bust"),
+        ("MA 5(c)", "values.dealer_22"),
+        ("MA 6(c)", "side_bets.match"),
+        ("MA 6(a)", "side_bets.match"),
+        ("MA 4(f)", "procedures.cut"),
+    ]
+
+
+def test_a_shorter_clause_is_not_found_inside_a_longer_one(index: Index) -> None:
+    assert "legality.py" not in index.modules.get("SD 1", ())
+    assert "hand.py" in index.modules["MA 12(c)"]

@@ -1,0 +1,48 @@
+"""The generated documents are what the code, the rule sets and the rounds say now."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+from dealer_console.game.moves import Move
+from dealer_console.game.phases import PHASES
+from dealer_console.proof.documents.__main__ import PAGES, out_of_date, write
+from dealer_console.proof.documents.clause_index import ROOT
+from dealer_console.proof.documents.meanings import BETS, CHOICES, VALUES
+from dealer_console.proof.documents.phases_page import MOVES, phases_page
+from dealer_console.rulebook import load_rules, rule_set_names
+
+
+def test_the_committed_documents_are_up_to_date() -> None:
+    command = [sys.executable, "-m", "dealer_console.proof.documents", "--check"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_changed_or_missing_document_is_out_of_date(tmp_path: Path) -> None:
+    assert out_of_date(tmp_path) == list(PAGES)
+    write(tmp_path)
+    assert out_of_date(tmp_path) == []
+    with (tmp_path / "phases.md").open("a", encoding="utf-8") as file:
+        file.write("one more line\n")
+    assert out_of_date(tmp_path) == ["phases.md"]
+
+
+def test_every_key_of_every_rule_set_has_a_meaning() -> None:
+    for name in rule_set_names():
+        rules = load_rules(name)
+        assert set(rules.values) == set(VALUES), name
+        assert set(rules.choices) <= set(CHOICES), name
+        assert set(rules.side_bets) <= set(BETS), name
+
+
+def test_the_page_of_phases_names_every_phase_and_every_move() -> None:
+    assert {type(move) for move, _ in MOVES} == set(get_args(Move))
+    page = phases_page()
+    for phase in PHASES.values():
+        assert f"| **{phase.name}** | {phase.waits} |" in page
+        for after in phase.after:
+            assert f"    {phase.name} --> {after}\n" in page
