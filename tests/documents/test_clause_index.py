@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from importlib import import_module
+
 import pytest
 
 from dealer_console.proof.documents.clause_index import ROOT, Index, cited, read_index, round_clauses
+from dealer_console.proof.documents.clauses_page import NOTHING, clauses_page
+from dealer_console.proof.documents.engine_places import PLACES
+from dealer_console.rulebook import load_rules
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +30,22 @@ def test_every_clause_that_rounds_show_has_a_round(index: Index) -> None:
     shown = [each.name for of in index.clauses.values() for each in of.values() if each.shown_by == "rounds"]
     assert shown
     assert [name for name in shown if name not in index.rounds] == []
+
+
+def test_no_clause_is_without_an_implementation_or_a_reason(index: Index) -> None:
+    assert NOTHING not in clauses_page(index)
+
+
+def test_every_place_in_the_engine_exists(index: Index) -> None:
+    for clause, places in PLACES.items():
+        assert index.is_known(clause), clause
+        for place in places:
+            module, _, name = place.partition(".")
+            if module == "calls":
+                assert name in load_rules("catfish-bend-blackjack").calls, place
+            else:
+                found: object = import_module(f"dealer_console.game.{module}")
+                assert reduce(getattr, name.split("."), found) is not None, place
 
 
 def test_every_clause_cited_by_a_rule_set_exists(index: Index) -> None:

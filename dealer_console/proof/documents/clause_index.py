@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -105,18 +105,15 @@ def _walk(value: object, at: str) -> Iterator[tuple[str, str]]:
             yield from _walk(each, f"{at}.{key}" if at else key)
 
 
-def _modules(root: Path, names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _modules(root: Path, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """The modules of the game that name a clause in a comment or text."""
-    files = sorted((root / "dealer_console" / "game").glob("*.py"))
-    texts = {file.name: file.read_text("utf-8") for file in files}
-    found = {}
-    for name in names:
-        # `MA 5(a)` inside `MA 5(a)(2)`, or `SD 1` inside `SD 13`, is another clause.
-        exact = re.compile(rf"\b{re.escape(name)}(?![\w(])")
-        places = tuple(file for file, text in texts.items() if exact.search(text))
-        if places:
-            found[name] = places
-    return found
+    # `MA 5(a)` inside `MA 5(a)(2)`, or `SD 1` inside `SD 13`, is another clause.
+    named = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, names), key=len, reverse=True))})(?![\w(])")
+    found: dict[str, list[str]] = {}
+    for file in sorted((root / "dealer_console" / "game").glob("*.py")):
+        for name in dict.fromkeys(named.findall(file.read_text("utf-8"))):
+            found.setdefault(name, []).append(file.name)
+    return {name: tuple(places) for name, places in found.items()}
 
 
 def _rounds(folder: Path) -> dict[str, tuple[str, ...]]:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dealer_console.proof.documents.clause_index import DOCUMENTS, READINGS, Clause, Index, read_index
+from dealer_console.proof.documents.engine_places import PLACES
 from dealer_console.proof.documents.markdown import code, codes, heading, page, paragraph, table
+
+NOTHING: Final = "**nothing**"
 
 
 def clauses_page(index: Index | None = None) -> str:
@@ -21,7 +26,7 @@ def _head() -> list[str]:
         *heading(1, "Clause by clause"),
         *paragraph(
             "Every clause of the five documents: what it says, which keys of `config/rulesets/*.toml` and which",
-            "modules of `dealer_console/game` rest on it, and the rounds in `tests/rounds` that show it",
+            "modules or functions of `dealer_console/game` rest on it, and the rounds in `tests/rounds` that show it",
             "(each round names its clauses in a comment; all of them: [below](#all-rounds-by-clause)).",
             "Two kinds of clause have no round: those that wait for a later part of the product, and those that are",
             "not for software to carry out. Both stand here with the reason.",
@@ -63,13 +68,13 @@ def _implemented(index: Index, clause: Clause) -> str:
         return f"not executed: {clause.not_executed}"
     parts = [f"later: {clause.later}"] if clause.later is not None else []
     parts += rests_on(index, clause.name)
-    return "; ".join(parts) or "the course of the round, as its rounds show"
+    return "; ".join(parts) or NOTHING
 
 
 def rests_on(index: Index, name: str) -> list[str]:
-    keys = index.keys.get(name, {})
-    modules = index.modules.get(name, ())
-    return ([codes(sorted(keys))] if keys else []) + ([codes(modules)] if modules else [])
+    """Keys of the rule sets, then modules that name the clause, then functions that carry it out."""
+    found = (sorted(index.keys.get(name, {})), index.modules.get(name, ()), PLACES.get(name, ()))
+    return [codes(each) for each in found if each]
 
 
 def _tests(index: Index, name: str) -> str:
