@@ -37,6 +37,10 @@ FIRMWARE_SHA256 = hashlib.sha256(f"{MODEL} {FIRMWARE}".encode()).digest()
 HOST_LOST = Times().host_lost
 
 
+# An acknowledgement lost in a crash only brings events again that the host knows; it need not wait for the disk.
+_CHANGES_NOTHING = frozenset({MessageType.POLL, MessageType.STATUS, MessageType.QUERY})
+
+
 class _RefusedError(Exception):
     def __init__(self, reason: NakReason) -> None:
         super().__init__(reason.name)
@@ -91,7 +95,8 @@ class SealedFace:
             if refused.reason <= NakReason.BAD_SEQ:
                 return self._wire(frame, type_code, epoch, payload)
         self._heard = now
-        self._store()
+        if frame.type not in _CHANGES_NOTHING:
+            self._store()
         reply = self._wire(frame, type_code, epoch, payload)
         if frame.type != MessageType.HELLO:
             self._seq, self._last = frame.seq, (frame, reply)

@@ -149,9 +149,7 @@ def test_no_value_in_any_repr() -> None:
     state = KeeperState()
     state.seal(0x4D, NONCE)
     for secret in [*secrets, state]:
-        assert "77" not in repr(secret)
-        assert "0x4d" not in repr(secret).replace("0x7f", "")
-        assert "nonce" not in repr(secret)
+        assert repr(secret) == object.__repr__(secret)
     assert "42" not in repr(KeeperSettings(serial="AE-1", key=KEY))
 
 

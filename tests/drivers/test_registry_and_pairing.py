@@ -1,0 +1,227 @@
+"""Registry, signed approvals, pairing and the device command, over a simulated shoe at a real pty."""
+
+from __future__ import annotations
+
+import json
+import stat
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from dealer_console.commands.device import app
+from drivers.errors import ImpossibleRequestError
+from drivers.registry import Approval, KnownDevice, Registry, load_registry
+from drivers.tablelink.happenings import Identity
+from drivers.tablelink.tables import Cap, Family
+from hardware_sims.machines import build
+from tests.drivers.test_with_simulators_ports import ListeningMachine
+
+PEOPLE = ["--technician", "Tea", "--supervisor", "Sam"]
+
+
+def known(name: str = "shoe", serial: str = "S1-7", key: str = "11" * 32) -> KnownDevice:
+    return KnownDevice(name=name, family="shoe", port="/dev/x", address=0x30, serial=serial, model="M", key=key)
+
+
+def approval(serial: str = "S1-7", sha: str = "aa", supervisor: str = "Sam") -> Approval:
+    return Approval(
+        serial=serial, firmware="1.0.0.0", firmware_sha256=sha, technician="Tea", supervisor=supervisor, when="now"
+    )
+
+
+def identity(serial: str = "S1-7", sha: str = "aa") -> Identity:
+    return Identity(
+        address=0x30,
+        family=Family.SHOE,
+        model="M",
+        serial=serial,
+        firmware="1.0.0.0",
+        firmware_sha256=sha,
+        boots=1,
+        acked=0,
+        next=1,
+        ring=512,
+        caps=Cap(0),
+        epoch=1,
+    )
+
+
+class TestRegistry:
+    def test_comes_back_as_it_was_and_is_private(self, tmp_path: Path) -> None:
+        path = tmp_path / "house" / "devices.json"
+        registry = load_registry(path).with_device(known()).with_approval(approval())
+        registry.save()
+        assert load_registry(path) == registry
+        for file in path.parent.iterdir():
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+
+    def test_key_is_in_no_repr(self) -> None:
+        assert "11" * 32 not in repr(known())
+        assert known().key_id == "02d449a31fbb267c"
+
+    def test_approvals_changed_by_hand_are_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "devices.json"
+        load_registry(path).with_device(known()).with_approval(approval()).save()
+        path.write_text(path.read_text().replace('"aa"', '"bb"'))
+        with pytest.raises(ImpossibleRequestError, match="changed by hand"):
+            load_registry(path)
+
+    def test_approvals_of_another_house_are_refused(self, tmp_path: Path) -> None:
+        for house in ("one", "two"):
+            load_registry(tmp_path / house / "devices.json").with_approval(approval()).save()
+        text = (tmp_path / "one" / "devices.json").read_text()
+        (tmp_path / "two" / "devices.json").write_text(text)
+        with pytest.raises(ImpossibleRequestError, match="another house"):
+            load_registry(tmp_path / "two" / "devices.json")
+
+    @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 1}', "null"])
+    def test_a_broken_file_is_named(self, tmp_path: Path, text: str) -> None:
+        path = tmp_path / "devices.json"
+        path.write_text(text)
+        path.chmod(0o600)
+        with pytest.raises(ImpossibleRequestError, match="no device registry"):
+            load_registry(path)
+
+    def test_a_file_that_others_can_read_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "devices.json"
+        load_registry(path).save()
+        path.chmod(0o644)
+        with pytest.raises(ImpossibleRequestError, match="chmod 600"):
+            load_registry(path)
+
+    def test_identity_and_firmware_must_be_approved(self, tmp_path: Path) -> None:
+        registry = Registry(path=tmp_path / "x", approved=(approval(),))
+        assert registry.why_not(identity()) is None
+        assert registry.why_not(identity(sha="bb")) == "this firmware was never approved on it"
+        assert registry.why_not(identity(serial="S1-8")) == "this device was never approved"
+
+    def test_two_people(self, tmp_path: Path) -> None:
+        with pytest.raises(ImpossibleRequestError, match="two different people"):
+            Registry(path=tmp_path / "x").with_approval(approval(supervisor="Tea"))
+
+    def test_names_and_serials_are_unique_and_forgotten_whole(self, tmp_path: Path) -> None:
+        registry = Registry(path=tmp_path / "x").with_device(known()).with_approval(approval())
+        with pytest.raises(ImpossibleRequestError, match="known as 'shoe'"):
+            registry.with_device(known(name="other"))
+        with pytest.raises(ImpossibleRequestError, match="known: shoe"):
+            registry.device("reader")
+        assert registry.without("shoe") == Registry(path=tmp_path / "x")
+
+
+@pytest.fixture
+def shoe() -> Iterator[ListeningMachine]:
+    machine = ListeningMachine("pty", build("shoe", seed=7, key="none", options={"self_test": 0.01}))
+    time.sleep(0.05)
+    yield machine
+    machine.close()
+
+
+def call(*words: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, list(words))
+    return result.exit_code, result.stdout, result.stderr
+
+
+class TestCommand:
+    def pair(self, shoe: ListeningMachine, registry: Path) -> tuple[int, str, str]:
+        assert shoe.hand("service on").startswith("ok")
+        technician = threading.Thread(target=self.switch_off_when_paired, args=(shoe, registry))
+        technician.start()
+        told = call("pair", "shoe", shoe.url, *PEOPLE, "--wait", "20", "--registry", str(registry), "--json")
+        technician.join()
+        return told
+
+    def switch_off_when_paired(self, shoe: ListeningMachine, registry: Path) -> None:
+        for _ in range(2000):
+            if registry.exists():
+                break
+            time.sleep(0.01)
+        shoe.hand("service off")
+
+    def test_pair_check_list_forget(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+        registry = tmp_path / "devices.json"
+        status, out, err = self.pair(shoe, registry)
+        assert status == 0, err
+        told = json.loads(out)
+        assert (told["family"], told["serial"], told["approved_firmware"]) == ("shoe", "SIM-S0", ["1.0.0.0"])
+        key = load_registry(registry).device("shoe").key
+        assert key
+        assert key not in out + err
+        status, out, err = call("check", "shoe", "--registry", str(registry), "--json")
+        assert status == 0, out + err
+        assert json.loads(out)["ok"]
+        assert json.loads(out)["paired"]
+        status, out, _ = call("list", "--registry", str(registry))
+        assert out.startswith("shoe: shoe SIM-S0 at")
+        assert call("forget", "shoe", "--registry", str(registry))[0] == 0
+        assert call("list", "--registry", str(registry), "--json")[1].strip() == "[]"
+
+    def test_without_the_service_switch(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+        status, _, err = call("pair", "shoe", shoe.url, *PEOPLE, "--registry", str(tmp_path / "d.json"))
+        assert status == 2
+        assert "turn the service switch of SIM-S0 on" in err
+        assert not (tmp_path / "d.json").exists()
+
+    def test_switch_left_on(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+        shoe.hand("service on")
+        status, _, err = call("pair", "s", shoe.url, *PEOPLE, "--wait", "0.2", "--registry", str(tmp_path / "d.json"))
+        assert status == 2
+        assert "still on" in err
+        assert load_registry(tmp_path / "d.json").device("s").key
+
+    def test_one_person_is_not_enough(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+        people = ["--technician", "Sam", "--supervisor", "sam"]
+        status, _, err = call("pair", "shoe", shoe.url, *people, "--registry", str(tmp_path / "d.json"))
+        assert status == 2
+        assert "two different people" in err
+
+    def test_a_shoe_is_never_registered_without_key(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+        words = ["pair", "shoe", shoe.url, *PEOPLE, "--without-key", "--registry", str(tmp_path / "d.json")]
+        status, _, err = call(*words)
+        assert status == 2
+        assert "works only paired" in err
+
+    def test_a_shuffler_may_be(self, tmp_path: Path) -> None:
+        machine = ListeningMachine("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
+        time.sleep(0.05)
+        registry = str(tmp_path / "d.json")
+        assert call("pair", "b", machine.url, *PEOPLE, "--without-key", "--registry", registry)[0] == 0
+        assert call("check", "b", "--registry", registry)[0] == 0
+        machine.close()
+
+    def test_another_device_or_firmware_at_the_port(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+        registry = tmp_path / "d.json"
+        assert self.pair(shoe, registry)[0] == 0
+        shoe.hand("fault wrong-identity:serial=OTHER")
+        status, out, _ = call("check", "shoe", "--registry", str(registry))
+        assert status == 1
+        assert "expected SIM-S0, found OTHER" in out
+        assert "never approved" in out
+        status, out, _ = call("check", "shoe", "--registry", str(registry), "--approve", *PEOPLE)
+        assert status == 1
+        assert "never approved" not in out
+
+    def test_wrong_key_and_no_answer_and_unknown_name(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+        registry = tmp_path / "d.json"
+        assert self.pair(shoe, registry)[0] == 0
+        stolen = replace(load_registry(registry).device("shoe"), key="22" * 32)
+        load_registry(registry).with_device(stolen).save()
+        status, _, err = call("check", "shoe", "--registry", str(registry))
+        assert status == 1
+        assert "refuses this key" in err
+        status, _, err = call("check", "reader", "--registry", str(registry))
+        assert status == 2
+        assert "known: shoe" in err
+        shoe.hand("power off")
+        status, _, err = call("check", "shoe", "--registry", str(registry))
+        assert status == 2
+        assert "nobody answers" in err
+
+    def test_missing_port(self, tmp_path: Path) -> None:
+        status, _, err = call("pair", "x", str(tmp_path / "none"), *PEOPLE, "--registry", str(tmp_path / "d.json"))
+        assert status == 2
+        assert "is not there" in err
