@@ -12,8 +12,8 @@ import array
 import errno
 from collections.abc import Iterator
 
-import usb.backend  # type: ignore[import-untyped]
-import usb.core  # type: ignore[import-untyped]
+import usb.backend
+import usb.core
 
 from hardware_sims.machines import Simulator
 from hardware_sims.where import usb_descriptors as descriptors

@@ -118,8 +118,8 @@ def test_a1_frames_to_and_from_others_are_dropped_and_not_counted() -> None:
     host = Host("shoe")
     host.hello()
     host.seq = 1
-    for wrong in ({"dst": 0x31}, {"dst": 0x10}, {"dst": 0x01}, {"src": 0x02}, {"src": 0x30}):
-        assert host.exchange(host.frame("STATUS", **wrong)) is None
+    for dst, src in ((0x31, 1), (0x10, 1), (0x01, 1), (0x30, 2), (0x30, 0x30)):
+        assert host.exchange(host.frame("STATUS", dst=dst, src=src)) is None
     host.seq = 0
     assert host.request("STATUS")["bad_frames"] == 0
 
