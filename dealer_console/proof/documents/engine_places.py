@@ -73,6 +73,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     "CB irregularities 10B": ("irregularities.needs_supervisor",),
     "LW 10": ("course.players_are_done", "course.needs_second_card"),
     "LW appendix A": ("deeds.switch", "settlement.judge"),
+    "WA getting started": ("deeds.switch", "deeds.double", "deeds.split"),
     "WA getting started 2": _AFTER_DEAL,
     "WA appendix A": ("deeds.switch", "settlement.judge"),
 }
