@@ -95,7 +95,8 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
     ):
         offer = " or ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in offered.of)
         given = str(value).lower() if isinstance(value, bool) else repr(value)
-        near = did_you_mean(str(value), [str(each) for each in offered.of]) if isinstance(value, str) else ""
+        words = [each for each in offered.of if isinstance(each, str)]
+        near = did_you_mean(value, words) if isinstance(value, str) and words else ""
         wrong(key, f"{rules.name} offers {key} = {offer}, not {given}{near}", offered.clause)
         return
     taken[key] = value

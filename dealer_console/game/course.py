@@ -147,6 +147,19 @@ def _resume_after_burn(r: Round) -> None:
         r.due = DEALER
 
 
+def early_card(r: Round, hand: Hand, card: Card) -> None:
+    """A hand takes an exposed card as its hit before play has begun (insurance or the check is still open)."""
+    r.shoe.draw(card)
+    hand.acted = True
+    if hand.spot.offer_open:
+        pass_offer(r, hand.spot)
+    hand.take(card)
+    hand.over = hand.total == 21 and r.rules.complete_at_21
+    _take_dealt_busts(r)
+    if r.phase is phases.SWITCHES:
+        next_offer(r)
+
+
 # --- after the deal ------------------------------------------------------------------------------------------------
 
 

@@ -79,13 +79,15 @@ def take_switch_back(r: Round, move: moves.SwitchTakenBack) -> None:
     for hand in spot.hands:
         hand.stood = hand.acted = False
         hand.natural = hand.blackjack = hand.over = hand.two_card_21
-    r.due = None
+    r.turn = min(r.turn, r.spots.index(spot))
     if r.check == "due":
         course.next_offer(r)
-        return
-    r.phase = phases.PLAY
-    r.turn = min(r.turn, r.spots.index(spot))
-    course.next_turn(r)
+    elif isinstance(r.due, Hand):
+        r.hand = None  # a card asked for by another spot comes first, then the turn comes back
+    else:
+        r.due = None
+        r.phase = phases.PLAY
+        course.next_turn(r)
 
 
 def _exchange(spot: SpotLayout) -> None:

@@ -157,7 +157,7 @@ class Hand:
     def in_settling_order(self) -> list[Wager]:
         if len(self.wagers) < 2:
             return self.wagers
-        return sorted(self.wagers, key=lambda wager: (wager.bettor, SETTLING_ORDER[wager.kind]))
+        return sorted(self.wagers, key=lambda wager: (SETTLING_ORDER[wager.kind], wager.bettor))
 
 
 OFFER_NONE: Final = "none"

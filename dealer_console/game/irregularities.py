@@ -117,7 +117,8 @@ def _card_may_come(r: Round, _call: moves.IrregularityCalled) -> bool:
 
 
 def _between_decisions(r: Round, _call: moves.IrregularityCalled) -> bool:
-    return r.due is None and (r.phase is phases.PLAY or r.phase is phases.SHOW)
+    after_deal = (phases.INSURANCE, phases.SWITCHES, phases.CHECK, phases.PLAY, phases.SHOW)
+    return r.due is None and r.phase in after_deal
 
 
 def _dealer_is_done(r: Round, _call: moves.IrregularityCalled) -> bool:
@@ -324,12 +325,26 @@ def second_face_up(r: Round) -> bool:
 def awaited(r: Round) -> str:
     """What the open irregularity, or the contradiction between check and hole card, waits for."""
     if r.irregularity is None:
-        return "the ruling on the hole card: dealer-blackjack-late or reader-disagrees, or a void"
+        late = "dealer-blackjack-late or " if r.dealer.blackjack else ""
+        return f"the ruling on the hole card: {late}reader-disagrees, or a void"
+    asked = r.irregularity.asked
     words = []
     for choice in offered(r, r.irregularity):
-        by = " by a supervisor" if needs_supervisor(r, r.irregularity, choice) else ""
-        words.append(f"{choice}{by}")
+        by = (
+            " by a supervisor" if needs_supervisor(r, r.irregularity, choice) and not choice.startswith("hand-") else ""
+        )
+        words.append(f"{_as_written(choice, asked)}{by}")
     return " or ".join(words)
+
+
+def _as_written(choice: str, asked: Hand | None) -> str:
+    """A choice as a person writes it down: `1a accept`, `SPOT out`, `burn`."""
+    who, _, act = choice.partition("-")
+    if who == "hand" and asked is not None and act in ("accept", "refuse"):
+        return f"{asked.id} {act}"
+    if choice == "dealer-accept":
+        return "dealer accept"
+    return f"SPOT {act}" if choice in PLAYERS_ANSWER else choice
 
 
 def _why_not_ruled(r: Round, irregularity: OpenIrregularity, move: moves.Ruled) -> Refusal | None:
@@ -389,17 +404,15 @@ def _why_not_answer_spot(
 
 
 def next_asked(r: Round, refused_by: list[Hand]) -> Hand | None:
-    """The next hand, in playing order, that could take an exposed card."""
-    if r.phase is not phases.PLAY:
+    """The next hand, in playing order, that could take an exposed card; those who refused it are past."""
+    if r.phase is phases.SHOW:
         return None
-    after = r.hand
-    passed = not refused_by or r.rules.exposed_card == "refusal-ends-spot"
-    for spot in r.spots[r.turn :]:
+    passed = not refused_by
+    for spot in r.spots[r.turn if r.phase is phases.PLAY else 0 :]:
         for hand in spot.hands:
-            if hand is after and not passed:
-                passed = True
-                continue
-            if passed and not hand.over and not hand.waiting_card and hand not in refused_by and not hand.split_ace:
+            if not passed:
+                passed = hand is refused_by[-1]
+            elif not hand.over and not hand.waiting_card and not hand.split_ace:
                 return hand
     return None
 

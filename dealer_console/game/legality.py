@@ -334,7 +334,7 @@ def _why_not_take_back(r: Round, move: moves.SwitchTakenBack) -> Refusal | None:
     if r.dealer.hole_shown:
         return Refusal("the dealer's second card has been dealt", clause)
     refusal = _why_not_undo_hands(r, spot, clause)
-    if refusal is None and r.due is not None and r.phase is phases.PLAY:
+    if refusal is None and isinstance(r.due, Hand) and r.due.spot is spot:
         return card_first(r)
     return refusal
 

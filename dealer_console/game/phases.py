@@ -83,9 +83,7 @@ SHOW: Final = Phase(
     (m.HoleCardShown, m.CardDrawn, m.CardBurned, m.SwitchTakenBack),
     ("dispute", "draw", "play", "complete"),
 )
-DISPUTE: Final = Phase(
-    "dispute", "a supervisor's ruling on the hole card", "dispute", (), ("play", "draw", "turn", "complete")
-)
+DISPUTE: Final = Phase("dispute", "a supervisor's ruling on the hole card", "dispute", (), ("play", "draw", "complete"))
 DRAW: Final = Phase("draw", "the dealer's next card", "dealer_draws", (m.CardDrawn, m.CardBurned), ("turn", "complete"))
 TURN: Final = Phase("turn", "the double cards that lie face down", "turn", (m.DoubleCardTurned,), ("complete",))
 COMPLETE: Final = Phase("complete", "nothing: the round is complete", "complete", (), ())

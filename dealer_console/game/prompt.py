@@ -196,10 +196,14 @@ def _turn(r: Round) -> Prompt:
     return Prompt(do=f"turn the double card of {hand.id}", say=say, hand=hand.id, clause=_cite(r, "turn"))
 
 
+def _dealer_total(r: Round) -> str:
+    return "blackjack" if r.dealer.blackjack else total_text(r.dealer)
+
+
 def _complete(r: Round) -> Prompt:
     if r.ended_by is not None:
         return Prompt(do=f"the round ended by {r.ended_by}: give the wagers back", clause=_cite(r, "void"))
-    say = f"Dealer has {total_text(r.dealer)}" if len(r.dealer.cards) > 1 else None
+    say = f"Dealer has {_dealer_total(r)}" if len(r.dealer.cards) > 1 else None
     do = "take and pay from the highest spot down"
     if r.dealer.total > 21 and r.dealer.total != 22:
         do = "make sure that every hand totals 21 or less, then take and pay from the highest spot down"

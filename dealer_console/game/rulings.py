@@ -35,8 +35,11 @@ def take_exposed_card(r: Round, move: moves.ExposedCardTaken) -> None:
         if not first.over:
             first.waiting_card = True
             r.set_aside.append(first)
-    r.turn = r.spots.index(hand.spot)
-    _hit_with(r, hand, card)
+    if r.phase is phases.PLAY:
+        r.turn = r.spots.index(hand.spot)
+        _hit_with(r, hand, card)
+    else:
+        course.early_card(r, hand, card)
 
 
 def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
@@ -94,6 +97,8 @@ def go_on(r: Round) -> None:
         if r.due is None or (isinstance(r.due, Hand) and r.due.dead):
             r.due = None
             course.next_turn(r)
+    elif r.phase is phases.SWITCHES:
+        course.next_offer(r)
     elif r.due is DEALER:
         r.due = None
         if r.phase is phases.SHOW:

@@ -61,9 +61,9 @@ def judge(r: Round, hand: Hand) -> tuple[str, str]:
         return "lose", "bust"
     if dealer.blackjack:
         return _judge_against_blackjack(r, hand)
-    if hand.blackjack:
-        return "win", "natural_against_22" if dealer.total == 22 else "natural_wins"
     against = dealer.total
+    if hand.blackjack:
+        return "win", _natural_topic(r)
     if against > 21:
         if against == 22 and r.rules.dealer_22 == "push":
             return "push", "dealer_22"
@@ -71,7 +71,7 @@ def judge(r: Round, hand: Hand) -> tuple[str, str]:
     if hand.total > against:
         return "win", "higher_wins"
     if hand.total == against:
-        return "push", "equal_pushes"
+        return "push", "two_card_21_pushes" if hand.two_card_21 else "equal_pushes"
     return "lose", "lower_loses"
 
 
@@ -84,7 +84,16 @@ def _judge_against_blackjack(r: Round, hand: Hand) -> tuple[str, str]:
         return "push", "two_card_21_against_blackjack"
     if hand.two_card_21:
         return "lose", "two_card_21_against_blackjack"
-    return "lose", "dealer_blackjack"
+    return "lose", "blackjack_beats_21" if hand.total == 21 else "dealer_blackjack"
+
+
+def _natural_topic(r: Round) -> str:
+    """A natural beats everything but a blackjack; the clause depends on what the dealer reached, if anything yet."""
+    if not r.dealer.hole_shown or r.dealer.total == 21:
+        return "natural_wins"
+    if r.dealer.total < 21:
+        return "natural_higher"
+    return "natural_against_22" if r.dealer.total == 22 else "natural_dealer_breaks"
 
 
 def settle_hand(r: Round, hand: Hand) -> None:
