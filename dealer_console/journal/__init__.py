@@ -1,0 +1,28 @@
+"""The journal: append-only, hash-chained, signed. See docs/journal.md."""
+
+from dealer_console.journal.entry import Draft, Entry
+from dealer_console.journal.errors import (
+    AlreadyRecorded,
+    BadDraft,
+    JournalDamaged,
+    JournalError,
+    JournalRefused,
+    JournalStopped,
+)
+from dealer_console.journal.in_memory import MemoryJournal
+from dealer_console.journal.interface import AnyJournal
+from dealer_console.journal.on_disk import Journal
+
+__all__ = [
+    "AlreadyRecorded",
+    "AnyJournal",
+    "BadDraft",
+    "Draft",
+    "Entry",
+    "Journal",
+    "JournalDamaged",
+    "JournalError",
+    "JournalRefused",
+    "JournalStopped",
+    "MemoryJournal",
+]

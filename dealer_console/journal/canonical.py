@@ -1,0 +1,85 @@
+"""JSON in exactly one form: what is hashed and signed.
+
+Keys sorted, no spaces, UTF-8, nothing escaped but the quote, the backslash and the control characters; whole numbers
+within ±(2⁵³−1), no floats; keys in ASCII. Within these limits it is RFC 8785, and any language can write it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from dealer_console.journal.errors import BadDraft
+
+Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
+
+LARGEST_NUMBER: Final = 2**53 - 1
+DEEPEST: Final = 20
+
+_write: Final = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False
+).encode
+
+
+def canonical(value: Json) -> str:
+    """The one text of this value. Check it with `why_not_json` before, when it comes from elsewhere."""
+    return _write(value)
+
+
+def canonical_object(data: Mapping[str, Json]) -> str:
+    """Checked and written. Raises `BadDraft` with the place of what cannot be kept."""
+    fault = why_not_json(data if isinstance(data, dict) else dict(data))
+    if fault is not None:
+        raise BadDraft(fault)
+    return _write(data if type(data) is dict else dict(data))
+
+
+def why_not_json(value: object, place: str = "data", depth: int = 0) -> str | None:
+    """None, or where the value holds something that a journal cannot keep exactly."""
+    kind = type(value)
+    if kind is str:
+        return _why_not_text(value, place)  # type: ignore[arg-type]
+    if kind is int:
+        if -LARGEST_NUMBER <= value <= LARGEST_NUMBER:  # type: ignore[operator]
+            return None
+        return f"{place}: {value} is larger than 2^53-1; write it as text"
+    if value is None or kind is bool:
+        return None
+    if depth > DEEPEST:
+        return f"{place}: nested too deeply"
+    if kind is list:
+        return _why_not_items(value, place, depth)  # type: ignore[arg-type]
+    if kind is dict:
+        return _why_not_members(value, place, depth)  # type: ignore[arg-type]
+    return f"{place}: {kind.__name__} cannot be kept; use text, whole numbers, true, false, null, lists and objects"
+
+
+def _why_not_text(text: str, place: str) -> str | None:
+    if text.isascii():
+        return None
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return f"{place}: the text holds half of a surrogate pair"
+    return None
+
+
+def _why_not_items(items: list[object], place: str, depth: int) -> str | None:
+    for number, each in enumerate(items):
+        fault = why_not_json(each, f"{place}[{number}]", depth + 1)
+        if fault is not None:
+            return fault
+    return None
+
+
+def _why_not_members(members: dict[object, object], place: str, depth: int) -> str | None:
+    for key, each in members.items():
+        if type(key) is not str or not key.isascii():
+            return f"{place}: the key {key!r} is not ASCII text"
+        if type(each) is str and each.isascii():
+            continue
+        fault = why_not_json(each, f"{place}.{key}", depth + 1)
+        if fault is not None:
+            return fault
+    return None

@@ -1,0 +1,107 @@
+"""Checkpoints: signed statements of how long the journal was and what its head was; the newest is kept outside too.
+
+Whoever cuts off the end of the file, or puts an older copy in its place, cannot make the head outside fit.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from dealer_console.journal import keys
+from dealer_console.journal.canonical import canonical
+from dealer_console.journal.errors import JournalDamaged
+
+ENDING: Final = ".head"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """The `number`-th checkpoint: after entry `seq` the hash of the head was `hash`."""
+
+    number: int
+    seq: int
+    hash: str
+    at_ms: int
+    signature: str
+
+
+def signed_bytes(log: str, *, number: int, seq: int, hash: str, at_ms: int) -> bytes:  # noqa: A002
+    """What is signed: canonical JSON of these five."""
+    return canonical({"at": at_ms, "checkpoint": number, "hash": hash, "log": log, "seq": seq}).encode()
+
+
+def make(seed: bytes, log: str, *, number: int, seq: int, hash: str, at_ms: int) -> Checkpoint:  # noqa: A002
+    signature = keys.sign(seed, signed_bytes(log, number=number, seq=seq, hash=hash, at_ms=at_ms)).hex()
+    return Checkpoint(number=number, seq=seq, hash=hash, at_ms=at_ms, signature=signature)
+
+
+def is_genuine(point: Checkpoint, log: str, public: bytes) -> bool:
+    try:
+        message = signed_bytes(log, number=point.number, seq=point.seq, hash=point.hash, at_ms=point.at_ms)
+        return keys.is_signed(public, message, bytes.fromhex(point.signature))
+    except (TypeError, ValueError):
+        return False
+
+
+# --- the head outside the file -------------------------------------------------------------------------------------
+
+
+def head_path(journal: Path, folder: Path | None = None) -> Path:
+    return (folder or journal.parent) / (journal.name + ENDING)
+
+
+def write_head(path: Path, log: str, point: Checkpoint) -> None:
+    """Replaced in one step and durable when this returns; a power cut leaves the old head or the new one."""
+    text = canonical(
+        {
+            "at": point.at_ms,
+            "checkpoint": point.number,
+            "hash": point.hash,
+            "log": log,
+            "seq": point.seq,
+            "signature": point.signature,
+        }
+    )
+    beside = path.with_name(path.name + ".new")
+    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    with os.fdopen(file, "w", encoding="utf-8") as stream:
+        stream.write(text + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+    os.replace(beside, path)
+    sync_folder(path.parent)
+
+
+def read_head(path: Path) -> tuple[str, Checkpoint] | None:
+    """The identity of the log and its newest checkpoint; None when there is no such file."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        return data["log"], _point(data)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise JournalDamaged(f"the head {path} cannot be read: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError):
+        raise JournalDamaged(f"{path} is no head of a journal") from None
+
+
+def _point(data: Mapping[str, object]) -> Checkpoint:
+    number, seq, at_ms = data["checkpoint"], data["seq"], data["at"]
+    hash_, signature = data["hash"], data["signature"]
+    if type(number) is int and type(seq) is int and type(at_ms) is int:
+        return Checkpoint(number=number, seq=seq, hash=str(hash_), at_ms=at_ms, signature=str(signature))
+    raise TypeError("numbers expected")
+
+
+def sync_folder(folder: Path) -> None:
+    """A new name is durable only when its folder is."""
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

@@ -1,0 +1,85 @@
+"""The configuration as an entry, and back: by which rules was this round dealt?
+
+The entry holds the hash of the rule set's file and its text, so that a journal can be replayed when the file has
+changed or is gone.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from datetime import date
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from dealer_console.game.choices import BadChoices, choose
+from dealer_console.game.rules import Rules, TableRules
+from dealer_console.journal.canonical import Json, canonical_object
+from dealer_console.journal.entry import Draft
+from dealer_console.journal.errors import JournalDamaged, JournalRefused
+from dealer_console.rulebook import BadFile, rules_from_file
+from dealer_console.rulebook.load import config_folder
+
+
+def configuration(
+    rules: str, choices: Mapping[str, Json], *, on: date | None = None, table: str | None = None, who: str | None = None
+) -> Draft:
+    """The rule set of this name as its file is now, with the choices of the table (the keys of a `.round` table)."""
+    file = config_folder() / "rulesets" / f"{rules}.toml"
+    try:
+        text = file.read_text("utf-8")
+    except OSError as error:
+        raise JournalRefused(f"the rule set {file} cannot be read: {error.strerror or error}") from None
+    data: dict[str, Json] = {
+        "rules": rules,
+        "rules_hash": _hash(text),
+        "rules_text": text,
+        "choices": dict(choices),
+        "choices_hash": _hash(canonical_object(choices)),
+        "date": on.isoformat() if on else None,
+    }
+    if table is not None:
+        data["table"] = table
+    return Draft(kind="configuration", data=data, who=who)
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def table_rules(data: Mapping[str, Json]) -> TableRules:
+    """What a configuration entry says, ready to play. Raises `JournalDamaged` with what does not fit."""
+    name, wanted, choices = str(data["rules"]), str(data["rules_hash"]), data["choices"]
+    if not isinstance(choices, dict) or _hash(canonical_object(choices)) != data["choices_hash"]:
+        raise JournalDamaged("the choices of the table do not fit their hash")
+    text = data.get("rules_text")
+    if isinstance(text, str) and _hash(text) != wanted:
+        raise JournalDamaged(f"the text of the rule set {name} does not fit its hash")
+    on = data["date"]
+    try:
+        day = date.fromisoformat(on) if isinstance(on, str) else None
+        return choose(_rules(name, wanted, text if isinstance(text, str) else None), choices, day)
+    except (BadChoices, BadFile, ValueError) as error:
+        raise JournalDamaged(f"the configuration cannot be played: {error}") from None
+
+
+@lru_cache(maxsize=64)
+def _rules(name: str, wanted: str, text: str | None) -> Rules:
+    if text is None:
+        text = _text_of_today(name, wanted)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"{Path(name).name}.toml"
+        file.write_text(text, "utf-8")
+        return rules_from_file(file).rules
+
+
+def _text_of_today(name: str, wanted: str) -> str:
+    file = config_folder() / "rulesets" / f"{name}.toml"
+    try:
+        text = file.read_text("utf-8")
+    except OSError:
+        raise JournalDamaged(f"the rule set {name} is not in the journal and not in {file.parent}") from None
+    if _hash(text) != wanted:
+        raise JournalDamaged(f"the rule set {name} has changed since, and the journal does not hold its text")
+    return text

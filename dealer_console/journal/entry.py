@@ -1,0 +1,77 @@
+"""One entry of the journal, the draft it is made from, and its hash."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final
+
+from dealer_console.journal.canonical import Json, canonical
+
+NO_HASH: Final = "0" * 64  # what the first entry has as its previous hash
+
+Device = tuple[str, int]  # the serial number of the device, and the number it gave to the event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is to be recorded. Number, time, chain and hash are the journal's business."""
+
+    kind: str
+    version: int = 1
+    data: Mapping[str, Json] = field(default_factory=dict)
+    who: str | None = None
+    device: Device | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What stands in the journal for ever."""
+
+    seq: int
+    kind: str
+    version: int
+    at_ms: int
+    who: str | None
+    device: Device | None
+    data: Mapping[str, Json]
+    previous: str
+    hash: str
+
+
+Row = tuple[int, str, int, int, str | None, str | None, int | None, str, str]
+"""seq, kind, version, at_ms, who, serial, number, data, hash: an entry as the database holds it."""
+
+
+def hashed_text(log: str, previous: str, row: Row | tuple[object, ...]) -> str:
+    """The canonical JSON over which the hash of an entry goes; the row's own hash, if any, takes no part.
+
+    `data` is canonical already: it goes in as it is stored.
+    """
+    seq, kind, version, at_ms, who, serial, number, data = row[:8]
+    device = "null" if serial is None and number is None else f"[{canonical(serial)},{number}]"  # type: ignore[arg-type]
+    return (
+        f'{{"at":{at_ms},"data":{data},"device":{device},"kind":{canonical(kind)},"log":"{log}",'  # type: ignore[arg-type]
+        f'"previous":"{previous}","seq":{seq},"version":{version},"who":{canonical(who)}}}'  # type: ignore[arg-type]
+    )
+
+
+def hash_of(log: str, previous: str, row: Row | tuple[object, ...]) -> str:
+    return sha256(hashed_text(log, previous, row).encode()).hexdigest()
+
+
+def entry_of(row: Row, previous: str) -> Entry:
+    seq, kind, version, at_ms, who, serial, number, data, hash_ = row
+    return Entry(
+        seq=seq,
+        kind=kind,
+        version=version,
+        at_ms=at_ms,
+        who=who,
+        device=None if serial is None or number is None else (serial, number),
+        data=json.loads(data),
+        previous=previous,
+        hash=hash_,
+    )

@@ -1,0 +1,38 @@
+"""What can be wrong with a journal, by whose fault it is.
+
+* `JournalRefused`: a person asked for what cannot be (no such file, a second writer, the wrong key). Nothing changed.
+* `JournalStopped`: the disk failed. Everything acknowledged is kept; the table stops and nothing more is written.
+* `JournalDamaged`: the file is not what was written. Run `dealer-console verify` on it.
+* `BadDraft`: our own program handed in what no journal may hold.
+"""
+
+from __future__ import annotations
+
+
+class JournalError(Exception):
+    """Any of the errors of this room."""
+
+
+class JournalRefused(JournalError):
+    """The journal cannot be created or opened like this; the text says what to do."""
+
+
+class AlreadyRecorded(JournalError):
+    """This device event is in the journal already: it was delivered twice. Nothing has changed."""
+
+    def __init__(self, serial: str, number: int) -> None:
+        super().__init__(f"event {number} of device {serial} is recorded already")
+        self.serial = serial
+        self.number = number
+
+
+class JournalStopped(JournalError):
+    """A write failed. The journal accepts nothing more until it is opened anew."""
+
+
+class JournalDamaged(JournalError):
+    """The file contradicts itself, its checkpoints or the head kept outside it."""
+
+
+class BadDraft(JournalError, ValueError):
+    """A draft that no journal may hold: an unknown kind, a missing field, a float."""

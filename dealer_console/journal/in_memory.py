@@ -1,0 +1,114 @@
+"""The same journal without a disk, for simulations: the same entries, the same hashes, the same refusals."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Self
+
+from dealer_console.journal import checkpoints, keys
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.chain import Chain, genesis
+from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entry import Draft, Entry
+from dealer_console.journal.errors import AlreadyRecorded
+from dealer_console.journal.software import software_version
+
+
+class MemoryJournal:
+    """Make it with `create`; with the same `log` and key the same appends give the same head."""
+
+    stopped: str | None = None
+
+    def __init__(self, table: str, signing_key: bytes, log: bytes) -> None:
+        self.table = table
+        self.public_key = keys.public_key(signing_key)
+        self.checkpoints: list[Checkpoint] = []
+        self._seed = signing_key
+        self._chain = Chain(log.hex())
+        self._entries: list[Entry] = []
+        self._device_events: dict[str, set[int]] = {}
+        self._snapshot: Entry | None = None
+
+    @classmethod
+    def create(cls, *, table: str, signing_key: bytes, at_ms: int = 0, log: bytes | None = None) -> Self:
+        journal = cls(table, signing_key, log or secrets.token_bytes(16))
+        first = genesis(log=journal.log, table=table, public_key=journal.public_key, software=software_version())
+        journal.append([first], at_ms=at_ms)
+        return journal
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def log(self) -> str:
+        return self._chain.log
+
+    @property
+    def seq(self) -> int:
+        return self._chain.seq
+
+    @property
+    def head(self) -> str:
+        return self._chain.hash
+
+    @property
+    def last_checkpoint(self) -> Checkpoint | None:
+        return self.checkpoints[-1] if self.checkpoints else None
+
+    def append(self, drafts: Sequence[Draft], *, at_ms: int) -> tuple[Entry, ...]:
+        rows, entries = self._chain.continue_with(drafts, at_ms)
+        if not rows:
+            return ()
+        self._refuse_repeated(entries)
+        for entry in entries:
+            if entry.device is not None:
+                self._device_events.setdefault(entry.device[0], set()).add(entry.device[1])
+            if entry.kind == "snapshot":
+                self._snapshot = entry
+        self._entries.extend(entries)
+        self._chain.advance(rows[-1])
+        return entries
+
+    def _refuse_repeated(self, entries: Sequence[Entry]) -> None:
+        seen: set[tuple[str, int]] = set()
+        for entry in entries:
+            if entry.device is None:
+                continue
+            if entry.device in seen or self.has_device_event(*entry.device):
+                raise AlreadyRecorded(*entry.device)
+            seen.add(entry.device)
+
+    def snapshot(self, data: dict[str, Json], at_ms: int) -> Entry:
+        return self.append([Draft(kind="snapshot", data=data)], at_ms=at_ms)[0]
+
+    def checkpoint(self, at_ms: int) -> Checkpoint:
+        point = checkpoints.make(
+            self._seed, self.log, number=len(self.checkpoints) + 1, seq=self.seq, hash=self.head, at_ms=at_ms
+        )
+        self.checkpoints.append(point)
+        return point
+
+    def entries(self, after: int = 0) -> Iterator[Entry]:
+        place = max(after, 0)
+        while place < len(self._entries):
+            yield self._entries[place]
+            place += 1
+
+    def last_snapshot(self) -> Entry | None:
+        return self._snapshot
+
+    def has_device_event(self, serial: str, number: int) -> bool:
+        return number in self._device_events.get(serial, ())
+
+    def last_device_event(self, serial: str) -> int | None:
+        return max(self._device_events.get(serial, ()), default=None)

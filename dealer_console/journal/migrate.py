@@ -1,0 +1,70 @@
+"""Bring the file of a journal to the form of this program: all steps in one transaction, or none."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+
+from dealer_console.journal.errors import JournalDamaged, JournalRefused, JournalStopped
+
+NEWEST: Final = "0001"
+_STEPS: Final = Path(__file__).parent / "migrations"
+
+
+def ensure_current(path: Path) -> None:
+    """An older file is migrated, a newer one refused, a file that is no journal too."""
+    found = _revision(path)
+    if found == NEWEST:
+        return
+    if found > NEWEST:
+        raise JournalRefused(
+            f"{path} was written by a newer program (form {found}, this one knows {NEWEST}): update dealer-console"
+        )
+    upgrade(path)
+
+
+def _revision(path: Path) -> str:
+    try:
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)
+        try:
+            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as error:
+        raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
+    if row is None or not isinstance(row[0], str):
+        raise JournalDamaged(f"{path} is no journal of a table: it does not say which form it has")
+    return row[0]
+
+
+def upgrade(path: Path, to: str = "head") -> None:
+    """Run the steps that are missing. Also makes a new file."""
+    from alembic import command
+    from alembic.config import Config
+
+    engine = create_engine(f"sqlite:///{path}", poolclass=StaticPool)
+
+    @event.listens_for(engine, "connect")
+    def _by_hand(connection: sqlite3.Connection, _record: object) -> None:
+        # The driver would not open a transaction before CREATE TABLE; here BEGIN and COMMIT are said by us.
+        connection.isolation_level = None
+
+    config = Config()
+    config.set_main_option("script_location", str(_STEPS).replace("%", "%%"))
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            config.attributes["connection"] = connection
+            command.upgrade(config, to)
+            connection.exec_driver_sql("COMMIT")
+    except DBAPIError as error:
+        raise JournalStopped(
+            f"{path} could not be brought to the form {NEWEST}: {error.orig}; it is as it was"
+        ) from None
+    finally:
+        engine.dispose()

@@ -1,0 +1,8 @@
+"""Run by alembic. The connection comes from `migrate`, which holds the one transaction around all steps."""
+
+from __future__ import annotations
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"], transactional_ddl=False)
+context.run_migrations()

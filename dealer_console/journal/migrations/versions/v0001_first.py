@@ -1,0 +1,75 @@
+"""The first form: entries and checkpoints, which the database itself lets nobody change or take out.
+
+The indexes are partial, so that an ordinary move touches one page only: that page is what a durable append waits for.
+"""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0001"
+down_revision: str | None = None
+branch_labels = None
+depends_on = None
+
+APPLICATION_ID = 0x44434A31  # "DCJ1": what `file` and others see in the header
+
+STATEMENTS = (
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    """
+    CREATE TABLE entries (
+        seq INTEGER NOT NULL PRIMARY KEY,
+        kind TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        at_ms INTEGER NOT NULL,
+        who TEXT,
+        serial TEXT,
+        number INTEGER,
+        data TEXT NOT NULL,
+        hash TEXT NOT NULL
+    )
+    """,
+    "CREATE UNIQUE INDEX one_device_event ON entries (serial, number) WHERE serial IS NOT NULL",
+    "CREATE INDEX snapshots ON entries (seq) WHERE kind = 'snapshot'",
+    "CREATE INDEX rounds ON entries (seq) WHERE kind = 'round-opened'",
+    """
+    CREATE TABLE checkpoints (
+        number INTEGER NOT NULL PRIMARY KEY,
+        seq INTEGER NOT NULL,
+        hash TEXT NOT NULL,
+        at_ms INTEGER NOT NULL,
+        signature TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TRIGGER entries_follow BEFORE INSERT ON entries
+    WHEN NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM entries)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: entries follow one another'); END
+    """,
+    """
+    CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no entry is changed'); END
+    """,
+    """
+    CREATE TRIGGER entries_remain BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no entry is deleted'); END
+    """,
+    """
+    CREATE TRIGGER checkpoints_follow BEFORE INSERT ON checkpoints
+    WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM checkpoints)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: checkpoints follow one another'); END
+    """,
+    """
+    CREATE TRIGGER checkpoints_stay BEFORE UPDATE ON checkpoints
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no checkpoint is changed'); END
+    """,
+    """
+    CREATE TRIGGER checkpoints_remain BEFORE DELETE ON checkpoints
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no checkpoint is deleted'); END
+    """,
+)
+
+
+def upgrade() -> None:
+    for statement in STATEMENTS:
+        op.execute(statement)
