@@ -8,6 +8,7 @@ nak:reason=BAD_STATE,type=ENABLE,clear_after=2
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -117,7 +118,10 @@ def parse_fault(text: str, clear_after: int | None = None) -> Fault:
 
 def _read(kind: str, name: str, value: Any, wanted: type) -> Any:
     try:
-        return wanted(value)
+        read = wanted(value)
+        if isinstance(read, float) and not math.isfinite(read):
+            raise ValueError
+        return read
     except (TypeError, ValueError):
         wish = "a whole number" if wanted is int else "a number"
         raise SetupError(f"fault {kind}: option {name} takes {wish}, not {value!r}") from None
@@ -128,6 +132,9 @@ def _check(kind: str, options: dict[str, Any]) -> None:
         raise SetupError(f"fault {kind}: rate lies between 0 and 1, not {options['rate']}")
     if options.get("dir", "host") not in ("host", "device"):
         raise SetupError(f"fault {kind}: dir is host or device (who sends), not {options['dir']!r}")
+    moment = Fault(kind=kind, options=options).at_seconds
+    if moment is not None and not 0 <= moment < math.inf:
+        raise SetupError(f"fault {kind}: at is a number of seconds from 0 on, or an event, not {options['at']!r}")
     for name in ("ms", "bytes", "for", "clear_after"):
         if options.get(name, 1) <= 0:
             raise SetupError(f"fault {kind}: {name} must be above 0, not {options[name]}")

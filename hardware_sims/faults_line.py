@@ -47,7 +47,7 @@ class Line:
 
     def next_due(self) -> int | None:
         """When a message held back for merging must go on alone."""
-        return min((due for due, _ in self._held.values()), default=None)
+        return min(due for due, _ in self._held.values()) if self._held else None
 
     def released(self, now: int) -> list[tuple[Sender, bytes]]:
         """Held messages whose companion has not come."""

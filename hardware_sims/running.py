@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import signal
 import socket
 import sys
@@ -113,7 +114,7 @@ def run(wishes: Wishes) -> int:
 
 
 def _run(wishes: Wishes, leave: contextlib.ExitStack) -> None:
-    if wishes.time_scale <= 0:
+    if not 0 < wishes.time_scale < math.inf:
         raise SetupError(f"--time-scale must be above 0, not {wishes.time_scale:g}")
     simulators = simulators_for(wishes)
     wheres = places_for(wishes, len(simulators))

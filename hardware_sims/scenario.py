@@ -14,6 +14,7 @@ fault = { kind = "double-feed", clear_after = 1 }
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -127,7 +128,7 @@ def _step(data: Any, where: str) -> Step:
 
 
 def _moment(at: Any, where: str) -> int:
-    if isinstance(at, bool) or not isinstance(at, int | float) or at < 0:
+    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < math.inf:
         raise SetupError(f"{where}: at is a number of seconds from 0 on, not {at!r}")
     return round(at * 1_000_000)
 

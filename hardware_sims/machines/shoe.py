@@ -166,13 +166,12 @@ class Shoe(TablelinkMachine):
         forced = not self.enabled
         drawn: list[int] = []
         while len(drawn) < wanted and (forced or self.enabled):
-            if not self.cards:
+            if not self.cards or "jam" in self.faults:
                 break
-            if "jam" in self.faults:
-                raise HandError("a card sticks in the exit: no card comes out until the jam is cleared")
             drawn += self._pull(forced, now)
         if not drawn:
-            raise HandError("the shoe is empty")
+            jammed = "a card sticks in the exit: no card comes out until the jam is cleared"
+            raise HandError(jammed if self.cards else "the shoe is empty")
         return f"drew {len(drawn)} {cards_text(drawn)}"
 
     def _pull(self, forced: bool, now: int) -> list[int]:

@@ -298,13 +298,19 @@ class Simulator:
     def _after(self, name: str, count: int, now: int) -> None:
         for fault in list(self._armed):
             if fault.at_event == name:
-                if not fault.over and self.machine.stream(f"dice {fault.kind}").chance(fault.rate):
+                if not fault.over and self._dice_fall(fault):
                     self._strike(fault, now)
                 if fault.over and fault in self._armed:
                     self._armed.remove(fault)
         for step in [step for step in self._steps if step.after == name and step.count == count]:
             self._steps.remove(step)
             self._do_step(step, now)
+
+    def _dice_fall(self, fault: Fault) -> bool:
+        """A fault of the machine or of a frame throws its own dice each time it could strike."""
+        if fault.kind not in ("power-cut", "disconnect"):
+            return True
+        return self.machine.stream(f"dice {fault.kind}").chance(fault.rate)
 
 
 def _us(seconds: float) -> int:

@@ -6,6 +6,7 @@ machine. `name` stands for itself: it only makes two URLs different.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -58,6 +59,6 @@ def _scale(url: str, text: str) -> float:
         scale = float(text)
     except ValueError:
         scale = 0.0
-    if scale <= 0:
+    if not 0 < scale < math.inf:
         raise SetupError(f"{url!r}: time_scale takes a number above 0, not {text!r}")
     return scale

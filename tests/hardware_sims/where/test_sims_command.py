@@ -88,7 +88,7 @@ def talk(place: str) -> None:
 
 
 # pyserial's own rfc2217 client starts its thread in a way that Python has deprecated.
-@pytest.mark.filterwarnings("ignore:setDaemon:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")
 @pytest.mark.parametrize("where", ["pty", "tcp://127.0.0.1:0", "rfc2217://127.0.0.1:0"])
 def test_e_a_shoe_on_every_kind_of_line(where: str) -> None:
     with running("shoe", "--listen", where, "--seed", "7") as (process, places):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -134,7 +134,8 @@ def test_e_a_closed_port_is_closed() -> None:
     port = opened()
     port.close()
     port.close()
-    for use in (lambda: port.read(1), lambda: port.write(b"x"), lambda: port.in_waiting):
+    uses: list[Callable[[], object]] = [lambda: port.read(1), lambda: port.write(b"x"), lambda: port.in_waiting]
+    for use in uses:
         with pytest.raises(serial.SerialException):
             use()
     port.open()

@@ -25,7 +25,7 @@ from hardware_sims.wire.angel_eye import (
     report_fields,
 )
 
-VECTORS: dict[str, Any] = tomllib.loads((Path(__file__).parent / "angel_eye_frames.toml").read_text())
+VECTORS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "angel-eye.toml").read_text())
 REPORTS = [v for v in VECTORS["frame"] if v["dir"] == "device" and v["seq"]]
 COMMANDS = [v for v in VECTORS["frame"] if v["dir"] == "host"]
 REPLIES = [v for v in VECTORS["frame"] if v["dir"] == "device" and not v["seq"]]

@@ -12,7 +12,7 @@ from hardware_sims.wire.cards import card_text
 from hardware_sims.wire.framing import crc32c, septets, stuff, unstuff, value_of_septets
 from hardware_sims.wire.tablelink import MESSAGES, Frame, PayloadError, Receiver, commit, encode, mac_ok, pack, unpack
 
-VECTORS: dict[str, Any] = tomllib.loads((Path(__file__).parent / "tablelink_frames.toml").read_text())
+VECTORS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tablelink.toml").read_text())
 FRAMES = VECTORS["frame"]
 by_name = pytest.mark.parametrize("vector", FRAMES, ids=[vector["name"] for vector in FRAMES])
 
