@@ -17,21 +17,27 @@ from hardware_sims.tools.monitoring import LineView
 from hardware_sims.tools.record import ends_cleanly
 from hardware_sims.tools.rendering import TablePrinter
 from hardware_sims.tools.rows import Row
-from hardware_sims.tools.tapping import Tap, unix_us
+from hardware_sims.tools.tapping import Heard, Tap, unix_us
 
 
 def _follow(tap: Tap, channel: Channel, key: bytes | None, seconds: float | None, show: Callable[[Row], None]) -> None:
     """Rows as they come, until the time is over or somebody stops it."""
     decoder = Decoder(key=key)
+
+    def take(heard: Heard) -> None:
+        line = CaptureLine(at_us=heard.at_us, channel=channel.name, direction=heard.direction, data=heard.data)
+        for row in decoder.feed(channel, line):
+            show(row)
+
     with ends_cleanly():
         for heard in tap.listen(seconds):
-            if heard is None:
-                rows = decoder.idle(unix_us())
-            else:
-                line = CaptureLine(at_us=heard.at_us, channel=channel.name, direction=heard.direction, data=heard.data)
-                rows = decoder.feed(channel, line)
-            for row in rows:
+            if heard is not None:
+                take(heard)
+                continue
+            for row in decoder.idle(unix_us()):
                 show(row)
+    for heard in tap.rest():
+        take(heard)
     for row in decoder.end():
         show(row)
 

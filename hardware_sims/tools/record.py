@@ -67,6 +67,9 @@ def _write(tap: Tap, channel: Channel, stream: TextIO, *, unmasked: bool, second
             pieces += 1
             if pieces % 100 == 0:
                 shown.update(f"{pieces} pieces heard")
+    for heard in tap.rest():
+        writer.heard(heard.at_us, channel.name, heard.direction, heard.data)
+        pieces += 1
     writer.finish()
     return pieces
 
@@ -97,6 +100,8 @@ def record(
         if meeting is not None and not quiet:
             tell(f"the host opens {meeting.name}")
         tap = Tap(opened(port, spoken), port, spoken, meeting)
+        if not quiet:
+            tell(f"listening at {port}; Ctrl-C ends")
         try:
             with _output(out) as stream:
                 told = Channel(name=channel, dialect=spoken)

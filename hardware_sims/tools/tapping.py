@@ -61,7 +61,7 @@ class DirectionSorter:
 
 
 class Tap:
-    """Reads a line in threads of its own; between host and device every byte is passed on before it is told."""
+    """Reads a line in threads of its own; between host and device every byte is noted, then passed on at once."""
 
     def __init__(self, line: serial.Serial, name: str, dialect: Dialect, meeting: Meeting | None = None) -> None:
         self._line, self._name, self._meeting = line, name, meeting
@@ -87,6 +87,13 @@ class Tap:
             if isinstance(entry, Exception):
                 raise CannotRunError(f"{self._name} went away: {entry}", "Plug it in again and start over.")
             yield from self._sorted(entry)
+
+    def rest(self) -> Iterator[Heard]:
+        """What was noted and not yet told when listening ended."""
+        while not self._heard.empty():
+            entry = self._heard.get()
+            if isinstance(entry, Heard):
+                yield from self._sorted(entry)
 
     def close(self) -> None:
         self._stop.set()
@@ -115,9 +122,9 @@ class Tap:
                     continue
                 if waiting := self._line.in_waiting:
                     data += bytes(self._line.read(waiting))
+                self._heard.put(Heard(at_us=unix_us(), direction="R", data=data))
                 if self._meeting is not None:
                     self._meeting.write(data)
-                self._heard.put(Heard(at_us=unix_us(), direction="R", data=data))
         except (OSError, TypeError) as problem:
             # pyserial raises TypeError when its port is closed under a reader.
             self._lost(problem)
@@ -127,8 +134,8 @@ class Tap:
             while not self._stop.is_set():
                 data = meeting.read(_POLL)
                 if data:
-                    self._line.write(data)
                     self._heard.put(Heard(at_us=unix_us(), direction="T", data=data))
+                    self._line.write(data)
         except (OSError, ValueError) as problem:
             self._lost(problem)
 
