@@ -20,6 +20,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import Counter
+from functools import partial
 from struct import Struct
 from struct import error as StructError  # noqa: N812
 from typing import NamedTuple
@@ -57,7 +58,7 @@ for _value in range(1 << 14):
     _MIDDLE[_pair], _LOW[_pair] = _value << 14, _value
 _CUT = [Struct(f">{max(size - CHECK_SIZE, 0)}sBHH").unpack for size in range(MAX_BETWEEN + 1)]
 _OPEN = [Struct(f"<BBBBHIH{max(size - HEADER_SIZE, 0)}s").unpack for size in range(MAX_BODY + 1)]
-_tuple_new = tuple.__new__
+_DAMAGE = (IndexError, StructError, cobs.DecodeError)
 
 
 class Frame(NamedTuple):
@@ -86,6 +87,9 @@ class Frame(NamedTuple):
             return False
         signed = _HEADER.pack(*self[:7]) + self.tail[: self.length]
         return hmac.compare_digest(self.tail[self.length :], mac_of(key, signed))
+
+
+_as_frame = partial(tuple.__new__, Frame)
 
 
 def mac_of(key: bytes, signed: bytes) -> bytes:
@@ -174,26 +178,25 @@ class FrameDecoder:
 
 
 def _frames_of(pieces: list[bytes], errors: Counter[str]) -> list[Frame]:
-    """The hot loop: everything that can be a look-up is one; what fails any test is named by `decode_piece`."""
-    frames: list[Frame] = []
-    for piece in pieces:
+    """The hot loop: everything that can be a look-up is one; what fails any test is named by `decode_piece`.
+
+    A piece of impossible length fails in one of the tables of structs, so it needs no test of its own.
+    """
+    good: list[tuple[object, ...]] = []
+    for piece in filter(None, pieces):
         size = len(piece)
-        if MIN_BETWEEN <= size <= MAX_BETWEEN:
+        try:
             encoded, top, middle, low = _CUT[size](piece)
             if crc32c(encoded) == _TOP[top] | _MIDDLE[middle] | _LOW[low]:
-                try:
-                    fields = _OPEN[size - 6](_cobs_decode(encoded))
-                except (cobs.DecodeError, StructError):
-                    pass  # named and counted below
-                else:
-                    version, length = fields[0], fields[6]
-                    if (version == 0x10 and length == size - 18) or (version == 0x11 and length == size - 34):
-                        frames.append(_tuple_new(Frame, fields))
-                        continue
-        elif not size:
-            continue
+                fields = _OPEN[size - 6](_cobs_decode(encoded))
+                length = fields[6]
+                if (length == size - 18 and fields[0] == 0x10) or (length == size - 34 and fields[0] == 0x11):
+                    good.append(fields)
+                    continue
+        except _DAMAGE:
+            pass
         _count(piece, errors)
-    return frames
+    return list(map(_as_frame, good))
 
 
 def _count(piece: bytes, errors: Counter[str]) -> None:

@@ -1,0 +1,114 @@
+"""The host's side of a keeper: a sealed shoe like any other, and beside it a line for what only people can answer (B3).
+
+The shoe itself comes over the keeper's tablelink socket; `KeeperControl` runs over its control socket, one JSON object
+per line. Questions and notices become facts of the shoe; the dealer's answers go back.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import Any
+
+from drivers.errors import ImpossibleRequestError
+from drivers.events import DealerAsked, Fact, LineNoticed
+from drivers.shoe import SealedShoe
+
+_ASK_AGAIN = 2.0
+_LONGEST_LINE = 4096
+
+
+class KeptShoe(SealedShoe):
+    """A sealed shoe whose keeper may ask the dealer something."""
+
+    def tell(self, fact: Fact) -> None:
+        with self._lock:
+            self._facts.append(fact)
+
+
+class KeeperControl:
+    """A line user for the control socket. It asks for open questions every two seconds, so a dead keeper shows."""
+
+    def __init__(self, shoe: KeptShoe) -> None:
+        self._shoe = shoe
+        self._lock = threading.RLock()
+        self._open = False
+        self._out: list[dict[str, Any]] = []
+        self._rest = b""
+        self._due = 0.0
+        self._questions: set[int] = set()
+
+    # For the table
+
+    def answer(self, question: int, yes: bool) -> None:
+        """Yes: a new card, or a card that did come out. No: already counted, or none came."""
+        if question not in self._questions:
+            raise ImpossibleRequestError(f"question {question} is not open")
+        self._questions.discard(question)
+        self._say({"answer": question, "yes": yes})
+
+    def confirm_new_shoe(self) -> None:
+        """The dealer has loaded new cards; the values of the old shoe are wiped."""
+        self._say({"do": "new-shoe"})
+
+    def round_over(self) -> None:
+        """After the cutting card no draw counts any more until the new shoe is confirmed."""
+        self._say({"do": "round-over"})
+
+    def close_shoe(self) -> None:
+        self._say({"do": "close-shoe"})
+
+    def _say(self, told: dict[str, Any]) -> None:
+        with self._lock:
+            if not self._open:
+                raise ImpossibleRequestError("the keeper is not connected; wait for its line, then say it again")
+            self._out.append(told)
+
+    # For whoever runs the line
+
+    def line_opened(self, now: float) -> None:
+        with self._lock:
+            self._open, self._rest, self._due = True, b"", now
+
+    def line_lost(self, text: str) -> None:
+        with self._lock:
+            self._open, self._out = False, []
+
+    def due(self) -> float | None:
+        with self._lock:
+            return 0.0 if self._out else self._due
+
+    def step(self, now: float) -> None:
+        with self._lock:
+            if now >= self._due:
+                self._due = now + _ASK_AGAIN
+                self._out.append({"do": "questions"})
+
+    def bytes_to_send(self) -> bytes:
+        with self._lock:
+            out, self._out = self._out, []
+            return "".join(json.dumps(told) + "\n" for told in out).encode("ascii")
+
+    def receive(self, data: bytes, now: float) -> None:
+        with self._lock:
+            *lines, rest = (self._rest + data).split(b"\n")
+            self._rest = rest[-_LONGEST_LINE:]
+            for line in lines:
+                self._heard(line)
+
+    def _heard(self, line: bytes) -> None:
+        try:
+            told = json.loads(line)
+        except ValueError:
+            return
+        if not isinstance(told, dict):
+            return
+        serial = self._shoe.serial
+        if isinstance(told.get("question"), int) and told["question"] not in self._questions:
+            self._questions.add(told["question"])
+            self._shoe.tell(DealerAsked(serial=serial, question=told["question"], kind=str(told.get("kind"))))
+        elif "notice" in told:
+            compare = bool(told.get("compare"))
+            self._shoe.tell(LineNoticed(serial=serial, kind=str(told["notice"]), compare_cards=compare))
+        elif "error" in told:
+            self._shoe.tell(LineNoticed(serial=serial, kind=f"refused: {told['error']}", compare_cards=False))

@@ -1,0 +1,43 @@
+"""The benches run, and their comparisons hold with room to spare; no absolute speed is asserted."""
+
+from __future__ import annotations
+
+from drivers import bench
+from drivers.tablelink.frame import decode_piece
+from hardware_sims.machines import build
+from tests.drivers.bench_table import Journal
+from tests.drivers.simulated_table import driver_for
+
+
+def test_frames_against_pymodbus() -> None:
+    told = bench.frames_per_second(4000)
+    assert abs(told["frame_bytes"] - told["modbus_frame_bytes"]) <= 1
+    assert told["ratio"] > 4
+    assert told["ratio_to_handle_frame"] > told["ratio"]
+
+
+def test_libraries_are_faster_than_our_own_and_agree_with_them() -> None:
+    told = bench.checks_against_own(300)
+    assert min(told.values()) > 2
+    wire = bench._event_frame(mac=True)
+    encoded = wire[1:-6]
+    assert decode_piece(wire[1:-1]).has_mac
+    assert bench.own_cobs_decode(encoded)[0] == 0x11
+    assert bench.own_crc32c(b"123456789", bench._crc_table()) == 0xE3069283
+
+
+def test_round_trip_over_a_pty() -> None:
+    told = bench.pty_round_trip(50)
+    assert 0 < told["transport_p50"] <= told["transport_p99"]
+    assert 0 < told["bare_p50"] <= told["bare_p99"]
+
+
+def test_fifty_devices() -> None:
+    kinds = ["shoe", "reader", "batch-shuffler", "continuous-shuffler"]
+    told = bench.devices_on_one_core(
+        lambda number: build(kinds[number % 4], seed=number),
+        lambda number: driver_for(kinds[number % 4], Journal()),
+        seconds=0.5,
+    )
+    assert told["devices"] == 50
+    assert told["cpu_seconds"] > 0
