@@ -38,8 +38,8 @@ def keeper_command(port: str, folder: Path) -> list[str]:
     return [sys.executable, "-m", "drivers.angel_eye.keeper", *given]
 
 
-class Floor:
-    """A shoe's line, the keeper's process, a host at its socket."""
+class KeeperProcess:
+    """The keeper's process, and the far end of its shoe's line."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,12 +50,7 @@ class Floor:
         (folder / "key").write_text(KEY.hex())
         (folder / "key").chmod(0o600)
         self.errors = folder / "errors"
-        self.journal = Journal()
-        self.seen: list[Fact] = []
         self.start()
-        self.shoe = SealedShoe(HostLink(setup=setup_for(SHOE), journal=self.journal, nonce=nonces()))
-        self.attendant = LineAttendant(user=self.shoe, transport=LocalTransport(str(folder / "shoe.sock")))
-        self.attendant.start()
 
     def start(self) -> None:
         with self.errors.open("ab") as errors:
@@ -64,6 +59,24 @@ class Floor:
                 stderr=errors,
                 stdout=errors,
             )
+
+    def close(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(10) == 0
+        os.close(self.master)
+        os.close(self.slave)
+
+
+class Floor(KeeperProcess):
+    """And a host at its socket."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.journal = Journal()
+        self.seen: list[Fact] = []
+        self.shoe = SealedShoe(HostLink(setup=setup_for(SHOE), journal=self.journal, nonce=nonces()))
+        self.attendant = LineAttendant(user=self.shoe, transport=LocalTransport(str(folder / "shoe.sock")))
+        self.attendant.start()
 
     def wait(self, condition: Callable[[], bool], seconds: float = 20) -> None:
         end = time.monotonic() + seconds
@@ -77,10 +90,7 @@ class Floor:
 
     def close(self) -> None:
         self.attendant.stop()
-        self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(10) == 0
-        os.close(self.master)
-        os.close(self.slave)
+        super().close()
 
 
 @pytest.fixture

@@ -1,0 +1,111 @@
+"""A shoe behind a keeper, built from the registry, with the dealer's line beside it; the keeper is a real process."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from drivers.angel_eye import codec
+from drivers.angel_eye.face import FIRMWARE, FIRMWARE_SHA256
+from drivers.building import AttendedDevice, build_device
+from drivers.errors import ImpossibleRequestError
+from drivers.events import CardDrawn, CardsLoaded, DealerAsked, DeviceDistrusted, Fact, LineNoticed
+from drivers.kept_shoe import KeeperControl, KeptShoe
+from drivers.registry import Approval, KnownDevice, Registry
+from drivers.tablelink.link import HostLink
+from tests.drivers.bench_table import KEY, SHOE, Journal, commit_all, nonces, setup_for
+from tests.drivers.test_keeper_process import KeeperProcess
+
+
+def known(folder: Path) -> KnownDevice:
+    port = f"unix:{folder / 'shoe.sock'}"
+    return KnownDevice(
+        name="shoe", family="shoe", port=port, address=SHOE, serial="AE-1", model="KEEPER", key=KEY.hex()
+    )
+
+
+def registry(folder: Path, sha: str = FIRMWARE_SHA256.hex()) -> Registry:
+    approval = Approval(
+        serial="AE-1", firmware=FIRMWARE, firmware_sha256=sha, technician="Tea", supervisor="Sam", when="now"
+    )
+    return Registry(path=folder / "devices.json", devices=(known(folder),), approved=(approval,))
+
+
+class Watch:
+    def __init__(self, built: AttendedDevice, journal: Journal) -> None:
+        self.built = built
+        self.journal = journal
+        self.seen: list[Fact] = []
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + 20
+        while not condition():
+            assert time.monotonic() < end, self.seen
+            self.seen += commit_all(self.built.device, self.journal)
+            time.sleep(0.005)
+
+    def all_of(self, kind: type) -> list[Fact]:
+        return [fact for fact in self.seen if isinstance(fact, kind)]
+
+
+def test_questions_reach_the_dealer_and_answers_the_keeper(tmp_path: Path) -> None:
+    keeper = KeeperProcess(tmp_path)
+    journal = Journal()
+    built = build_device(known(tmp_path), registry(tmp_path), journal, control=str(tmp_path / "control.sock"))
+    control = built.control
+    assert control is not None
+    with pytest.raises(ImpossibleRequestError, match="not connected"):
+        control.confirm_new_shoe()
+    built.start()
+    watch = Watch(built, journal)
+    watch.wait(lambda: built.device.ready and control._open)
+    control.confirm_new_shoe()
+    watch.wait(lambda: bool(watch.all_of(CardsLoaded)))
+    os.write(keeper.master, codec.encode_report(seq="1", code="R", data=b"\x81\x96") * 3 + b"\x44")
+    watch.wait(lambda: bool(watch.all_of(DealerAsked)) and bool(watch.all_of(LineNoticed)))
+    (asked,) = watch.all_of(DealerAsked)
+    assert isinstance(asked, DealerAsked)
+    assert asked.kind == "retransmission"
+    control.answer(asked.question, True)
+    watch.wait(lambda: bool(watch.all_of(CardDrawn)))
+    with pytest.raises(ImpossibleRequestError, match="not open"):
+        control.answer(asked.question, True)
+    control.round_over()
+    control.close_shoe()
+    built.stop()
+    keeper.close()
+
+
+def test_unapproved_firmware_is_left_alone(tmp_path: Path) -> None:
+    keeper = KeeperProcess(tmp_path)
+    journal = Journal()
+    built = build_device(known(tmp_path), registry(tmp_path, sha="00" * 32), journal)
+    built.start()
+    watch = Watch(built, journal)
+    watch.wait(lambda: bool(watch.all_of(DeviceDistrusted)))
+    (trouble,) = watch.all_of(DeviceDistrusted)
+    assert isinstance(trouble, DeviceDistrusted)
+    assert trouble.kind == "unapproved-identity"
+    assert "technician and supervisor" in trouble.text
+    built.stop()
+    keeper.close()
+
+
+def test_control_lines_that_are_none_are_ignored() -> None:
+    shoe = KeptShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
+    control = KeeperControl(shoe)
+    control.line_opened(0.0)
+    control.receive(b'nonsense\n[1]\n{"question": 1, "kind": "card-out"}\n{"question": 1}\n{"error": "no"}\n{"ok"', 0.0)
+    assert [type(fact) for fact in shoe.facts()] == [DealerAsked, LineNoticed]
+    control.receive(b': "x"}\n', 0.1)
+    assert shoe.facts() == []
+    assert control.due() == 0.0
+    control.step(0.0)
+    assert control.bytes_to_send() == b'{"do": "questions"}\n'
+    control.line_lost("gone")
+    with pytest.raises(ImpossibleRequestError):
+        control.round_over()

@@ -1,0 +1,82 @@
+"""A9 as data: which irregularity each fact of a device can lead to."""
+
+from __future__ import annotations
+
+import pytest
+
+from drivers import events, meanings
+from drivers.events import Fault
+
+CODES = {
+    "card-face-up-in-shoe",
+    "card-drawn-unexposed",
+    "card-exposed",
+    "dealer-drew-too-many",
+    "card-impossible",
+    "shoe-fault",
+    "shoe-empty",
+    "shuffler-fault",
+    "shuffle-beside-device",
+    "reader-wrong-up-card",
+    "reader-fault",
+    "reader-disagrees",
+}
+
+
+def fault(kind: Fault) -> events.DeviceFaulted:
+    return events.DeviceFaulted(serial="S1-7", number=1, device_ms=0, fault=kind, while_in="LOADED", cards=None)
+
+
+def codes(fact: events.Fact, device: str) -> set[str | None]:
+    return {row.code for row in meanings.meanings_of(fact, device)}
+
+
+def test_every_code_of_the_table_is_reached() -> None:
+    assert {row.code for row in meanings.MEANINGS if row.code} | set(meanings.TABLE_FINDINGS) == CODES
+
+
+@pytest.mark.parametrize("kind", [Fault.JAM, Fault.REVERSED, Fault.GATE, Fault.SENSOR, Fault.MEMORY])
+def test_faults_of_the_shoe(kind: Fault) -> None:
+    assert codes(fault(kind), meanings.SHOE) == {"shoe-fault"}
+
+
+def test_double_feed_is_about_its_second_card() -> None:
+    assert codes(fault(Fault.DOUBLE_FEED), meanings.SHOE) == {"card-drawn-unexposed", "card-exposed"}
+
+
+@pytest.mark.parametrize("kind", list(Fault))
+@pytest.mark.parametrize("device", [meanings.BATCH, meanings.CONTINUOUS])
+def test_any_fault_of_a_shuffler(kind: Fault, device: str) -> None:
+    assert codes(fault(kind), device) == {"shuffler-fault"}
+
+
+def test_host_faults() -> None:
+    for kind in ("event-gap", "commit-mismatch"):
+        fact = events.DeviceDistrusted(serial="S1-7", kind=kind, text="")
+        assert codes(fact, meanings.SHOE) == {"shoe-fault"}
+    step = events.DeviceDistrusted(serial="C1-1", kind="count-step", text="")
+    assert codes(step, meanings.CONTINUOUS) == {"shuffler-fault"}
+
+
+def test_reader() -> None:
+    assert codes(fault(Fault.SENSOR), meanings.READER) == {"reader-fault"}
+    unarmed = events.CardInUnarmedReader(serial="R1-1", number=1, device_ms=0)
+    assert codes(unarmed, meanings.READER) == {"reader-wrong-up-card", None}
+    away = events.DeviceAway(serial="R1-1", reason="no-answer", text="")
+    assert [row.situation for row in meanings.meanings_of(away, meanings.READER)] == [meanings.CHECK_OPEN]
+
+
+def test_every_fault_calls_a_supervisor() -> None:
+    rows = [row for row in meanings.MEANINGS if row.fact in (events.DeviceFaulted, events.DeviceDistrusted)]
+    assert rows
+    assert all(row.supervisor for row in rows)
+
+
+def test_nothing_irregular_about_ordinary_facts() -> None:
+    for fact in (
+        events.DeviceEnabled(serial="S1-7", number=1, device_ms=0),
+        events.CardsLoaded(serial="S1-7", number=1, device_ms=0),
+        events.WishEnded(serial="S1-7", command=1, wish="ENABLE", done=True),
+    ):
+        assert meanings.meanings_of(fact, meanings.SHOE) == ()
+    assert codes(events.CutCardSeen(serial="S1-7", number=1, device_ms=0, after_draw=9), meanings.SHOE) == {None}
