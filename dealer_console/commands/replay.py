@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from dealer_console.commands.replay_text import RoundTeller
@@ -15,19 +17,19 @@ from dealer_console.game.report import report
 from dealer_console.game.round_file import BadRoundFile, RoundFile, read_round
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 
-SHOW_PROGRESS_FROM = 200
+SHOW_PROGRESS_EVERY = 100
+SORT_UP_TO = 1_000
 
 
 def replay_files(paths: Iterable[Path], *, as_json: bool) -> int:
     """The exit status is the highest of all files; the others are still replayed."""
-    status = 0
-    files = list(_files(paths))
-    progress = sys.stderr.isatty() and not sys.stdout.isatty() and len(files) >= SHOW_PROGRESS_FROM
-    for number, file in enumerate(files, start=1):
+    status = number = 0
+    progress = sys.stderr.isatty() and not sys.stdout.isatty()
+    for number, file in enumerate(_files(paths), start=1):
         status = max(status, _one(file, as_json=as_json))
-        if progress and number % 100 == 0:
-            sys.stderr.write(f"\r{number} of {len(files)} rounds")
-    if progress:
+        if progress and number % SHOW_PROGRESS_EVERY == 0:
+            sys.stderr.write(f"\r{number} rounds replayed")
+    if progress and number >= SHOW_PROGRESS_EVERY:
         sys.stderr.write("\n")
     return status
 
@@ -35,9 +37,28 @@ def replay_files(paths: Iterable[Path], *, as_json: bool) -> int:
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
-            yield from sorted(path.rglob("*.round"))
+            yield from _in_folder(str(path))
         else:
             yield path
+
+
+def _in_folder(folder: str) -> Iterator[Path]:
+    """The rounds of a folder and its folders, by name; a very large folder in its own order, to keep memory flat."""
+    with os.scandir(folder) as found:
+        few = list(islice(found, SORT_UP_TO))
+        rest = found if len(few) == SORT_UP_TO else ()
+        for entry in sorted(few, key=lambda each: each.name):
+            yield from _entry(entry)
+        few.clear()
+        for entry in rest:
+            yield from _entry(entry)
+
+
+def _entry(entry: os.DirEntry[str]) -> Iterator[Path]:
+    if entry.is_dir():
+        yield from _in_folder(entry.path)
+    elif entry.name.endswith(".round"):
+        yield Path(entry.path)
 
 
 def _one(file: Path, *, as_json: bool) -> int:
