@@ -1,4 +1,4 @@
-"""Everything that somebody could write down as a move, lawful or not: every verb on every hand, spot, bettor, amount."""
+"""Everything that somebody could write down as a move, lawful or not: verbs on hands, spots, bettors and amounts."""
 
 from __future__ import annotations
 

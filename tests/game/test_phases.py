@@ -28,7 +28,7 @@ class RecordingRound(Round):
         super().__init__(*args)
 
     @property
-    def phase(self) -> Phase:  # type: ignore[override]
+    def phase(self) -> Phase:
         return self._phase
 
     @phase.setter
