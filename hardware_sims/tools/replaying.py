@@ -9,7 +9,10 @@ from hardware_sims.tools.cutting import Cutter
 from hardware_sims.tools.loose import NewSession, answer_for, frame_in, same_reply, same_request
 from hardware_sims.tools.pace import Pace
 
-_REPLY_WITHIN = 1.0
+_REPLY_WITHIN = 0.5
+_TRIES = 3
+# A place that closes too soon takes the last bytes with it.
+_FAREWELL = 0.3
 Tell = Callable[[str], None]
 
 
@@ -70,6 +73,7 @@ class DevicePlayer:
                 replies.append(data)
                 wire.write(data)
             before = line.at_us
+        time.sleep(_FAREWELL)
         return True
 
     def _await(
@@ -111,7 +115,8 @@ class DevicePlayer:
 
 
 class HostPlayer:
-    """Sends the T lines; each R line is compared with what the device says now."""
+    """Sends the T lines; each R line is compared with what the device says now. A request that gets no answer is sent
+    again, the same bytes, as A2 has it."""
 
     def __init__(self, lines: Sequence[CaptureLine], *, pace: Pace, loose: bool, key: bytes | None) -> None:
         self._lines, self._pace, self._loose = lines, pace, loose
@@ -121,13 +126,16 @@ class HostPlayer:
     def play(self, wire: Wire, cutter: Cutter, tell: Tell, patience: float) -> bool:
         ear = _Ear(wire, cutter)
         before = self._lines[0].at_us if self._lines else 0
+        sent = b""
         for line in self._lines:
             if line.direction == "T":
                 time.sleep(self._pace.wait((line.at_us - before) / 1_000_000))
                 recorded = frame_in(line.data)
-                wire.write(self._session.request(recorded) if self._loose and recorded is not None else line.data)
+                sent = self._session.request(recorded) if self._loose and recorded is not None else line.data
+                wire.write(sent)
             else:
-                self._compare(line, ear.piece(min(_REPLY_WITHIN, patience)), tell)
+                self._compare(line, _answer(ear, wire, sent, min(_REPLY_WITHIN, patience)), tell)
+                sent = b""
             before = line.at_us
         return True
 
@@ -145,6 +153,15 @@ class HostPlayer:
         if not same:
             self.unexpected += 1
             tell(f"another answer, {_spoken(piece)}; line {line.number} of the capture has {_spoken(line.data)}")
+
+
+def _answer(ear: _Ear, wire: Wire, sent: bytes, within: float) -> bytes | None:
+    for _ in range(_TRIES):
+        piece = ear.piece(within)
+        if piece is not None or frame_in(sent) is None:
+            return piece
+        wire.write(sent)
+    return None
 
 
 def _spoken(data: bytes) -> str:

@@ -13,6 +13,15 @@ from typer.testing import CliRunner, Result
 Verb = Callable[..., Result]
 
 
+class RunningVerb(subprocess.Popen[str]):
+    """A verb in a process of its own, and the line with which it said that it was ready."""
+
+    said = ""
+
+
+Started = Callable[..., RunningVerb]
+
+
 @pytest.fixture
 def verb() -> Verb:
     """Runs one verb of the bench as the command line would: `verb("decode", file, "--json")`."""
@@ -68,3 +77,24 @@ def machines() -> Iterator[Callable[..., Machines]]:
     yield start
     for found in running.values():
         found.close()
+
+
+@pytest.fixture
+def started() -> Iterator[Started]:
+    """Starts a verb in a process of its own and waits until it says where the host may come."""
+    running: list[RunningVerb] = []
+
+    def start(*arguments: str | Path, until: str = "the host opens") -> RunningVerb:
+        command = [sys.executable, "-m", "hardware_sims", *map(str, arguments)]
+        process = RunningVerb(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        running.append(process)
+        assert process.stderr is not None
+        while until and until not in process.said:
+            process.said = process.stderr.readline()
+            assert process.poll() is None, "the verb ended before it was ready"
+        return process
+
+    yield start
+    for process in running:
+        process.kill()
+        process.communicate()

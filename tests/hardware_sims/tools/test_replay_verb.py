@@ -2,7 +2,6 @@
 
 import io
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from hardware_sims.tools.pace import Pace
 from hardware_sims.wire.angel_eye import build_report
 
 Verb = Callable[..., Result]
+Started = Callable[..., "subprocess.Popen[str]"]
 KEY = bytes([0x42]) * 32
 
 
@@ -48,17 +48,11 @@ def recording(tmp_path: Path) -> Path:
     return file
 
 
-def playing(file: Path, *arguments: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "hardware_sims", "replay", str(file), *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    assert "the host opens" in process.stderr.readline()
-    return process
-
-
-def test_device_and_host_of_the_same_capture_understand_each_other(verb: Verb, recording: Path, tmp_path: Path) -> None:
+def test_device_and_host_of_the_same_capture_understand_each_other(
+    verb: Verb, started: Started, recording: Path, tmp_path: Path
+) -> None:
     place = tmp_path / "line"
-    device = playing(recording, "--as", "device", "--to", f"pty:{place}", "-t", "-l", "2")
+    device = started("replay", recording, "--as", "device", "--to", f"pty:{place}", "-t", "-l", "2")
     result = verb("replay", recording, "--as", "host", "--to", place, "-t", "-l", "2")
     _, err = device.communicate(timeout=10)
     assert (result.exit_code, device.returncode) == (0, 0), result.output + err
@@ -66,9 +60,9 @@ def test_device_and_host_of_the_same_capture_understand_each_other(verb: Verb, r
     assert "0 surprises" in err
 
 
-def test_loose_answers_a_host_with_its_own_nonce_and_ids(recording: Path, tmp_path: Path) -> None:
+def test_loose_answers_a_host_with_its_own_nonce_and_ids(started: Started, recording: Path, tmp_path: Path) -> None:
     place = tmp_path / "line"
-    device = playing(recording, "--to", f"pty:{place}", "-t", "--loose", "--key", KEY.hex())
+    device = started("replay", recording, "--to", f"pty:{place}", "-t", "--loose", "--key", KEY.hex())
     port = LinePort(str(place))
     said = story(Bench(port, NoHands(), family="s", key=KEY, seed=b"second"))
     port.close()
@@ -93,9 +87,9 @@ def test_another_answer_is_told_and_ends_with_1(verb: Verb, recording: Path, mac
     assert "another answer, IDENTITY" in result.output
 
 
-def test_an_unexpected_request_is_told_and_ends_with_1(recording: Path, tmp_path: Path) -> None:
+def test_an_unexpected_request_is_told_and_ends_with_1(started: Started, recording: Path, tmp_path: Path) -> None:
     place = tmp_path / "line"
-    device = playing(recording, "--to", f"pty:{place}", "-t", "--patience", "0.5")
+    device = started("replay", recording, "--to", f"pty:{place}", "-t", "--patience", "0.5")
     port = LinePort(str(place))
     port.send(b"\0" + b"\x11" * 20 + b"\0")
     _, err = device.communicate(timeout=10)
@@ -105,7 +99,7 @@ def test_an_unexpected_request_is_told_and_ends_with_1(recording: Path, tmp_path
     assert "was never asked for" in err
 
 
-def test_reports_nobody_asked_for_are_sent_in_their_time(tmp_path: Path) -> None:
+def test_reports_nobody_asked_for_are_sent_in_their_time(started: Started, tmp_path: Path) -> None:
     file = tmp_path / "angel.log"
     report = build_report("1", "C")
     file.write_text(
@@ -113,7 +107,7 @@ def test_reports_nobody_asked_for_are_sent_in_their_time(tmp_path: Path) -> None
         + "".join(f"(000000000{at}.000000) a {report.hex()} R\n" for at in range(3)),
         encoding="utf-8",
     )
-    device = playing(file, "--to", f"pty:{tmp_path / 'line'}", "--speed", "10")
+    device = started("replay", file, "--to", f"pty:{tmp_path / 'line'}", "--speed", "10")
     port = LinePort(str(tmp_path / "line"), dialect="angel-eye")
     heard = b""
     while len(heard) < 2 * len(report):
