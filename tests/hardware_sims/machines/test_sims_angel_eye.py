@@ -250,3 +250,24 @@ def test_e_two_of_three_copies_damaged_leave_one(kind: str) -> None:
     shoe.hand("draw 1")
     good = [item for item in shoe.items() if item == Report(seq="1", code="D", data=b"\x81\xb8")]
     assert len(good) == 1
+
+
+@pytest.mark.parametrize("fault", ["split bytes=1 ms=3", "late ms=40", "duplicate", "merge ms=400", "stray", "noise"])
+def test_e_line_faults_that_lose_nothing(fault: str) -> None:
+    shoe = loaded()
+    shoe.hand(f"fault {fault} dir=device")
+    shoe.hand("draw 1")
+    assert shoe.items().count(Report(seq="1", code="D", data=b"\x81\xb8")) >= 2
+
+
+def test_e_faults_on_the_way_to_the_angel_eye() -> None:
+    shoe = loaded()
+    shoe.hand("fault silent type=LK clear_after=1")
+    shoe.line.send(b"junk" + build_command("LK", "02"))
+    assert [item for item in shoe.items(1) if isinstance(item, Reply)] == []
+    assert shoe.command(build_command("LK", "02")) is None
+    shoe.hand("fault bad-crc dir=host clear_after=1")
+    assert shoe.command(build_command("LK", "01")) == "02"
+    shoe.hand("fault stray dir=host clear_after=1")
+    shoe.line.send(build_command("LK", "01"))
+    assert shoe.items(1).count(Reply()) == 2

@@ -148,6 +148,10 @@ sys.stdout.write(stream.getvalue())
 """
 
 
+PINNED = "1fcc1a81aa4f1cfd6ccf1c88ec6bd05219b5da83d3ed732babfdf9ab6f3ab783"
+"""SHA-256 of the capture above: another machine, or a change that was not meant, would show here."""
+
+
 def capture_with(environment: dict[str, str]) -> str:
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT],
@@ -163,6 +167,7 @@ def capture_with(environment: dict[str, str]) -> str:
 def test_e_same_seed_and_host_bytes_give_the_same_capture_everywhere() -> None:
     first = capture_with({"PYTHONHASHSEED": "1", "TZ": "UTC", "LC_ALL": "C"})
     assert first.count("\n") > 120
+    assert hashlib.sha256(first.encode()).hexdigest() == PINNED
     for other in (
         {"PYTHONHASHSEED": "4711", "TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8"},
         {"PYTHONHASHSEED": "0", "TZ": "America/St_Johns", "LC_ALL": "tr_TR.UTF-8", "PYTHONOPTIMIZE": "2"},
