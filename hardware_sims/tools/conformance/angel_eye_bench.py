@@ -33,6 +33,7 @@ class AngelEyeBench:
         self.port, self.hands = port, hands
         self._receiver = ShoeLineReceiver()
         self._form: str | None = None
+        self.upset = False
 
     def do(self, line: str) -> str:
         return must(self.hands, line)
@@ -44,9 +45,24 @@ class AngelEyeBench:
             return
 
     def put_in_order(self) -> None:
-        for line in ("power on", "clear", "press cancel", "press unlock"):
-            self.try_do(line)
+        """Unlocked and quiet. Hands are used only after an item that failed, which may have left anything behind."""
+        if self.upset:
+            for line in ("power on", "clear", "press cancel"):
+                self.try_do(line)
+            self.items(first_within=_SELF_TEST)
+            self.upset = False
+        self.unlock(self._reached())
         self.items(first_within=_QUIET)
+
+    def _reached(self) -> str:
+        """The form of the BCC, once the self-test is over."""
+        end = self.port.now() + _SELF_TEST
+        while True:
+            try:
+                return self.form
+            except FailedError:
+                if self.port.now() >= end:
+                    raise
 
     def items(self, first_within: float = 2.0) -> list[Report | Reply | Damage]:
         """Everything until the line has been quiet for a while."""

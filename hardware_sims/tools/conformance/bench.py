@@ -77,6 +77,7 @@ class Bench:
         self.epoch = self.seq = self.acked = 0
         self.nonce = b""
         self.identity: dict[str, Any] = {}
+        self.upset = False
         self.watch: Callable[[Frame], None] | None = None
         self._receiver = Receiver()
         self._again = again

@@ -56,5 +56,6 @@ def _judged(bench: Bench | AngelEyeBench, entry: Item[object]) -> tuple[Outcome,
     except SkippedError as missing:
         return "SKIP", str(missing)
     except (FailedError, HandsError) as failed:
+        bench.upset = True
         return "FAIL", str(failed)
     return "PASS", ""
