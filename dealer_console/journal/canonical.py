@@ -37,22 +37,21 @@ def canonical_object(data: Mapping[str, Json]) -> str:
 
 def why_not_json(value: object, place: str = "data", depth: int = 0) -> str | None:
     """None, or where the value holds something that a journal cannot keep exactly."""
-    kind = type(value)
-    if kind is str:
-        return _why_not_text(value, place)  # type: ignore[arg-type]
-    if kind is int:
-        if -LARGEST_NUMBER <= value <= LARGEST_NUMBER:  # type: ignore[operator]
+    if isinstance(value, str):
+        return _why_not_text(value, place)
+    if value is None or isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        if -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
             return None
         return f"{place}: {value} is larger than 2^53-1; write it as text"
-    if value is None or kind is bool:
-        return None
     if depth > DEEPEST:
         return f"{place}: nested too deeply"
-    if kind is list:
-        return _why_not_items(value, place, depth)  # type: ignore[arg-type]
-    if kind is dict:
-        return _why_not_members(value, place, depth)  # type: ignore[arg-type]
-    return f"{place}: {kind.__name__} cannot be kept; use text, whole numbers, true, false, null, lists and objects"
+    if isinstance(value, list):
+        return _why_not_items(value, place, depth)
+    if isinstance(value, dict):
+        return _why_not_members(value, place, depth)
+    return f"{place}: {type(value).__name__} cannot be kept; use text, whole numbers, truth values, lists and objects"
 
 
 def _why_not_text(text: str, place: str) -> str | None:
@@ -75,9 +74,9 @@ def _why_not_items(items: list[object], place: str, depth: int) -> str | None:
 
 def _why_not_members(members: dict[object, object], place: str, depth: int) -> str | None:
     for key, each in members.items():
-        if type(key) is not str or not key.isascii():
+        if not isinstance(key, str) or not key.isascii():
             return f"{place}: the key {key!r} is not ASCII text"
-        if type(each) is str and each.isascii():
+        if isinstance(each, str) and each.isascii():
             continue
         fault = why_not_json(each, f"{place}.{key}", depth + 1)
         if fault is not None:

@@ -22,35 +22,35 @@ Check = Callable[[object], bool]
 
 
 def text(value: object) -> bool:
-    return type(value) is str
+    return isinstance(value, str)
 
 
 def some_text(value: object) -> bool:
-    return type(value) is str and value != ""
+    return isinstance(value, str) and value != ""
 
 
 def number(value: object) -> bool:
-    return type(value) is int
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def count(value: object) -> bool:
-    return type(value) is int and value >= 0
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def ordinal(value: object) -> bool:
-    return type(value) is int and value >= 1
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
 def truth(value: object) -> bool:
-    return type(value) is bool
+    return isinstance(value, bool)
 
 
 def texts(value: object) -> bool:
-    return type(value) is list and all(type(each) is str for each in value)
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def members(value: object) -> bool:
-    return type(value) is dict
+    return isinstance(value, dict)
 
 
 def or_nothing(check: Check) -> Check:
@@ -59,12 +59,12 @@ def or_nothing(check: Check) -> Check:
 
 def one_of(*words: str) -> Check:
     known = frozenset(words)
-    return lambda value: type(value) is str and value in known
+    return lambda value: isinstance(value, str) and value in known
 
 
 def hexadecimal(digits: int) -> Check:
     pattern = re.compile(f"[0-9a-f]{{{digits}}}")
-    return lambda value: type(value) is str and pattern.fullmatch(value) is not None
+    return lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None
 
 
 _MONEY: Final = re.compile(r"-?\d{1,15}\.\d\d")
@@ -72,7 +72,7 @@ _MONEY: Final = re.compile(r"-?\d{1,15}\.\d\d")
 
 def money(value: object) -> bool:
     """Dollars with two decimals, as `money.show` writes them."""
-    return type(value) is str and _MONEY.fullmatch(value) is not None
+    return isinstance(value, str) and _MONEY.fullmatch(value) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,89 @@
+"""Reading a journal without opening it for writing, also while the table deals: to verify, export and search."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entry import NO_HASH, Entry, Row, entry_of
+from dealer_console.journal.errors import JournalDamaged, JournalRefused
+from dealer_console.journal.migrate import NEWEST
+
+_ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
+GUARDS: Final = frozenset(
+    f"{table}_{deed}" for table in ("entries", "checkpoints") for deed in ("follow", "stay", "remain")
+)
+
+
+@contextmanager
+def read_only(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that can change nothing. Raises `JournalRefused` when there is nothing to read."""
+    if not path.is_file():
+        raise JournalRefused(f"there is no journal {path}")
+    connection = _connect(path)
+    try:
+        connection.execute("BEGIN")
+        _check_form(connection, path)
+        yield connection
+    finally:
+        connection.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """A folder that we may not write needs the `immutable` way; it is safe only when no log lies beside the file."""
+    address = path.resolve().as_uri()
+    connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None)
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        wal = path.with_name(path.name + "-wal")
+        if wal.exists() and wal.stat().st_size:
+            raise JournalRefused(f"{path} is in use or was not closed: copy it with {wal.name} and try again") from None
+        connection = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
+    return connection
+
+
+def _check_form(connection: sqlite3.Connection, path: Path) -> None:
+    try:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
+    if row is not None and str(row[0]) > NEWEST:
+        raise JournalRefused(f"{path} was written by a newer program (form {row[0]}): update dealer-console")
+
+
+def row_batches(connection: sqlite3.Connection, at_once: int = 2000) -> Iterator[list[Row]]:
+    """All entries in the order of their numbers."""
+    cursor = connection.execute(f"{_ROWS} ORDER BY seq")
+    while rows := cursor.fetchmany(at_once):
+        yield rows
+
+
+def entries(connection: sqlite3.Connection) -> Iterator[Entry]:
+    """The entries as values, unverified."""
+    previous = NO_HASH
+    for rows in row_batches(connection):
+        for row in rows:
+            yield entry_of(row, previous)
+            previous = row[8]
+
+
+def checkpoint_rows(connection: sqlite3.Connection) -> Iterator[Checkpoint]:
+    for number, seq, hash_, at_ms, signature in connection.execute(
+        "SELECT number, seq, hash, at_ms, signature FROM checkpoints ORDER BY number"
+    ):
+        yield Checkpoint(number=number, seq=seq, hash=hash_, at_ms=at_ms, signature=signature)
+
+
+def missing_guards(connection: sqlite3.Connection) -> list[str]:
+    """The triggers that refuse any change: which of them are gone?"""
+    found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+    return sorted(GUARDS - found)

@@ -1,0 +1,52 @@
+"""A whole round as appends: what the live table writes move by move, for rounds that are already over.
+
+Each list is one append: the wagers; a move with the settlements it causes; the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.engine import Round, play
+from dealer_console.game.money import show
+from dealer_console.game.moves import Move
+from dealer_console.game.notation import write_move
+from dealer_console.game.report import house_net
+from dealer_console.game.round_file import write_bet
+from dealer_console.game.rules import TableRules
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.journal import settlements
+from dealer_console.journal.entry import Draft
+
+
+def opened(number: int, bets: Iterable[Bet], who: str | None = None) -> Draft:
+    return Draft(kind="round-opened", data={"round": number, "bets": [write_bet(bet) for bet in bets]}, who=who)
+
+
+def moved(move: Move, who: str | None = None, device: tuple[str, int] | None = None) -> Draft:
+    return Draft(kind="move", data={"move": write_move(move)}, who=who, device=device)
+
+
+def closed(number: int, r: Round, who: str | None = None) -> Draft:
+    data: dict[str, str | int | bool] = {"round": number, "house_net": show(house_net(r)), "complete": r.complete}
+    return Draft(kind="round-closed", data={**data}, who=who)
+
+
+def appends_of_round(
+    number: int,
+    table: TableRules,
+    bets: Sequence[Bet],
+    moves: Iterable[Move],
+    *,
+    shoe: ShoeCount | None = None,
+    who: str | None = None,
+) -> Iterator[list[Draft]]:
+    """Raises `Refused` at a move that the rules do not allow."""
+    r = Round(table, bets, shoe)
+    yield [opened(number, bets, who)]
+    for move in moves:
+        before = list(r.settlements)
+        play(r, move)
+        yield [moved(move, who), *settlements.drafts(before, r.settlements, who)]
+    yield [closed(number, r, who)]
