@@ -152,7 +152,9 @@ def _take_hands_and_signals(floor: Floor, leave: contextlib.ExitStack) -> None:
     leave.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(there.fileno()))
     for number in (signal.SIGINT, signal.SIGTERM):
         leave.callback(signal.signal, number, signal.signal(number, lambda *_: floor.stop()))
-    take_standard_input(floor, _say)
+    # A process started without standard input may use its number for something else by now.
+    if sys.stdin is not None:
+        take_standard_input(floor, _say)
 
 
 def simulators_for(wishes: Wishes) -> list[Simulator]:

@@ -67,19 +67,23 @@ class RunningMachine:
             self._changed.notify_all()
 
     def read(self, size: int, timeout: float | None, given_up: threading.Event | None = None) -> bytes:
-        """`size` bytes, or fewer when time is up, the line goes down or the reader gives up."""
+        """`size` bytes, or fewer when time is up, the machine is unplugged or the reader gives up."""
         end = None if timeout is None else time.monotonic() + timeout
         with self._changed:
             while True:
                 self._catch_up()
                 left = None if end is None else end - time.monotonic()
                 over = left is not None and left <= 0
-                stopped = given_up is not None and given_up.is_set()
-                if len(self._waiting) >= size or over or stopped or not self.simulator.connected(self._now()):
+                stopped = (given_up is not None and given_up.is_set()) or self.is_unplugged()
+                if len(self._waiting) >= size or over or stopped:
                     taken = bytes(self._waiting[:size])
                     del self._waiting[:size]
                     return taken
                 self._changed.wait(self._nap(left))
+
+    def is_unplugged(self) -> bool:
+        """Nothing can come any more until somebody plugs the line in again."""
+        return not self.simulator.connected(self._now())
 
     def _nap(self, left: float | None) -> float | None:
         due = self.simulator.due()

@@ -24,6 +24,13 @@ _GET_DESCRIPTOR = 0x06
 _STRING = 0x03
 
 
+class PoweredByTheCable(RunningMachine):
+    """A machine on USB: without power it is as good as unplugged."""
+
+    def is_unplugged(self) -> bool:
+        return super().is_unplugged() or not self.simulator.machine.powered
+
+
 def _failed(number: int, text: str) -> usb.core.USBError:
     return usb.core.USBError(text, -number, number)
 
@@ -58,9 +65,9 @@ class Handle:
 class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no types
     """Everything pyusb asks of a backend, for readers that are simulators."""
 
-    def __init__(self, *machines: RunningMachine | Simulator) -> None:
-        running = [one if isinstance(one, RunningMachine) else RunningMachine(one) for one in machines]
-        self.readers = [PluggedReader(machine, address) for address, machine in enumerate(running, start=1)]
+    def __init__(self, *simulators: Simulator, time_scale: float = 1.0) -> None:
+        machines = [PoweredByTheCable(simulator, time_scale) for simulator in simulators]
+        self.readers = [PluggedReader(machine, address) for address, machine in enumerate(machines, start=1)]
 
     def stall(self, endpoint: int = descriptors.ENDPOINT_IN, reader: int = 0) -> None:
         """The endpoint answers with a stall until the host clears it."""
@@ -221,4 +228,4 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
 def backend_for(url: str) -> SimulatedUsb:
     """A backend with one reader, as `usb+sim://reader?seed=7` describes it."""
     made = simulator_for(url, "usb+sim")
-    return SimulatedUsb(RunningMachine(made.simulator, made.time_scale))
+    return SimulatedUsb(made.simulator, time_scale=made.time_scale)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import threading
 from typing import Any
 
 import pytest
@@ -138,6 +139,16 @@ def test_c_unplugged_it_is_gone_and_can_be_found_again(backend: SimulatedUsb, aw
     device = taken(backend)
     device.write(0x01, HELLO)
     assert answer(device).name == "IDENTITY"
+
+
+def test_c_a_read_that_waits_ends_when_the_reader_is_unplugged(backend: SimulatedUsb) -> None:
+    device = taken(backend)
+    unplug = threading.Timer(0.05, lambda: backend.readers[0].machine.hand("power off"))
+    unplug.start()
+    with pytest.raises(usb.core.USBError) as error:
+        device.read(0x81, 64, 60_000)
+    unplug.join()
+    assert error.value.errno == errno.ENODEV
 
 
 def test_c_a_stall_lasts_until_it_is_cleared(backend: SimulatedUsb) -> None:
