@@ -145,6 +145,9 @@ KINDS: Final[Mapping[tuple[str, int], Kind]] = MappingProxyType(
             says="A step of a shuffle: begun, counted, cut, taken", must={"step": some_text}, more=True
         ),
         ("burn", 1): Kind(says="A card left the shoe between two rounds", must={"card": some_text}, may={"why": text}),
+        ("wagers", 1): Kind(
+            says="The wagers as they lie before the first card, in the words of the notation", must={"bets": texts}
+        ),
         ("round-opened", 1): Kind(
             says="No more bets: the wagers of a round, in the words of the notation",
             must={"round": ordinal, "bets": texts},
