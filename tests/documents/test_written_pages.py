@@ -1,0 +1,135 @@
+"""What the written documents show is true: examples replay, commands print what is shown, links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from dealer_console.commands.replay import replay_text
+from dealer_console.game import expectations
+from dealer_console.game.notation import parse_moves
+from dealer_console.game.round_file import parse_bet
+from dealer_console.proof.documents.clause_index import READINGS, ROOT
+
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NOTATION = ROOT / "docs" / "round-notation.md"
+_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^\]\n]+\]\(([^)\s]+)\)")
+_CODE = re.compile(r"`([^`]+)`")
+
+
+def _blocks(file: Path, kind: str) -> list[str]:
+    return [text for found, text in _BLOCK.findall(file.read_text("utf-8")) if found == kind]
+
+
+def _rows(file: Path, heading: str) -> Iterator[str]:
+    """The rows of the table under a heading, without its head."""
+    section = file.read_text("utf-8").split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    rows = [line for line in section.splitlines() if line.startswith("|")]
+    assert len(rows) > 2, heading
+    return iter(rows[2:])
+
+
+@pytest.mark.parametrize("text", [each for file in PAGES for each in _blocks(file, "toml") if each.count("rules =")])
+def test_every_example_of_a_round_replays(text: str) -> None:
+    replayed = replay_text(text, Path("example.round"))
+    assert (replayed.status, replayed.fault if replayed.status else None, replayed.differences) == (0, None, ())
+    assert replayed.fault_was_expected or (replayed.round is not None and replayed.round.complete)
+
+
+def test_the_notation_shows_expectations_in_every_example() -> None:
+    examples = _blocks(NOTATION, "toml")
+    assert len(examples) >= 6
+    assert all("expect = " in each for each in examples)
+
+
+def test_every_move_of_the_notation_can_be_read() -> None:
+    for row in _rows(NOTATION, "Moves"):
+        assert parse_moves(_CODE.findall(row)[0])
+
+
+def test_every_bet_and_every_expectation_of_the_notation_can_be_read() -> None:
+    for row in _rows(NOTATION, "Bets"):
+        assert parse_bet(_CODE.findall(row)[0]).amount > 0
+    for row in _rows(NOTATION, "Expectations"):
+        assert expectations.parse(_CODE.findall(row)[0]).kind
+
+
+def _shown_commands() -> list[tuple[str, list[str]]]:
+    """Commands of `console` blocks with the lines shown below them; `…` stands for lines left out."""
+    found: list[tuple[str, list[str]]] = []
+    for file in PAGES:
+        for block in _blocks(file, "console"):
+            for line in block.splitlines():
+                if line.startswith("$ "):
+                    found.append((line[2:], []))
+                else:
+                    found[-1][1].append(line.strip())
+    return found
+
+
+@pytest.mark.parametrize(("command", "shown"), _shown_commands(), ids=[each[0] for each in _shown_commands()])
+def test_a_command_prints_what_is_shown(command: str, shown: list[str]) -> None:
+    program, *arguments = shlex.split(command)
+    here = Path(sys.executable).parent / Path(program).name
+    done = subprocess.run([here, *arguments], cwd=ROOT, capture_output=True, text=True, env={"COLUMNS": "200"})
+    assert done.returncode == 0, done.stderr
+    printed = [line.strip() for line in done.stdout.splitlines()]
+    at = 0
+    for line in shown:
+        if line != "…":
+            assert line in printed[at:], f"not printed: {line}"
+            at = printed.index(line, at) + 1
+
+
+def _anchors(file: Path) -> set[str]:
+    """The anchors of a page's headings, as forges make them."""
+    heads = re.findall(r"^#+ (.+)$", file.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(file: Path) -> None:
+    broken = []
+    for link in _LINK.findall(file.read_text("utf-8")):
+        place, _, anchor = link.partition("#")
+        if "://" in place:
+            continue
+        target = (file.parent / place).resolve() if place else file
+        if not target.exists() or (anchor and anchor not in _anchors(target)):
+            broken.append(link)
+    assert broken == []
+
+
+def test_the_glossary_names_places_that_exist() -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    modules = {file.stem for file in (ROOT / "dealer_console" / "game").glob("*.py")}
+    named = [each.split(".") for each in _CODE.findall(glossary) if each.split(".")[0] in modules and "." in each]
+    assert len(named) > 50
+    for module, *names in named:
+        source = Path(str(import_module(f"dealer_console.game.{module}").__file__)).read_text("utf-8")
+        for name in names:
+            assert re.search(rf"\b{re.escape(name)}\b", source), f"{module}.{'.'.join(names)}"
+
+
+def test_every_numbered_reading_has_its_row() -> None:
+    text = (ROOT / "docs" / "readings.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d+) \|", text, re.MULTILINE)
+    assert [f"Reading {number}" for number in rows] == list(READINGS)
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    checking = (ROOT / "requirements" / "dev.in").read_text("utf-8").splitlines()
+    wanted = [*project["dependencies"], *(line for line in checking if line and not line.startswith("#"))]
+    names = {re.split(r"[<>=!~\[ ;]", each)[0] for each in wanted}
+    page = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    assert names == set(re.findall(r"^\| ([a-z][a-z0-9-]+) \|", page, re.MULTILINE)) - {"library"}
