@@ -99,12 +99,25 @@ class Chaos:
         assert answer["reply"] in ("NAK", "CMD_IS", "STATUS_IS")
 
 
+every_family = pytest.mark.parametrize("device", [device for device in DEVICES if device != "angel-eye"])
+
+
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("device", [device for device in DEVICES if device != "angel-eye"])
+@every_family
 def test_a2_to_a8_hold_whatever_is_done(device: str, seed: int) -> None:
-    chaos = Chaos(device, seed)
+    holds(Chaos(device, seed), 400)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(100, 200))
+@every_family
+def test_a2_to_a8_hold_for_a_long_time(device: str, seed: int) -> None:
+    holds(Chaos(device, seed), 2000)
+
+
+def holds(chaos: Chaos, steps: int) -> None:
     machine = chaos.host.machine
-    for _ in range(400):
+    for _ in range(steps):
         chaos.step()
         assert machine.state in STATES[machine.letter]
         assert machine.memory.fault == 0 or machine.memory.fault in FAULT_NAMES
