@@ -38,16 +38,31 @@ def short(rules: Rules) -> str:
 
 
 def shorts(found: Iterable[Rules]) -> str:
-    return ", ".join(map(short, found))
+    """`MA, LW v1–v4`: the versions of a document that follow one another stand together."""
+    names: list[str] = []
+    runs: list[tuple[str, int, int]] = []
+    for each in map(short, found):
+        document, _, version = each.partition(" v")
+        if runs and version and runs[-1][0] == document and int(version) == runs[-1][2] + 1:
+            runs[-1] = (document, runs[-1][1], int(version))
+        else:
+            runs.append((document, int(version or 0), int(version or 0)))
+    for document, first, last in runs:
+        versions = f" v{first}" if first == last else f" v{first}–v{last}"
+        names.append(f"{document}{versions}" if first else document)
+    return ", ".join(names)
 
 
 def grouped(found: Iterable[Rules], key: str, say: Say, clause: Say) -> str:
     """`push: MA (MA 5(c)), SD (SD 13)`: equal words stand once, each rule set with its clause."""
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, dict[str, list[Rules]]] = {}
     for each in found:
-        rests_on = clause(each, key)
-        groups.setdefault(say(each, key), []).append(f"{short(each)} ({rests_on})" if rests_on else short(each))
-    return "<br>".join(f"{words}: {', '.join(places)}" for words, places in groups.items())
+        groups.setdefault(say(each, key), {}).setdefault(clause(each, key), []).append(each)
+    return "<br>".join(f"{words}: {_with_clauses(places)}" for words, places in groups.items())
+
+
+def _with_clauses(places: dict[str, list[Rules]]) -> str:
+    return ", ".join(f"{shorts(rules)} ({clause})" if clause else shorts(rules) for clause, rules in places.items())
 
 
 def no_clause(_rules: Rules, _key: str) -> str:
