@@ -238,7 +238,7 @@ def test_an_exposed_card_is_offered_to_the_next_hand() -> None:
     r = round_of(MA, "1 10", "9c 9d 6h 2d 3c", "irregularity card-exposed 5c")
     assert prompt(r).do == "card-exposed: offer 5c to 1a: 1a accept or 1a refuse"
     go_on(r, "1a refuse")
-    assert prompt(r).do == "card-exposed: dealer-accept or burn"
+    assert prompt(r).do == "card-exposed: dealer accept or burn"
 
 
 def test_after_a_reshuffle_one_card_is_burned() -> None:
