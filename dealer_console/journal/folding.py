@@ -35,11 +35,11 @@ class DoesNotFit(Exception):
 class Fold:
     """The table as far as the journal has been read."""
 
-    def __init__(self) -> None:
+    def __init__(self, after_round: int = 0) -> None:
         self.table: TableRules | None = None
         self.shoe: ShoeCount | None = None
         self.round: Round | None = None
-        self.number = 0
+        self.number = after_round
         self.rounds = 0
         self.settlements = 0
         self.configuration: Mapping[str, Json] = {}

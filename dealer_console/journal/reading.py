@@ -60,11 +60,22 @@ def _check_form(connection: sqlite3.Connection, path: Path) -> None:
         raise JournalRefused(f"{path} was written by a newer program (form {row[0]}): update dealer-console")
 
 
-def row_batches(connection: sqlite3.Connection, at_once: int = 2000) -> Iterator[list[Row]]:
-    """All entries in the order of their numbers."""
-    cursor = connection.execute(f"{_ROWS} ORDER BY seq")
+def row_batches(
+    connection: sqlite3.Connection, *, after: int = 0, upto: int | None = None, at_once: int = 2000
+) -> Iterator[list[Row]]:
+    """The entries in the order of their numbers. Without `after` also those with a number that cannot be."""
+    where, values = _between(after, upto)
+    cursor = connection.execute(f"{_ROWS} {where} ORDER BY seq", values)
     while rows := cursor.fetchmany(at_once):
         yield rows
+
+
+def _between(after: int, upto: int | None) -> tuple[str, list[int]]:
+    bounds = [("seq > ?", after)] if after else []
+    if upto is not None:
+        bounds.append(("seq <= ?", upto))
+    where = "WHERE " + " AND ".join(text for text, _ in bounds) if bounds else ""
+    return where, [value for _, value in bounds]
 
 
 def entries(connection: sqlite3.Connection) -> Iterator[Entry]:
@@ -76,10 +87,11 @@ def entries(connection: sqlite3.Connection) -> Iterator[Entry]:
             previous = row[8]
 
 
-def checkpoint_rows(connection: sqlite3.Connection) -> Iterator[Checkpoint]:
-    for number, seq, hash_, at_ms, signature in connection.execute(
-        "SELECT number, seq, hash, at_ms, signature FROM checkpoints ORDER BY number"
-    ):
+def checkpoint_rows(connection: sqlite3.Connection, *, after: int = 0, upto: int | None = None) -> Iterator[Checkpoint]:
+    """Those that sign the entries behind `after`, up to `upto`."""
+    where, values = _between(after, upto)
+    query = f"SELECT number, seq, hash, at_ms, signature FROM checkpoints {where} ORDER BY number"  # noqa: S608
+    for number, seq, hash_, at_ms, signature in connection.execute(query, values):
         yield Checkpoint(number=number, seq=seq, hash=hash_, at_ms=at_ms, signature=signature)
 
 

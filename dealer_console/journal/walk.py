@@ -1,0 +1,231 @@
+"""One walk over a stretch of a journal: numbers, hashes, kinds and fields, checkpoints, and every round dealt again.
+
+A walk begins at the first entry, or at a later one where nothing of the past is needed but what `Start` holds: between
+two rounds, at a fresh shoe. So several walks can share a long journal, and each entry is still compared with the hash
+of the one before it.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from dealer_console.journal import kinds, reading
+from dealer_console.journal.canonical import Json, canonical, why_not_json
+from dealer_console.journal.checkpoints import Checkpoint, is_genuine
+from dealer_console.journal.entry import NO_HASH, Row
+from dealer_console.journal.folding import DoesNotFit, Fold
+from dealer_console.journal.settlements import MADE, WITHDRAWN
+
+_KEPT: Final = 5000  # names and moves that come again and again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """The first thing that does not fit. `entry` or `checkpoint` is its place; neither: the file as a whole."""
+
+    what: str
+    entry: int | None = None
+    checkpoint: int | None = None
+
+    def __str__(self) -> str:
+        if self.entry is not None:
+            return f"entry {self.entry}: {self.what}"
+        return f"checkpoint {self.checkpoint}: {self.what}" if self.checkpoint is not None else self.what
+
+
+class Found(Exception):
+    """The walk ends here."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """What must be known of everything before the first entry of a stretch."""
+
+    seq: int = 0  # the entry before the stretch
+    hash: str = NO_HASH
+    checkpoints: int = 0
+    round: int = 0
+    configuration: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walked:
+    """What a walk found."""
+
+    seq: int
+    hash: str
+    checkpoints: int
+    signed_up_to: int
+    rounds: int
+    settlements: int
+    devices_count_upwards: bool
+    problem: Problem | None
+
+
+class Walk:
+    """`log` and `public_key` are those of the genesis entry, which the caller has read."""
+
+    def __init__(self, log: str, public_key: bytes, start: Start) -> None:
+        self.log = log
+        self.public_key = public_key
+        self.seq = start.seq
+        self.hash = start.hash
+        self.points = start.checkpoints
+        self.signed_up_to = 0
+        self.fold = Fold(after_round=start.round)
+        if start.configuration is not None:
+            self.fold.other(start.seq, "configuration", json.loads(start.configuration))
+        self._texts = _Texts()
+        self._moves: dict[str, str] = {}  # the data of a move entry, once judged, and the notation in it
+        self._points: Iterator[Checkpoint] = iter(())
+        self._next_point: Checkpoint | None = None
+        self._device_numbers: dict[str, int] = {}
+        self._devices_count_upwards = True
+
+    def through(
+        self, connection: sqlite3.Connection, upto: int | None, tell: Callable[[int], None] | None = None
+    ) -> Walked:
+        """To entry `upto`, or to the end of the journal. `tell` hears how far it is."""
+        problem: Problem | None = None
+        self._points = reading.checkpoint_rows(connection, after=self.seq, upto=upto)
+        try:
+            self._next_point = next(self._points, None)
+            for rows in reading.row_batches(connection, after=self.seq, upto=upto):
+                self._batch(rows)
+                if tell is not None:
+                    tell(self.seq)
+            self._end(upto)
+        except Found as found:
+            problem = found.problem
+        except DoesNotFit as error:
+            problem = Problem(entry=self.seq, what=f"the journal ends, and behind this entry: {error}")
+        except sqlite3.DatabaseError as error:
+            problem = Problem(entry=self.seq + 1, what=f"the file cannot be read from here on: {error}")
+        return self._walked(problem)
+
+    def _walked(self, problem: Problem | None) -> Walked:
+        return Walked(
+            seq=self.seq,
+            hash=self.hash,
+            checkpoints=self.points,
+            signed_up_to=self.signed_up_to,
+            rounds=self.fold.rounds,
+            settlements=self.fold.settlements,
+            devices_count_upwards=self._devices_count_upwards,
+            problem=problem,
+        )
+
+    def _end(self, upto: int | None) -> None:
+        if upto is not None and self.seq != upto:
+            raise Found(Problem(entry=self.seq + 1, what=_gap(upto, self.seq + 1)))
+        point = self._next_point
+        if point is not None:
+            what = f"it is missing: the journal ends here, but checkpoint {point.number} signs entry {point.seq}"
+            raise Found(Problem(entry=self.seq + 1, what=what))
+        self.fold.end()
+
+    def _batch(self, rows: list[Row]) -> None:
+        """The inner loop of a million entries: the hashed text is built in place, names and moves are looked up."""
+        seq, previous, log, texts, moves = self.seq, self.hash, self.log, self._texts, self._moves
+        fold_move, point = self.fold.move, self._next_point
+        for number, kind, version, at_ms, who, serial, event, data, hash_ in rows:
+            seq += 1
+            if number != seq:
+                raise Found(Problem(entry=seq, what=_gap(number, seq)))
+            try:
+                device = "null" if serial is None and event is None else f"[{texts[serial]},{event}]"
+                text = (
+                    f'{{"at":{at_ms},"data":{data},"device":{device},"kind":{texts[kind]},"log":"{log}",'
+                    f'"previous":"{previous}","seq":{seq},"version":{version},"who":{texts[who]}}}'
+                )
+                fits = sha256(text.encode()).hexdigest() == hash_
+            except (TypeError, ValueError):
+                fits = False
+            if not fits:
+                raise Found(Problem(entry=seq, what="it is not what was written: content and hash do not fit"))
+            self.seq, self.hash = seq, hash_
+            previous = hash_
+            try:
+                if event is not None:
+                    self._device_event(serial, event)
+                if kind == "move" and version == 1 and (move := moves.get(data)) is not None:
+                    fold_move(seq, move)
+                else:
+                    self._judge(seq, kind, version, data)
+            except DoesNotFit as error:
+                raise Found(Problem(entry=seq, what=str(error))) from None
+            if point is not None and point.seq <= seq:
+                point = self._pass_checkpoints()
+
+    def _judge(self, seq: int, kind: str, version: int, data: str) -> None:
+        if kind in (MADE, WITHDRAWN) and version == 1:
+            self.fold.settlement(kind, data)
+            return
+        value = _read(data)
+        fault = kinds.why_not(kind, version, value)
+        if fault is not None:
+            raise DoesNotFit(fault)
+        if (kind == "genesis") != (seq == 1):
+            raise DoesNotFit("a journal begins once, with its genesis entry")
+        if kind == "move":
+            move = str(value["move"])
+            if len(self._moves) < _KEPT:
+                self._moves[data] = move
+            self.fold.move(seq, move)
+        else:
+            self.fold.other(seq, kind, value)
+
+    def _pass_checkpoints(self) -> Checkpoint | None:
+        """Every checkpoint that signs the present entry. Gives the next one."""
+        while (point := self._next_point) is not None and point.seq <= self.seq:
+            self.points += 1
+            if point.number != self.points:
+                raise Found(Problem(checkpoint=self.points, what=_gap(point.number, self.points)))
+            if point.seq != self.seq or point.hash != self.hash:
+                raise Found(Problem(checkpoint=point.number, what=f"it does not fit entry {point.seq}"))
+            if not is_genuine(point, self.log, self.public_key):
+                raise Found(Problem(checkpoint=point.number, what="it is not signed with the key of this journal"))
+            self.signed_up_to = point.seq
+            self._next_point = next(self._points, None)
+        return self._next_point
+
+    def _device_event(self, serial: str | None, number: int) -> None:
+        """Devices count upwards; only a number that does not makes a look at all of them necessary."""
+        if serial is None:
+            raise DoesNotFit(f"it has the number {number} of a device event, but no device")
+        if number <= self._device_numbers.get(serial, -1):
+            self._devices_count_upwards = False
+        self._device_numbers[serial] = number
+
+
+def _gap(found: int, wanted: int) -> str:
+    return "it stands twice" if found < wanted else f"it is missing: number {found} stands in its place"
+
+
+def _read(data: str) -> dict[str, Json]:
+    try:
+        value: Json = json.loads(data)
+    except (ValueError, RecursionError):
+        raise DoesNotFit("its data is no JSON") from None
+    if not isinstance(value, dict) or why_not_json(value) is not None or canonical(value) != data:
+        raise DoesNotFit("its data is not in the canonical form")
+    return value
+
+
+class _Texts(dict[object, str]):
+    """Names as JSON text, each made once."""
+
+    def __missing__(self, name: object) -> str:
+        text = canonical(name)  # type: ignore[arg-type]
+        if len(self) < _KEPT:
+            self[name] = text
+        return text
