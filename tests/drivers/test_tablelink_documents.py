@@ -31,3 +31,22 @@ def test_every_row_is_in_every_document() -> None:
         missing += [word.name for enum in (NakReason, FaultCode) for word in enum if word.name.lower() not in text]
         missing += [state.word for state in State if state.word.lower() not in text]
         assert not missing, name
+
+
+def test_the_written_document_agrees_with_the_tables() -> None:
+    """The protocol document is written by hand; its tables must hold the same rows as the generated ones."""
+    text = (FOLDER / "tablelink.md").read_text(encoding="utf-8")
+    for row in MESSAGES.values():
+        cells = f"| 0x{row.type:02X} | {row.type.name} |"
+        assert cells in text, cells
+        if row.reply:
+            (line,) = [line for line in text.splitlines() if line.startswith(cells)]
+            assert f"| {row.size} | {row.reply.name} |" in line
+    for event in EVENTS.values():
+        assert event.code.name == "NONE" or f"| 0x{event.code:02X} | {event.code.name} |" in text
+    for reason in NakReason:
+        assert f"| {int(reason)} | {reason.name} |" in text
+    for fault in FaultCode:
+        assert f"| {int(fault)} | {fault.name}" in text
+    for state in State:
+        assert f"0x{state:02x} {state.word}" in text
