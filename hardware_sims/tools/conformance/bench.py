@@ -249,7 +249,7 @@ class Bench:
         return events
 
     def events_until(self, name: str, within: float, *, every: float = 0.1) -> list[Event]:
-        """Polls until this event comes; everything up to it."""
+        """Polls until this event comes; everything up to it. A FAULT that is not waited for ends the waiting."""
         events: list[Event] = []
         end = self.port.now() + within
         while True:
@@ -258,9 +258,10 @@ class Bench:
                 events.append(event)
                 if event["event"] == name:
                     return events
+                if event["event"] == "FAULT":
+                    raise FailedError(f"no {name}; came: {' '.join(names(events + self.drain()))}")
             elif self.port.now() >= end:
-                seen = " ".join(names(events)) or "nothing"
-                raise FailedError(f"no {name} within {within:g} s; came: {seen}")
+                raise FailedError(f"no {name} within {within:g} s; came: {' '.join(names(events)) or 'nothing'}")
             else:
                 self.port.wait(every)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hardware_sims.wire.tablelink import Frame, Receiver, encode
 from hardware_sims.wire.tables import ANYONE, MESSAGE_NAMES, REQUESTS_FOR
 
-_WIRES: dict[str, str] = {
+GOLDEN_WIRES: dict[str, str] = {
     "hello": "00051010010101010101010209010108112233445566778ed9a0a69700",
     "hello-any-address": "000210030101010101010102090101010101010101020182b1a4d7e400",
     "poll-first": "00061010010201020701010204010101010184bbc2f99300",
@@ -73,7 +73,7 @@ _WIRES: dict[str, str] = {
 
 def golden_requests(family: str, address: int) -> Iterator[tuple[str, bytes]]:
     """Those the family knows, sent to this address; a frame that already names it goes out as it stands."""
-    for name, digits in _WIRES.items():
+    for name, digits in GOLDEN_WIRES.items():
         wire = bytes.fromhex(digits)
         frame = Receiver().feed(wire)[0]
         if _known(frame, family):

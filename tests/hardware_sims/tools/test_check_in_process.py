@@ -1,6 +1,7 @@
 """check, in virtual time: every simulator passes its whole list, and each item fails where its fault is planted."""
 
 import json
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,6 +11,7 @@ from typer.testing import Result
 
 from hardware_sims.machines import build
 from hardware_sims.tools.conformance.benches import bench_of_simulator
+from hardware_sims.tools.conformance.golden import GOLDEN_WIRES
 from hardware_sims.tools.conformance.items import FAMILY_OF_LETTER, LETTER_OF_FAMILY, Item, all_items
 from hardware_sims.tools.conformance.port import NoHands
 from hardware_sims.tools.conformance.report import table_of_items
@@ -17,6 +19,7 @@ from hardware_sims.tools.conformance.runner import Verdict, items_for, verdicts
 
 Verb = Callable[..., Result]
 DEVICES = ["batch-shuffler", "continuous-shuffler", "shoe", "reader", "reader-usb", "angel-eye"]
+VECTORS = Path(__file__).parents[2] / "vectors"
 DOCUMENT = Path(__file__).parents[3] / "docs" / "conformance.md"
 
 
@@ -127,3 +130,9 @@ def test_bad_input_ends_with_2_and_says_what_to_do(verb: Verb, arguments: list[s
 
 def test_the_document_holds_the_list_as_it_is_judged() -> None:
     assert "\n".join(table_of_items()) in DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_c4_sends_every_golden_request() -> None:
+    frames = tomllib.loads((VECTORS / "tablelink.toml").read_text(encoding="utf-8"))["frame"]
+    wanted = {frame["name"]: frame["wire"] for frame in frames if frame["dir"] == "host"}
+    assert {name: wire.lower() for name, wire in GOLDEN_WIRES.items()} == wanted

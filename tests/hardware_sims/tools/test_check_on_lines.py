@@ -23,9 +23,9 @@ CHANNELS = {
 SCALE = "4"
 # An angel-eye shoe knows no lost host.
 SCALE_OF = {"angel-eye": "20"}
-LONG = {17, 18, 26, 28, 29}
+LONG = {17, 18, 26, 28, 29, 38}
 # Tcp answers later, so waiting for silence takes longer; the pty runs of these say the same.
-LONG_ON_TCP = {7, 8, 10, 23, 38}
+LONG_ON_TCP = {7, 8, 10, 23}
 SHORT_CYCLES = ("--option", "cycle_seconds=1.2")
 WHERES = ["pty", "tcp://127.0.0.1:0"]
 
@@ -79,9 +79,9 @@ def test_an_unpaired_shoe_on_a_line(verb: Verb, machines: Callable[..., Any]) ->
 @pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")
 def test_without_hands_the_rest_is_judged(verb: Verb, machines: Callable[..., Any]) -> None:
     found = machines("reader", "--listen", "rfc2217://127.0.0.1:0", "--time-scale", SCALE)
-    result = verb("check", found.lines["reader0"], "--family", "reader", "--only", "1-3,38,42", "--time-scale", SCALE)
+    result = verb("check", found.lines["reader0"], "--family", "reader", "--only", "1,40,42", "--time-scale", SCALE)
     assert result.exit_code == 0
-    assert [line.split()[1] for line in result.stdout.splitlines()] == ["PASS", "PASS", "PASS", "SKIP", "PASS"]
+    assert [line.split()[1] for line in result.stdout.splitlines()] == ["PASS", "SKIP", "PASS"]
 
 
 def test_a_person_is_asked_and_may_skip(verb: Verb, machines: Callable[..., Any]) -> None:

@@ -20,7 +20,7 @@ from hardware_sims.wire.angel_eye import build_command, build_report
 from hardware_sims.wire.tablelink import Frame, encode, pack
 
 Verb = Callable[..., Result]
-VECTORS = Path(__file__).parents[1] / "wire"
+VECTORS = Path(__file__).parents[2] / "vectors"
 HEADER = ["# hardware-capture 1", "# channel line0 dialect tablelink"]
 ANGEL = ["# hardware-capture 1", "# channel line0 dialect angel-eye"]
 KEY = bytes([0x42]) * 32
@@ -48,7 +48,7 @@ def event(seq: int, number: int, name: str = "NONE", **fields: Any) -> Frame:
     return Frame(dst=1, src=0x10, type=0x82, seq=seq, epoch=7, payload=payload)
 
 
-@pytest.mark.parametrize("vector", golden("tablelink_frames.toml"), ids=lambda vector: vector["name"])
+@pytest.mark.parametrize("vector", golden("tablelink.toml"), ids=lambda vector: vector["name"])
 def test_golden_frames_of_tablelink(vector: dict[str, Any]) -> None:
     way = "T" if vector["dir"] == "host" else "R"
     key = bytes.fromhex(vector["key"]) if "key" in vector else None
@@ -64,7 +64,7 @@ def test_golden_frames_of_tablelink(vector: dict[str, Any]) -> None:
     assert set(row.notes) <= {"no reply", "not asked for"}
 
 
-@pytest.mark.parametrize("vector", golden("angel_eye_frames.toml"), ids=lambda vector: vector["name"])
+@pytest.mark.parametrize("vector", golden("angel-eye.toml"), ids=lambda vector: vector["name"])
 def test_golden_frames_of_angel_eye(vector: dict[str, Any]) -> None:
     way = "T" if vector["dir"] == "host" else "R"
     (row,) = rows_of(ANGEL, [(0, way, bytes.fromhex(vector["wire"]))])
@@ -261,9 +261,9 @@ def test_memory_does_not_grow_with_the_capture() -> None:
                 ).text()
 
     tracemalloc.start()
-    rows = sum(1 for _ in decoded(CaptureReader(endless(8000), "endless")))
+    rows = sum(1 for _ in decoded(CaptureReader(endless(4000), "endless")))
     highest = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert rows == 16_000
-    assert sum(len(line) for line in endless(8000)) > 1_300_000
-    assert highest < 750_000
+    assert rows == 8_000
+    assert sum(len(line) for line in endless(4000)) > 650_000
+    assert highest < 400_000
