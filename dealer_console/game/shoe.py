@@ -55,3 +55,11 @@ class ShoeCount:
         self.out = 0
         for card in on_layout:
             self.draw(card)
+
+    def copy(self) -> ShoeCount:
+        """The same count, to begin a round anew after an undo."""
+        twin = ShoeCount(self.decks)
+        twin.copies = list(self.copies)
+        twin.allowed = dict(self.allowed)
+        twin.out = self.out
+        return twin

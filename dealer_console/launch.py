@@ -1,0 +1,145 @@
+"""The composition root: the only module that knows every room. It puts a table together from its parts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from dealer_console.journal import AnyJournal, Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.session import Publish, TableSession
+from drivers.hole_card_reader import HoleCardReader
+from drivers.shoe import SealedShoe
+from drivers.shuffler import Shuffler
+from drivers.tablelink.device import TablelinkDevice
+from drivers.tablelink.happenings import JournaledCommand
+from drivers.tablelink.link import HostLink
+from drivers.tablelink.session import LinkSetup
+from drivers.tablelink.tables import POLL_SECONDS, Family, MessageType, Times
+from hardware_sims.machines import Simulator, build
+
+SIMULATOR_KEY = bytes([0x42]) * 32
+ADDRESSES = {"shoe": 0x30, "reader": 0x40, "batch-shuffler": 0x10}
+DEVICE_CLASSES: dict[str, type[TablelinkDevice]] = {
+    "shoe": SealedShoe,
+    "reader": HoleCardReader,
+    "batch-shuffler": Shuffler,
+}
+
+
+class TableDeviceJournal:
+    """The table's journal as a driver needs it: the last event of a device, and commands recorded before they leave."""
+
+    def __init__(self, journal: AnyJournal, kind: str, clock_ms: Callable[[], int]) -> None:
+        self._journal = journal
+        self._kind = kind
+        self._clock_ms = clock_ms
+        self._lock = threading.Lock()
+
+    def last_committed(self, serial: str) -> int:
+        return self._journal.last_device_event(serial) or 0
+
+    def open_commands(self, serial: str) -> tuple[JournaledCommand, ...]:
+        """The last command of this device, if any: the link asks the device what became of it."""
+        last: JournaledCommand | None = None
+        for entry in self._journal.entries(after=max(0, self._journal.seq - 200)):
+            data = entry.data
+            if entry.kind == "device-command" and data.get("device") == self._kind and "payload" in data:
+                last = JournaledCommand(
+                    cmd=int(str(data["cmd"])),
+                    type=MessageType(int(str(data["type"]))),
+                    payload=bytes.fromhex(str(data["payload"])),
+                )
+        return () if last is None else (last,)
+
+    def next_command_id(self) -> int:
+        """Never used before: the journal only grows."""
+        return (self._journal.seq + 1) << 8 | ADDRESSES[self._kind] >> 4
+
+    def begin(self, serial: str, command: JournaledCommand) -> None:
+        data: dict[str, Json] = {
+            "device": self._kind,
+            "command": command.type.name.lower() + " (sent)",
+            "cmd": command.cmd,
+            "type": int(command.type),
+            "payload": command.payload.hex(),
+            "serial": serial,
+        }
+        with self._lock:
+            self._journal.append([Draft(kind="device-command", data=data)], at_ms=self._clock_ms())
+
+
+@dataclass
+class VirtualTable:
+    """A whole table in virtual time: simulated devices on in-process lines, one clock, one session."""
+
+    journal: AnyJournal
+    kinds: tuple[str, ...] = ("shoe", "reader")
+    seed: int = 1
+    publish: Publish = lambda _view: None
+    now: float = 0.0
+    sims: dict[str, Simulator] = field(default_factory=dict)
+    devices: dict[str, TablelinkDevice] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
+            if kind not in self.sims:
+                self.sims[kind] = build(kind, seed=self.seed)
+            self.devices[kind] = self._device(kind)
+        self.session = TableSession(self.journal, self.devices, clock_ms=self.clock_ms, publish=self.publish)
+        for device in self.devices.values():
+            device.line_opened(self.now)
+
+    def clock_ms(self) -> int:
+        return round(self.now * 1000)
+
+    def _device(self, kind: str) -> TablelinkDevice:
+        family = Family(ADDRESSES[kind] >> 4)
+        setup = LinkSetup(
+            address=ADDRESSES[kind],
+            key=SIMULATOR_KEY if kind in ("shoe", "reader") else None,
+            times=Times(poll=POLL_SECONDS[family], reply_wait=0.1),
+            serial=None,
+        )
+        journal = TableDeviceJournal(self.journal, kind, self.clock_ms)
+        return DEVICE_CLASSES[kind](HostLink(setup=setup, journal=journal, nonce=self._nonce))
+
+    def _nonce(self) -> bytes:
+        return sha256(f"{self.seed} {self.journal.seq} {self.now}".encode()).digest()[:8]
+
+    def hand(self, kind: str, text: str) -> str:
+        """What somebody does to a machine: `draw`, `insert Ah`, `power off`."""
+        return self.sims[kind].hand(text, self.now)
+
+    def run(self, seconds: float, until: Callable[[], bool] | None = None) -> bool:
+        """Time passes: lines carry bytes, the session works, the clock jumps to the next due moment."""
+        end = self.now + seconds
+        while True:
+            busy = sum(self._exchange(kind) for kind in self.kinds) > 0
+            self.session.step()
+            if until is not None and until():
+                return True
+            if busy:
+                continue
+            due = [t for k in self.kinds for t in (self.devices[k].due(), self.sims[k].due()) if t is not None]
+            moment = min(due, default=end)
+            if moment > end:
+                self.now = end
+                return until is not None and until()
+            self.now = max(self.now, moment)
+            for kind in self.kinds:
+                at = self.devices[kind].due()
+                if at is not None and at <= self.now:
+                    self.devices[kind].step(self.now)
+
+    def _exchange(self, kind: str) -> bool:
+        device, sim = self.devices[kind], self.sims[kind]
+        sent = device.bytes_to_send()
+        if sent:
+            sim.feed(sent, self.now)
+        answer = sim.step(self.now)
+        if answer:
+            device.receive(answer, self.now)
+        return bool(sent or answer)

@@ -1,0 +1,100 @@
+"""Coming back: the last snapshot, then the entries after it. The cost does not grow with the length of the history."""
+
+from __future__ import annotations
+
+from dealer_console.game.cards import card
+from dealer_console.game.engine import Round, apply
+from dealer_console.game.notation import parse_move
+from dealer_console.game.round_file import parse_bet
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.journal import AnyJournal
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.configuration import table_rules
+from dealer_console.table.state import Draw, StandingMove, TableState
+
+
+def restore(journal: AnyJournal) -> TableState:
+    """The state that the committed journal says, nothing else."""
+    state = TableState()
+    snapshot = journal.last_snapshot()
+    if snapshot is not None:
+        _take_over(state, snapshot.data)  # type: ignore[arg-type]
+        state.seq = snapshot.seq
+    for entry in journal.entries(after=state.seq):
+        state.fold(entry)
+    return state
+
+
+def _take_over(state: TableState, data: dict[str, Json]) -> None:
+    configuration = data["configuration"]
+    if isinstance(configuration, dict):
+        state.configuration = configuration
+        state.table = table_rules(configuration)
+    state.shoe = _shoe(data["shoe"])
+    state.shoe_number = _int(data["shoe_number"])
+    state.burn_due = data["burn_due"] is True
+    state.last_round_of_shoe = data["last_round_of_shoe"] is True
+    state.round_number = _int(data["round_number"])
+    state.bets = tuple(parse_bet(text) for text in _texts(data["bets"]))
+    state.last_bets = tuple(parse_bet(text) for text in _texts(data["last_bets"]))
+    state.paid = data["paid"] is True
+    state.draws = {draw.number: draw for draw in map(_draw, _rows(data["draws"]))}
+    state.readings = _int(data["readings"])
+    state.links = _words(data["links"])
+    state.faults = _words(data["faults"])
+    inhibited = data["inhibited"]
+    state.inhibited = {key: _int(each) for key, each in inhibited.items()} if isinstance(inhibited, dict) else {}
+    state.without = frozenset(_texts(data["without"]))
+    state.people = _words(data["people"])
+    alarm = data["alarm"]
+    state.alarm = alarm if isinstance(alarm, str) else None
+    if data["in_round"] is True and state.table is not None and state.shoe is not None:
+        state.shoe_at_opening = state.shoe.copy()
+        state.round = Round(state.table, state.bets, state.shoe)
+        state.standing = tuple(map(_standing, _rows(data["standing"])))
+        for each in state.standing:
+            apply(state.round, each.move)
+
+
+def _int(value: Json) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _texts(value: Json) -> list[str]:
+    return [str(each) for each in value] if isinstance(value, list) else []
+
+
+def _rows(value: Json) -> list[list[Json]]:
+    return [each for each in value if isinstance(each, list)] if isinstance(value, list) else []
+
+
+def _words(value: Json) -> dict[str, str]:
+    return {key: str(each) for key, each in value.items()} if isinstance(value, dict) else {}
+
+
+def _draw(row: list[Json]) -> Draw:
+    why = row[5]
+    return Draw(
+        number=_int(row[0]),
+        place=str(row[1]),
+        commitment=str(row[2]),
+        unreadable=row[3] is True,
+        face_up=row[4] is True,
+        open_for=why if isinstance(why, str) else None,
+    )
+
+
+def _standing(row: list[Json]) -> StandingMove:
+    who = row[2]
+    return StandingMove(seq=_int(row[0]), move=parse_move(str(row[1])), who=who if isinstance(who, str) else None)
+
+
+def _shoe(value: Json) -> ShoeCount | None:
+    if not isinstance(value, dict):
+        return None
+    shoe = ShoeCount(_int(value["decks"]))
+    copies, allowed = value["copies"], value["allowed"]
+    shoe.copies = [_int(each) for each in copies] if isinstance(copies, list) else shoe.copies
+    shoe.allowed = {card(text): _int(count) for text, count in allowed.items()} if isinstance(allowed, dict) else {}
+    shoe.out = _int(value["out"])
+    return shoe
