@@ -35,7 +35,7 @@ def keeper_command(port: str, folder: Path) -> list[str]:
         "control": folder / "control.sock",
     }
     given = [word for name, value in options.items() for word in (f"--{name}", str(value))]
-    return [sys.executable, "-m", "drivers.angel_eye.keeper", *given]
+    return [sys.executable, "-m", "drivers.keeper", *given]
 
 
 class KeeperProcess:

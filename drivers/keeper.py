@@ -1,0 +1,90 @@
+"""The program of a keeper: a process of its own, under its own user, that alone opens the port of a plain-value shoe (B4).
+
+    python -m drivers.keeper --port /dev/table-shoe --serial AE-1 --store FILE --key-file FILE \\
+        --listen SHOE.sock --control CONTROL.sock
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from drivers.angel_eye import hardening
+from drivers.angel_eye.core import ASK, DRAW, IGNORE, KeeperCore, KeeperSettings
+from drivers.angel_eye.keeper import Keeper, ShoeLine
+from drivers.angel_eye.store import KeeperStore
+from drivers.angel_eye.tables import AUTO, BAUD, SEQUENCE_CYCLE, WITH_STX, WITHOUT_STX
+from drivers.errors import DriverError, ImpossibleRequestError
+from drivers.transports.opening import transport_for
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="keeper", description="Seals the cards of a plain-value shoe.")
+    for name in ("--port", "--serial", "--store", "--key-file", "--listen", "--control"):
+        parser.add_argument(name, required=True)
+    parser.add_argument("--address", type=lambda text: int(text, 0), default=0x30)
+    parser.add_argument("--baud", type=int, default=BAUD)
+    parser.add_argument("--seq-cycle", default=SEQUENCE_CYCLE)
+    parser.add_argument("--retransmission", choices=(ASK, DRAW, IGNORE), default=ASK)
+    parser.add_argument("--command-bcc", choices=(WITH_STX, WITHOUT_STX, AUTO), default=WITH_STX)
+    parser.add_argument("--commands", action="store_true", help="a technician allows commands to the shoe")
+    parser.add_argument("--user", help="started as root: run as this user")
+    parser.add_argument("--handlers", default="", help="a package with further pyserial URL handlers")
+    return parser.parse_args(argv)
+
+
+def _settings(given: argparse.Namespace) -> KeeperSettings:
+    path = Path(given.key_file)
+    if path.stat().st_mode & 0o077:
+        raise ImpossibleRequestError(f"{path} can be read by others; chmod 600 it")
+    return KeeperSettings(
+        serial=given.serial,
+        key=bytes.fromhex(path.read_text(encoding="ascii").strip()),
+        address=given.address,
+        read_only=not given.commands,
+        command_bcc=given.command_bcc,
+        retransmission=given.retransmission,
+        seq_cycle=given.seq_cycle,
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    given = _arguments(argv)
+    hardening.quiet_tracebacks()
+    hardening.no_core_dumps()
+    if given.user:
+        hardening.become(given.user)
+    hardening.not_dumpable()
+    if not hardening.no_swap():
+        sys.stderr.write("memory cannot be locked here; run the keeper on a machine without swap\n")
+    if given.handlers:
+        import serial
+
+        serial.protocol_handler_packages.append(given.handlers)
+    try:
+        core = KeeperCore(settings=_settings(given), store=KeeperStore(Path(given.store)), now=time.monotonic())
+        line = ShoeLine(transport_for(given.port, baud=given.baud))
+        keeper = Keeper(core=core, line=line, listen=Path(given.listen), control=Path(given.control))
+    except (DriverError, OSError, ValueError) as problem:
+        sys.stderr.write(f"the keeper cannot start: {problem}\n")
+        return 2
+
+    def stop(*_: object) -> None:
+        keeper.stopping = True
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    line.start()
+    try:
+        keeper.run()
+    finally:
+        keeper.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
