@@ -29,8 +29,8 @@ WAGERS: Final = (
     "toke.trilux",
     "toke.bounty",
 )
-_PLACE: Final = re.compile(r"(\d)(?:/(\d))?")
-_HAND: Final = re.compile(r"(\d)[ab]\d?")
+_PLACE: Final = re.compile(r"([0-9])(?:/([0-9]))?")
+_HAND: Final = re.compile(r"([0-9])[ab][0-9]?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ def parse(text: str) -> Expectation:
 
 
 def _refused(text: str, words: list[str]) -> Expectation:
-    if len(words) < 2 or not words[1].isdecimal():
+    if len(words) < 2 or not (words[1].isascii() and words[1].isdecimal()):
         raise BadNotation("write 'refused MOVE CLAUSE'", 8)
     return Expectation(text=text, kind="refused", move=int(words[1]), clause=" ".join(words[2:]) or None)
 
@@ -135,9 +135,11 @@ def _refused(text: str, words: list[str]) -> Expectation:
 def _signed(text: str, words: list[str], place: int) -> int:
     if len(words) <= place:
         raise BadNotation("an amount is missing", len(text))
+    if len(words) > place + 1:
+        raise BadNotation("nothing more is expected after the amount", text.find(words[place + 1]))
     word = words[place]
     try:
-        amount = parse_amount(word.lstrip("+-"))
+        amount = parse_amount(word[1:] if word[0] in "+-" else word)
     except BadAmount as error:
         raise BadNotation(str(error), text.find(word)) from None
     return -amount if word.startswith("-") else amount

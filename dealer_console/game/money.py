@@ -12,7 +12,7 @@ ZERO: Final = Cents(0)
 CENT: Final = Cents(1)
 EVEN: Final = Fraction(1)
 
-_AMOUNT = re.compile(r"(\d{1,12})(?:\.(\d{1,2}))?")
+_AMOUNT = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
 
 
 class BadAmount(ValueError):

@@ -13,8 +13,8 @@ from dealer_console.game.irregularities import CATALOGUE
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
 from dealer_console.game.nearest import did_you_mean
 
-_HAND: Final = re.compile(r"(\d[ab]\d?)(?:/(\d))?")
-_SPOT: Final = re.compile(r"\d{1,2}")
+_HAND: Final = re.compile(r"([0-9][ab][0-9]?)(?:/([0-9]))?")
+_SPOT: Final = re.compile(r"[0-9]{1,2}")
 _TOKEN: Final = re.compile(r"\S+")
 
 

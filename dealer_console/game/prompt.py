@@ -54,7 +54,7 @@ def _both_totals(r: Round, spot: SpotLayout) -> str:
 def _new_total(r: Round) -> str | None:
     """The new total of a hand whose turn ended with its card (a hand still in turn is told by its own prompt)."""
     hand = r.last_hand
-    if hand is None or hand is r.hand:
+    if hand is None or hand is r.hand or hand.face_down:
         return None
     if len(r.dealer.cards) > 2 or r.dealer.hole_shown:
         return None
@@ -151,8 +151,7 @@ def _offer(r: Round, spot: SpotLayout) -> Prompt:
 
 
 def _switches(r: Round) -> Prompt:
-    spot = r.spot_in_turn
-    return _offer(r, spot) if spot is not None else _check(r)
+    return _offer(r, r.spots[r.turn])
 
 
 def _check(r: Round) -> Prompt:
@@ -165,9 +164,9 @@ def _check(r: Round) -> Prompt:
 
 
 def _play(r: Round) -> Prompt:
-    spot, hand = r.spot_in_turn, r.hand
+    hand = r.hand
     if hand is None:
-        return _offer(r, spot) if spot is not None else Prompt(do=r.phase.waits)
+        return _offer(r, r.spots[r.turn])
     if hand.spot.offer_open:
         asked = _offer(r, hand.spot)
         return Prompt(
@@ -205,7 +204,7 @@ def _complete(r: Round) -> Prompt:
         return Prompt(do=f"the round ended by {r.ended_by}: give the wagers back", clause=_cite(r, "void"))
     say = f"Dealer has {_dealer_total(r)}" if len(r.dealer.cards) > 1 else None
     do = "take and pay from the highest spot down"
-    if r.dealer.total > 21 and r.dealer.total != 22:
+    if r.dealer.total > (22 if r.rules.dealer_22 == "push" else 21):
         do = "make sure that every hand totals 21 or less, then take and pay from the highest spot down"
     return Prompt(do=do, say=say, clause=_cite(r, "complete"))
 
@@ -219,7 +218,6 @@ _PROMPTS: Final[dict[Phase, Callable[[Round], Prompt]]] = {
     phases.PLAY: _play,
     phases.SHOW: _show,
     phases.DISPUTE: _dispute,
-    phases.DRAW: lambda r: Prompt(do="the dealer's next card", clause=r.rules.cite("dealer_draws")),
     phases.TURN: _turn,
     phases.COMPLETE: _complete,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -16,6 +17,7 @@ from dealer_console.game.notation import write_move
 
 KEYS: Final = ("rules", "table", "bets", "play", "expect", "date", "version")
 VERSION: Final = 1
+_PLACE: Final = re.compile(r"[0-9]{1,2}(/[0-9])?")
 
 
 class BadRoundFile(ValueError):
@@ -94,7 +96,7 @@ def parse_bet(text: str) -> Bet:
     if len(words) < 2:
         raise BadRoundFile(text, "a bet is 'SPOT[/BETTOR] AMOUNT [name=AMOUNT …]', such as \"1 25 match=5\"", 0)
     place, _, bettor = words[0].partition("/")
-    if not place.isdecimal() or (bettor and not bettor.isdecimal()) or words[0].endswith("/"):
+    if not _PLACE.fullmatch(words[0]):
         raise BadRoundFile(text, f"{words[0]!r} is no spot: write 1, or 1/2 for the second bettor", text.find(words[0]))
     side_bets: dict[str, Cents] = {}
     tokes: dict[str, Cents] = {}
@@ -170,7 +172,7 @@ def write_round(file: RoundFile) -> str:
 
 def _quote(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in escaped) + '"'
+    return '"' + "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in escaped) + '"'
 
 
 def _toml(value: object) -> str:

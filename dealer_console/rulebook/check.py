@@ -11,6 +11,7 @@ from dealer_console.rulebook.schema import RuleSetForm
 
 MATCH_6: Final = {"four-of-a-kind": 40, "two-pair": 8, "three-of-a-kind": 5, "pair": 1}
 MATCH_8: Final = {"four-of-a-kind": 50, "two-pair": 7, "three-of-a-kind": 5, "pair": 1}
+MAY_PAY_MORE: Final = frozenset({"MA"})  # MA 6(c): no less than the figures; the other documents fix them
 LAWFUL_PAYS: Final[dict[str, dict[str, dict[str, int]]]] = {
     "match": {"6": MATCH_6, "8": MATCH_8},
     "trilux": {"any": {"straight-flush": 30, "three-of-a-kind": 20, "straight": 10, "flush": 5}},
@@ -167,7 +168,8 @@ def _pay_tables(form: RuleSetForm) -> list[Problem]:
                 expected = f"expected {', '.join(lawful) or 'none'}"
                 problems.append(Problem(key=key, reason=f"wrong pay table; {expected}", clause=bet.clause))
                 continue
-            problems += _rows(key, rows, lawful[decks], more=bet.may_pay_more, clause=bet.clause)
+            more = bet.may_pay_more and form.document in MAY_PAY_MORE
+            problems += _rows(key, rows, lawful[decks], more=more, clause=bet.clause)
     return problems
 
 

@@ -54,7 +54,7 @@ def problems_of(
 def _problem(detail: ErrorDetails, data: Mapping[str, object], known: Mapping[str, tuple[str, ...]]) -> Problem:
     # pydantic names the branch of a union in the path; only what stands in the file is of use to its reader.
     path = [
-        str(part) for part in detail["loc"] if not str(part).startswith(("function-", "constrained-", "lax-", "is-"))
+        str(part) for part in detail["loc"] if not str(part).startswith(("function-", "constrained-", "lax-", "is-", "[key]"))
     ]
     key = ".".join(path)
     clause = _clause_near(path, data)
