@@ -15,9 +15,12 @@ from hardware_sims.wire.tables import FAULT_NAMES, FLAGS, INHIBIT_CAUSES, MESSAG
 COLUMNS = ("time", "gap", "channel", "direction", "type", "seq", "epoch", "fields", "latency", "notes")
 _COMMAND_STATUS = {0: "UNKNOWN", 1: "RUNNING", 2: "DONE", 3: "FAILED"}
 _CAUSES = {number: name for name, number in INHIBIT_CAUSES.items()}
-_FIXED_WIDTH = 77
-_NARROWEST_FIELDS = 20
-_HEADING = f"{'time':>17} {'gap ms':>10} {'channel':<8} {'':<1} {'type':<10} {'seq':>5} {'epoch':>5} {'answer ms':>9}  "
+_IN_EVERY_EVENT = ("state", "flags", "fault", "left", "t")
+_COMPACT_BELOW = 110
+_NARROWEST_FIELDS = 12
+_WIDE_HEADING = f"{'time':>17} {'gap ms':>10} {'channel':<8} "
+_COMPACT_HEADING = f"{'time':>17} "
+_HEADING = f"  {'type':<10} {'seq':>5} {'epoch':>5} {'answer ms':>9}  fields  [notes]"
 
 
 def spoken_flags(value: int) -> str:
@@ -33,15 +36,19 @@ _SPOKEN: dict[str, Callable[[Any], str]] = {
     "state": lambda value: STATE_NAMES.get(value, f"0x{value:02x}"),
     "at": lambda value: STATE_NAMES.get(value, f"0x{value:02x}"),
     "flags": spoken_flags,
-    "fault": lambda value: FAULT_NAMES.get(value, str(value)),
+    "fault": lambda value: FAULT_NAMES.get(value, "none" if value == 0 else str(value)),
     "status": lambda value: _COMMAND_STATUS.get(value, str(value)),
 }
 
 
 def spoken_fields(row: Row) -> str:
-    """The fields in the words of the document; what the frame type already says is left out."""
+    """The fields in the words of the document; what the frame type already says is left out. Of an event its own data
+    come first: what every frame carries is cut off first where the terminal is narrow."""
     parts: list[str] = []
-    for name, value in row.fields.items():
+    fields = row.fields
+    if row.type == "EVENT":
+        fields = dict(sorted(fields.items(), key=lambda field: field[0] in _IN_EVERY_EVENT))
+    for name, value in fields.items():
         if name in ("event", "reason"):
             parts.insert(0, str(value))
         elif name == "code" and ("event" in row.fields or "reason" in row.fields):
@@ -73,16 +80,24 @@ def _style(row: Row) -> str:
     return "cyan" if row.direction == "T" else "green"
 
 
+def _left_columns(row: Row, *, compact: bool) -> str:
+    """Time, gap and channel; a narrow terminal has room for the time only."""
+    time = f"{seconds(row.at_us):>17} "
+    return time if compact else f"{time}{row.gap_us / 1000:>10.3f} {row.channel:<8} "
+
+
 def table_line(row: Row, width: int) -> Text:
     """One row, aligned; fields are cut to the width of the terminal, notes never are."""
+    compact = width < _COMPACT_BELOW
     latency = "" if row.latency_us is None else f"{row.latency_us / 1000:.3f}"
     epoch, seq = ("" if value is None else str(value) for value in (row.epoch, row.seq))
     arrow = "→" if row.direction == "T" else "←"
-    line = Text(f"{seconds(row.at_us):>17} {row.gap_us / 1000:>10.3f} {row.channel:<8} ", style="dim", end="")
+    left = _left_columns(row, compact=compact)
+    line = Text(left, style="dim", end="")
     line.append(f"{arrow} {row.type:<10}", style=f"not dim bold {_style(row)}")
     line.append(f" {seq:>5} {epoch:>5} {latency:>9}  ", style="not dim")
     notes = ", ".join(row.notes)
-    room = max(width - _FIXED_WIDTH - (len(notes) + 3 if notes else 0), _NARROWEST_FIELDS)
+    room = max(width - len(line.plain) - (len(notes) + 4 if notes else 0), _NARROWEST_FIELDS)
     fields = spoken_fields(row) if row.fields else (_hex(row.raw) if row.type in ("bytes", "damaged") else "")
     line.append(fields if len(fields) <= room else fields[: room - 1] + "…", style="not dim")
     if notes:
@@ -98,7 +113,8 @@ class TablePrinter:
         self._width = self._console.width if self._console.is_terminal else 10_000
 
     def heading(self) -> None:
-        self._console.print(Text(_HEADING + "fields  [notes]", style="bold"))
+        left = _COMPACT_HEADING if self._width < _COMPACT_BELOW else _WIDE_HEADING
+        self._console.print(Text(left + _HEADING, style="bold"))
 
     def row(self, row: Row) -> None:
         self._console.print(table_line(row, self._width))

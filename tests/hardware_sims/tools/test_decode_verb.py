@@ -15,6 +15,7 @@ from typer.testing import Result
 
 from hardware_sims.capture import CaptureLine, CaptureReader
 from hardware_sims.tools.decoding import decoded
+from hardware_sims.tools.rendering import table_line
 from hardware_sims.tools.rows import Row, plain
 from hardware_sims.wire.angel_eye import build_command, build_report
 from hardware_sims.wire.tablelink import Frame, encode, pack
@@ -267,3 +268,12 @@ def test_memory_does_not_grow_with_the_capture() -> None:
     assert rows == 8_000
     assert sum(len(line) for line in endless(4000)) > 650_000
     assert highest < 400_000
+
+
+def test_on_a_narrow_terminal_a_row_keeps_one_line_and_its_notes() -> None:
+    heard = [(0, "T", encode(poll(1))), (30_000, "R", encode(event(1, 5, "INHIBITED", cause=2)))]
+    for width in (80, 100, 120, 200):
+        lines = [table_line(row, width).plain for row in rows_of(HEADER, heard)]
+        assert all(len(line) <= width for line in lines), width
+        assert lines[1].endswith("[slow]")
+        assert "INHIBITED" in lines[1]
