@@ -12,6 +12,7 @@ from datetime import date
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import cast
 
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.rules import Rules, TableRules
@@ -23,7 +24,7 @@ from dealer_console.rulebook.load import config_folder
 
 
 def configuration(
-    rules: str, choices: Mapping[str, Json], *, on: date | None = None, table: str | None = None, who: str | None = None
+    rules: str, choices: Mapping[str, object], *, on: date | None = None, table: str | None = None, who: str | None = None
 ) -> Draft:
     """The rule set of this name as its file is now, with the choices of the table (the keys of a `.round` table)."""
     file = config_folder() / "rulesets" / f"{rules}.toml"
@@ -31,12 +32,13 @@ def configuration(
         text = file.read_text("utf-8")
     except OSError as error:
         raise JournalRefused(f"the rule set {file} cannot be read: {error.strerror or error}") from None
+    taken = cast(dict[str, Json], dict(choices))  # whether it is JSON, `canonical_object` checks
     data: dict[str, Json] = {
         "rules": rules,
         "rules_hash": _hash(text),
         "rules_text": text,
-        "choices": dict(choices),
-        "choices_hash": _hash(canonical_object(choices)),
+        "choices": taken,
+        "choices_hash": _hash(canonical_object(taken)),
         "date": on.isoformat() if on else None,
     }
     if table is not None:
