@@ -1,4 +1,4 @@
-"""The program of a keeper: a process of its own, under its own user, that alone opens the port of a plain-value shoe (B4).
+"""The program of a keeper: a process of its own, under its own user, that alone opens a plain-value shoe's port (B4).
 
     python -m drivers.keeper --port /dev/table-shoe --serial AE-1 --store FILE --key-file FILE \\
         --listen SHOE.sock --control CONTROL.sock
@@ -19,6 +19,8 @@ from drivers.angel_eye.keeper import Keeper, ShoeLine
 from drivers.angel_eye.store import KeeperStore
 from drivers.angel_eye.tables import AUTO, BAUD, SEQUENCE_CYCLE, WITH_STX, WITHOUT_STX
 from drivers.errors import DriverError, ImpossibleRequestError
+from drivers.transports.capture import ANGEL_EYE, Capture, CaptureTransport
+from drivers.transports.interface import Transport
 from drivers.transports.opening import transport_for
 
 
@@ -34,6 +36,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--commands", action="store_true", help="a technician allows commands to the shoe")
     parser.add_argument("--user", help="started as root: run as this user")
     parser.add_argument("--handlers", default="", help="a package with further pyserial URL handlers")
+    parser.add_argument("--capture", help="record the shoe's line in this file, cards masked")
     return parser.parse_args(argv)
 
 
@@ -52,6 +55,15 @@ def _settings(given: argparse.Namespace) -> KeeperSettings:
     )
 
 
+def _port(given: argparse.Namespace) -> Transport:
+    transport = transport_for(given.port, baud=given.baud)
+    if not given.capture:
+        return transport
+    file = Path(given.capture).open("a", buffering=1, encoding="ascii")  # noqa: SIM115  open as long as the keeper runs
+    about = f"device angel-eye serial {given.serial}"
+    return CaptureTransport(transport, Capture(file, channel="shoe0", dialect=ANGEL_EYE, about=about))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     given = _arguments(argv)
     hardening.quiet_tracebacks()
@@ -67,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         serial.protocol_handler_packages.append(given.handlers)
     try:
         core = KeeperCore(settings=_settings(given), store=KeeperStore(Path(given.store)), now=time.monotonic())
-        line = ShoeLine(transport_for(given.port, baud=given.baud))
+        line = ShoeLine(_port(given))
         keeper = Keeper(core=core, line=line, listen=Path(given.listen), control=Path(given.control))
     except (DriverError, OSError, ValueError) as problem:
         sys.stderr.write(f"the keeper cannot start: {problem}\n")

@@ -1,6 +1,6 @@
 """The keeper without ports (B3, B4): shoe bytes, host bytes and control lines in; answers out; time is handed to it.
 
-    shoe line ──▶ LineDecoder ▶ SequenceCheck ▶ this map ▶ KeptShoe ▶ store
+    shoe line ──▶ LineDecoder ▶ SequenceCheck ▶ this map ▶ KeeperShoe ▶ store
                                                    │            ▲
     control   ◀── questions, notices ──────────────┘            │
     host      ◀──────────────── SealedFace (tablelink) ─────────┘
@@ -25,7 +25,7 @@ from typing import Any
 from drivers.angel_eye import codec
 from drivers.angel_eye.commands import CommandEnded, CommandSender
 from drivers.angel_eye.face import SealedFace
-from drivers.angel_eye.sealed_shoe import KeptShoe, fresh_nonce
+from drivers.angel_eye.sealed_shoe import KeeperShoe, fresh_nonce
 from drivers.angel_eye.state import Question
 from drivers.angel_eye.store import KeeperStore
 from drivers.angel_eye.tables import LOCKED, SEQUENCE_CYCLE, WITH_STX
@@ -69,7 +69,7 @@ class KeeperCore:
         self._store = store
         self._start = now
         state = store.load()
-        self._shoe = KeptShoe(serial=settings.serial, state=state, gate=not settings.read_only, nonce=nonce)
+        self._shoe = KeeperShoe(serial=settings.serial, state=state, gate=not settings.read_only, nonce=nonce)
         self._line = codec.LineDecoder()
         self._sequence = codec.SequenceCheck(settings.seq_cycle, last=state.last_report, refused=state.refused_report)
         self._sender = CommandSender(read_only=settings.read_only, command_bcc=settings.command_bcc)

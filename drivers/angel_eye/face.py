@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from drivers.angel_eye.sealed_shoe import RING, KeptShoe
+from drivers.angel_eye.sealed_shoe import RING, KeeperShoe
 from drivers.angel_eye.state import StoredEvent
 from drivers.errors import ProtocolError
 from drivers.tablelink import payloads
@@ -51,7 +51,7 @@ class SealedFace:
     """One session at a time. `wish` tells the line what ENABLE, INHIBIT and CLEAR ask of the shoe itself."""
 
     def __init__(
-        self, *, shoe: KeptShoe, key: bytes, address: int, store: Callable[[], None], wish: Callable[[str], None]
+        self, *, shoe: KeeperShoe, key: bytes, address: int, store: Callable[[], None], wish: Callable[[str], None]
     ) -> None:
         self._shoe = shoe
         self._key = key

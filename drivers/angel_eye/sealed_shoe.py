@@ -31,7 +31,7 @@ def fresh_nonce() -> bytes:
     return secrets.token_bytes(16)
 
 
-class KeptShoe:
+class KeeperShoe:
     """`gate` says whether the shoe can be locked by command; without it, draws while inhibited are only flagged."""
 
     def __init__(

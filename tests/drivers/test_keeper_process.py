@@ -33,6 +33,7 @@ def keeper_command(port: str, folder: Path) -> list[str]:
         "key-file": folder / "key",
         "listen": folder / "shoe.sock",
         "control": folder / "control.sock",
+        "capture": folder / "shoe.log",
     }
     given = [word for name, value in options.items() for word in (f"--{name}", str(value))]
     return [sys.executable, "-m", "drivers.keeper", *given]
@@ -115,7 +116,9 @@ def test_draw_kill_reveal(floor: Floor) -> None:
     floor.wait(lambda: bool(floor.facts(CardRevealed)))
     assert [fact.card for fact in floor.seen if isinstance(fact, CardRevealed)] == ["Kh"]
     assert len(floor.facts(CardDrawn)) == 1
-    told = floor.errors.read_text()
+    told = floor.errors.read_text() + (floor.folder / "shoe.log").read_text()
+    assert "# masked" in told
+    assert "053144818003" in told
     assert not [word for word in ("81cd", "\\xcd", "Kh", "205", "0x4d") if word in told]
 
 
