@@ -20,6 +20,7 @@ from hardware_sims.tools.conformance.people import ControlPort, Person
 from hardware_sims.tools.conformance.port import Hands, NoHands
 from hardware_sims.tools.conformance.report import as_json, as_junit, spoken, summary
 from hardware_sims.tools.conformance.runner import Verdict, items_for, verdicts
+from hardware_sims.tools.conformance.usb_line import UsbPort, is_usb
 from hardware_sims.tools.ending import CHECK_FAILED, CannotRunError, ending, key_from, tell
 from hardware_sims.tools.sim_urls import SimulatorUrl, is_simulator
 
@@ -71,7 +72,12 @@ def _bench(
     if family is None:
         raise CannotRunError("--family is missing", "Say what stands at the port: --family batch-shuffler, shoe, …")
     person = _hands(hands, leave)
-    line = LinePort(port, dialect="angel-eye" if family == "angel-eye" else "tablelink", scale=scale)
+    line: UsbPort | LinePort
+    if is_usb(port):
+        line = UsbPort(port, scale=scale)
+        person = line.hands() if hands is None else person
+    else:
+        line = LinePort(port, dialect="angel-eye" if family == "angel-eye" else "tablelink", scale=scale)
     leave.callback(line.close)
     try:
         return bench_of_line(line, person, family=family, key=key_from(key))
@@ -80,6 +86,8 @@ def _bench(
 
 
 def _family_of(port: str, family: str | None) -> str:
+    if is_usb(port):
+        return "reader"
     if is_simulator(port):
         return SimulatorUrl(port).device.removesuffix("-usb")
     return family or ""
@@ -87,7 +95,7 @@ def _family_of(port: str, family: str | None) -> str:
 
 def check(
     port: Annotated[
-        str, typer.Argument(metavar="PORT", help="A serial port, tcp://HOST:PORT, rfc2217://… or sim://….")
+        str, typer.Argument(metavar="PORT", help="A serial port, tcp://…, rfc2217://…, usb://… or sim://….")
     ],
     family: Annotated[Family | None, typer.Option(help="What stands at the port; sim:// says it itself.")] = None,
     key: Annotated[str | None, typer.Option(metavar="HEX", help="The device's key, if it is paired.")] = None,
@@ -104,7 +112,7 @@ def check(
     """Go through the conformance list C1 to C48 and say PASS, FAIL or SKIP for each item of the device's family."""
     with ending(), ExitStack() as leave:
         name = _family_of(port, family)
-        bench = _bench(port, family, key, hands, time_scale, leave)
+        bench = _bench(port, name or None, key, hands, time_scale, leave)
         found = _run(bench, chosen_items(name, only), _told_outcomes(quiet=quiet, as_json=machine_json))
         if machine_json:
             sys.stdout.write(as_json(found, port=port, family=name) + "\n")

@@ -97,6 +97,18 @@ def test_a_person_is_asked_and_may_skip(verb: Verb, machines: Callable[..., Any]
     assert "C40  SKIP the person skipped 'insert Kd'" in result.output
 
 
+def test_a_reader_on_usb(verb: Verb) -> None:
+    result = verb("check", f"usb+sim://reader?seed=7&time_scale={SCALE}", "--only", "1-6,11-16,19,22,39-43", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["skipped"] == 0
+
+
+def test_no_reader_on_usb(verb: Verb) -> None:
+    result = verb("check", "usb://dead:beef")
+    assert result.exit_code == 2
+    assert "usb://dead:beef: " in result.output
+
+
 def test_nobody_at_the_port_cannot_be_judged(verb: Verb, machines: Callable[..., Any]) -> None:
     found = machines("all", "--listen", "pty", "--seed", "7", "--time-scale", SCALE, *SHORT_CYCLES)
     result = verb("check", found.lines["angel-eye0"], "--family", "shoe")
