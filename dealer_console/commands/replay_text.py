@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from dealer_console.commands.places import place_of
 from dealer_console.game.money import show
 from dealer_console.game.prompt import describe_settlement, prompt, waiting_for
 from dealer_console.game.replay import Fault, Replayed
@@ -81,7 +82,7 @@ class RoundTeller:
         place = f"move {fault.move}" if fault.move else "outside play"
         rule = f" [{fault.rule}]" if fault.rule else ""
         self.console.print(f"  [bold {colour}]{word}[/bold {colour}] at {place}: {escape(fault.reason + rule)}")
-        where = _place_in(text, fault)
+        where = place_of(text, fault) if text is not None else None
         if where is not None:
             line, column, content = where
             self.console.print(f"  {escape(str(file))}:{line}:{column + 1}")
@@ -101,24 +102,3 @@ def _settled(each: Settlement) -> str:
     return (
         f"{place}{bettor} {each.wager} {show(each.stake)}: {describe_settlement(each.outcome, each.pays, each.takes)}"
     )
-
-
-def _place_in(text: str | None, fault: Fault) -> tuple[int, int, str] | None:
-    """Line, column and content of the fault in the file: TOML's own place, or where the text of the move stands."""
-    if text is None:
-        return None
-    lines = text.splitlines()
-    if "(at line" in fault.reason:
-        numbers = [int(word.strip("),")) for word in fault.reason.split() if word.strip("),").isdecimal()]
-        if len(numbers) >= 2 and 0 < numbers[-2] <= len(lines):
-            return numbers[-2], max(numbers[-1] - 1, 0), lines[numbers[-2] - 1]
-    if not fault.text:
-        return None
-    wanted, seen = f'"{fault.text}"', 0
-    for number, line in enumerate(lines, start=1):
-        column = line.find(wanted)
-        if column >= 0:
-            return number, column + 1 + (fault.column or 0), line
-        if line.lstrip().startswith(fault.text):
-            seen = seen or number
-    return (seen, len(lines[seen - 1]) - len(lines[seen - 1].lstrip()), lines[seen - 1]) if seen else None
