@@ -1,0 +1,209 @@
+"""The book of people: who is this, by name or badge and PIN?
+
+    with PeopleBook.open(path, pepper=load_pepper(pepper_path)) as book:
+        answer = book.authenticate("4711", Pin("…"), now_ms=now)
+
+A try is counted before the PIN is looked at and forgiven when it was right: pulling the plug or asking many times at
+once gives nobody more tries. A name that nobody has is treated as one that somebody has, with the same slow hash, the
+same count and the same words.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from dealer_console.game.nearest import did_you_mean
+from dealer_console.table.people.errors import PeopleRefused
+from dealer_console.table.people.lock_out import LockOutRule, Tries, in_words
+from dealer_console.table.people.person import Person, PersonId, as_compared
+from dealer_console.table.people.pins import HashCost, Pin, PinHasher, why_not_pin
+from dealer_console.table.people.store import Page, PeopleStore
+from dealer_console.table.people.store_tables import Change, KeptPerson
+
+CALL: Final = "the pit manager"
+NOBODY: Final = PersonId("nobody")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotAdmitted:
+    """Why somebody does not come in: what to show, until when, whom to call. `person` is for the journal only."""
+
+    reason: str
+    until_ms: int | None = None
+    call: str = CALL
+    wrong: int = 0
+    locked_now: bool = False  # this very try locked the name: the journal gets a lock-out
+    person: PersonId | None = None
+
+    def __str__(self) -> str:
+        return f"{self.reason}; for help call {self.call}"
+
+
+Answer = Person | NotAdmitted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A person as the list shows it."""
+
+    person: Person
+    locked_by: PersonId | None
+    locked_why: str | None
+    wrong: int
+    locked_until_ms: int
+
+
+class PeopleBook:
+    """Make it with `create` or `open`. Any thread may ask."""
+
+    def __init__(self, store: PeopleStore, hasher: PinHasher, rule: LockOutRule) -> None:
+        self.store = store
+        self.hasher = hasher
+        self.rule = rule
+        # Made before anybody asks: the first unknown name must not cost one hash more than the second.
+        self._decoy = hasher.hash(NOBODY, Pin("no PIN is like this"))
+        self._aside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pin")
+
+    @classmethod
+    def create(
+        cls, path: Path, *, pepper: bytes, cost: HashCost | None = None, rule: LockOutRule | None = None
+    ) -> Self:
+        return cls(PeopleStore.create(path, pepper), PinHasher(pepper, cost or HashCost()), rule or LockOutRule())
+
+    @classmethod
+    def open(cls, path: Path, *, pepper: bytes, cost: HashCost | None = None, rule: LockOutRule | None = None) -> Self:
+        return cls(PeopleStore.open(path, pepper), PinHasher(pepper, cost or HashCost()), rule or LockOutRule())
+
+    def close(self) -> None:
+        self._aside.shutdown(wait=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- coming in -------------------------------------------------------------------------------------------------
+
+    def authenticate(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> Answer:
+        """Takes 50 to 100 ms: not for the thread of a screen."""
+        with self.store.page() as page:
+            kept = page.find(name_or_badge)
+            whose = page.whose(kept, name_or_badge)
+            before = page.tries(whose)
+            if before.is_locked(now_ms):
+                return self._still_locked(before, now_ms, kept)
+            tries = before.one_more(self.rule, now_ms)
+            page.put_tries(whose, tries, now_ms)
+        if kept is None:
+            self.hasher.fits(self._decoy, NOBODY, pin)
+            return self._wrong(tries, now_ms, None)
+        if not self.hasher.fits(kept.pin_hash, kept.person.id, pin):
+            return self._wrong(tries, now_ms, kept)
+        return self._right(kept, pin, whose)
+
+    def authenticate_later(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> Future[Answer]:
+        """The same on a thread of its own, one after the other; the future brings the answer."""
+        return self._aside.submit(self.authenticate, name_or_badge, pin, now_ms=now_ms)
+
+    def _right(self, kept: KeptPerson, pin: Pin, whose: str) -> Answer:
+        outdated = self.hasher.is_outdated(kept.pin_hash)
+        renewed = self.hasher.hash(kept.person.id, pin) if outdated else None
+        with self.store.page() as page:
+            now = page.by_id(kept.person.id)
+            if now is None or now.pin_hash != kept.pin_hash:
+                return NotAdmitted(reason="the PIN was changed in this moment; try again", person=kept.person.id)
+            page.forget_tries(whose)
+            if renewed is not None:
+                page.update(replace(now, pin_hash=renewed))
+        if now.locked_by is not None:
+            why = f"{now.person.name} is locked ({now.locked_why}); only a pit manager unlocks"
+            return NotAdmitted(reason=why, person=now.person.id)
+        return now.person
+
+    def _wrong(self, tries: Tries, now_ms: int, kept: KeptPerson | None) -> NotAdmitted:
+        person = None if kept is None else kept.person.id
+        lasts = tries.locked_until_ms - now_ms
+        if tries.is_locked(now_ms):
+            return NotAdmitted(
+                reason=f"wrong name, badge or PIN, {tries.wrong} times now: locked for {in_words(lasts)}",
+                until_ms=tries.locked_until_ms,
+                wrong=tries.wrong,
+                locked_now=True,
+                person=person,
+            )
+        left = self.rule.tries - tries.wrong
+        again = f"{left} more {'try' if left == 1 else 'tries'} before it is locked"
+        return NotAdmitted(reason=f"wrong name, badge or PIN; {again}", wrong=tries.wrong, person=person)
+
+    def _still_locked(self, tries: Tries, now_ms: int, kept: KeptPerson | None) -> NotAdmitted:
+        wait = in_words(tries.locked_until_ms - now_ms)
+        return NotAdmitted(
+            reason=f"locked after {tries.wrong} wrong PINs, for another {wait}",
+            until_ms=tries.locked_until_ms,
+            wrong=tries.wrong,
+            person=None if kept is None else kept.person.id,
+        )
+
+    # --- the own PIN -----------------------------------------------------------------------------------------------
+
+    def change_pin(self, name_or_badge: str, old: Pin, new: Pin, *, now_ms: int) -> Answer:
+        """Everybody changes the own PIN with the old one. Raises `PeopleRefused` for a PIN that nobody may have."""
+        answer = self.authenticate(name_or_badge, old, now_ms=now_ms)
+        if isinstance(answer, Person):
+            if old == new:
+                raise PeopleRefused("the new PIN is the old one; choose another one")
+            with self.store.page() as page:
+                self.put_pin(page, answer.id, new)
+                page.note(Change(at_ms=now_ms, by=answer.id, what="changed the PIN", person=answer.id))
+        return answer
+
+    def put_pin(self, page: Page, person: PersonId, pin: Pin) -> None:
+        kept = page.by_id(person)
+        if kept is None:
+            raise PeopleRefused(f"nobody has the id {person}")
+        refusal = why_not_pin(pin, badge=kept.person.badge)
+        if refusal is not None:
+            raise PeopleRefused(str(refusal))
+        page.update(replace(kept, pin_hash=self.hasher.hash(person, pin)))
+
+    # --- looking people up -----------------------------------------------------------------------------------------
+
+    def people(self) -> tuple[Listed, ...]:
+        with self.store.page() as page:
+            return tuple(self._listed(page, kept) for kept in page.everybody())
+
+    def _listed(self, page: Page, kept: KeptPerson) -> Listed:
+        tries = page.tries(page.whose(kept, ""))
+        return Listed(
+            person=kept.person,
+            locked_by=kept.locked_by,
+            locked_why=kept.locked_why,
+            wrong=tries.wrong,
+            locked_until_ms=tries.locked_until_ms,
+        )
+
+    def find(self, name_or_badge: str) -> Person:
+        """For people who are in already; raises `PeopleRefused` with the nearest name."""
+        with self.store.page() as page:
+            kept = page.find(name_or_badge)
+            if kept is not None:
+                return kept.person
+            names = {as_compared(each.person.name): each.person.name for each in page.everybody()}
+        raise PeopleRefused(f"nobody is called {name_or_badge!r}{did_you_mean(name_or_badge, names.values())}")
+
+    def person(self, person: PersonId) -> Person | None:
+        """By the id that the journal keeps."""
+        with self.store.page() as page:
+            kept = page.by_id(person)
+        return None if kept is None else kept.person
+
+    def changes(self) -> tuple[Change, ...]:
+        with self.store.page() as page:
+            return page.changes()

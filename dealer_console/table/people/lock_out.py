@@ -1,0 +1,54 @@
+"""Wrong PINs: after a few of them the name is locked for a while, and for twice as long at each one that follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+MINUTE_MS: Final = 60_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockOutRule:
+    """The longest lock is no life sentence: the only pit manager must come in again some day."""
+
+    tries: int = 5
+    first_ms: int = MINUTE_MS
+    longest_ms: int = 8 * 60 * MINUTE_MS
+
+    def __post_init__(self) -> None:
+        if self.tries < 1 or not 0 < self.first_ms <= self.longest_ms:
+            raise ValueError("a lock-out needs at least one try, and a first time not above the longest")
+
+    def lasts_ms(self, wrong: int) -> int:
+        """How long the name is locked after this many wrong PINs in a row."""
+        beyond = wrong - self.tries
+        if beyond < 0:
+            return 0
+        # The exponent is capped: the row of wrong PINs may be as long as it likes.
+        return int(min(self.longest_ms, self.first_ms << min(beyond, 40)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tries:
+    """The wrong PINs in a row for one name, and until when it is locked."""
+
+    wrong: int = 0
+    locked_until_ms: int = 0
+
+    def is_locked(self, now_ms: int) -> bool:
+        return now_ms < self.locked_until_ms
+
+    def one_more(self, rule: LockOutRule, now_ms: int) -> Tries:
+        lasts = rule.lasts_ms(self.wrong + 1)
+        until = now_ms + lasts if lasts else 0
+        return Tries(wrong=self.wrong + 1, locked_until_ms=until)
+
+
+def in_words(duration_ms: int) -> str:
+    """`2 minutes`: rounded up, because somebody waits for it."""
+    minutes = -(-duration_ms // MINUTE_MS)
+    if minutes <= 1:
+        return "1 minute"
+    hours = -(-minutes // 60)
+    return f"{minutes} minutes" if minutes < 120 else f"{hours} hours"

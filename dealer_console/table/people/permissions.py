@@ -1,0 +1,131 @@
+"""Who may do what, and when: the matrix role × action × standing of the table, read from `config/permissions.toml`.
+
+    permissions = load_permissions()
+    permissions.why_not(Role.DEALER, Action.VOID_ROUND, Standing.IN_ROUND)     # a Refusal: needs a second person
+    permissions.why_not_ask(Role.DEALER, Action.VOID_ROUND, Standing.IN_ROUND)  # None: the dealer may ask for it
+
+`why_not` is None only for what somebody may do alone. Whoever forgets the approval is refused, not let through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dealer_console.game.errors import Refusal
+from dealer_console.table.people.actions import Action, Right, Standing
+from dealer_console.table.people.person import Person, Role
+
+_MAY_ASK: Final = frozenset({Right.YES, Right.ASK, Right.APPROVE})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionRights:
+    """One action: in plain words, where its rights come from, and its cells; a cell that is not there says no."""
+
+    says: str
+    source: str
+    cells: Mapping[tuple[Role, Standing], Right]
+    another_person_than: Action | None = None
+
+    def right(self, role: Role, standing: Standing) -> Right:
+        return self.cells.get((role, standing), Right.NO)
+
+    def roles(self, rights: Iterable[Right], standing: Standing | None = None) -> tuple[Role, ...]:
+        """Who has one of these rights in that standing, or in any."""
+        wanted = set(rights)
+        found = {role for (role, where), right in self.cells.items() if right in wanted and standing in (None, where)}
+        return tuple(role for role in Role if role in found)
+
+    def standings(self, role: Role, rights: Iterable[Right]) -> tuple[Standing, ...]:
+        wanted = set(rights)
+        return tuple(each for each in Standing if self.right(role, each) in wanted)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permissions:
+    """Frozen; every action is in it."""
+
+    actions: Mapping[Action, ActionRights]
+
+    def right(self, role: Role, action: Action, standing: Standing) -> Right:
+        return self.actions[action].right(role, standing)
+
+    # --- one role --------------------------------------------------------------------------------------------------
+
+    def why_not(self, role: Role, action: Action, standing: Standing) -> Refusal | None:
+        """None when this role does it alone, now."""
+        right = self.right(role, action, standing)
+        if right is Right.YES:
+            return None
+        if right in _MAY_ASK:
+            return self._needs_a_second(action, standing)
+        return self._refusal(role, action, standing, _MAY_ASK)
+
+    def why_not_ask(self, role: Role, action: Action, standing: Standing) -> Refusal | None:
+        """None when this role may begin it now, be it alone or by asking for an approval."""
+        if self.right(role, action, standing) in _MAY_ASK:
+            return None
+        return self._refusal(role, action, standing, _MAY_ASK)
+
+    def why_not_approve(self, role: Role, action: Action, standing: Standing) -> Refusal | None:
+        """None when this role approves now what somebody else asked."""
+        if self.right(role, action, standing) is Right.APPROVE:
+            return None
+        return self._refusal(role, action, standing, (Right.APPROVE,))
+
+    # --- a person with all roles -----------------------------------------------------------------------------------
+
+    def why_not_person(self, person: Person, action: Action, standing: Standing) -> Refusal | None:
+        return _best(person, lambda role: self.why_not(role, action, standing))
+
+    def why_not_person_asks(self, person: Person, action: Action, standing: Standing) -> Refusal | None:
+        return _best(person, lambda role: self.why_not_ask(role, action, standing))
+
+    def why_not_person_approves(self, person: Person, action: Action, standing: Standing) -> Refusal | None:
+        return _best(person, lambda role: self.why_not_approve(role, action, standing))
+
+    def why_not_the_same(self, action: Action, earlier: str, now: str) -> Refusal | None:
+        """`fill-confirm` wants another person than `fill-request`: two ids that must differ."""
+        first = self.actions[action].another_person_than
+        if first is None or earlier != now:
+            return None
+        says = self.actions[action].says
+        return Refusal(f"{says}: by another person than the one of {first}", self._source(action))
+
+    # --- the words -------------------------------------------------------------------------------------------------
+
+    def _source(self, action: Action) -> str:
+        return f"permissions {action}: {self.actions[action].source}"
+
+    def _needs_a_second(self, action: Action, standing: Standing) -> Refusal:
+        rights = self.actions[action]
+        approvers = _either(role.with_article for role in rights.roles((Right.APPROVE,), standing))
+        return Refusal(f"{rights.says}: ask for it; {approvers} approves, another person", self._source(action))
+
+    def _refusal(self, role: Role, action: Action, standing: Standing, wanted: Iterable[Right]) -> Refusal:
+        rights = self.actions[action]
+        wanted = frozenset(wanted)
+        verb = "approved" if wanted == {Right.APPROVE} else "done"
+        when = rights.standings(role, wanted)
+        if when:
+            possible = _either(each.words for each in when)
+            reason = f"not {standing.words}; by {role.with_article} it is {verb} {possible}"
+        else:
+            others = _either(each.with_article for each in rights.roles(wanted))
+            reason = f"not by {role.with_article}; it is {verb} by {others}"
+        return Refusal(f"{rights.says}: {reason}", self._source(action))
+
+
+def _best(person: Person, why_not: Callable[[Role], Refusal | None]) -> Refusal | None:
+    """None when one of the roles suffices; else the reason of the first role."""
+    refusals = [why_not(role) for role in person.roles]
+    if not refusals:
+        return Refusal(f"{person.name} has no role at this house")
+    return None if None in refusals else refusals[0]
+
+
+def _either(words: Iterable[str]) -> str:
+    *others, last = [*words] or ["nobody"]
+    return f"{', '.join(others)} or {last}" if others else last

@@ -1,0 +1,74 @@
+"""Who works at the table: a person, the roles, and how a name or a badge is compared."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NewType
+
+from dealer_console.game.errors import Refusal
+
+PersonId = NewType("PersonId", str)
+"""Ours, given once and never again; names and badges change, the journal keeps the id."""
+
+LONGEST_NAME: Final = 60
+LONGEST_BADGE: Final = 20
+
+
+class Role(StrEnum):
+    """What somebody is at the table. One person can have several."""
+
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    PIT_MANAGER = "pit-manager"
+    TECHNICIAN = "technician"
+    AUDITOR = "auditor"
+
+    @property
+    def words(self) -> str:
+        return self.value.replace("-", " ")
+
+    @property
+    def with_article(self) -> str:
+        return f"{'an' if self is Role.AUDITOR else 'a'} {self.words}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody whom the house knows. The PIN is no part of it."""
+
+    id: PersonId
+    name: str
+    badge: str
+    roles: tuple[Role, ...]
+
+    def has(self, role: Role) -> bool:
+        return role in self.roles
+
+
+def in_order(roles: Iterable[Role]) -> tuple[Role, ...]:
+    """Each once, in the order of the class: the same set is always written in the same way."""
+    wanted = set(roles)
+    return tuple(role for role in Role if role in wanted)
+
+
+def as_shown(typed: str) -> str:
+    """A name or badge as it is kept: one form of each letter, single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", typed).split())
+
+
+def as_compared(typed: str) -> str:
+    """Two names that a person would call the same are the same: `ana  COSTA` is `Ana Costa`."""
+    return as_shown(as_shown(typed).casefold())
+
+
+def why_not_called(name: str, badge: str) -> Refusal | None:
+    """Whether a person can be kept under this name and badge."""
+    shown_name, shown_badge = as_shown(name), as_shown(badge)
+    if not shown_name or not shown_name.isprintable() or len(shown_name) > LONGEST_NAME:
+        return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be printed")
+    if not shown_badge or not shown_badge.isprintable() or " " in shown_badge or len(shown_badge) > LONGEST_BADGE:
+        return Refusal(f"a badge has 1 to {LONGEST_BADGE} characters and no space")
+    return None

@@ -1,0 +1,121 @@
+"""Adding people, locking and unlocking them, letting them choose a new PIN: for those who may manage people.
+
+Nobody is ever removed: the journals name them. Who leaves the house is locked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from dealer_console.table.people.actions import Action, Standing
+from dealer_console.table.people.book import NOBODY, PeopleBook
+from dealer_console.table.people.errors import PeopleRefused
+from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.person import Person, PersonId, Role, as_shown, in_order, why_not_called
+from dealer_console.table.people.pins import Pin, why_not_pin
+from dealer_console.table.people.store import Page
+from dealer_console.table.people.store_tables import Change, KeptPerson
+
+
+class Staff:
+    """Each deed names who does it (`by`, somebody who came in by PIN), and stays on record."""
+
+    def __init__(self, book: PeopleBook, permissions: Permissions, standing: Standing = Standing.CLOSED) -> None:
+        self._book = book
+        self._permissions = permissions
+        self._standing = standing
+
+    def add(self, *, name: str, badge: str, roles: Iterable[Role], pin: Pin, by: Person | None, now_ms: int) -> Person:
+        """`by` is None for the very first person only, who can then manage people."""
+        wanted = in_order(roles)
+        _refuse_unfit(name, badge, wanted, pin)
+        with self._book.store.page() as page:
+            if by is not None:
+                self._refuse_without_right(by)
+            else:
+                self._refuse_unless_first(page, wanted)
+            person = Person(id=page.next_id(), name=as_shown(name), badge=as_shown(badge), roles=wanted)
+            _refuse_taken(page, person)
+            page.insert(KeptPerson(person=person, pin_hash=self._book.hasher.hash(person.id, pin)))
+            # Wrong tries under a name that nobody had yet are not those of its new owner.
+            page.forget_tries(page.whose(None, person.name))
+            page.forget_tries(page.whose(None, person.badge))
+            _note(page, by, "added", person.id, now_ms, " ".join(wanted))
+        return person
+
+    def lock(self, who: Person, *, why: str, by: Person, now_ms: int) -> None:
+        """Nobody locks the own name: there must be somebody left who can unlock."""
+        self._refuse_without_right(by)
+        _refuse_oneself(who, by, "lock")
+        if not why.strip():
+            raise PeopleRefused("say why this person is locked")
+        with self._book.store.page() as page:
+            kept = _kept(page, who)
+            if kept.locked_by is not None:
+                raise PeopleRefused(f"{who.name} is locked already ({kept.locked_why})")
+            page.update(replace(kept, locked_by=by.id, locked_why=as_shown(why)))
+            _note(page, by, "locked", who.id, now_ms, as_shown(why))
+
+    def unlock(self, who: Person, *, by: Person, now_ms: int) -> None:
+        """Ends both a lock by hand and a lock-out after wrong PINs."""
+        self._refuse_without_right(by)
+        with self._book.store.page() as page:
+            kept = _kept(page, who)
+            page.update(replace(kept, locked_by=None, locked_why=None))
+            page.forget_tries(page.whose(kept, ""))
+            _note(page, by, "unlocked", who.id, now_ms)
+
+    def reset_pin(self, who: Person, pin: Pin, *, by: Person, now_ms: int) -> None:
+        """For a forgotten PIN. The person types the new one, not whoever manages people."""
+        self._refuse_without_right(by)
+        _refuse_oneself(who, by, "reset the PIN of")
+        with self._book.store.page() as page:
+            self._book.put_pin(page, who.id, pin)
+            page.forget_tries(page.whose(_kept(page, who), ""))
+            _note(page, by, "reset the PIN", who.id, now_ms)
+
+    # --- refusals --------------------------------------------------------------------------------------------------
+
+    def _refuse_without_right(self, by: Person) -> None:
+        refusal = self._permissions.why_not_person(by, Action.PEOPLE_MANAGE, self._standing)
+        if refusal is not None:
+            raise PeopleRefused(str(refusal))
+
+    def _refuse_unless_first(self, page: Page, roles: tuple[Role, ...]) -> None:
+        if page.everybody():
+            raise PeopleRefused("there are people in the book already: somebody who may manage people adds the next")
+        why_nots = [self._permissions.why_not(role, Action.PEOPLE_MANAGE, self._standing) for role in roles]
+        if None not in why_nots:
+            raise PeopleRefused("the first person must be one who may manage people: a pit manager")
+
+
+def _refuse_unfit(name: str, badge: str, roles: tuple[Role, ...], pin: Pin) -> None:
+    refusal = why_not_called(name, badge) or why_not_pin(pin, badge=as_shown(badge))
+    if refusal is not None:
+        raise PeopleRefused(str(refusal))
+    if not roles:
+        raise PeopleRefused(f"a person has at least one role: {', '.join(Role)}")
+
+
+def _refuse_taken(page: Page, person: Person) -> None:
+    for word in (person.name, person.badge):
+        holder = page.find(word)
+        if holder is not None:
+            raise PeopleRefused(f"{word!r} is {holder.person.name} (badge {holder.person.badge}) already")
+
+
+def _refuse_oneself(who: Person, by: Person, deed: str) -> None:
+    if who.id == by.id:
+        raise PeopleRefused(f"nobody can {deed} the own name; another person who may manage people does it")
+
+
+def _kept(page: Page, who: Person) -> KeptPerson:
+    kept = page.by_id(who.id)
+    if kept is None:
+        raise PeopleRefused(f"{who.name} is not in this book")
+    return kept
+
+
+def _note(page: Page, by: Person | None, what: str, person: PersonId, now_ms: int, detail: str = "") -> None:
+    page.note(Change(at_ms=now_ms, by=by.id if by else NOBODY, what=what, person=person, detail=detail))

@@ -1,0 +1,229 @@
+"""The file of people: SQLite, mode 0600, every row of a person sealed with the pepper.
+
+PRAGMA user_version is the form of the file; `application_id` says that it is ours at all. A form that this program does
+not know is refused. Each transaction has its own connection, so that any thread may ask.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Self
+
+from sqlalchemy import Connection, Engine, Row, create_engine, event, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from dealer_console.table.people import pepper as peppering
+from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
+from dealer_console.table.people.lock_out import Tries
+from dealer_console.table.people.person import Person, PersonId, Role, as_compared
+from dealer_console.table.people.store_tables import (
+    NEVER_CHANGED,
+    Change,
+    KeptPerson,
+    changes_table,
+    mark_table,
+    metadata,
+    people_table,
+    tries_table,
+)
+
+FORM: Final = 1
+APPLICATION: Final = 0x44435042
+UNKNOWN_NAMES_KEPT: Final = 1000
+_UNKNOWN: Final = "unknown:"
+
+
+class Page:
+    """The file inside one transaction."""
+
+    def __init__(self, connection: Connection, pepper: bytes) -> None:
+        self._connection = connection
+        self._pepper = pepper
+
+    # --- people ----------------------------------------------------------------------------------------------------
+
+    def find(self, name_or_badge: str) -> KeptPerson | None:
+        word = as_compared(name_or_badge)
+        columns = people_table.c
+        found = self._connection.execute(
+            select(people_table).where((columns.name_compared == word) | (columns.badge_compared == word))
+        ).first()
+        return None if found is None else self._kept(found)
+
+    def by_id(self, person: PersonId) -> KeptPerson | None:
+        found = self._connection.execute(select(people_table).where(people_table.c.id == person)).first()
+        return None if found is None else self._kept(found)
+
+    def everybody(self) -> tuple[KeptPerson, ...]:
+        rows = self._connection.execute(select(people_table).order_by(people_table.c.number))
+        return tuple(self._kept(row) for row in rows)
+
+    def next_id(self) -> PersonId:
+        """Numbers are never given twice; nobody is ever removed."""
+        last = self._connection.execute(
+            select(people_table.c.number).order_by(people_table.c.number.desc()).limit(1)
+        ).scalar()
+        return PersonId(f"p{(last or 0) + 1}")
+
+    def insert(self, kept: KeptPerson) -> None:
+        self._connection.execute(people_table.insert().values(**self._values(kept)))
+
+    def update(self, kept: KeptPerson) -> None:
+        who = people_table.c.id == kept.person.id
+        self._connection.execute(people_table.update().where(who).values(**self._values(kept)))
+
+    def _values(self, kept: KeptPerson) -> dict[str, Any]:
+        person = kept.person
+        values: dict[str, Any] = {
+            "id": person.id,
+            "name": person.name,
+            "name_compared": as_compared(person.name),
+            "badge": person.badge,
+            "badge_compared": as_compared(person.badge),
+            "roles": " ".join(person.roles),
+            "pin_hash": kept.pin_hash,
+            "locked_by": kept.locked_by,
+            "locked_why": kept.locked_why,
+        }
+        return values | {"seal": self._seal(values)}
+
+    def _seal(self, values: dict[str, Any]) -> str:
+        parts = [f"{key}={'' if value is None else value}" for key, value in sorted(values.items())]
+        return peppering.seal(self._pepper, "person", *parts)
+
+    def _kept(self, row: Row[Any]) -> KeptPerson:
+        values = {key: value for key, value in row._mapping.items() if key not in ("number", "seal")}
+        if not hmac.compare_digest(str(row.seal).encode(), self._seal(values).encode()):
+            raise PeopleDamaged(
+                f"the row of person {row.id!r} was changed by other means than this program: "
+                "nobody is admitted by it; put the file back from its backup and call the pit manager"
+            )
+        roles = tuple(Role(word) for word in row.roles.split())
+        person = Person(id=PersonId(row.id), name=row.name, badge=row.badge, roles=roles)
+        locked_by = None if row.locked_by is None else PersonId(row.locked_by)
+        return KeptPerson(person=person, pin_hash=row.pin_hash, locked_by=locked_by, locked_why=row.locked_why)
+
+    # --- wrong PINs ------------------------------------------------------------------------------------------------
+
+    def whose(self, kept: KeptPerson | None, name_or_badge: str) -> str:
+        """Unknown names are counted like known ones, or counting would tell them apart; what was typed is not kept."""
+        if kept is not None:
+            return f"person:{kept.person.id}"
+        return _UNKNOWN + peppering.seal(self._pepper, "unknown name", as_compared(name_or_badge))
+
+    def tries(self, whose: str) -> Tries:
+        found = self._connection.execute(select(tries_table).where(tries_table.c.whose == whose)).first()
+        return Tries() if found is None else Tries(wrong=found.wrong, locked_until_ms=found.locked_until_ms)
+
+    def put_tries(self, whose: str, tries: Tries, now_ms: int) -> None:
+        self.forget_tries(whose)
+        values = {"wrong": tries.wrong, "locked_until_ms": tries.locked_until_ms, "last_ms": now_ms}
+        self._connection.execute(tries_table.insert().values(whose=whose, **values))
+        unknown = tries_table.c.whose.startswith(_UNKNOWN)
+        newest = select(tries_table.c.whose).where(unknown).order_by(tries_table.c.last_ms.desc())
+        keep = newest.limit(UNKNOWN_NAMES_KEPT)
+        self._connection.execute(tries_table.delete().where(unknown, tries_table.c.whose.not_in(keep)))
+
+    def forget_tries(self, whose: str) -> None:
+        self._connection.execute(tries_table.delete().where(tries_table.c.whose == whose))
+
+    # --- what was done ---------------------------------------------------------------------------------------------
+
+    def note(self, change: Change) -> None:
+        values = {"at_ms": change.at_ms, "by": change.by, "what": change.what}
+        self._connection.execute(changes_table.insert().values(**values, person=change.person, detail=change.detail))
+
+    def changes(self) -> tuple[Change, ...]:
+        rows = self._connection.execute(select(changes_table).order_by(changes_table.c.number))
+        return tuple(
+            Change(at_ms=row.at_ms, by=PersonId(row.by), what=row.what, person=PersonId(row.person), detail=row.detail)
+            for row in rows
+        )
+
+
+class PeopleStore:
+    """Make it with `create` or `open`."""
+
+    def __init__(self, path: Path, pepper: bytes) -> None:
+        self.path = path
+        self._pepper = pepper
+        self._engine = _engine(path)
+
+    @classmethod
+    def create(cls, path: Path, pepper: bytes) -> Self:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
+        except FileExistsError:
+            raise PeopleRefused(f"{path} exists already; open it, or choose another name") from None
+        except OSError as error:
+            raise PeopleRefused(f"{path} cannot be made: {error.strerror or error}") from None
+        store = cls(path, pepper)
+        with store._engine.begin() as connection:
+            metadata.create_all(connection)
+            for trigger in NEVER_CHANGED:
+                connection.exec_driver_sql(trigger)
+            connection.execute(mark_table.insert().values(mark=peppering.pepper_mark(pepper)))
+            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+            connection.exec_driver_sql(f"PRAGMA user_version = {FORM}")
+        return store
+
+    @classmethod
+    def open(cls, path: Path, pepper: bytes) -> Self:
+        try:
+            peppering.refuse_if_others_can_read(path)
+        except OSError as error:
+            raise PeopleRefused(f"{path} cannot be read: {error.strerror or error}") from None
+        store = cls(path, pepper)
+        store._check()
+        return store
+
+    def _check(self) -> None:
+        try:
+            with self._engine.begin() as connection:
+                application = connection.exec_driver_sql("PRAGMA application_id").scalar()
+                form = connection.exec_driver_sql("PRAGMA user_version").scalar()
+                if application != APPLICATION:
+                    raise PeopleRefused(f"{self.path} is no file of people")
+                if form != FORM:
+                    raise PeopleRefused(
+                        f"{self.path} has form {form}, this program knows form {FORM}: update dealer-console"
+                    )
+                mark = connection.execute(select(mark_table.c.mark)).scalar()
+        except DBAPIError as error:
+            raise PeopleDamaged(f"{self.path} is no file of people: {error.orig}") from None
+        if mark != peppering.pepper_mark(self._pepper):
+            raise PeopleRefused(f"{self.path} was made with another pepper; name the pepper file that belongs to it")
+
+    @contextmanager
+    def page(self) -> Iterator[Page]:
+        """All of it is kept at the end, or nothing when anything goes wrong."""
+        try:
+            with self._engine.begin() as connection:
+                yield Page(connection, self._pepper)
+        except DBAPIError as error:
+            # Our own words only: the text of the database would repeat the values, hashes among them.
+            raise PeopleDamaged(f"{self.path} cannot be used: {error.orig}; nothing was changed") from None
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def _by_hand(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA busy_timeout = 5000")
+        connection.execute("PRAGMA synchronous = EXTRA")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        # Reading the tries and counting one more must be one step, also against another program.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine

@@ -1,0 +1,74 @@
+"""The tables of the file of people, and their rows as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from sqlalchemy import Column, Integer, MetaData, Table, Text
+
+from dealer_console.table.people.person import Person, PersonId
+
+metadata: Final = MetaData()
+mark_table: Final = Table("pepper_mark", metadata, Column("mark", Text, primary_key=True))
+people_table: Final = Table(
+    "people",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("name_compared", Text, nullable=False, unique=True),
+    Column("badge", Text, nullable=False),
+    Column("badge_compared", Text, nullable=False, unique=True),
+    Column("roles", Text, nullable=False),
+    Column("pin_hash", Text, nullable=False),
+    Column("locked_by", Text),
+    Column("locked_why", Text),
+    Column("seal", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+tries_table: Final = Table(
+    "tries",
+    metadata,
+    Column("whose", Text, primary_key=True),
+    Column("wrong", Integer, nullable=False),
+    Column("locked_until_ms", Integer, nullable=False),
+    Column("last_ms", Integer, nullable=False),
+)
+changes_table: Final = Table(
+    "changes",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("at_ms", Integer, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+NEVER_CHANGED: Final = [
+    f"CREATE TRIGGER changes_no_{word.lower()} BEFORE {word} ON changes "
+    "BEGIN SELECT RAISE(ABORT, 'what was done to people stays on record'); END"
+    for word in ("UPDATE", "DELETE")
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptPerson:
+    """A row: the person, the hash of the PIN, and who locked the person by hand and why."""
+
+    person: Person
+    pin_hash: str = field(repr=False)
+    locked_by: PersonId | None = None
+    locked_why: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What somebody did to somebody: added, locked, unlocked, new PIN."""
+
+    at_ms: int
+    by: PersonId
+    what: str
+    person: PersonId
+    detail: str = ""
