@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from dealer_console.commands.device import app as device_app
+
 app = typer.Typer(
     name="dealer-console",
     help="Dealer-assist and table-game management for physical Blackjack Switch and blackjack tables.",
@@ -14,6 +16,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(device_app, name="device", help="Devices of this table: list, pair, check, forget.")
 
 AsJson = Annotated[bool, typer.Option("--json", help="For machines: JSON on standard output.")]
 
