@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import Progress
 
 from hardware_sims.capture import written_whole
 from hardware_sims.tools.ending import CannotRunError, ending, tell
@@ -31,9 +33,12 @@ def convert(
         _, write = _shape_of(out)
         if out.exists() and out.samefile(file):
             raise CannotRunError(f"{out} is the file to read", "Give the result another name.")
-        with file.open(encoding="utf-8", newline="") as source, written_whole(out) as target:
+        progress = Progress(console=Console(stderr=True, quiet=quiet), transient=True)
+        with progress, written_whole(out) as target:
+            source = progress.open(file, "r", encoding="utf-8", newline="", description=f"converting {file.name}")
             try:
-                write(read(source, str(file)), target)
+                with source:
+                    write(read(source, str(file)), target)
             except UnicodeDecodeError:
                 raise CannotRunError(f"{file} is not text", "A capture is a text file.") from None
         if not quiet:

@@ -24,6 +24,7 @@ from hardware_sims.tools.ending import CHECK_FAILED, CannotRunError, ending, key
 from hardware_sims.tools.fuzzing.angel_eye import AngelEyeReferee
 from hardware_sims.tools.fuzzing.engine import Finding, Target, fuzzed
 from hardware_sims.tools.fuzzing.referee import TablelinkReferee
+from hardware_sims.tools.fuzzing.renumbering import Renumbering
 from hardware_sims.tools.sim_urls import SimulatorUrl, is_simulator
 from hardware_sims.wire.tables import FAMILIES
 
@@ -47,7 +48,9 @@ def target_of_simulator(make: SimulatorUrl) -> Target:
         return port, TablelinkReferee(family=LETTER_OF_FAMILY[device], address=address, key=simulator.setup.key)
 
     dialect: Dialect = "angel-eye" if device == "angel-eye" else "tablelink"
-    return Target(fresh=fresh, dialect=dialect, device=device)
+    setup = make(None).setup
+    close_up = Renumbering(setup.key, int(setup.options["epoch"])) if dialect == "tablelink" else None
+    return Target(fresh=fresh, dialect=dialect, device=device, close_up=close_up)
 
 
 def target_of_line(name: str, family: str, key: bytes | None) -> Target:

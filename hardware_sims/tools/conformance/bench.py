@@ -1,10 +1,10 @@
 """A tablelink host for tests: it follows A2 where an item does not want otherwise, and takes nothing for granted."""
 
-import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.items import FAMILY_OF_LETTER, FailedError, SkippedError, require
 from hardware_sims.tools.conformance.port import Hands, HandsError, Port, must
 from hardware_sims.wire.payloads import PayloadError, pack, unpack
@@ -44,20 +44,6 @@ class Answer:
 Event = dict[str, Any]
 
 
-class Dice:
-    """Nonces and command ids: the same seed gives the same ones."""
-
-    def __init__(self, seed: bytes) -> None:
-        self._seed, self._count = seed, 0
-
-    def bytes(self, count: int) -> bytes:
-        out = b""
-        while len(out) < count:
-            self._count += 1
-            out += hashlib.sha256(self._seed + self._count.to_bytes(8, "little")).digest()
-        return out[:count]
-
-
 class Bench:
     """One device under test. `address` is found by HELLO; `key` is None while the device is not paired."""
 
@@ -68,11 +54,11 @@ class Bench:
         *,
         family: str,
         key: bytes | None,
-        seed: bytes,
+        dice: Stream,
         again: "Callable[[bytes | None], Bench] | None" = None,
     ) -> None:
         self.port, self.hands, self.key, self.family = port, hands, key, family
-        self.dice = Dice(seed)
+        self.dice = dice
         self.address = FAMILIES[FAMILY_OF_LETTER[family]] << 4
         self.epoch = self.seq = self.acked = 0
         self.nonce = b""

@@ -1,10 +1,10 @@
 """Benches for whatever stands at the end of a port."""
 
-import hashlib
 import os
 from collections.abc import Callable
 
 from hardware_sims.machines import Simulator
+from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.in_process import SimulatorPort
@@ -24,7 +24,7 @@ def bench_of_simulator(make: Builder, key: bytes | str | None = None) -> Bench |
     port = SimulatorPort(simulator)
     if family == "angel-eye":
         return AngelEyeBench(port, port)
-    seed = hashlib.sha256(f"bench {simulator.setup.seeds.seed}".encode()).digest()
+    dice = Stream(simulator.setup.seeds.seed, "bench")
 
     def again(other: bytes | None) -> Bench:
         twin = bench_of_simulator(make, "none" if other is None else other)
@@ -32,7 +32,7 @@ def bench_of_simulator(make: Builder, key: bytes | str | None = None) -> Bench |
             raise TypeError("the twin of a tablelink device speaks tablelink")
         return twin
 
-    bench = Bench(port, port, family=LETTER_OF_FAMILY[family], key=simulator.setup.key, seed=seed, again=again)
+    bench = Bench(port, port, family=LETTER_OF_FAMILY[family], key=simulator.setup.key, dice=dice, again=again)
     port.wait(_SELF_TEST)
     find_device(bench)
     return bench
@@ -42,6 +42,12 @@ def bench_of_line(port: Port, hands: Hands, *, family: str, key: bytes | None) -
     """A device at the end of a line in wall time. Nonces and ids are fresh: it may have been checked before."""
     if family == "angel-eye":
         return AngelEyeBench(port, hands)
-    bench = Bench(port, hands, family=LETTER_OF_FAMILY[family], key=key, seed=os.urandom(32))
+    bench = Bench(
+        port,
+        hands,
+        family=LETTER_OF_FAMILY[family],
+        key=key,
+        dice=Stream(int.from_bytes(os.urandom(8), "big"), "bench"),
+    )
     find_device(bench)
     return bench

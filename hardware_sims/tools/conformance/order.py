@@ -15,15 +15,28 @@ def find_device(bench: Bench) -> None:
     base = bench.address & 0xF0
     for address in (0, *range(base, base + _UNITS)):
         bench.address = base if address == 0 else address
-        frame = replace(bench.frame("HELLO", seq=0, minor=0, nonce=bench.dice.bytes(8)), epoch=0, dst=address)
-        sent = bench.send(frame)
-        answer = bench.hear(bench.port.reply_wait, sent)
+        answer = _hello_once(bench, address)
         if answer is not None:
             bench.address = answer.frame.src
-            if answer.reason == "BAD_MAC" and bench.key is None:
-                bench.key = SIMULATOR_KEY
+            if answer.reason == "BAD_MAC":
+                _find_key(bench)
             return
     raise FailedError("nobody answers HELLO on this line")
+
+
+def _hello_once(bench: Bench, address: int) -> Answer | None:
+    frame = replace(bench.frame("HELLO", seq=0, minor=0, nonce=bench.dice.bytes(8)), epoch=0, dst=address)
+    sent = bench.send(frame)
+    return bench.hear(bench.port.reply_wait, sent)
+
+
+def _find_key(bench: Bench) -> None:
+    if bench.key is not None:
+        raise FailedError("the device refuses the MAC; is --key right, and is the device paired?")
+    bench.key = SIMULATOR_KEY
+    answer = _hello_once(bench, bench.address)
+    if answer is None or answer.reason == "BAD_MAC":
+        raise FailedError("the device is paired; give its --key")
 
 
 def put_in_order(bench: Bench) -> None:

@@ -17,6 +17,10 @@ STROKES_PER_EPISODE = 120
 _SHRINK_RUNS = 400
 
 
+Objection = Callable[[list[Stroke]], str | None]
+CloseUp = Callable[[list[Stroke]], list[Stroke]]
+
+
 class Referee(Protocol):
     def judge(self, sent: bytes, heard: bytes) -> str | None: ...
 
@@ -29,6 +33,7 @@ class Target:
     dialect: Dialect
     device: str
     can_be_fresh: bool = True
+    close_up: "CloseUp | None" = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,7 +117,7 @@ def _finding(target: Target, played: Sequence[Stroke], problem: str, seed: int, 
     if not target.can_be_fresh:
         kept = tuple(played[-20:])
         return Finding(problem=problem, seed=seed, episode=episode, strokes=kept, capture=_unplayed(target, kept))
-    smallest = shrunk(list(played), lambda strokes: replayed(target, strokes)[0])
+    smallest = shrunk(list(played), lambda strokes: replayed(target, strokes)[0], target.close_up)
     again, capture = replayed(target, smallest)
     return Finding(problem=again or problem, seed=seed, episode=episode, strokes=tuple(smallest), capture=capture)
 
@@ -129,8 +134,9 @@ def _unplayed(target: Target, strokes: Sequence[Stroke]) -> str:
     return out.getvalue()
 
 
-def shrunk(strokes: list[Stroke], objects: Callable[[list[Stroke]], str | None]) -> list[Stroke]:
-    """Leaves out strokes, larger runs first, then pauses, as long as the referee still objects."""
+def shrunk(strokes: list[Stroke], objects: Objection, close_up: CloseUp | None = None) -> list[Stroke]:
+    """Leaves out strokes, larger runs first, then pauses, as long as the referee still objects. `close_up` renumbers
+    what is left, because a request whose predecessor is missing would be refused for that alone."""
     left = _SHRINK_RUNS
     size = max(len(strokes) // 2, 1)
     while size >= 1 and left > 0:
@@ -140,6 +146,8 @@ def shrunk(strokes: list[Stroke], objects: Callable[[list[Stroke]], str | None])
             left -= 1
             if fewer and objects(fewer):
                 strokes = fewer
+            elif fewer and close_up is not None and objects(closed := close_up(fewer)):
+                strokes = closed
             else:
                 at += size
         size //= 2

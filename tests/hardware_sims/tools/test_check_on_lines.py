@@ -116,6 +116,21 @@ def test_nobody_at_the_port_cannot_be_judged(verb: Verb, machines: Callable[...,
     assert "nobody answers HELLO" in result.output
 
 
+def test_a_wrong_key_is_named_before_anything_is_judged(verb: Verb, machines: Callable[..., Any]) -> None:
+    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
+    result = verb("check", found.lines["reader0"], "--family", "reader", "--key", "17" * 32)
+    assert result.exit_code == 2
+    assert "is --key right" in result.output
+
+
+def test_a_paired_device_with_a_key_of_its_own_asks_for_it(verb: Verb, machines: Callable[..., Any]) -> None:
+    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--key", "17" * 32)
+    result = verb("check", found.lines["reader0"], "--family", "reader")
+    assert result.exit_code == 2
+    assert "give its --key" in result.output
+    assert verb("check", found.lines["reader0"], "--family", "reader", "--key", "17" * 32, "--only", "1").exit_code == 0
+
+
 def test_a_wrong_control_port_is_named(verb: Verb, machines: Callable[..., Any]) -> None:
     found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
     result = verb("check", found.lines["reader0"], "--family", "reader", "--hands", "tcp://127.0.0.1:1")

@@ -10,6 +10,7 @@ from typer.testing import Result
 
 from hardware_sims.capture import CaptureWriter, Channel
 from hardware_sims.machines import build
+from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.in_process import SimulatorPort
 from hardware_sims.tools.conformance.lines import LinePort
@@ -41,7 +42,7 @@ def recording(tmp_path: Path) -> Path:
     simulator.tap = lambda at, way, data: writer.heard(at, "shoe0", "T" if way == "T" else "R", data)
     port = SimulatorPort(simulator)
     port.wait(1.0)
-    assert story(Bench(port, NoHands(), family="s", key=KEY, seed=b"first"))[-1] == "INHIBITED"
+    assert story(Bench(port, NoHands(), family="s", key=KEY, dice=Stream(1, "first")))[-1] == "INHIBITED"
     writer.finish()
     file = tmp_path / "shoe.log"
     file.write_text(out.getvalue(), encoding="utf-8")
@@ -64,7 +65,7 @@ def test_loose_answers_a_host_with_its_own_nonce_and_ids(started: Started, recor
     place = tmp_path / "line"
     device = started("replay", recording, "--to", f"pty:{place}", "-t", "--loose", "--key", KEY.hex())
     port = LinePort(str(place))
-    said = story(Bench(port, NoHands(), family="s", key=KEY, seed=b"second"))
+    said = story(Bench(port, NoHands(), family="s", key=KEY, dice=Stream(2, "second")))
     port.close()
     _, err = device.communicate(timeout=10)
     assert device.returncode == 0, err
