@@ -1,6 +1,7 @@
 """What the table sees of its machines: a few verbs that state a wish, typed facts, and figures. Nothing of any wire.
 
-A wish that cannot be sent now raises `ImpossibleRequestError` with the reason, and nothing has changed.
+A wish that cannot be sent now raises `ImpossibleRequestError` with the reason, and nothing has changed; `why_not` tells
+the reason of the line beforehand, by the name of the wish (`ENABLE`, `REVEAL`, …).
 An accepted wish returns the number of its command, and a `WishEnded` or `CardRevealed` with that number follows.
 """
 
@@ -28,6 +29,8 @@ class TableDevice(Protocol):
     def fault(self) -> Fault | None: ...
 
     def facts(self) -> list[Fact]: ...
+
+    def why_not(self, wish: str) -> str | None: ...
 
     def committed(self, fact: Fact) -> None: ...
 

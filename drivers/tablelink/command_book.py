@@ -6,12 +6,16 @@ its answer may have been lost it becomes UNCERTAIN, and only QUERY, never a gues
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from drivers.tablelink.happenings import CommandAnswered, JournaledCommand, Outcome
 from drivers.tablelink.tables import CLOSING_EVENTS, MESSAGES, CommandStatus, EventCode, MessageType, NakReason
+
+# A journal that still lists a command which was settled in this life must not make it happen twice.
+_SETTLED_KEPT = 64
 
 
 class Phase(Enum):
@@ -41,6 +45,7 @@ class CommandBook:
 
     def __init__(self) -> None:
         self._open: dict[int, OpenCommand] = {}
+        self._settled: deque[int] = deque(maxlen=_SETTLED_KEPT)
 
     def why_not(self, type_code: MessageType) -> str | None:
         """Why no command of this type may be added now, or None."""
@@ -55,7 +60,7 @@ class CommandBook:
     def recall(self, commands: tuple[JournaledCommand, ...]) -> None:
         """Commands of an earlier life of this host that never got a committed end."""
         for command in commands:
-            if command.cmd not in self._open:
+            if command.cmd not in self._open and command.cmd not in self._settled:
                 self._open[command.cmd] = OpenCommand(command=command, phase=Phase.UNCERTAIN, query=True)
 
     def session_lost(self) -> None:
@@ -100,3 +105,4 @@ class CommandBook:
         known = self._open.get(cmd)
         if known is not None and known.phase is Phase.ENDED:
             del self._open[cmd]
+            self._settled.append(cmd)

@@ -70,6 +70,11 @@ class TablelinkDevice:
     def fault(self) -> Fault | None:
         return fault_of(self.link.last_status.get("fault", 0))
 
+    def why_not(self, wish: str) -> str | None:
+        """Why the line cannot take this wish now; the device itself may still refuse it."""
+        with self._lock:
+            return self.link.why_not(MessageType[wish])
+
     def facts(self) -> list[Fact]:
         with self._lock:
             told = list(self._facts)

@@ -301,6 +301,18 @@ def test_command_refused_and_the_next_only_after_its_end_is_committed() -> None:
     script.link.submit(MessageType.ENABLE)
 
 
+def test_settled_command_is_not_asked_for_again_by_a_journal_that_still_lists_it() -> None:
+    script = Script()
+    script.up()
+    cmd = script.link.submit(MessageType.ENABLE)
+    script.answer(script.asked(), MessageType.CMD_IS, cmd=cmd, status=2)
+    script.link.settled(cmd)
+    assert script.journal.open_commands("B1-1")
+    script.nak(script.asked(), NakReason.BAD_EPOCH)
+    script.identity(script.asked(), epoch=6)
+    assert script.asked().type == MessageType.POLL
+
+
 def test_answer_about_another_command_is_dropped() -> None:
     script = Script()
     script.up()

@@ -7,6 +7,7 @@ from pathlib import Path
 from drivers.angel_eye.core import KeeperSettings
 from drivers.tablelink.tables import RANKS, SUITS, card_name
 from drivers.transports.loopback import VirtualClock
+from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.items import SkippedError
 from hardware_sims.tools.conformance.order import find_device
@@ -107,7 +108,7 @@ class KeeperPort:
 
 def test_the_keeper_passes_for_a_sealed_shoe(tmp_path: Path) -> None:
     port = KeeperPort(tmp_path)
-    bench = Bench(port, port, family="s", key=KEY, seed=bytes(32))
+    bench = Bench(port, port, family="s", key=KEY, dice=Stream(7, "bench"))
     find_device(bench)
     found = list(verdicts(bench, items_for("s")))
     port.close()
