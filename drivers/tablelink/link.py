@@ -62,8 +62,8 @@ class DeviceJournal(Protocol):
     """What the owner's durable journal must answer.
 
     `last_committed` is the number of the last event of this device that is durably recorded, `open_commands` are those
-    that were begun and whose end is not recorded yet. `next_command_id` never repeats and is not 0. `begin` returns only
-    when the command is on disk.
+    that were begun and whose end is not recorded yet. `next_command_id` never repeats and is not 0. `begin` returns
+    only when the command is on disk.
     """
 
     def last_committed(self, serial: str) -> int: ...
