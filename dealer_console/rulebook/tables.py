@@ -1,0 +1,375 @@
+"""The file of a table: rule set and choices, chips, devices, people, thresholds, the policies of the house.
+
+Every problem of a file is told at once, with its key, the clause where a document decides it, and the nearest known
+word. A section that is faulty in form is told and left out; all the others are still checked for their meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+
+from dealer_console.game.choices import BadChoices, choose
+from dealer_console.game.money import Cents, show
+from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.rules import Rules, TableRules
+from dealer_console.rulebook.load import UnknownRules, config_folder, load_rules, read_toml
+from dealer_console.rulebook.problems import BadFile, Problem, problems_of
+from dealer_console.rulebook.schema import Amount, Text, YesNo
+
+SHUFFLERS: Final = ("batch-shuffler", "continuous-shuffler")
+PORTS: Final = ("/dev/", "socket://", "rfc2217://", "hwgrep://", "sim://", "unix:", "usb://", "usb+")
+MOST_CHIPS: Final = 12
+
+# What the documents say about policies that are no choice of the rule set itself.
+CALLED_WAGERS_REFUSED: Final = {"CB": "CB placement 1"}  # a wager lies in its box, or it is none
+SAT_OUT_CLAUSE: Final = {"MA": "MA 5(h)"}
+MORE_SPOTS_ALLOWED: Final = "MA 14"  # the only document that lets the house permit more than its own number
+
+Sentence = Annotated[str, StringConstraints(min_length=1, max_length=120, strict=True)]
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", strict=True)]
+Minutes = Annotated[int, Field(strict=True, ge=0, le=7 * 24 * 60)]
+Few = Annotated[int, Field(strict=True, ge=0, le=9)]
+SatOut = Literal["may-wager", "wait-for-shuffle"]
+DeviceKind = Literal["shoe", "batch-shuffler", "continuous-shuffler", "reader", "camera"]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ChipForm(_Form):
+    amount: Amount
+    name: Text
+    colour: Text
+
+
+class DeviceForm(_Form):
+    kind: DeviceKind
+    port: Text
+    serial: Text
+
+
+class PeopleForm(_Form):
+    dealer: Annotated[int, Field(strict=True, ge=1, le=1)] = 1
+    supervisor: Few = 1
+    pit_manager: Few = Field(default=0, alias="pit-manager")
+
+
+class DifferenceForm(_Form):
+    reaches: Amount
+    says: Sentence
+
+
+class NoticesForm(_Form):
+    limits_minutes: Minutes
+    options_minutes: Minutes
+
+
+class PolicyForm(_Form):
+    spots_per_player: Annotated[int, Field(strict=True, ge=1, le=7)]
+    sat_out: SatOut
+    called_wagers: YesNo
+    dealer_cuts: YesNo = False
+
+
+class TableForm(_Form):
+    name: Slug
+    title: Text
+    rules: Text
+    journal: Text
+    floor: Text | None = None
+    choices: dict[str, Any] = {}
+    chips: Annotated[tuple[ChipForm, ...], Field(min_length=1, max_length=MOST_CHIPS)]
+    devices: tuple[DeviceForm, ...] = ()
+    people: PeopleForm
+    differences: tuple[DifferenceForm, ...]
+    notices: NoticesForm
+    policy: PolicyForm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """One denomination of the table's chips."""
+
+    cents: Cents
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    kind: str
+    port: str
+    serial: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threshold:
+    """From this difference on, over or short, this has to be done."""
+
+    cents: Cents
+    says: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table as its file describes it. The meaning of every key is told in `docs/shift.md`."""
+
+    name: str
+    title: str
+    choices: Mapping[str, Any]
+    game: TableRules
+    chips: tuple[Chip, ...]  # highest first
+    devices: tuple[Device, ...]
+    people: Mapping[str, int]
+    differences: tuple[Threshold, ...]  # lowest first
+    journal: str
+    floor: str | None
+    limits_notice_minutes: int
+    options_notice_minutes: int
+    spots_per_player: int
+    sat_out: str
+    called_wagers: bool
+    dealer_cuts: bool
+
+    @property
+    def rules(self) -> Rules:
+        return self.game.rules
+
+    @property
+    def denominations(self) -> tuple[Cents, ...]:
+        return tuple(chip.cents for chip in self.chips)
+
+    def has_device(self, *kinds: str) -> bool:
+        return any(device.kind in kinds for device in self.devices)
+
+    def with_choices(self, changes: Mapping[str, Any], on: date | None = None) -> Table:
+        """The table after a notice took effect. Raises `BadChoices` when the rule set does not offer it."""
+        choices = {**self.choices, **changes}
+        return replace(self, choices=choices, game=choose(self.rules, choices, on))
+
+
+def table_names() -> list[str]:
+    return sorted(file.stem for file in (config_folder() / "tables").glob("*.toml"))
+
+
+class UnknownTable(ValueError):
+    """No table of that name."""
+
+
+def load_table(name: str, on: date | None = None) -> Table:
+    """The table of that name. Raises `UnknownTable` or `BadFile`."""
+    known = table_names()
+    if name not in known:
+        raise UnknownTable(f"unknown table {name!r}{did_you_mean(name, known)}")
+    return table_from_file(config_folder() / "tables" / f"{name}.toml", on)
+
+
+def table_from_file(file: Path, on: date | None = None) -> Table:
+    """`on` is the day whose lawful limits count."""
+    data = read_toml(file)
+    problems, sound = _form(data)
+    if "name" in sound and sound["name"] != file.stem:
+        problems.append(Problem(key="name", reason=f"{sound['name']!r} does not fit the file name {file.name!r}"))
+    rules = _rules(sound, problems)
+    game = _game(rules, sound, on, problems) if rules is not None else None
+    problems += [*_chips(sound, game), *_devices(sound, rules, game), *_thresholds(sound), *_floor(sound)]
+    if rules is not None:
+        problems += _policy(sound, rules)
+    if problems or game is None:
+        raise BadFile(file, problems)
+    return _table(TableForm.model_validate(data), game)
+
+
+def _form(data: Mapping[str, Any]) -> tuple[list[Problem], dict[str, Any]]:
+    """The problems of the form, and the sections that have none."""
+    try:
+        form = TableForm.model_validate(data)
+    except ValidationError as error:
+        faulty = {str(each["loc"][0]) for each in error.errors(include_url=False)}
+        return problems_of(error, data, _known_keys(data)), _sound(data, faulty)
+    return [], {key: getattr(form, key) for key in TableForm.model_fields}
+
+
+def _sound(data: Mapping[str, Any], faulty: set[str]) -> dict[str, Any]:
+    """Each faultless section by itself: the others must not hide what is wrong with its meaning."""
+    found: dict[str, Any] = {}
+    for key in data:
+        if key in TableForm.model_fields and key not in faulty:
+            form: TypeAdapter[Any] = TypeAdapter(TableForm.model_fields[key].rebuild_annotation())
+            found[key] = form.validate_python(data[key])
+    return found
+
+
+def _known_keys(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    lists: dict[str, type[BaseModel]] = {"chips": ChipForm, "devices": DeviceForm, "differences": DifferenceForm}
+    tables: dict[str, type[BaseModel]] = {"notices": NoticesForm, "policy": PolicyForm}
+    known = {"": tuple(TableForm.model_fields), "people": ("dealer", "supervisor", "pit-manager")}
+    known |= {key: tuple(form.model_fields) for key, form in tables.items()}
+    for key, form in lists.items():
+        rows = data.get(key)
+        for number in range(len(rows) if isinstance(rows, list) else 0):
+            known[f"{key}.{number}"] = tuple(form.model_fields)
+    return known
+
+
+# --- what the values mean together ---------------------------------------------------------------------------------
+
+
+def _rules(sound: Mapping[str, Any], problems: list[Problem]) -> Rules | None:
+    if "rules" not in sound:
+        return None
+    try:
+        return load_rules(sound["rules"])
+    except UnknownRules as error:
+        problems.append(Problem(key="rules", reason=str(error)))
+    except BadFile as error:
+        problems.append(Problem(key="rules", reason=f"the rule set cannot be used: {error}"))
+    return None
+
+
+def _game(rules: Rules, sound: Mapping[str, Any], on: date | None, problems: list[Problem]) -> TableRules | None:
+    try:
+        return choose(rules, sound.get("choices", {}), on)
+    except BadChoices as error:
+        problems += [
+            Problem(key=f"choices.{each.key}", reason=each.refusal.reason, clause=each.refusal.clause)
+            for each in error.problems
+        ]
+    return None
+
+
+def _chips(sound: Mapping[str, Any], game: TableRules | None) -> list[Problem]:
+    problems: list[Problem] = []
+    seen: dict[str, int] = {}
+    chips = sound.get("chips", ())
+    for number, chip in enumerate(chips):
+        if chip.amount <= 0:
+            problems.append(Problem(key=f"chips.{number}.amount", reason="a chip is worth more than 0.00"))
+        for what, value in (("amount", show(chip.amount)), ("name", chip.name), ("colour", chip.colour.casefold())):
+            before = seen.setdefault(f"{what} {value}", number)
+            if before != number:
+                reason = f"{value} stands for chip {before} already; two chips must never look or count alike"
+                problems.append(Problem(key=f"chips.{number}.{what}", reason=reason))
+    if game is not None and chips and all(chip.amount != game.chip_unit for chip in chips):
+        reason = f"no chip is worth the chip unit of the table, {show(game.chip_unit)}"
+        problems.append(Problem(key="chips", reason=reason, clause=game.rules.choices["chip_unit"].clause))
+    return problems
+
+
+def _devices(sound: Mapping[str, Any], rules: Rules | None, game: TableRules | None) -> list[Problem]:
+    problems: list[Problem] = []
+    devices = sound.get("devices", ())
+    for number, device in enumerate(devices):
+        key = f"devices.{number}"
+        if not device.port.startswith(PORTS):
+            problems.append(
+                Problem(key=f"{key}.port", reason=f"{device.port!r} is no port: begin with {_offer(PORTS)}")
+            )
+        problems += _twice(devices, number, key)
+        if device.kind in SHUFFLERS and rules is not None and "device" not in rules.shuffle_by:
+            reason = f"a {device.kind} cannot stand at this table: the cards are shuffled by hand only"
+            problems.append(Problem(key=f"{key}.kind", reason=reason, clause=rules.values["shuffle_by"].clause))
+        if device.kind == "reader" and game is not None and game.hole_card != "reader":
+            reason = f'a reader needs hole_card = "reader"; this table has {game.hole_card!r}'
+            problems.append(Problem(key=f"{key}.kind", reason=reason, clause=game.rules.choices["hole_card"].clause))
+    if game is not None and "devices" in sound and game.hole_card == "reader" and not _has(devices, "reader"):
+        clause = game.rules.choices["hole_card"].clause
+        problems.append(Problem(key="devices", reason='hole_card = "reader" needs a reader', clause=clause))
+    return problems
+
+
+def _twice(devices: tuple[DeviceForm, ...], number: int, key: str) -> list[Problem]:
+    device = devices[number]
+    problems = [
+        Problem(key=f"{key}.{what}", reason=f"{getattr(device, what)!r} stands twice")
+        for what in ("kind", "port", "serial")
+        if any(getattr(each, what) == getattr(device, what) for each in devices[:number])
+    ]
+    if device.kind in SHUFFLERS and any(each.kind in SHUFFLERS for each in devices[:number]):
+        problems.append(Problem(key=f"{key}.kind", reason="a table has one shuffler"))
+    return problems
+
+
+def _has(devices: tuple[DeviceForm, ...], kind: str) -> bool:
+    return any(device.kind == kind for device in devices)
+
+
+def _offer(words: tuple[str, ...]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _thresholds(sound: Mapping[str, Any]) -> list[Problem]:
+    problems = []
+    before = 0
+    for number, each in enumerate(sound.get("differences", ())):
+        if each.reaches <= before:
+            reason = f"{show(each.reaches)} must be above {show(before)}: thresholds rise from row to row"
+            problems.append(Problem(key=f"differences.{number}.reaches", reason=reason))
+        before = max(before, each.reaches)
+    return problems
+
+
+def _floor(sound: Mapping[str, Any]) -> list[Problem]:
+    floor = sound.get("floor")
+    if floor is None:
+        return []
+    try:
+        parts = urlsplit(floor)
+        password = parts.password
+    except ValueError as error:
+        return [Problem(key="floor", reason=f"{floor!r} is no address: {error}")]
+    if parts.scheme != "postgresql" or not parts.hostname:
+        return [Problem(key="floor", reason="expected postgresql://host/database")]
+    if password is not None:
+        return [Problem(key="floor", reason="a password does not belong into this file; use a password file")]
+    return []
+
+
+def _policy(sound: Mapping[str, Any], rules: Rules) -> list[Problem]:
+    policy = sound.get("policy")
+    if policy is None:
+        return []
+    problems = []
+    clause = rules.values["spots_per_player"].clause
+    if policy.spots_per_player > rules.spots_per_player and clause != MORE_SPOTS_ALLOWED:
+        reason = f"a player has at most {rules.spots_per_player} spots, not {policy.spots_per_player}"
+        problems.append(Problem(key="policy.spots_per_player", reason=reason, clause=clause))
+    if policy.called_wagers and rules.document in CALLED_WAGERS_REFUSED:
+        reason = "called wagers with cash do not count here: a wager lies in its box"
+        refused = CALLED_WAGERS_REFUSED[rules.document]
+        problems.append(Problem(key="policy.called_wagers", reason=reason, clause=refused))
+    if policy.dealer_cuts and not rules.dealer_may_cut:
+        reason = "the dealer cuts only when every player has refused"
+        clause = rules.values["dealer_may_cut"].clause
+        problems.append(Problem(key="policy.dealer_cuts", reason=reason, clause=clause))
+    return problems
+
+
+def _table(form: TableForm, game: TableRules) -> Table:
+    chips = sorted(form.chips, key=lambda chip: -int(chip.amount))
+    return Table(
+        name=form.name,
+        title=form.title,
+        choices=dict(form.choices),
+        game=game,
+        chips=tuple(Chip(cents=chip.amount, name=chip.name, colour=chip.colour) for chip in chips),
+        devices=tuple(Device(kind=each.kind, port=each.port, serial=each.serial) for each in form.devices),
+        people={role: needed for role, needed in form.people.model_dump(by_alias=True).items() if needed},
+        differences=tuple(Threshold(cents=each.reaches, says=each.says) for each in form.differences),
+        journal=form.journal,
+        floor=form.floor,
+        limits_notice_minutes=form.notices.limits_minutes,
+        options_notice_minutes=form.notices.options_minutes,
+        spots_per_player=form.policy.spots_per_player,
+        sat_out=form.policy.sat_out,
+        called_wagers=form.policy.called_wagers,
+        dealer_cuts=form.policy.dealer_cuts,
+    )

@@ -1,0 +1,220 @@
+"""The shift report as plain data: the same journal gives the same bytes, whenever and however often it is asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from dealer_console.game.bets import SIDE_BETS
+from dealer_console.game.money import show
+from dealer_console.table.shift.chips import short
+from dealer_console.table.shift.state import Happening, Shift, WagerSum
+
+HOUR_MS: Final = 3_600_000
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def per_hour(count: int, milliseconds: int) -> int:
+    """Whole numbers per hour, rounded down; nothing when no time has passed."""
+    return count * HOUR_MS // milliseconds if milliseconds > 0 else 0
+
+
+def clock(at_ms: int | None) -> str | None:
+    """The time of an entry in UTC, to the second."""
+    if at_ms is None:
+        return None
+    return (_EPOCH + timedelta(milliseconds=at_ms)).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def hold(win: int, drop: int) -> str | None:
+    """Win as a share of the drop, with one decimal rounded towards nought; None without a drop."""
+    if drop <= 0:
+        return None
+    whole, tenth = divmod(abs(win) * 1000 // drop, 10)
+    return f"{'-' if win < 0 and (whole or tenth) else ''}{whole}.{tenth} %"
+
+
+def report_data(shift: Shift) -> dict[str, Any]:
+    """Open shifts are reported up to their last entry."""
+    return {
+        "table": shift.table,
+        "rules": shift.rules,
+        "shift": shift.number,
+        "stage": str(shift.stage),
+        "opened": clock(shift.opened_ms),
+        "opened_by": shift.opened_by,
+        "verified_by": shift.verified_by,
+        "until": clock(_until(shift)),
+        "closed_by": list(shift.closed_by),
+        "money": _money(shift),
+        "chips": _chips(shift),
+        "pace": _pace(shift),
+        "wagers": _wagers(shift, lambda name: name not in SIDE_BETS and not name.startswith("toke.")),
+        "side_bets": _wagers(shift, lambda name: name in SIDE_BETS),
+        "tokes": _tokes(shift),
+        "cards": _cards(shift),
+        "slips": _slips(shift),
+        "dealers": _dealers(shift),
+        "irregularities": _happenings(shift.rounds.irregularities),
+        "corrections": _happenings(shift.rounds.corrections),
+        "notices": _notices(shift),
+        "called_wagers": _called(shift),
+    }
+
+
+def report_json(data: dict[str, Any]) -> str:
+    return json.dumps(data, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+
+
+def _until(shift: Shift) -> int:
+    return shift.last_ms if shift.closed_ms is None else shift.closed_ms
+
+
+def _money(shift: Shift) -> dict[str, Any]:
+    till = shift.till
+    counted = till.closer is not None
+    win = shift.win if shift.win is not None else shift.win_by_the_books
+    return {
+        "opener": show(till.opener),
+        "fills": show(till.fills),
+        "credits": show(till.credits),
+        "drop": show(till.drop),
+        "buy_ins": till.buy_ins,
+        "expected": show(till.tray),
+        "closer": show(till.closer) if till.closer is not None else None,
+        "difference": show(till.closer - till.tray) if till.closer is not None else None,
+        "flag": shift.flag,
+        "win": show(win),
+        "win_is_counted": counted,
+        "hold": hold(win, till.drop),
+        "corrected": show(till.corrected),
+        "coloured_up": show(till.coloured_up),
+        "tray_ran_short": till.lowest_tray < 0,
+    }
+
+
+def _chips(shift: Shift) -> list[dict[str, Any]]:
+    till = shift.till
+    closed = till.closer is not None
+    return [
+        {
+            "denomination": short(worth),
+            "opener": till.opener_chips.of(worth),
+            "closer": till.closer_chips.of(worth) if closed else None,
+        }
+        for worth in shift.denominations
+    ]
+
+
+def _pace(shift: Shift) -> dict[str, Any]:
+    time_ms = _until(shift) - shift.opened_ms
+    rounds = shift.rounds
+    return {
+        "milliseconds": time_ms,
+        "rounds": rounds.closed,
+        "hands": rounds.hands,
+        "rounds_per_hour": per_hour(rounds.closed, time_ms),
+        "hands_per_hour": per_hour(rounds.hands, time_ms),
+    }
+
+
+def _sum(name: str, each: WagerSum) -> dict[str, Any]:
+    return {
+        "wager": name,
+        "count": each.count,
+        "staked": show(each.stake),
+        "taken": show(each.takes),
+        "paid": show(each.pays),
+        "house": show(each.house_net),
+    }
+
+
+def _wagers(shift: Shift, belongs: Any) -> list[dict[str, Any]]:
+    sums = sorted(shift.rounds.sums.items())
+    return [_sum(name, each) for name, each in sums if belongs(name) and each != WagerSum()]
+
+
+def _tokes(shift: Shift) -> dict[str, Any]:
+    rows = _wagers(shift, lambda name: name.startswith("toke."))
+    nets = (each.house_net for name, each in shift.rounds.sums.items() if name.startswith("toke."))
+    return {
+        "given": show(shift.till.tokes_given),
+        "won": show(shift.rounds.tokes_won),
+        "house": show(sum(nets)),
+        "wagers": rows,
+    }
+
+
+def _cards(shift: Shift) -> dict[str, Any]:
+    cards = shift.cards
+    return {"are": str(cards.are), "shoes": cards.shoes, "burns": cards.burns, "counts_off": cards.counts_off}
+
+
+def _slips(shift: Shift) -> list[dict[str, Any]]:
+    return [
+        {
+            "slip": slip.number,
+            "what": slip.what,
+            "amount": show(slip.chips.cents),
+            "chips": {short(worth): count for worth, count in slip.chips.rows},
+            "step": slip.step,
+            "requested_by": slip.requested_by,
+            "requested": clock(slip.requested_ms),
+            "settled_by": slip.settled_by,
+            "settled": clock(slip.settled_ms),
+        }
+        for slip in shift.slips
+    ]
+
+
+def _dealers(shift: Shift) -> list[dict[str, Any]]:
+    rows = []
+    for turn in shift.dealers:
+        until = _until(shift) if turn.until_ms is None else turn.until_ms
+        rows.append(
+            {
+                "person": turn.person,
+                "since": clock(turn.since_ms),
+                "until": clock(turn.until_ms),
+                "rounds": turn.rounds,
+                "hands": turn.hands,
+                "rounds_per_hour": per_hour(turn.rounds, until - turn.since_ms),
+                "hands_per_hour": per_hour(turn.hands, until - turn.since_ms),
+            }
+        )
+    return rows
+
+
+def _happenings(found: Iterable[Happening]) -> list[dict[str, Any]]:
+    return [{"kind": each.kind, "dealer": each.dealer, "count": each.count} for each in found]
+
+
+def _notices(shift: Shift) -> list[dict[str, Any]]:
+    return [
+        {
+            "notice": each.number,
+            "changes": dict(sorted(each.changes.items())),
+            "said": clock(each.said_ms),
+            "from": clock(each.from_ms),
+            "by": each.by,
+            "step": each.step,
+        }
+        for each in shift.notices
+    ]
+
+
+def _called(shift: Shift) -> list[dict[str, Any]]:
+    return [
+        {
+            "called": each.number,
+            "spot": each.spot,
+            "bettor": each.bettor,
+            "cash": show(each.cents),
+            "dealer": each.dealer,
+            "supervisor": each.supervisor,
+            "step": each.step,
+        }
+        for each in shift.called
+    ]

@@ -1,0 +1,191 @@
+"""The shuffle and the steps of every procedure with cards: what is next, who does it, why something must wait.
+
+The steps are data of the rule set (`game.procedures`); here stands what a list of steps cannot say: why cards may be
+shuffled now, two riffles before a strip (MA 4(i)(4)), five to seven riffled portions (CB shuffle 1), the supervisor's
+answer to the call, and that a player's wish alone moves no card (CB shuffle request).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.game.errors import Refusal
+from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.procedures import next_step
+from dealer_console.game.rules import Step
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.rulebook.tables import SHUFFLERS, Table
+from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised
+from dealer_console.table.shift.state import Acting, CardsAre, Shift
+
+REASONS: Final = ("new-cards", "cards-spread", "cutting-card", "house", "player-asked")
+WAYS: Final = {"hand": "shuffle-by-hand", "device": "shuffle-by-device", "pre-shuffled": "cut"}
+RIFFLED_PORTIONS: Final = {"CB shuffle 1": (5, 7)}  # by the clause of the riffle
+RIFFLES_BEFORE_STRIP: Final = 2
+MOST_RIFFLES: Final = 20
+# These have commands of their own, because they need more than a finger: cards, people, numbers.
+OWN_COMMANDS: Final = {
+    "offer-cut": "offer the cut",
+    "cut": "enter who cuts",
+    "burn": "burn a card",
+    "count": "enter the count",
+    "shuffle": "begin the shuffle",
+}
+_REPEATED: Final = ("riffle", "turn", "strip")
+
+
+# --- beginning -----------------------------------------------------------------------------------------------------
+
+
+def why_not_shuffle(
+    table: Table, shift: Shift, reason: str, way: str, by: Acting, authorised_by: Acting | None = None
+) -> Why:
+    if reason not in REASONS:
+        return Refusal(f"{reason!r} is no reason to shuffle{did_you_mean(reason, REASONS)}")
+    clause = table.rules.values["shuffle_by"].clause
+    return (
+        not_open(shift)
+        or during_round(shift, "cards are shuffled", clause)
+        or _way(table, way)
+        or _request(table, reason, authorised_by)
+        or _cards_not_there(table, shift, reason)
+    )
+
+
+def _way(table: Table, way: str) -> Why:
+    rules = table.rules
+    clause = rules.values["shuffle_by"].clause
+    if way not in WAYS:
+        return Refusal(f"cards come {', '.join(WAYS)}, not {way!r}{did_you_mean(way, WAYS)}", clause)
+    if way == "device" and "device" not in rules.shuffle_by:
+        return Refusal("these cards are shuffled by hand only", clause)
+    if way == "device" and not table.has_device(*SHUFFLERS):
+        return Refusal("this table has no shuffler: shuffle by hand", clause)
+    if way == "pre-shuffled" and rules.cut_when == "always":
+        return Refusal("pre-shuffled decks are shuffled here too", rules.choices["decks"].clause)
+    return None
+
+
+def _request(table: Table, reason: str, authorised_by: Acting | None) -> Why:
+    """Where a shuffle is called and acknowledged, a player's wish needs the shift manager."""
+    if reason != "player-asked" or not table.rules.shuffle_acknowledged:
+        return None
+    if authorised_by is None or authorised_by.role != "pit-manager":
+        return Refusal("a player cannot ask for a shuffle: the shift manager has to allow it", "CB shuffle request")
+    return None
+
+
+def _cards_not_there(table: Table, shift: Shift, reason: str) -> Why:
+    are = shift.cards.are
+    if are is CardsAre.AWAY or are is CardsAre.IN:
+        said = "no decks are in" if are is CardsAre.AWAY else "the decks are not inspected yet"
+        return Refusal(f"{said}: that comes before the shuffle", "MA 3")
+    if are in (CardsAre.SHUFFLING, CardsAre.CUTTING) or shift.cards.procedure == "closing":
+        return Refusal(f"the cards are in another procedure already: {shift.cards.procedure}")
+    if are is CardsAre.ENDED and shift.cards.done != "count":
+        count = _step(table, "end-of-shoe", "count")
+        gone = f"{abs(shift.cards.missing)} cards are {'missing' if shift.cards.missing > 0 else 'too many'}: recount"
+        return Refusal(
+            f"{gone}, or put in new decks"
+            if shift.cards.missing
+            else "shoe rest and discards have to be counted first",
+            count.clause if count else None,
+        )
+    if reason == "cutting-card" and are is not CardsAre.ENDED:
+        return Refusal("the cutting card has not come, or its round is not over")
+    if (reason == "new-cards") != (are is CardsAre.INSPECTED):
+        return Refusal("new cards are shuffled when they have come in and were inspected, and before any other reason")
+    return None
+
+
+def draft_shuffle(
+    table: Table, shift: Shift, reason: str, way: str, by: Acting, authorised_by: Acting | None = None
+) -> list[Draft]:
+    """For pre-shuffled cards the cut is offered next (`cutting.draft_offer`)."""
+    insist(why_not_shuffle(table, shift, reason, way, by, authorised_by))
+    data: dict[str, Json] = {"step": "begun", "procedure": WAYS[way], "reason": reason, "order": []}
+    allowed = {"authorised_by": authorised_by.person} if authorised_by else {}
+    return [Draft(kind="shuffle", data={**data, **allowed}, who=by.person)]
+
+
+# --- steps ---------------------------------------------------------------------------------------------------------
+
+
+def current_step(table: Table, shift: Shift) -> Step | None:
+    """What has to be done now with the cards, or None when they can be dealt (or are away)."""
+    cards = shift.cards
+    if cards.procedure is not None:
+        return next_step(table.rules, cards.procedure, cards.done)
+    if cards.burn_for is not None:
+        return _step(table, cards.burn_for, "burn") or _step(table, "new-dealer", "burn")
+    return None
+
+
+def _step(table: Table, procedure: str, key: str) -> Step | None:
+    return next((step for step in table.rules.procedures.get(procedure, ()) if step.key == key), None)
+
+
+def why_not_step(table: Table, shift: Shift, key: str, by: Acting, riffles: int = 1) -> Why:
+    """The next step of the running procedure, or once more what may be repeated."""
+    due = current_step(table, shift)
+    procedure = shift.cards.procedure
+    if due is None or procedure is None:
+        return Refusal(f"no procedure with cards runs: {key} is not asked for")
+    step = _step(table, procedure, key)
+    if step is None:
+        known = [each.key for each in table.rules.procedures[procedure]]
+        return Refusal(f"{procedure} has no step {key!r}{did_you_mean(key, known)}", due.clause)
+    if key in OWN_COMMANDS:
+        return Refusal(f"this step needs more: {OWN_COMMANDS[key]}", step.clause)
+    if step != due and not _again(table, shift, step):
+        return Refusal(f"not yet, or done already; now: {due.does}", due.clause)
+    return _who(shift, step, by) or _riffles(shift, step, riffles)
+
+
+def _again(table: Table, shift: Shift, step: Step) -> bool:
+    """Riffle, turn and strip may be repeated once they have been done, where no number is prescribed."""
+    steps = [each.key for each in table.rules.procedures[shift.cards.procedure or ""]]
+    done = shift.cards.done
+    passed = done in steps and steps.index(step.key) <= steps.index(done)
+    return passed and step.key in _REPEATED and step.clause not in RIFFLED_PORTIONS
+
+
+def _who(shift: Shift, step: Step, by: Acting) -> Why:
+    if step.who == "supervisor":
+        if by.person == shift.dealer:
+            return Refusal("the dealer cannot answer for the supervisor", step.clause)
+        return not_supervised(by, step.does.lower(), step.clause)
+    if step.who == "dealer" and shift.dealer is not None and by.person != shift.dealer:
+        return Refusal(f"{shift.dealer} deals: this step is the dealer's", step.clause)
+    return None
+
+
+def _riffles(shift: Shift, step: Step, riffles: int) -> Why:
+    if step.key == "riffle":
+        least, most = RIFFLED_PORTIONS.get(step.clause, (1, MOST_RIFFLES))
+        if not least <= riffles <= most:
+            return Refusal(f"riffle {least} to {most} portions, not {riffles}", step.clause)
+    if step.key == "strip" and shift.cards.riffles < RIFFLES_BEFORE_STRIP:
+        return Refusal(f"no strip before {RIFFLES_BEFORE_STRIP} riffles: riffle once more", step.clause)
+    return None
+
+
+def draft_step(table: Table, shift: Shift, key: str, by: Acting, *, riffles: int = 1, remark: str = "") -> list[Draft]:
+    """A stack that is put into the shoe is recorded as a shoe in the same append."""
+    insist(why_not_step(table, shift, key, by, riffles))
+    procedure = str(shift.cards.procedure)
+    due = current_step(table, shift)
+    data: dict[str, Json] = {
+        "step": key,
+        "procedure": procedure,
+        **({"riffles": riffles} if key == "riffle" else {}),
+        **({"again": True} if due is None or due.key != key else {}),
+        **({"over": True} if next_step(table.rules, procedure, key) is None else {}),
+        **({"remark": remark} if remark else {}),
+    }
+    drafts = [Draft(kind="shuffle", data=data, who=by.person)]
+    if key == "load":
+        change = "new" if shift.cards.new else "shuffled"
+        drafts.append(Draft(kind="shoe", data={"decks": shift.cards.decks, "change": change}, who=by.person))
+    return drafts

@@ -1,0 +1,293 @@
+"""The shift as a value: what is in the tray, where the cards are, who deals, what has been asked for and not yet done.
+
+A shift is folded from the journal (`fold.apply`) and never changed otherwise. It needs no rule set and no configuration
+to be folded: every entry carries what its fold needs, so that a report of years ago does not depend on files of today.
+
+Where the cards are, and what brings them to the next place:
+
+    AWAY ── decks-in ──▶ IN ── cards-inspected ──▶ INSPECTED
+                                                       │ shuffle begun (or straight to the cut: pre-shuffled)
+         ┌──── shuffle begun ◀───────────────┐         ▼
+         │                                   │     SHUFFLING ── offer-cut ──▶ CUTTING
+         │                                   │         │ shoe (by device)        │ shoe
+    ENDED (counted) ◀── round over ── LAST_ROUND ◀── cutting card ── IN_PLAY ◀───┘
+                                                                        │ closing ordered, racked, fanned
+                                                                        ▼
+                                                                       AWAY
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from dealer_console.game.money import ZERO, Cents
+from dealer_console.journal.canonical import Json
+from dealer_console.table.shift.chips import NO_CHIPS, Chips
+
+DEALER_CUTS = 0  # in the place of a spot: the dealer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acting:
+    """Somebody who does something at the table, in the role in which it is done (the words of `people.Role`)."""
+
+    person: str
+    role: str
+
+    @property
+    def supervises(self) -> bool:
+        return self.role in ("supervisor", "pit-manager")
+
+
+class Stage(StrEnum):
+    NOT_OPEN = "not open"
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class CardsAre(StrEnum):
+    AWAY = "away"
+    IN = "in"
+    INSPECTED = "inspected"
+    SHUFFLING = "shuffling"
+    CUTTING = "cutting"
+    IN_PLAY = "in play"
+    LAST_ROUND = "last round"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Till:
+    """The money of the table. `tray` is what must lie there now, by the books."""
+
+    opener: Cents = ZERO
+    tray: Cents = ZERO
+    fills: Cents = ZERO
+    credits: Cents = ZERO
+    drop: Cents = ZERO
+    buy_ins: int = 0
+    tokes_given: Cents = ZERO  # handed to the dealer; never in the tray
+    coloured_up: Cents = ZERO
+    corrected: Cents = ZERO  # paid out by corrections, less what they took back
+    opener_chips: Chips = NO_CHIPS
+    closer: Cents | None = None
+    closer_chips: Chips = NO_CHIPS
+    lowest_tray: Cents = ZERO
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip:
+    """A fill or a credit: asked for by one person, confirmed by another; cancelled only before that."""
+
+    number: str
+    what: str  # "fill" or "credit"
+    chips: Chips
+    requested_by: str
+    requested_ms: int
+    step: str = "requested"  # requested, confirmed, cancelled
+    settled_by: str | None = None
+    settled_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerSum:
+    """All wagers of one kind: how many, how much was staked, kept and paid."""
+
+    count: int = 0
+    stake: Cents = ZERO
+    takes: Cents = ZERO
+    pays: Cents = ZERO
+
+    @property
+    def house_net(self) -> int:
+        return self.takes - self.pays
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """An irregularity or correction: what kind, under which dealer, how often."""
+
+    kind: str
+    dealer: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalledNow:
+    """An irregularity of the running round; an undo of its entry takes it out again."""
+
+    seq: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rounds:
+    """Rounds and hands, and what every kind of wager brought."""
+
+    closed: int = 0
+    hands: int = 0
+    open: int | None = None
+    hands_now: Mapping[str, int] = field(default_factory=dict)  # settlements by hand in the running round
+    called_now: tuple[CalledNow, ...] = ()
+    sums: Mapping[str, WagerSum] = field(default_factory=dict)
+    tokes_won: Cents = ZERO  # stakes and winnings of tokes that went to the dealer
+    irregularities: tuple[Happening, ...] = ()
+    corrections: tuple[Happening, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """Who is offered the cut, in order; how many refused; who cut (0: the dealer)."""
+
+    order: tuple[int, ...]
+    refused: int = 0
+    by: int | None = None
+
+    @property
+    def offered_to(self) -> int:
+        """The spot whose turn it is, or the dealer when all have refused."""
+        return self.order[self.refused] if self.refused < len(self.order) else DEALER_CUTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cards:
+    """Where the cards are and which procedure runs: `procedure` and the last step `done` of it."""
+
+    are: CardsAre = CardsAre.AWAY
+    decks: int = 0
+    colour: str = ""
+    new: bool = True  # not yet in play since they came
+    inspected_by: str | None = None
+    procedure: str | None = None
+    done: str | None = None
+    riffles: int = 0
+    cut: Cut | None = None
+    cutting_card_at: int | None = None
+    burn_for: str | None = None  # the procedure that asks for the burn
+    missing: int = 0  # cards that the last count did not find
+    counts_off: int = 0  # counts of this shift that did not come out
+    shoes: int = 0
+    burns: int = 0
+    rounds_of_shoe: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerTurn:
+    """One dealer's time at the table."""
+
+    person: str
+    since_ms: int
+    until_ms: int | None = None
+    rounds: int = 0
+    hands: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Announced: these choices of the table change from that time on, between two rounds."""
+
+    number: int
+    changes: Mapping[str, Json]
+    said_ms: int
+    from_ms: int
+    by: str
+    step: str = "waiting"  # waiting, in effect, withdrawn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalledWager:
+    """Cash called as a wager: it counts when dealer and supervisor have confirmed it before the first card."""
+
+    number: int
+    spot: int
+    bettor: int
+    cents: Cents
+    by: str
+    dealer: str | None = None
+    supervisor: str | None = None
+    step: str = "called"  # called, counts, returned
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Somebody who plays these spots; `gave_up_most`: had the most spots in this shoe and dropped some."""
+
+    name: str
+    spots: tuple[int, ...]
+    gave_up_most: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spots:
+    """Who plays where, and which spots wagered in every round since the shuffle or were let in by the house."""
+
+    players: tuple[Player, ...] = ()
+    most: int = 1
+    may_wager: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """Everything about the shift. `number` counts the shifts of a journal from 1; 0 is before the first."""
+
+    number: int = 0
+    stage: Stage = Stage.NOT_OPEN
+    table: str = ""
+    rules: str = ""
+    denominations: tuple[int, ...] = ()
+    opened_ms: int = 0
+    opened_by: str = ""
+    verified_by: str = ""
+    closed_ms: int | None = None
+    closed_by: tuple[str, ...] = ()
+    flag: str | None = None  # what the threshold says that the closing difference reached
+    last_ms: int = 0
+    slips_given: int = 0  # over all shifts of the journal: no number comes twice
+    till: Till = Till()
+    slips: tuple[Slip, ...] = ()
+    rounds: Rounds = Rounds()
+    cards: Cards = Cards()
+    dealers: tuple[DealerTurn, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    called: tuple[CalledWager, ...] = ()
+    spots: Spots = Spots()
+
+    @property
+    def dealer(self) -> str | None:
+        """Who deals now."""
+        return self.dealers[-1].person if self.dealers and self.dealers[-1].until_ms is None else None
+
+    @property
+    def in_round(self) -> bool:
+        return self.rounds.open is not None
+
+    @property
+    def changes(self) -> dict[str, Json]:
+        """All choices that notices have changed in this shift."""
+        found: dict[str, Json] = {}
+        for notice in self.notices:
+            if notice.step == "in effect":
+                found.update(notice.changes)
+        return found
+
+    def slip(self, number: str) -> Slip | None:
+        return next((slip for slip in self.slips if slip.number == number), None)
+
+    @property
+    def open_slips(self) -> tuple[Slip, ...]:
+        return tuple(slip for slip in self.slips if slip.step == "requested")
+
+    @property
+    def win(self) -> int | None:
+        """Closer + credits + drop − opener − fills; None while the table is open."""
+        return None if self.till.closer is None else win(self.till, self.till.closer)
+
+    @property
+    def win_by_the_books(self) -> int:
+        return win(self.till, self.till.tray)
+
+
+def win(till: Till, tray: int) -> int:
+    return tray + till.credits + till.drop - till.opener - till.fills
