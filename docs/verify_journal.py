@@ -45,10 +45,6 @@ def times(number, point):
     return result
 
 
-def same(a, b):
-    return (a[0] * b[2] - b[0] * a[2]) % P == 0 and (a[1] * b[2] - b[1] * a[2]) % P == 0
-
-
 def unpack(data):
     """The point that 32 bytes stand for, or None."""
     number = int.from_bytes(data, "little")
@@ -75,7 +71,8 @@ def is_signed(key, message, signature):
     if a is None or r is None or len(signature) != 64 or s >= ORDER:
         return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
-    return same(times(s, BASE), add(r, times(k, a)))
+    left, right = times(s, BASE), add(r, times(k, a))
+    return all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
 
 
 # --- the journal ---
@@ -143,9 +140,7 @@ def check_checkpoints(db, log, key, hashes, seq):
 
 def check_head(path, log, key, hashes, seq, points):
     if not path.exists():
-        if points:
-            raise NotGenuine(f"the head outside the file is missing: {path}")
-        return
+        raise NotGenuine(f"the head outside the file is missing: {path}")
     try:
         head = json.loads(path.read_text("utf-8"))
         number, at, digest = head["checkpoint"], head["seq"], head["hash"]

@@ -24,7 +24,12 @@ from dealer_console.rulebook.load import config_folder
 
 
 def configuration(
-    rules: str, choices: Mapping[str, object], *, on: date | None = None, table: str | None = None, who: str | None = None
+    rules: str,
+    choices: Mapping[str, object],
+    *,
+    on: date | None = None,
+    table: str | None = None,
+    who: str | None = None,
 ) -> Draft:
     """The rule set of this name as its file is now, with the choices of the table (the keys of a `.round` table)."""
     file = config_folder() / "rulesets" / f"{rules}.toml"

@@ -36,6 +36,7 @@ class MemoryJournal:
         journal = cls(table, signing_key, log or secrets.token_bytes(16))
         first = genesis(log=journal.log, table=table, public_key=journal.public_key, software=software_version())
         journal.append([first], at_ms=at_ms)
+        journal.checkpoint(at_ms)
         return journal
 
     def close(self) -> None:
@@ -62,8 +63,8 @@ class MemoryJournal:
         return self._chain.hash
 
     @property
-    def last_checkpoint(self) -> Checkpoint | None:
-        return self.checkpoints[-1] if self.checkpoints else None
+    def last_checkpoint(self) -> Checkpoint:
+        return self.checkpoints[-1]
 
     def append(self, drafts: Sequence[Draft], *, at_ms: int) -> tuple[Entry, ...]:
         rows, entries = self._chain.continue_with(drafts, at_ms)

@@ -139,9 +139,7 @@ class _Verification:
             raise Found(Problem(what=str(error))) from None
         seq, points = self.walks[-1].seq, self.walks[-1].checkpoints
         if found is None:
-            if points:
-                raise Found(Problem(what=f"the head outside the file is missing: {self.head_path}"))
-            return
+            raise Found(Problem(what=f"the head outside the file is missing: {self.head_path}"))
         log, head = found
         if log != self.log or self.public_key is None or not checkpoints.is_genuine(head, log, self.public_key):
             raise Found(Problem(what=f"{self.head_path} is the head of another journal, or was changed"))

@@ -30,7 +30,7 @@ STATEMENTS = (
     )
     """,
     "CREATE UNIQUE INDEX one_device_event ON entries (serial, number) WHERE serial IS NOT NULL",
-    "CREATE INDEX snapshots ON entries (seq) WHERE kind = 'snapshot'",
+    "CREATE INDEX snapshots ON entries (kind, seq) WHERE kind = 'snapshot'",
     "CREATE INDEX configurations ON entries (seq) WHERE kind = 'configuration'",
     "CREATE INDEX shoes ON entries (seq) WHERE kind = 'shoe'",
     "CREATE INDEX rounds ON entries (seq) WHERE kind = 'round-opened'",

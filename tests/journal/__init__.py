@@ -1,0 +1,1 @@
+"""The journal: contract, durability, tampering, vault."""
