@@ -22,14 +22,7 @@ PEPPER_BYTES: Final = 32
 def create_pepper(path: Path) -> bytes:
     """A new pepper in a new file of mode 0600. An existing one is never overwritten: all PINs hang on it."""
     pepper = secrets.token_bytes(PEPPER_BYTES)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    except FileExistsError:
-        raise PeopleRefused(f"the pepper file {path} exists already; use it, or choose another name") from None
-    except OSError as error:
-        raise PeopleRefused(f"the pepper file {path} cannot be made: {error.strerror or error}") from None
-    with os.fdopen(handle, "w", encoding="ascii") as stream:
+    with os.fdopen(new_private_file(path), "w", encoding="ascii") as stream:
         stream.write(pepper.hex() + "\n")
         stream.flush()
         os.fsync(stream.fileno())
@@ -51,6 +44,21 @@ def load_pepper(path: Path) -> bytes:
     if len(pepper) != PEPPER_BYTES:
         raise PeopleRefused(f"{path} is no pepper file: it holds {len(pepper)} bytes, not {PEPPER_BYTES}")
     return pepper
+
+
+def new_private_file(path: Path) -> int:
+    """The handle of a new file of mode 0600; what exists is refused, a link too."""
+    try:
+        if not path.parent.is_dir():
+            path.parent.mkdir(parents=True, mode=0o700)
+    except OSError as error:
+        raise PeopleRefused(f"the folder {path.parent} cannot be made: {error.strerror or error}") from None
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    except FileExistsError:
+        raise PeopleRefused(f"{path} exists already; use it as it is, or choose another name") from None
+    except OSError as error:
+        raise PeopleRefused(f"{path} cannot be made: {error.strerror or error}") from None
 
 
 def refuse_if_others_can_read(path: Path) -> None:

@@ -157,13 +157,7 @@ class PeopleStore:
 
     @classmethod
     def create(cls, path: Path, pepper: bytes) -> Self:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
-        except FileExistsError:
-            raise PeopleRefused(f"{path} exists already; open it, or choose another name") from None
-        except OSError as error:
-            raise PeopleRefused(f"{path} cannot be made: {error.strerror or error}") from None
+        os.close(peppering.new_private_file(path))
         store = cls(path, pepper)
         with store._engine.begin() as connection:
             metadata.create_all(connection)

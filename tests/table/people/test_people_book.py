@@ -1,0 +1,295 @@
+"""Coming in by name or badge and PIN: right ones, wrong ones, unknown ones, many at once."""
+
+from __future__ import annotations
+
+import io
+import logging
+import threading
+import traceback
+from pathlib import Path
+
+import pytest
+
+from dealer_console.table.people import (
+    HashCost,
+    NotAdmitted,
+    PeopleBook,
+    PeopleRefused,
+    Person,
+    PersonId,
+    Pin,
+)
+from dealer_console.table.people.store import UNKNOWN_NAMES_KEPT
+from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
+
+MINUTE = 60_000
+WRONG = Pin("5518")
+
+
+def refused(book: PeopleBook, name: str, pin: Pin = WRONG, now_ms: int = NOW) -> NotAdmitted:
+    answer = book.authenticate(name, pin, now_ms=now_ms)
+    assert isinstance(answer, NotAdmitted)
+    return answer
+
+
+@pytest.mark.parametrize("typed", ["Sam Okafor", "  sam   OKAFOR ", "S-200", "s-200", "Ｓ-200"])
+def test_name_or_badge_opens_with_the_right_pin(house: House, typed: str) -> None:
+    assert house.book.authenticate(typed, pin_of(house.sam), now_ms=NOW) == house.sam
+
+
+def test_the_pin_of_another_person_opens_nothing(house: House) -> None:
+    assert refused(house.book, "Sam Okafor", pin_of(house.dana)).person == house.sam.id
+
+
+def test_the_fifth_wrong_pin_locks_and_the_right_one_does_not_help_before_the_end(house: House) -> None:
+    left = [refused(house.book, "S-200") for _ in range(5)]
+    assert [each.locked_now for each in left] == [False, False, False, False, True]
+    assert [each.wrong for each in left] == [1, 2, 3, 4, 5]
+    assert left[4].until_ms == NOW + MINUTE
+    assert "1 minute" in str(left[4])
+    assert "pit manager" in str(left[4])
+    locked = refused(house.book, "Sam Okafor", pin_of(house.sam), NOW + MINUTE - 1)
+    assert (locked.until_ms, locked.locked_now) == (NOW + MINUTE, False)
+    assert house.book.authenticate("S-200", pin_of(house.sam), now_ms=NOW + MINUTE) == house.sam
+
+
+def test_each_further_wrong_pin_locks_for_twice_as_long(house: House) -> None:
+    now = NOW
+    for _ in range(4):
+        refused(house.book, "S-200", now_ms=now)
+    lasts = []
+    for _ in range(4):
+        until = refused(house.book, "S-200", now_ms=now).until_ms
+        assert until is not None
+        lasts.append((until - now) // MINUTE)
+        now = until
+    assert lasts == [1, 2, 4, 8]
+
+
+def test_asking_while_locked_neither_counts_nor_hashes(house: House) -> None:
+    for _ in range(5):
+        refused(house.book, "S-200")
+    calls = house.book.hasher.calls
+    for _ in range(20):
+        assert refused(house.book, "S-200", now_ms=NOW + 1).until_ms == NOW + MINUTE
+    assert house.book.hasher.calls == calls
+
+
+def test_a_right_pin_forgives_the_wrong_ones_before(house: House) -> None:
+    for _ in range(3):
+        for _ in range(4):
+            assert not refused(house.book, "S-200").locked_now
+        assert house.book.authenticate("S-200", pin_of(house.sam), now_ms=NOW) == house.sam
+
+
+def test_the_wrong_pins_of_one_person_do_not_lock_another(house: House) -> None:
+    for _ in range(5):
+        refused(house.book, "S-200")
+    assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
+
+
+def test_a_restart_does_not_end_a_lock(house: House) -> None:
+    for _ in range(5):
+        refused(house.book, "S-200")
+    book = house.opened_again()
+    assert refused(book, "S-200", pin_of(house.sam), NOW + 1).until_ms == NOW + MINUTE
+
+
+def test_a_restart_does_not_give_back_tries(house: House) -> None:
+    for _ in range(4):
+        refused(house.book, "S-200")
+    assert refused(house.opened_again(), "S-200").locked_now
+
+
+def test_a_clock_that_goes_back_ends_no_lock(house: House) -> None:
+    for _ in range(5):
+        refused(house.book, "S-200")
+    assert refused(house.book, "S-200", pin_of(house.sam), NOW - 10 * MINUTE).until_ms == NOW + MINUTE
+
+
+# --- names that nobody has -------------------------------------------------------------------------------------------
+
+
+def test_an_unknown_name_costs_the_same_hashes_as_a_known_one_from_the_first_try_on(house: House) -> None:
+    book = house.opened_again()
+
+    def costs(name: str) -> list[int]:
+        found = []
+        for _ in range(7):
+            before = book.hasher.calls
+            refused(book, name)
+            found.append(book.hasher.calls - before)
+        return found
+
+    assert costs("Nobody Atall") == costs("Sam Okafor") == costs("D-300") == [1, 1, 1, 1, 1, 0, 0]
+
+
+def test_an_unknown_name_gets_the_same_words_and_the_same_lock_as_a_known_one(house: House) -> None:
+    def answers(name: str) -> list[tuple[str, int | None, int, bool]]:
+        found = [refused(house.book, name, now_ms=NOW + step * 1000) for step in range(8)]
+        return [(str(each), each.until_ms, each.wrong, each.locked_now) for each in found]
+
+    assert answers("Nobody Atall") == answers("Sam Okafor")
+
+
+def test_an_unknown_name_is_counted_however_it_is_written(house: House) -> None:
+    for typed in ("Nobody Atall", "nobody atall", " NOBODY  ATALL", "nobody Atall"):
+        refused(house.book, typed)
+    assert refused(house.book, "Nobody Atall").locked_now
+
+
+def test_what_was_typed_as_a_name_is_kept_nowhere(house: House) -> None:
+    for _ in range(6):
+        answer = refused(house.book, "typedpin4069")
+    assert answer.person is None
+    assert "typedpin" not in repr(answer)
+    assert b"typedpin" not in house.path.read_bytes()
+
+
+def test_a_flood_of_unknown_names_neither_grows_the_file_for_ever_nor_unlocks_anybody(house: House) -> None:
+    for _ in range(5):
+        refused(house.book, "S-200")
+    with house.book.store.page() as page:
+        tries = page.tries(page.whose(None, "x")).one_more(house.book.rule, NOW)
+        for number in range(UNKNOWN_NAMES_KEPT + 50):
+            page.put_tries(page.whose(None, f"x{number}"), tries, NOW + number)
+        assert page.tries(page.whose(None, "x49")).wrong == 0
+        assert page.tries(page.whose(None, "x50")).wrong == 1
+    assert refused(house.book, "S-200", now_ms=NOW + 1).until_ms == NOW + MINUTE
+
+
+@pytest.mark.parametrize("typed", ["", " ", "' OR 1=1 --", "p1", "%", "\x00", "nobody"])
+def test_no_strange_name_opens_anything(house: House, typed: str) -> None:
+    for pin in (WRONG, pin_of(house.paula), Pin("no PIN is like this"), Pin("")):
+        assert isinstance(house.book.authenticate(typed, pin, now_ms=NOW), NotAdmitted)
+
+
+# --- at once, and on another thread ----------------------------------------------------------------------------------
+
+
+def test_asking_many_times_at_once_gives_no_more_tries(house: House) -> None:
+    answers: list[object] = []
+    start = threading.Barrier(8)
+
+    def ask() -> None:
+        start.wait()
+        answers.extend(house.book.authenticate("S-200", WRONG, now_ms=NOW) for _ in range(3))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    before = house.book.hasher.calls
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 24
+    assert house.book.hasher.calls - before == 5
+    assert sum(isinstance(each, NotAdmitted) and each.locked_now for each in answers) == 1
+
+
+def test_the_answer_can_come_later_from_another_thread(house: House) -> None:
+    answers = [house.book.authenticate_later("S-200", pin_of(house.sam), now_ms=NOW) for _ in range(3)]
+    assert [each.result(timeout=10) for each in answers] == [house.sam] * 3
+    assert isinstance(house.book.authenticate_later("S-200", WRONG, now_ms=NOW).result(timeout=10), NotAdmitted)
+
+
+def test_a_try_is_counted_before_the_pin_is_looked_at(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plug is pulled while the hash runs: the try stays counted."""
+
+    def plug(*_: object) -> bool:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.book.hasher, "fits", plug)
+        for _ in range(5):
+            with pytest.raises(SystemExit):
+                house.book.authenticate("S-200", pin_of(house.sam), now_ms=NOW)
+    assert refused(house.opened_again(), "S-200", pin_of(house.sam)).until_ms == NOW + MINUTE
+
+
+# --- the own PIN, the cost, secrecy ----------------------------------------------------------------------------------
+
+
+def test_everybody_changes_the_own_pin_with_the_old_one(house: House) -> None:
+    assert house.book.change_pin("D-300", pin_of(house.dana), Pin("6627"), now_ms=NOW) == house.dana
+    assert isinstance(house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW), NotAdmitted)
+    assert house.book.authenticate("D-300", Pin("6627"), now_ms=NOW) == house.dana
+    assert house.book.changes()[-1].what == "changed the PIN"
+
+
+def test_a_wrong_old_pin_changes_nothing_and_counts(house: House) -> None:
+    answer = house.book.change_pin("D-300", WRONG, Pin("6627"), now_ms=NOW)
+    assert isinstance(answer, NotAdmitted)
+    assert answer.wrong == 1
+    assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
+
+
+@pytest.mark.parametrize("new", ["7305", "1234", "12"])
+def test_a_new_pin_obeys_the_rules_and_is_new(house: House, new: str) -> None:
+    with pytest.raises(PeopleRefused) as caught:
+        house.book.change_pin("D-300", pin_of(house.dana), Pin(new), now_ms=NOW)
+    assert new not in str(caught.value).replace("4 to 8", "")
+    assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
+
+
+def test_a_raised_cost_takes_effect_with_the_next_right_pin(house: House) -> None:
+    dearer = HashCost(passes=2, memory_kib=16, lanes=1)
+    house.book.close()
+    with PeopleBook.open(house.path, pepper=PEPPER, cost=dearer) as book:
+        assert book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
+        with book.store.page() as page:
+            kept = {each.person.name: each.pin_hash for each in page.everybody()}
+        assert "m=16,t=2,p=1" in kept["Dana Lind"]
+        assert "m=8,t=1,p=1" in kept["Sam Okafor"]
+        assert book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
+
+
+def too_long() -> Pin:
+    """Its digits stand in no line of this file that a trace could quote."""
+    return Pin("".join(map(str, range(9, 0, -1))))
+
+
+def test_no_pin_in_any_trace_log_or_file(house: House) -> None:
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    logging.getLogger().addHandler(handler)
+    logging.getLogger().setLevel(logging.DEBUG)
+    try:
+        house.book.authenticate("S-200", too_long(), now_ms=NOW)
+        try:
+            house.book.change_pin("S-200", pin_of(house.sam), too_long(), now_ms=NOW)
+        except PeopleRefused as error:
+            trace = traceback.TracebackException.from_exception(error, capture_locals=True)
+            written.write("".join(trace.format()))
+    finally:
+        logging.getLogger().removeHandler(handler)
+        logging.getLogger().setLevel(logging.WARNING)
+    text = written.getvalue()
+    assert "Pin(hidden)" in text
+    assert "9876" not in text
+    assert "4069" not in text
+    assert b"918273" not in house.path.read_bytes()
+
+
+def test_looking_people_up(house: House) -> None:
+    assert house.book.find("sam okafor") == house.sam
+    assert house.book.person(house.sam.id) == house.sam
+    assert house.book.person(PersonId("p99")) is None
+    with pytest.raises(PeopleRefused, match="did you mean 'Sam Okafor'"):
+        house.book.find("Sam Okafer")
+    assert [each.person for each in house.book.people()] == [house.paula, house.sam, house.dana]
+
+
+def test_a_person_has_no_pin_in_its_picture(house: House) -> None:
+    with house.book.store.page() as page:
+        kept = page.find("S-200")
+    assert kept is not None
+    assert "argon2" not in repr(kept)
+    assert isinstance(house.sam, Person)
+
+
+def test_the_file_can_be_used_while_another_program_has_it_open(house: House, tmp_path: Path) -> None:
+    with PeopleBook.open(house.path, pepper=PEPPER, cost=CHEAP) as other:
+        for _ in range(3):
+            refused(house.book, "S-200")
+        assert [refused(other, "S-200").locked_now for _ in range(2)] == [False, True]
+    assert refused(house.book, "S-200", pin_of(house.sam)).until_ms == NOW + MINUTE

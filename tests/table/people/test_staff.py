@@ -1,0 +1,163 @@
+"""Adding, locking, unlocking and new PINs: by whom, and what stays on record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.table.people import (
+    NotAdmitted,
+    PeopleBook,
+    PeopleRefused,
+    Person,
+    Pin,
+    Role,
+    Staff,
+    load_permissions,
+)
+from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
+
+NEW = Pin("6627")
+
+
+def test_the_first_person_is_a_pit_manager_added_by_nobody(tmp_path: Path) -> None:
+    with PeopleBook.create(tmp_path / "people.db", pepper=PEPPER, cost=CHEAP) as book:
+        staff = Staff(book, load_permissions())
+        with pytest.raises(PeopleRefused, match="first person must be"):
+            staff.add(name="Ana", badge="1", roles=[Role.DEALER], pin=NEW, by=None, now_ms=NOW)
+        assert book.people() == ()
+        ana = staff.add(name="Ana", badge="1", roles=[Role.PIT_MANAGER], pin=NEW, by=None, now_ms=NOW)
+        assert ana.id == "p1"
+        with pytest.raises(PeopleRefused, match="people in the book already"):
+            staff.add(name="Ben", badge="2", roles=[Role.PIT_MANAGER], pin=NEW, by=None, now_ms=NOW)
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.PIT_MANAGER])
+def test_nobody_else_manages_people(house: House, role: Role) -> None:
+    other = house.staff.add(name="Olu Ade", badge="O-1", roles=[role], pin=NEW, by=house.paula, now_ms=NOW)
+    before = house.book.people()
+    with pytest.raises(PeopleRefused, match="a pit manager"):
+        house.staff.add(name="Eve", badge="E-1", roles=[Role.PIT_MANAGER], pin=NEW, by=other, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="a pit manager"):
+        house.staff.lock(house.dana, why="because", by=other, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="a pit manager"):
+        house.staff.unlock(house.dana, by=other, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="a pit manager"):
+        house.staff.reset_pin(house.dana, NEW, by=other, now_ms=NOW)
+    assert house.book.people() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "badge", "says"),
+    [
+        ("sam  okafor", "X-1", "'sam okafor' is Sam Okafor"),
+        ("Eve", "s-200", "'s-200' is Sam Okafor"),
+        ("S-200", "X-1", "'S-200' is Sam Okafor"),
+        ("", "X-1", "a name has"),
+        ("x" * 61, "X-1", "a name has"),
+        ("Eve\x07", "X-1", "a name has"),
+        ("Eve", "", "a badge has"),
+        ("Eve", "X 1", "a badge has"),
+    ],
+)
+def test_names_and_badges_are_one_persons_only(house: House, name: str, badge: str, says: str) -> None:
+    with pytest.raises(PeopleRefused, match=says):
+        house.staff.add(name=name, badge=badge, roles=[Role.DEALER], pin=NEW, by=house.paula, now_ms=NOW)
+    assert len(house.book.people()) == 3
+
+
+def test_a_person_needs_a_role_and_a_lawful_pin(house: House) -> None:
+    with pytest.raises(PeopleRefused, match="at least one role"):
+        house.staff.add(name="Eve", badge="E-1", roles=[], pin=NEW, by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="first that anybody would try"):
+        house.staff.add(name="Eve", badge="E-1", roles=[Role.DEALER], pin=Pin("1234"), by=house.paula, now_ms=NOW)
+
+
+def test_roles_are_kept_once_and_in_order(house: House) -> None:
+    roles = [Role.SUPERVISOR, Role.DEALER, Role.SUPERVISOR]
+    eve = house.staff.add(name="Eve", badge="E-1", roles=roles, pin=NEW, by=house.paula, now_ms=NOW)
+    assert eve.roles == (Role.DEALER, Role.SUPERVISOR)
+    assert house.opened_again().find("Eve") == eve
+    assert eve.has(Role.DEALER)
+    assert not eve.has(Role.AUDITOR)
+
+
+def test_wrong_tries_before_somebody_was_added_are_not_theirs(house: House) -> None:
+    for typed in ("Eve", "E-1"):
+        for _ in range(5):
+            house.book.authenticate(typed, NEW, now_ms=NOW)
+    eve = house.staff.add(name="Eve", badge="E-1", roles=[Role.DEALER], pin=NEW, by=house.paula, now_ms=NOW)
+    assert house.book.authenticate("Eve", NEW, now_ms=NOW) == eve
+
+
+def test_a_locked_person_stays_out_until_unlocked_and_hears_why_only_with_the_right_pin(house: House) -> None:
+    house.staff.lock(house.dana, why="left the  house", by=house.paula, now_ms=NOW)
+    wrong = house.book.authenticate("D-300", NEW, now_ms=NOW)
+    right = house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW)
+    assert isinstance(wrong, NotAdmitted)
+    assert isinstance(right, NotAdmitted)
+    assert "left the house" not in str(wrong)
+    assert "left the house" in str(right)
+    assert "pit manager" in str(right)
+    house.staff.unlock(house.dana, by=house.paula, now_ms=NOW)
+    assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
+
+
+def test_unlocking_ends_a_lock_out_too(house: House) -> None:
+    for _ in range(9):
+        house.book.authenticate("D-300", NEW, now_ms=NOW)
+    house.staff.unlock(house.dana, by=house.paula, now_ms=NOW)
+    assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
+
+
+def test_nobody_locks_or_resets_the_own_name(house: House) -> None:
+    with pytest.raises(PeopleRefused, match="own name"):
+        house.staff.lock(house.paula, why="holiday", by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="own name"):
+        house.staff.reset_pin(house.paula, NEW, by=house.paula, now_ms=NOW)
+
+
+def test_a_lock_has_a_reason_and_is_given_once(house: House) -> None:
+    with pytest.raises(PeopleRefused, match="say why"):
+        house.staff.lock(house.dana, why="  ", by=house.paula, now_ms=NOW)
+    house.staff.lock(house.dana, why="badge lost", by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="locked already"):
+        house.staff.lock(house.dana, why="again", by=house.paula, now_ms=NOW)
+
+
+def test_a_new_pin_ends_the_old_one_and_the_lock_out(house: House) -> None:
+    for _ in range(5):
+        house.book.authenticate("D-300", Pin("5518"), now_ms=NOW)
+    house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW)
+    assert house.book.authenticate("D-300", NEW, now_ms=NOW) == house.dana
+    assert isinstance(house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW), NotAdmitted)
+
+
+def test_a_new_pin_does_not_unlock_who_was_locked_by_hand(house: House) -> None:
+    house.staff.lock(house.dana, why="badge lost", by=house.paula, now_ms=NOW)
+    house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW)
+    assert isinstance(house.book.authenticate("D-300", NEW, now_ms=NOW), NotAdmitted)
+
+
+def test_somebody_of_another_book_is_refused(house: House) -> None:
+    stranger = Person(id=house.sam.id.__class__("p77"), name="Stranger", badge="Z", roles=(Role.DEALER,))
+    with pytest.raises(PeopleRefused, match="not in this book"):
+        house.staff.unlock(stranger, by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="p77"):
+        house.staff.reset_pin(stranger, NEW, by=house.paula, now_ms=NOW)
+
+
+def test_everything_done_to_people_is_on_record_with_who_and_when(house: House) -> None:
+    house.staff.lock(house.dana, why="badge lost", by=house.paula, now_ms=NOW + 1)
+    house.staff.unlock(house.dana, by=house.paula, now_ms=NOW + 2)
+    house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW + 3)
+    told = [(each.at_ms - NOW, each.by, each.what, each.person, each.detail) for each in house.book.changes()]
+    assert told == [
+        (0, "nobody", "added", "p1", "pit-manager"),
+        (0, "p1", "added", "p2", "supervisor"),
+        (0, "p1", "added", "p3", "dealer"),
+        (1, "p1", "locked", "p3", "badge lost"),
+        (2, "p1", "unlocked", "p3", ""),
+        (3, "p1", "reset the PIN", "p3", ""),
+    ]
