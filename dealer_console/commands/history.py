@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dealer_console.commands.speaking import complain, say, say_json
 from dealer_console.game.cards import UnknownCard, card
-from dealer_console.game.irregularities import CATALOGUE
+from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.nearest import did_you_mean
 from dealer_console.journal.errors import JournalError

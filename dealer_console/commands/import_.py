@@ -83,4 +83,3 @@ def _write(journal: Journal, found: Sequence[_Read], at_ms: int) -> None:
             drafts += part
         journal.append(drafts, at_ms=at_ms)
     journal.checkpoint(at_ms)
-

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dealer_console.commands.speaking import complain, say_json
-from dealer_console.game.irregularities import CATALOGUE, ruling_for
+from dealer_console.game.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.money import show
 from dealer_console.game.rules import Rules, SideBet
 from dealer_console.rulebook import (

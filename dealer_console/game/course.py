@@ -1,6 +1,9 @@
 """The course of a round: what follows by itself from each card and each answer (rulesets 3).
 
 Every function leaves the round waiting for exactly one thing: a card that is due, or a move of the phase.
+
+Over 400 lines, because these steps call each other in a ring (a card ends a hand, the last hand brings the dealer, the
+dealer's card is due, a held card arrives): apart they would be modules that import each other.
 """
 
 from __future__ import annotations

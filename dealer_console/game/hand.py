@@ -192,3 +192,8 @@ class SpotLayout:
     def left(self) -> bool:
         """Is a hand of this spot still in the round?"""
         return any(not hand.dead for hand in self.hands)
+
+
+def total_text(hand: Hand) -> str:
+    """A total as it is said: `soft 17`, `20`."""
+    return f"soft {hand.total}" if hand.soft else str(hand.total)

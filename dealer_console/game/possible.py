@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from dealer_console.game import irregularities, moves
+from dealer_console.game import catalogue, irregularities, moves
 from dealer_console.game.cards import FACES, UNSEEN
 from dealer_console.game.hand import Bettor, Hand
-from dealer_console.game.legality import insurance_limit, why_not
+from dealer_console.game.legality import why_not
+from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.state import Round
 
 SUPERVISOR: Final = "supervisor"
@@ -27,7 +28,7 @@ def possible_moves(r: Round) -> list[moves.Move]:
 def possible_irregularities(r: Round) -> list[str]:
     """The codes of what can have happened now."""
     found = []
-    for code, row in irregularities.CATALOGUE.items():
+    for code, row in catalogue.CATALOGUE.items():
         hands = list(r.hands) if row.hand else [None]
         card = next((each for each in FACES if not r.shoe.is_impossible(each)), None) if row.card else None
         calls = (moves.IrregularityCalled(code=code, hand=hand, card=card) for hand in hands)

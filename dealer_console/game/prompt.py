@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dealer_console.game import irregularities, moves, phases
-from dealer_console.game.hand import OFFER_KEEP_ONLY, Hand, HandId, SpotLayout
-from dealer_console.game.legality import total_text
+from dealer_console.game import catalogue, irregularities, moves, phases
+from dealer_console.game.hand import OFFER_KEEP_ONLY, Hand, HandId, SpotLayout, total_text
 from dealer_console.game.money import show
 from dealer_console.game.phases import Phase
 from dealer_console.game.state import BURN, Due, OpenIrregularity, Round
@@ -83,8 +82,8 @@ def _cite(r: Round, topic: str) -> str:
 
 
 def _irregularity(r: Round, found: OpenIrregularity) -> Prompt:
-    row = irregularities.CATALOGUE[found.code]
-    ruling = irregularities.ruling_for(r.rules, found.code)
+    row = catalogue.CATALOGUE[found.code]
+    ruling = catalogue.ruling_for(r.rules, found.code)
     hand = found.asked or found.hand
     offer = f"offer {found.card} to {found.asked.id}: " if found.asked is not None else ""
     return Prompt(

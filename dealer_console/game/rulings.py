@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealer_console.game import course, irregularities, moves, phases, settlement
+from dealer_console.game import catalogue, course, irregularities, moves, phases, settlement
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout
@@ -51,7 +51,7 @@ def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
             if not each.over:
                 each.stood = each.over = True
         hand.spot.no_more_cards = True
-        hand.spot.ruled_by = irregularities.ruling_for(r.rules, irregularity.code).clause
+        hand.spot.ruled_by = catalogue.ruling_for(r.rules, irregularity.code).clause
         if hand.spot.offer_open:
             course.pass_offer(r, hand.spot)
         irregularity.asked = irregularities.next_asked(r, irregularity.refused_by)
@@ -67,7 +67,7 @@ def let_spot_out(r: Round, move: moves.SpotLeft) -> None:
     if spot is None:
         raise Bug(f"no spot {move.spot}")
     spot.out = True
-    settlement.return_spot(r, spot, irregularities.ruling_for(r.rules, irregularity.code).clause)
+    settlement.return_spot(r, spot, catalogue.ruling_for(r.rules, irregularity.code).clause)
 
 
 def spot_plays_on(_r: Round, _move: moves.SpotPlaysOn) -> None:
@@ -158,7 +158,7 @@ def burn(r: Round, irregularity: OpenIrregularity) -> None:
     r.burned.append(card)
     if irregularity.code == "card-face-up-in-shoe":
         if irregularities.second_face_up(r):
-            end_round(r, "void", irregularities.ruling_for(r.rules, irregularity.code).clause)
+            end_round(r, "void", catalogue.ruling_for(r.rules, irregularity.code).clause)
             return
         r.face_up_found += 1
     if r.phase is phases.COMPLETE:
@@ -206,7 +206,7 @@ def _deliver(r: Round, due: Due, card: Card) -> None:
 
 
 def misdeal(r: Round, irregularity: OpenIrregularity) -> None:
-    clause = irregularities.ruling_for(r.rules, irregularity.code).clause
+    clause = catalogue.ruling_for(r.rules, irregularity.code).clause
     if irregularity.code not in PER_PLAYER or r.rules.misdeal_of_a_hand == "round":
         end_round(r, "misdeal", clause)
         return
@@ -218,7 +218,7 @@ def misdeal(r: Round, irregularity: OpenIrregularity) -> None:
 
 def dead_hand(r: Round, irregularity: OpenIrregularity) -> None:
     hand = _hand(irregularity)
-    clause = irregularities.ruling_for(r.rules, irregularity.code).clause
+    clause = catalogue.ruling_for(r.rules, irregularity.code).clause
     not_dealt = len(hand.cards) < 2
     settlement.return_hand(r, hand, clause)
     spot = hand.spot
@@ -314,7 +314,7 @@ def without_reader(r: Round, _irregularity: OpenIrregularity) -> None:
 
 
 def void_by_ruling(r: Round, irregularity: OpenIrregularity) -> None:
-    end_round(r, "void", irregularities.ruling_for(r.rules, irregularity.code).clause)
+    end_round(r, "void", catalogue.ruling_for(r.rules, irregularity.code).clause)
 
 
 def counts_as_21(r: Round, _irregularity: OpenIrregularity) -> None:

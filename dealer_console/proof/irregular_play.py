@@ -9,7 +9,7 @@ from typing import Final
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.engine import Round, apply, why_not
-from dealer_console.game.irregularities import CATALOGUE
+from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.possible import possible_irregularities, possible_moves
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD

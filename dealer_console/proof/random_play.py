@@ -15,7 +15,7 @@ from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import Bettor, Hand, HandId, Spot
-from dealer_console.game.legality import insurance_limit
+from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.money import Cents
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount

@@ -15,8 +15,9 @@ from dealer_console.game.cards import FACES, UNSEEN
 from dealer_console.game.engine import Round, play
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor
-from dealer_console.game.irregularities import CATALOGUE
-from dealer_console.game.legality import insurance_limit, why_not
+from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.legality import why_not
+from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.possible import SUPERVISOR, possible_irregularities, possible_moves
 
 from .candidates import BETTORS, CHOICES, OF_A_HAND, OF_A_SPOT, everything, hands_of

@@ -1,0 +1,57 @@
+"""Insurance and even money."""
+
+from __future__ import annotations
+
+from dealer_console.game import moves
+from dealer_console.game.errors import Refusal
+from dealer_console.game.legality.lookup import hand_of
+from dealer_console.game.money import Cents, half_down, show
+from dealer_console.game.state import Round
+
+
+def why_not_insure(r: Round, move: moves.Insured) -> Refusal | None:
+    hand = hand_of(r, move.hand)
+    if isinstance(hand, Refusal):
+        return hand
+    clauses = r.rules.clauses
+    base = hand.base_wager(move.bettor)
+    if base is None or base.settled:
+        over = "is over" if base is not None else f"has no wager of bettor {move.bettor}"
+        return Refusal(
+            f"{move.hand} {over}: there is nothing to insure", clauses["even_money" if base else "insurance"]
+        )
+    if any(w.hand_name == move.hand and w.bettor == move.bettor for w in r.insurance):
+        return Refusal(f"{move.hand} is insured already", clauses["insurance_once"])
+    if move.amount <= 0:
+        return Refusal("an insurance wager is more than 0.00", clauses["insurance_limit"])
+    limit = insurance_limit(r, base.stake)
+    if move.amount > limit:
+        return Refusal(
+            f"insurance on {move.hand} is at most {show(limit)}, half of the wager of {show(base.stake)}",
+            clauses["insurance_limit"],
+        )
+    return None
+
+
+def insurance_limit(r: Round, stake: Cents) -> Cents:
+    """Half of the wager; where the rules allow it and half cannot be made in chips, up to the next chip unit."""
+    unit = r.table.chip_unit
+    if r.rules.insurance_limit == "half-or-next-chip" and stake % (2 * unit):
+        return Cents((stake // (2 * unit) + 1) * unit)
+    return half_down(stake)
+
+
+def why_not_even_money(r: Round, move: moves.EvenMoneyTaken) -> Refusal | None:
+    hand = hand_of(r, move.hand)
+    if isinstance(hand, Refusal):
+        return hand
+    clause = r.rules.cite("even_money")
+    if not r.rules.even_money:
+        return Refusal(f"{r.rules.name} pays no even money", clause)
+    if not hand.natural:
+        return Refusal(f"{hand.id} is no blackjack: even money is for a blackjack under an ace", clause)
+    if hand.removed:
+        return Refusal(f"{hand.id} is over", clause)
+    if any(wager.hand_name == hand.id for wager in r.insurance):
+        return Refusal(f"{hand.id} is insured: insurance and even money exclude each other", clause)
+    return None
