@@ -12,7 +12,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
+import dealer_console.cli
+import hardware_sims.cli
 from dealer_console.commands.replay import replay_text
 from dealer_console.game import expectations
 from dealer_console.game.notation import parse_moves
@@ -90,6 +94,18 @@ def test_a_command_prints_what_is_shown(command: str, shown: list[str]) -> None:
             at = printed.index(line, at) + 1
 
 
+def test_every_command_of_the_readme_exists() -> None:
+    programs: dict[str, typer.Typer] = {
+        "dealer-console": dealer_console.cli.app,
+        "hardware-sims": hardware_sims.cli.app,
+    }
+    for row in _rows(ROOT / "README.md", "The commands"):
+        program, first = _CODE.findall(row)[0].split()[:2]
+        for command in (first, *_CODE.findall(row.split("|")[1])[1:]):
+            told = CliRunner().invoke(programs[program], [command, "--help"])
+            assert told.exit_code == 0, f"{program} {command}: {told.output}"
+
+
 def _anchors(file: Path) -> set[str]:
     """The anchors of a page's headings, as forges make them."""
     heads = re.findall(r"^#+ (.+)$", file.read_text("utf-8"), re.MULTILINE)
@@ -111,13 +127,15 @@ def test_every_link_leads_somewhere(file: Path) -> None:
 
 def test_the_glossary_names_places_that_exist() -> None:
     glossary = (ROOT / "docs" / "glossary.md").read_text("utf-8")
-    modules = {file.stem for file in (ROOT / "dealer_console" / "game").glob("*.py")}
+    modules = {file.stem for file in (ROOT / "dealer_console" / "game").iterdir()}
     named = [each.split(".") for each in _CODE.findall(glossary) if each.split(".")[0] in modules and "." in each]
     assert len(named) > 50
     for module, *names in named:
         source = Path(str(import_module(f"dealer_console.game.{module}").__file__)).read_text("utf-8")
         for name in names:
             assert re.search(rf"\b{re.escape(name)}\b", source), f"{module}.{'.'.join(names)}"
+    files = [each for each in _CODE.findall(glossary) if each.startswith(("drivers/", "hardware_sims/", "config/"))]
+    assert [each for each in files if not (ROOT / each).exists()] == []
 
 
 def test_every_numbered_reading_has_its_row() -> None:

@@ -110,9 +110,10 @@ def _modules(root: Path, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     # `MA 5(a)` inside `MA 5(a)(2)`, or `SD 1` inside `SD 13`, is another clause.
     named = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, names), key=len, reverse=True))})(?![\w(])")
     found: dict[str, list[str]] = {}
-    for file in sorted((root / "dealer_console" / "game").glob("*.py")):
+    game = root / "dealer_console" / "game"
+    for file in sorted(game.rglob("*.py")):
         for name in dict.fromkeys(named.findall(file.read_text("utf-8"))):
-            found.setdefault(name, []).append(file.name)
+            found.setdefault(name, []).append(file.relative_to(game).as_posix())
     return {name: tuple(places) for name, places in found.items()}
 
 
