@@ -21,10 +21,8 @@ def card_of(report: Report) -> int:
 @item(44, "Every report: right BCC, three byte-equal copies, the sequence stepping on.", families=ANGEL_EYE, hands=True)
 def copies_and_sequence(bench: AngelEyeBench) -> None:
     bench.do("load 104")
-    told = []
-    for _ in range(_DRAWS):
-        bench.do("draw")
-        told += bench.reports()
+    bench.do(f"draw {_DRAWS}")
+    told = bench.reports()
     require(len(told) >= _DRAWS, f"{_DRAWS} draws gave {len(told)} reports")
     for before, after in pairwise(told):
         step = (SEQ_CYCLE.find(after.report.seq) - SEQ_CYCLE.find(before.report.seq)) % len(SEQ_CYCLE)

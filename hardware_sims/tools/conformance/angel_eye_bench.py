@@ -34,6 +34,9 @@ class AngelEyeBench:
         self._receiver = ShoeLineReceiver()
         self._form: str | None = None
         self.upset = False
+        # On a simulator that runs fast these seconds are short, and this computer has delays of its own.
+        self._quiet = max(_QUIET, port.silence)
+        self._reply_within = max(_REPLY_WITHIN, port.reply_wait)
 
     def do(self, line: str) -> str:
         return must(self.hands, line)
@@ -52,7 +55,7 @@ class AngelEyeBench:
             self.items(first_within=_SELF_TEST)
             self.upset = False
         self.unlock(self._reached())
-        self.items(first_within=_QUIET)
+        self.items(first_within=self._quiet)
 
     def _reached(self) -> str:
         """The form of the BCC, once the self-test is over."""
@@ -70,7 +73,7 @@ class AngelEyeBench:
         within = first_within
         while data := self.port.receive(within):
             heard += self._receiver.feed(data)
-            within = _QUIET
+            within = self._quiet
         return heard + self._receiver.flush()
 
     def reports(self, first_within: float = 2.0) -> list[Told]:
@@ -92,12 +95,12 @@ class AngelEyeBench:
     def raw_command(self, wire: bytes) -> Reply:
         """The reply to these bytes; reports that come in between are let pass."""
         self.port.send(wire)
-        end = self.port.now() + _REPLY_WITHIN
+        end = self.port.now() + self._reply_within
         while (left := end - self.port.now()) > 0:
             for item in self._receiver.feed(self.port.receive(left)):
                 if isinstance(item, Reply):
                     return item
-        raise FailedError(f"no reply to {wire.hex()} within {_REPLY_WITHIN:g} s")
+        raise FailedError(f"no reply to {wire.hex()} within {self._reply_within:g} s")
 
     @property
     def form(self) -> str:

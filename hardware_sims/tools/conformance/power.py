@@ -14,7 +14,7 @@ _HOST_LOST = 2.0
 def power_up(bench: Bench) -> None:
     bench.done("ENABLE")
     bench.do("fault sensor")
-    bench.events_until("FAULT", 1.0)
+    bench.events_until("FAULT", bench.soon)
     bench.drain()
     boots = bench.identity["boots"]
     bench.power_cycle()

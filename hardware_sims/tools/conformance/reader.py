@@ -5,7 +5,6 @@ from hardware_sims.tools.conformance.items import FailedError, item, require
 
 _ACE, _TEN = 1, 2
 _READING_MS = 150
-_WITHIN = 2.0
 _RANKS = "A23456789TJQK"
 _SUITS = "dcsh"
 _OFTEN = 0.02
@@ -31,10 +30,10 @@ def arm(bench: Bench, round_number: int, up: int) -> None:
 def reading(bench: Bench, card: str) -> tuple[Event, Event]:
     """A card is put into the armed reader, and taken out when its RESULT is there."""
     bench.do(f"insert {card}")
-    events = bench.events_until("RESULT", _WITHIN, every=_OFTEN)
+    events = bench.events_until("RESULT", bench.soon, every=_OFTEN)
     require(names(events) == ["INSERTED", "RESULT"], f"a card in the armed reader gave {' '.join(names(events))}")
     bench.do("remove")
-    removed = bench.events_until("REMOVED", _WITHIN, every=_OFTEN)
+    removed = bench.events_until("REMOVED", bench.soon, every=_OFTEN)
     require(names(removed) == ["REMOVED"], f"a card taken out gave {' '.join(names(removed))}")
     return events[0], events[1]
 
@@ -86,7 +85,7 @@ def unarmed(bench: Bench) -> None:
     events = bench.drain()
     require(names(events) == ["UNARMED"], f"a card in an unarmed reader gave {' '.join(names(events)) or 'nothing'}")
     bench.do("remove")
-    events = bench.events_until("REMOVED", _WITHIN, every=_OFTEN)
+    events = bench.events_until("REMOVED", bench.soon, every=_OFTEN)
     require(names(events) == ["REMOVED"], f"taking it out gave {' '.join(names(events))}")
     require(events[0]["round"] == 0, f"REMOVED after UNARMED names round {events[0]['round']}")
 
@@ -135,7 +134,7 @@ def pulled_out(bench: Bench) -> None:
     number = ready(bench) + 1
     arm(bench, number, _ACE)
     bench.hands.do_at_once(["insert Kd", "remove"])
-    events = bench.events_until("REMOVED", _WITHIN, every=_OFTEN)
+    events = bench.events_until("REMOVED", bench.soon, every=_OFTEN)
     require(names(events) == ["INSERTED", "RESULT", "REMOVED"], f"a card pulled out gave {' '.join(names(events))}")
     inserted, result, removed = events
     took = (result["t"] - inserted["t"]) % 2**32

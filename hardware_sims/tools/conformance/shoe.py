@@ -11,7 +11,6 @@ from hardware_sims.wire.tables import COMMAND_STATUS
 
 _FACE_UP, _HOLE = 1, 2
 _DRAWS = 30
-_SOON = 2.0
 
 
 def loaded(bench: Bench, cards: str = "208") -> None:
@@ -31,7 +30,7 @@ def fill(bench: Bench, cards: str) -> None:
 def draw(bench: Bench) -> Event:
     """One card from an enabled shoe."""
     bench.do("draw")
-    drawn = list(told(bench.events_until("CARD_DRAWN", _SOON, every=0.02), "CARD_DRAWN"))
+    drawn = list(told(bench.events_until("CARD_DRAWN", bench.soon, every=0.02), "CARD_DRAWN"))
     return drawn[-1]
 
 
@@ -60,7 +59,7 @@ def commitments_fit(bench: Bench) -> None:
         fits(bench, drawn, opened)
         require(is_card(opened["card"]), f"draw {number} is card byte 0x{opened['card']:02x}")
         nonces.add(opened["nonce"])
-        event = bench.events_until("REVEALED", _SOON, every=0.02)[-1]
+        event = bench.events_until("REVEALED", bench.soon, every=0.02)[-1]
         require((event["draw"], event["why"]) == (number, _FACE_UP), f"REVEALED names draw {event['draw']}")
     require(len(nonces) == _DRAWS, "a nonce was used twice")
 
@@ -175,5 +174,5 @@ def unpaired(bench: Bench) -> None:
     bench.refused("NOT_PAIRED", "ENABLE")
     fill(bench, "52")
     bench.do("draw")
-    drawn = next(told(bench.events_until("CARD_DRAWN", _SOON, every=0.02), "CARD_DRAWN"))
+    drawn = next(told(bench.events_until("CARD_DRAWN", bench.soon, every=0.02), "CARD_DRAWN"))
     bench.refused("NOT_PAIRED", "REVEAL", draw=drawn["draw"], why=_FACE_UP)

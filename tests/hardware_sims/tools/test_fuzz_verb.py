@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import Result
@@ -93,3 +95,19 @@ def test_bad_input_ends_with_2_and_says_what_to_do(verb: Verb, arguments: list[s
     result = verb("fuzz", *arguments)
     assert result.exit_code == 2
     assert words in result.output
+
+
+def test_a_device_on_a_line(verb: Verb, machines: Callable[..., Any]) -> None:
+    found = machines("all", "--listen", "pty", "--seed", "7", "--time-scale", "4", "--option", "cycle_seconds=1.2")
+    for channel, family in (("reader0", "reader"), ("angel-eye0", "angel-eye")):
+        result = verb("fuzz", found.lines[channel], "--family", family, "--frames", "10", "--seed", "3")
+        assert result.exit_code == 0, result.output
+        assert "10 strokes, 0 findings" in result.output
+
+
+def test_a_finding_on_a_line_comes_with_what_was_sent() -> None:
+    healthy = target_of_simulator(SimulatorUrl("sim://shoe?planted=C13"))
+    on_a_line = replace(healthy, can_be_fresh=False)
+    finding = next(entry for entry in fuzzed(on_a_line, 1, lambda done: done < 500) if isinstance(entry, Finding))
+    assert 1 <= len(finding.strokes) <= 20
+    assert finding.capture.count(" T\n") >= 1
