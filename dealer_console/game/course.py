@@ -58,6 +58,8 @@ def _to_hand_in_deal(r: Round, hand: Hand, card: Card) -> None:
 def _surplus_card(r: Round, hand: Hand, card: Card) -> None:
     """A hand keeps a card too many: it counts like a hit, and a natural is none any more."""
     r.surplus_for = None
+    if hand.spot.offer_open:
+        hand.spot.offer = OFFER_PASSED  # three cards are no two to exchange
     if r.phase is phases.PLAY:
         r.due = None
         hand.natural = hand.blackjack = False
@@ -72,6 +74,8 @@ def _surplus_card(r: Round, hand: Hand, card: Card) -> None:
     else:
         r.due = None
         _take_dealt_busts(r)
+        if r.phase is phases.SWITCHES:
+            next_offer(r)
 
 
 def _take_dealt_busts(r: Round) -> None:
@@ -415,7 +419,7 @@ def close(r: Round) -> None:
     r.held_for_anyone = []
     r.held_for_dealer = []
     r.phase = phases.COMPLETE
-    r.due = r.hand = r.joining = None
+    r.due = r.hand = r.joining = r.surplus_for = None
     for wager in r.wagers():
         if not wager.settled:
             raise Bug(f"the round ended with an open wager: {wager}")

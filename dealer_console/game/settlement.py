@@ -300,6 +300,10 @@ def return_hand(r: Round, hand: Hand, rule: str) -> None:
     """A dead hand: its wagers go back; insurance stays and settles on its own."""
     hand.dead = hand.over = hand.removed = True
     hand.spot.ruled_by = rule
+    if hand.waiting_card:
+        hand.waiting_card = False
+        r.postponed = [each for each in r.postponed if each is not hand]
+        r.set_aside = [each for each in r.set_aside if each is not hand]
     for wager in open_wagers(hand):
         give_back(r, wager, rule)
 

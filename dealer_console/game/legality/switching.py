@@ -67,6 +67,8 @@ def why_not_take_back(r: Round, move: moves.SwitchTakenBack) -> Refusal | None:
         return Refusal(f"spot {move.spot} has not switched", clause)
     if r.switch_closed:
         return Refusal("the check has closed the switches", r.rules.cite("check"))
+    if spot.no_more_cards:
+        return Refusal(f"spot {move.spot} refused an exposed card: its hands are over", spot.ruled_by)
     if r.dealer.hole_shown:
         return Refusal("the dealer's second card has been dealt", clause)
     refusal = _why_not_undo_hands(r, spot, clause)
