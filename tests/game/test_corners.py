@@ -6,6 +6,7 @@ import pytest
 
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refused
+from dealer_console.game.hand import HandId
 from dealer_console.game.state import DEALER
 
 from .felt import CB, LW2, MA, SD, WA1, WA4, go_on, outcomes, refused, round_of
@@ -48,7 +49,7 @@ def test_a_hand_busted_by_a_surplus_card_is_not_switched_back_to_life() -> None:
         table={"hole_card": "last"},
     )
 
-    assert r.hands["5b"].busted
+    assert r.hands[HandId("5b")].busted
     assert ("5b", "main", "lose") in outcomes(r)
     assert refused(r, "5 switch").reason
 

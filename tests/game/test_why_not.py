@@ -12,10 +12,10 @@ import pytest
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, UNSEEN
+from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, play
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.legality import why_not
 from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.possible import SUPERVISOR, possible_irregularities, possible_moves
