@@ -76,7 +76,7 @@ class KeeperCore:
         self._waiting: deque[str] = deque()
         self._to_control: list[dict[str, Any]] = []
         self._error_seen = min(_REVERSED_ERRORS)
-        self._lock_wished = self._host_wants = False
+        self._lock_wished = self._host_wants = self._blind = False
         self._face = SealedFace(
             shoe=self._shoe, key=settings.key, address=settings.address, store=self._save, wish=self._wished
         )
@@ -99,12 +99,22 @@ class KeeperCore:
                 self._notice(item.kind)
 
     def shoe_lost(self) -> None:
-        """The port of the shoe is gone; reports may be missed from now on."""
-        self._shoe.inhibit(InhibitCause.FAULT)
+        """The port of the shoe is gone: the keeper is blind, and cards may leave unseen from now on."""
+        if self._blind:
+            return
+        self._blind = True
+        self._shoe.fail(FaultCode.SENSOR, cause_left=True)
         self._notice("shoe-line-lost")
         if self._shoe.kept.draws_since_loaded:
             self._notice("event-gap")
         self._save()
+
+    def shoe_found(self) -> None:
+        """The port is open. A fault that its loss has latched can be cleared now, by a supervisor."""
+        self._blind = False
+        if self._shoe.kept.fault == FaultCode.SENSOR and self._shoe.kept.cause_left:
+            self._shoe.kept.cause_left = False
+            self._save()
 
     def host_bytes(self, data: bytes, now: float) -> bytes:
         self._tick(now)

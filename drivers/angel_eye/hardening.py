@@ -7,11 +7,13 @@ import os
 import pwd
 import resource
 import sys
+import threading
 import traceback
 from types import TracebackType
 
 _MCL_CURRENT, _MCL_FUTURE = 1, 2
 _PR_SET_DUMPABLE = 4
+_SOFTWARE_ERROR = 70
 
 
 def no_core_dumps() -> None:
@@ -45,8 +47,18 @@ def become(user: str) -> None:
 
 
 def quiet_tracebacks() -> None:
-    """A crash tells where, never with which values: the text of an exception may hold bytes of the line."""
+    """A crash tells where, never with which values: the text of an exception may hold bytes of the line.
+
+    A thread that dies takes the process with it: a keeper that no longer hears its shoe must not look alive.
+    """
     sys.excepthook = _tell_where
+    threading.excepthook = _thread_died
+
+
+def _thread_died(told: threading.ExceptHookArgs) -> None:
+    if told.exc_value is not None:
+        _tell_where(told.exc_type, told.exc_value, told.exc_traceback)
+    os._exit(_SOFTWARE_ERROR)
 
 
 def _tell_where(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:

@@ -40,7 +40,10 @@ class ShoePort(Protocol):
 
 
 class ShoeLine(threading.Thread):
-    """Reads the shoe's port and hands the bytes over inside the process; opens the port again when it was lost."""
+    """Reads the shoe's port and hands the bytes over inside the process; opens the port again when it was lost.
+
+    In `incoming`, None stands for a port that was lost and empty bytes for one that was opened.
+    """
 
     def __init__(self, transport: ShoePort) -> None:
         super().__init__(name="shoe line", daemon=True)
@@ -54,6 +57,7 @@ class ShoeLine(threading.Thread):
         while not self.stopping.is_set():
             try:
                 self.transport.open()
+                self._pass_on(b"")
                 while not self.stopping.is_set():
                     data = self.transport.read(_LONGEST_WAIT)
                     if data:
@@ -116,11 +120,19 @@ class Keeper:
             self._connected(what)
         elif what == "shoe":
             for data in self._line.heard():
-                self._core.shoe_lost() if data is None else self._core.shoe_bytes(data, now)
+                self._from_shoe(data, now)
         elif what == "host-bytes":
             self._from_host(now)
         elif what == "control-bytes":
             self._from_control(now)
+
+    def _from_shoe(self, data: bytes | None, now: float) -> None:
+        if data is None:
+            self._core.shoe_lost()
+        elif data:
+            self._core.shoe_bytes(data, now)
+        else:
+            self._core.shoe_found()
 
     def _connected(self, what: str) -> None:
         """A second caller is sent away: one host, one control."""

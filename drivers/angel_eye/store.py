@@ -8,6 +8,7 @@ store that renamed a new file over the old one would leave old values in free bl
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import stat
@@ -34,6 +35,7 @@ class KeeperStore:
         except OSError as problem:
             raise PortError(f"the keeper's store {path} cannot be opened: {problem.strerror}") from None
         self._refuse_if_others_can_read()
+        self._refuse_if_in_use()
         if os.fstat(self._file).st_size < 2 * SLOT_SIZE:
             os.ftruncate(self._file, 2 * SLOT_SIZE)
 
@@ -42,6 +44,13 @@ class KeeperStore:
         if not stat.S_ISREG(found.st_mode) or found.st_mode & 0o077 or found.st_uid != os.geteuid():
             os.close(self._file)
             raise PortError(f"the keeper's store {self.path} must be a file of the keeper's user with mode 600")
+
+    def _refuse_if_in_use(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise PortError(f"another keeper works with {self.path}; stop that one first") from None
 
     def load(self) -> KeeperState:
         """The newest whole slot; an empty store gives a new state."""

@@ -48,16 +48,17 @@ class SerialTransport:
     def read(self, timeout: float) -> bytes:
         port = self._opened()
         end = time.monotonic() + timeout
-        self._woken = False
         try:
-            while True:
+            while not self._woken:
                 data = bytes(port.read(1))
                 if data:
                     return data + self._waiting(port)
-                if self._woken or time.monotonic() >= end:
-                    return b""
+                if time.monotonic() >= end:
+                    break
         except _GONE as problem:
             raise self._lost(problem) from None
+        self._woken = False
+        return b""
 
     def _waiting(self, port: serial.Serial) -> bytes:
         found = b""

@@ -83,11 +83,11 @@ class UsbTransport:
         return told == INTERFACE_CLASS and (self._serial is None or device.serial_number == self._serial)
 
     def read(self, timeout: float) -> bytes:
-        self._woken = False
         slices = max(1, round(timeout * 1000 / _READ_SLICE_MS))
         for _ in range(slices):
-            data = self._read_once(min(_READ_SLICE_MS, max(1, round(timeout * 1000))))
+            data = b"" if self._woken else self._read_once(min(_READ_SLICE_MS, max(1, round(timeout * 1000))))
             if data or self._woken:
+                self._woken = False
                 return data
         return b""
 

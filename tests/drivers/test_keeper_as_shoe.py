@@ -198,6 +198,7 @@ def test_wrong_key_is_not_paired_and_no_key_is_a_foreign_pairing(tmp_path: Path)
         away = shoe.facts()
         assert [fact.reason for fact in away if isinstance(fact, DeviceAway)] == [reason]
         assert not shoe.ready
+        keeper.store.close()
 
 
 def test_wrong_serial_is_refused_and_nothing_more_is_sent(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from drivers.angel_eye.store import KeeperStore
 from drivers.errors import ImpossibleRequestError, PortError
 from drivers.events import CardRevealed, RevealReason
 from drivers.tablelink.payloads import commitment
-from drivers.tablelink.tables import card_name
+from drivers.tablelink.tables import EventCode, FaultCode, card_name
 from drivers.transports.loopback import LoopbackLine, VirtualClock
 from tests.drivers.bench_table import KEY, Journal, KeeperPeer, commit_all, shoe_device
 
@@ -103,6 +103,12 @@ class TestStore:
         (tmp_path / "store").chmod(0o640)
         with pytest.raises(PortError, match="mode 600"):
             KeeperStore(tmp_path / "store")
+
+    def test_one_keeper_at_a_time(self, tmp_path: Path) -> None:
+        store = KeeperStore(tmp_path / "store")
+        with pytest.raises(PortError, match="another keeper"):
+            KeeperStore(tmp_path / "store")
+        store.close()
 
     def test_no_link_is_followed(self, tmp_path: Path) -> None:
         (tmp_path / "elsewhere").write_bytes(b"")
@@ -243,6 +249,18 @@ class TestPeople:
         assert nonce not in peer.path.read_bytes()
         assert b"44" + b"81cd" not in peer.path.read_bytes()
         assert "error" in peer.control(2.0, do="dance")
+
+    def test_a_lost_port_is_a_fault_that_can_be_cleared_when_it_is_back(self, tmp_path: Path) -> None:
+        peer = KeeperPeer(tmp_path)
+        peer.draw(0x4D, 1.0)
+        for _ in range(3):
+            peer.core.shoe_lost()
+        kept = peer.core._shoe.kept
+        assert [event.code for event in kept.events].count(EventCode.FAULT) == 1
+        assert (kept.fault, kept.cause_left) == (FaultCode.SENSOR, True)
+        assert [said["notice"] for said in peer.core.to_control()] == ["shoe-line-lost", "event-gap"]
+        peer.core.shoe_found()
+        assert (kept.fault, kept.cause_left) == (FaultCode.SENSOR, False)
 
     def test_restart_between_two_copies_counts_once(self, tmp_path: Path) -> None:
         peer = KeeperPeer(tmp_path)
