@@ -68,6 +68,8 @@ def let_spot_out(r: Round, move: moves.SpotLeft) -> None:
         raise Bug(f"no spot {move.spot}")
     spot.out = True
     settlement.return_spot(r, spot, catalogue.ruling_for(r.rules, irregularity.code).clause)
+    if isinstance(r.due, Hand) and r.due.dead:
+        r.due = next((place for place in _still_to_deal(r)), None)
 
 
 def spot_plays_on(_r: Round, _move: moves.SpotPlaysOn) -> None:
@@ -107,9 +109,14 @@ def go_on(r: Round) -> None:
             course.draw_on(r)
 
 
+def _still_to_deal(r: Round) -> list[Due]:
+    if r.phase is not phases.OPEN and r.phase is not phases.DEAL:
+        return []
+    return [place for place in r.deal[r.deal_at :] if not (isinstance(place, Hand) and place.dead)]
+
+
 def _go_on_dealing(r: Round) -> None:
-    rest = [place for place in r.deal[r.deal_at :] if not (isinstance(place, Hand) and place.dead)]
-    r.deal[r.deal_at :] = rest
+    rest = r.deal[r.deal_at :] = _still_to_deal(r)
     if not any(spot.left for spot in r.spots):
         course.close(r)
     elif rest:
