@@ -30,6 +30,9 @@ PACKET = 64
 _READ_SLICE_MS = 20
 _WRITE_MS = 1000
 
+# What pyusb raises about devices of others, which may be without interface, strings, or rights to read them.
+_NOT_OURS = (IndexError, KeyError, ValueError, NotImplementedError, usb.core.USBError)
+
 BACKENDS: dict[str, Callable[[str], Any]] = {}
 
 
@@ -77,10 +80,10 @@ class UsbTransport:
             return False
         try:
             interface = device[0][(0, 0)]
-        except (IndexError, KeyError, usb.core.USBError):
+            told = (interface.bInterfaceClass, interface.bInterfaceSubClass, interface.bInterfaceProtocol)
+            return told == INTERFACE_CLASS and (self._serial is None or device.serial_number == self._serial)
+        except _NOT_OURS:
             return False
-        told = (interface.bInterfaceClass, interface.bInterfaceSubClass, interface.bInterfaceProtocol)
-        return told == INTERFACE_CLASS and (self._serial is None or device.serial_number == self._serial)
 
     def read(self, timeout: float) -> bytes:
         slices = max(1, round(timeout * 1000 / _READ_SLICE_MS))

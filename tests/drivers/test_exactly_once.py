@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from drivers.events import CardDrawn, DeviceEvent
+from drivers.events import CardDrawn, CardRevealed, DeviceEvent, RevealReason, RevealRecorded, WishEnded
 from drivers.shoe import SealedShoe
 from drivers.transports.loopback import LoopbackLine, VirtualClock
 from hardware_sims.machines import Simulator, build
@@ -36,6 +36,8 @@ class RoughTable:
     def born(self) -> None:
         self.lives += 1
         self.shoe = shoe_device(self.journal, seed=self.lives)
+        for draw, commitment in self.commitments.items():
+            self.shoe.remember_draw(draw, commitment)
         self.line = LoopbackLine(user=self.shoe, peer=self.simulator, clock=self.clock)
         self.line.open()
 
@@ -80,6 +82,14 @@ class RoughTable:
             if self.shoe.ready and status.get("no") == 0 and status.get("left") == 0:
                 return
         pytest.fail("the link did not come back")
+
+    @property
+    def commitments(self) -> dict[int, str]:
+        return {fact.draw: fact.commitment for fact in self.journal.facts if isinstance(fact, CardDrawn)}
+
+    @property
+    def revealed(self) -> set[int]:
+        return {fact.draw for fact in self.journal.facts if isinstance(fact, CardRevealed)}
 
     @property
     def draws(self) -> list[int]:
@@ -140,6 +150,48 @@ def test_all_faults_of_the_line_at_once() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_ten_thousand_events_on_a_bad_line(seed: int) -> None:
     rough_shift(seed=1000 + seed, events=10_000, faults=[f"{kind}:rate=0.015" for kind in LINE_FAULTS])
+
+
+def reveal_shift(*, seed: int, draws: int, rate: float) -> RoughTable:
+    """Every draw is opened as soon as it is known, by a host that may die while the answer is on its way."""
+    dice = random.Random(seed)
+    table = RoughTable(seed=seed, faults=[f"{kind}:rate={rate}" for kind in LINE_FAULTS])
+    table.run(1)
+    table.hand("load 200")
+    for draw in range(1, draws + 1):
+        table.hand("draw 1")
+        while draw not in table.revealed:
+            if dice.random() < 0.2:
+                table.kill_at = table.steps + dice.randint(1, 40)
+            table.run(0.2)
+            if draw in table.commitments and table.shoe.why_not("REVEAL") is None and draw not in table.revealed:
+                table.shoe.remember_draw(draw, table.commitments[draw])
+                table.shoe.reveal(draw, RevealReason.DEALT_FACE_UP)
+    table.settle()
+    table.run(1)
+    return table
+
+
+def expect_each_reveal_once(table: RoughTable, draws: int) -> None:
+    """As many openings in the device as answers at the host: no command was executed twice, none was lost."""
+    opened = [fact.draw for fact in table.journal.facts if isinstance(fact, RevealRecorded)]
+    assert opened == [fact.draw for fact in table.journal.facts if isinstance(fact, CardRevealed)]
+    assert set(opened) == set(range(1, draws + 1))
+    assert not table.journal.open
+
+
+def test_commands_are_executed_once_on_a_bad_line() -> None:
+    table = reveal_shift(seed=4, draws=40, rate=0.04)
+    expect_each_reveal_once(table, 40)
+    assert table.lives > 2
+    ends = {fact.refusal for fact in table.journal.facts if isinstance(fact, WishEnded)}
+    assert ends <= {"never-executed"}
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(10))
+def test_thousands_of_commands_are_executed_once(seed: int) -> None:
+    expect_each_reveal_once(reveal_shift(seed=50 + seed, draws=190, rate=0.03), 190)
 
 
 def few_draws(kill_at: int | None = None) -> RoughTable:
