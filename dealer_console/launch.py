@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
+from typing import Any
 
 from dealer_console.journal import AnyJournal, Draft
 from dealer_console.journal.canonical import Json
-from dealer_console.table.session import Publish, TableSession
+from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.session import Gate, Publish, TableSession
+from dealer_console.table.state import SentCommand
 from drivers.hole_card_reader import HoleCardReader
 from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
@@ -30,29 +33,28 @@ DEVICE_CLASSES: dict[str, type[TablelinkDevice]] = {
 
 
 class TableDeviceJournal:
-    """The table's journal as a driver needs it: the last event of a device, and commands recorded before they leave."""
+    """The table's journal as a driver needs it: the last event of a device, and commands recorded before they leave.
 
-    def __init__(self, journal: AnyJournal, kind: str, clock_ms: Callable[[], int]) -> None:
+    A driver may call from its line's thread: everything goes through the one lock of the journal, and the session hears
+    of the command through the journal itself.
+    """
+
+    def __init__(self, journal: GuardedJournal, kind: str, clock_ms: Callable[[], int]) -> None:
         self._journal = journal
         self._kind = kind
         self._clock_ms = clock_ms
-        self._lock = threading.Lock()
+        self.sent: Callable[[], SentCommand | None] = lambda: None  # the session's command without a recorded end
 
     def last_committed(self, serial: str) -> int:
         return self._journal.last_device_event(serial) or 0
 
     def open_commands(self, serial: str) -> tuple[JournaledCommand, ...]:
-        """The last command of this device, if any: the link asks the device what became of it."""
-        last: JournaledCommand | None = None
-        for entry in self._journal.entries(after=max(0, self._journal.seq - 200)):
-            data = entry.data
-            if entry.kind == "device-command" and data.get("device") == self._kind and "payload" in data:
-                last = JournaledCommand(
-                    cmd=int(str(data["cmd"])),
-                    type=MessageType(int(str(data["type"]))),
-                    payload=bytes.fromhex(str(data["payload"])),
-                )
-        return () if last is None else (last,)
+        """The last command of this device that has no recorded end: the link asks the device what became of it."""
+        last = self.sent()
+        if last is None:
+            return ()
+        payload = bytes.fromhex(last.payload)
+        return (JournaledCommand(cmd=last.cmd, type=MessageType(last.type), payload=payload),)
 
     def next_command_id(self) -> int:
         """Never used before: the journal only grows."""
@@ -67,8 +69,7 @@ class TableDeviceJournal:
             "payload": command.payload.hex(),
             "serial": serial,
         }
-        with self._lock:
-            self._journal.append([Draft(kind="device-command", data=data)], at_ms=self._clock_ms())
+        self._journal.append([Draft(kind="device-command", data=data)], at_ms=self._clock_ms())
 
 
 @dataclass
@@ -79,18 +80,36 @@ class VirtualTable:
     kinds: tuple[str, ...] = ("shoe", "reader")
     seed: int = 1
     publish: Publish = lambda _view: None
+    may: Gate = lambda _state, _touch: None
+    options: dict[str, dict[str, Any]] = field(default_factory=dict)
+    restarts: int = 0
     now: float = 0.0
     sims: dict[str, Simulator] = field(default_factory=dict)
-    devices: dict[str, TablelinkDevice] = field(default_factory=dict)
+    devices: dict[str, TablelinkDevice] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
             if kind not in self.sims:
-                self.sims[kind] = build(kind, seed=self.seed)
-            self.devices[kind] = self._device(kind)
-        self.session = TableSession(self.journal, self.devices, clock_ms=self.clock_ms, publish=self.publish)
+                self.sims[kind] = build(kind, seed=self.seed, options=self.options.get(kind))
+        self._open()
+
+    def _open(self) -> None:
+        """Drivers and session on the journal as it is: at the start, and after every restart of the program."""
+        self.guarded = GuardedJournal(self.journal)
+        self._journals = {kind: TableDeviceJournal(self.guarded, kind, self.clock_ms) for kind in self.kinds}
+        self.devices = {kind: self._device(kind) for kind in self.kinds}
+        self.session = TableSession(
+            self.guarded, self.devices, clock_ms=self.clock_ms, publish=self.publish, may=self.may
+        )
+        for kind, journal in self._journals.items():
+            journal.sent = partial(_sent, self.session, kind)
         for device in self.devices.values():
             device.line_opened(self.now)
+
+    def restart(self) -> None:
+        """The program dies and comes back; the machines have gone on."""
+        self.restarts += 1
+        self._open()
 
     def clock_ms(self) -> int:
         return round(self.now * 1000)
@@ -103,11 +122,10 @@ class VirtualTable:
             times=Times(poll=POLL_SECONDS[family], reply_wait=0.1),
             serial=None,
         )
-        journal = TableDeviceJournal(self.journal, kind, self.clock_ms)
-        return DEVICE_CLASSES[kind](HostLink(setup=setup, journal=journal, nonce=self._nonce))
+        return DEVICE_CLASSES[kind](HostLink(setup=setup, journal=self._journals[kind], nonce=self._nonce))
 
     def _nonce(self) -> bytes:
-        return sha256(f"{self.seed} {self.journal.seq} {self.now}".encode()).digest()[:8]
+        return sha256(f"{self.seed} {self.restarts} {self.journal.seq} {self.now}".encode()).digest()[:8]
 
     def hand(self, kind: str, text: str) -> str:
         """What somebody does to a machine: `draw`, `insert Ah`, `power off`."""
@@ -116,7 +134,7 @@ class VirtualTable:
     def run(self, seconds: float, until: Callable[[], bool] | None = None) -> bool:
         """Time passes: lines carry bytes, the session works, the clock jumps to the next due moment."""
         end = self.now + seconds
-        while True:
+        while self.session.stopped is None:
             busy = sum(self._exchange(kind) for kind in self.kinds) > 0
             self.session.step()
             if until is not None and until():
@@ -133,6 +151,10 @@ class VirtualTable:
                 at = self.devices[kind].due()
                 if at is not None and at <= self.now:
                     self.devices[kind].step(self.now)
+        for kind in self.kinds:  # the host has fallen silent: the machines go on alone, and inhibit themselves
+            self.sims[kind].run_until(end)
+        self.now = end
+        return until is not None and until()
 
     def _exchange(self, kind: str) -> bool:
         device, sim = self.devices[kind], self.sims[kind]
@@ -143,3 +165,7 @@ class VirtualTable:
         if answer:
             device.receive(answer, self.now)
         return bool(sent or answer)
+
+
+def _sent(session: TableSession, kind: str) -> SentCommand | None:
+    return session.state.commands.get(kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from dealer_console.game import moves, phases
@@ -13,12 +14,15 @@ from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.money import show
 from dealer_console.game.report import house_net
 from dealer_console.game.round_file import write_bet
+from dealer_console.game.state import HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
 from dealer_console.rulebook import BadFile, UnknownRules, load_rules
 from dealer_console.table import touches
+from dealer_console.table.cards import command, place_now, seen_code
+from dealer_console.table.device_work import DEVICE_WORK
 from dealer_console.table.record import move_drafts, opening_draft, undo_drafts
-from dealer_console.table.state import TableState
+from dealer_console.table.state import FACE_UP, NEXT, UNEXPLAINED, Draw, TableState
 
 
 def drafts_of(state: TableState, touch: touches.Touch) -> list[Draft]:
@@ -81,6 +85,8 @@ def _wagers_draft(state: TableState, bets: tuple[Bet, ...], who: str) -> list[Dr
         raise _refuse("the wagers are locked: the first card has left the shoe", _locked_by(state))
     if state.table is None or state.shoe is None:
         raise _refuse("the table is not open: it has no rules or no cards")
+    if state.shoe_over:
+        raise _refuse("the cutting card has come: the cards are shuffled before the next round", _locked_by(state))
     if bets:
         Round(state.table, bets, state.shoe.copy())  # raises BetRefused with the reason
     return [Draft(kind="wagers", data={"bets": [write_bet(bet) for bet in bets]}, who=who)]
@@ -91,16 +97,62 @@ def _locked_by(state: TableState) -> str | None:
 
 
 def _play(state: TableState, touch: touches.Play) -> list[Draft]:
-    drafts: list[Draft] = []
     move = touch.move
-    if not state.in_round:
-        if not isinstance(move, moves.CardDrawn | moves.CardBurned):
-            raise _refuse("no round is open: put wagers down, then deal")
-        if state.burn_due:
-            return [Draft(kind="burn", data={"card": move.card.text}, who=touch.who)]
-        drafts.append(_opening(state, touch.who))
-        return [*drafts, *_first_move(state, move, touch.who)]
-    return move_drafts(state, [move], touch.who)
+    refusal = _why_not_now(state, move)
+    if refusal is not None:
+        raise Refused(refusal)
+    if state.in_round:
+        return move_drafts(state, [move], touch.who)
+    if not isinstance(move, moves.CardDrawn | moves.CardBurned):
+        raise _refuse("no round is open: put wagers down, then deal")
+    if state.burn_due:
+        return [Draft(kind="burn", data={"card": move.card.text}, who=touch.who)]
+    return [_opening(state, touch.who), *_first_move(state, move, touch.who)]
+
+
+_ANSWERS: Final = (
+    moves.Ruled,
+    moves.ExposedCardTaken,
+    moves.ExposedCardRefused,
+    moves.SpotLeft,
+    moves.SpotPlaysOn,
+    moves.RoundVoided,
+)
+_FACES: Final = (moves.CardDrawn, moves.CardBurned, moves.HoleCardShown, moves.DoubleCardTurned)
+
+
+def _why_not_now(state: TableState, move: moves.Move) -> Refusal | None:
+    """What the cards beside the layout and the devices refuse, before the rules are asked."""
+    if isinstance(move, _ANSWERS):
+        return None
+    if state.draw_at(UNEXPLAINED) is not None:
+        return Refusal("a card came that nobody was due: say first whether its face was seen")
+    draw = state.opening
+    if isinstance(move, _FACES) and not isinstance(move, moves.DoubleCardTurned):
+        return _why_not_by_hand(state, move, draw)
+    if draw is not None:
+        return Refusal(f"the card for {draw.place} is still being opened: wait for it")
+    if isinstance(move, moves.HoleCardChecked) and _reader_checks(state):
+        return Refusal("the reader checks the hole card; if it cannot, call reader-fault")
+    return None
+
+
+def _why_not_by_hand(state: TableState, move: moves.Move, draw: Draw | None) -> Refusal | None:
+    if state.cards_by_hand or state.owed_by_hand:
+        return None
+    if isinstance(move, moves.HoleCardShown):
+        hole = state.hole_draw
+        if hole is None or hole.unreadable:
+            return None
+        return Refusal("the shoe opens the hole card: touch 'show the hole card'")
+    if draw is not None and draw.dealt and draw.unreadable:
+        return None
+    return Refusal("the shoe tells the cards: draw it; after a shoe-fault they are entered by hand")
+
+
+def _reader_checks(state: TableState) -> bool:
+    at_reader = state.table is not None and state.table.hole_card == "reader"
+    return at_reader and "reader" in state.links and "reader" not in state.without
 
 
 def _opening(state: TableState, who: str | None) -> Draft:
@@ -121,50 +173,86 @@ def _first_move(state: TableState, move: moves.Move, who: str | None) -> list[Dr
     return move_drafts(twin, [move], who)
 
 
-def opens_round(state: TableState) -> bool:
-    """Would a card that leaves the shoe now open a round?"""
-    return not state.in_round and not state.burn_due and bool(state.bets)
+# --- cards of a sealed shoe ----------------------------------------------------------------------------------------
 
 
-def _show_hole_card(state: TableState, _touch: touches.ShowHoleCard) -> list[Draft]:
+def _show_hole_card(state: TableState, touch: touches.ShowHoleCard) -> list[Draft]:
     r = state.round
-    if r is None or r.phase is not phases.SHOW or r.table.hole_card_comes_last:
+    if r is None or r.phase is not phases.SHOW or r.table.hole_card_comes_last or r.irregularity is not None:
         raise _refuse("the hole card is not to be shown now")
-    if state.hole_draw is None:
-        raise _refuse("this hole card is not in a sealed shoe: enter it by hand")
-    number = state.hole_draw.number
-    return [
-        Draft(
-            kind="device-command",
-            data={"device": "shoe", "command": "reveal", "draw": number, "why": "HOLE_CARD_TURNED"},
-        )
-    ]
+    hole = state.hole_draw
+    if hole is None or hole.unreadable or state.cards_by_hand:
+        raise _refuse("this hole card cannot be opened by a shoe: enter it by hand")
+    if hole.open_for is not None or state.draw_at(UNEXPLAINED) is not None:
+        raise _refuse("it is being opened" if hole.open_for else "a card waits for its explanation: say that first")
+    return [replace(command(hole, command="reveal", why="HOLE_CARD_TURNED"), who=touch.who)]
 
 
 def _explain_draw(state: TableState, touch: touches.ExplainDraw) -> list[Draft]:
-    draw = next((each for each in state.draws.values() if each.place == "unexplained"), None)
-    if draw is None:
+    """The one touch that puts a card which nobody was due before the rules."""
+    draw = state.draw_at(UNEXPLAINED, FACE_UP)
+    if draw is None or draw.open_for is not None or (draw.place == FACE_UP and not draw.unreadable):
         raise _refuse("no card waits for an explanation")
-    if touch.seen:
-        data = {"device": "shoe", "command": "reveal", "draw": draw.number, "why": "IRREGULARITY"}
-        return [Draft(kind="device-command", data=data, who=touch.who)]  # type: ignore[arg-type]
-    if state.round is None:
-        return [
-            Draft(
-                kind="note",
-                data={"text": f"draw {draw.number}: a card left the shoe unseen between rounds"},
-                who=touch.who,
-            )
-        ]
-    return move_drafts(state, [moves.IrregularityCalled(code="card-drawn-unexposed")], touch.who)
+    r = state.round
+    if r is None:
+        return _explain_between_rounds(draw, touch)
+    if r.irregularity is not None:
+        raise _refuse(f"{r.irregularity.code} is open and comes first")
+    if r.phase is phases.DISPUTE or (r.phase is phases.COMPLETE and r.ended_by is not None):
+        raise _refuse("the round waits for something else: rule on it or close it first, then explain the card")
+    over = r.phase is phases.TURN or r.phase is phases.COMPLETE
+    if not touch.seen and not over:
+        return move_drafts(state, [moves.IrregularityCalled(code="card-drawn-unexposed")], touch.who)
+    return _explain_seen(state, r, draw, touch)
+
+
+def _explain_seen(state: TableState, r: Round, draw: Draw, touch: touches.ExplainDraw) -> list[Draft]:
+    if draw.unreadable or state.cards_by_hand:
+        if touch.card is None:
+            raise _refuse("the shoe cannot tell this card: name it")
+        code = "card-face-up-in-shoe" if draw.place == FACE_UP else seen_code(r)
+        if code == "card-exposed" and r.due is not None:
+            aside = command(draw, command="place", place="by-hand")
+            return [aside, *move_drafts(state, [moves.DRAWN[touch.card]], touch.who)]
+        return move_drafts(state, [moves.IrregularityCalled(code=code, card=touch.card)], touch.who)
+    if r.due is not None and r.due is not HOLE_CARD:
+        place, _ = place_now(_as_if_gone(state))
+        return [replace(command(draw, command="reveal", place=place, why="DEALT_FACE_UP"), who=touch.who)]
+    return [replace(command(draw, command="reveal", why="IRREGULARITY"), who=touch.who)]
+
+
+def _as_if_gone(state: TableState) -> TableState:
+    """The same round with no card beside the layout."""
+    twin = TableState()
+    twin.round = state.round
+    return twin
+
+
+def _explain_between_rounds(draw: Draw, touch: touches.ExplainDraw) -> list[Draft]:
+    """A card that left the shoe while no round was open is out of play; seen, it is counted by its face."""
+    if touch.seen and not draw.unreadable:
+        return [replace(command(draw, command="reveal", why="IRREGULARITY"), who=touch.who)]
+    face = touch.card.text if touch.seen and touch.card is not None else "??"
+    why = f"draw {draw.number} left the shoe between rounds"
+    return [Draft(kind="burn", data={"card": face, "why": why}, who=touch.who)]
+
+
+# --- the end of a round --------------------------------------------------------------------------------------------
 
 
 def _paid(state: TableState, touch: touches.WagersPaid) -> list[Draft]:
     r = state.round
     if r is None or not r.complete:
         raise _refuse("the round is not complete")
-    data = {"round": state.round_number, "house_net": show(house_net(r)), "complete": True}
-    return [Draft(kind="round-closed", data=data, who=touch.who)]  # type: ignore[arg-type]
+    if state.opening is not None or state.draw_at(FACE_UP) is not None:
+        raise _refuse("a card is still being opened: wait for it")
+    net = show(house_net(r))
+    closed = Draft(
+        kind="round-closed", data={"round": state.round_number, "house_net": net, "complete": True}, who=touch.who
+    )
+    early = "it left the shoe too early and no hand was due it"
+    left = [Draft(kind="burn", data={"card": "??", "why": early}) for d in state.draws.values() if d.place == NEXT]
+    return [closed, *left]
 
 
 def _take_back(state: TableState, touch: touches.TakeBack) -> list[Draft]:
@@ -185,4 +273,5 @@ _WORK: Final[dict[type, Callable[[TableState, Any], list[Draft]]]] = {
     touches.ExplainDraw: _explain_draw,
     touches.WagersPaid: _paid,
     touches.TakeBack: _take_back,
+    **DEVICE_WORK,
 }

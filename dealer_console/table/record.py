@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dealer_console.game import moves
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.moves import Move
@@ -14,7 +15,7 @@ from dealer_console.journal.settlements import drafts as settlement_drafts
 from dealer_console.table.state import TableState
 
 
-def move_drafts(state: TableState, moves: Sequence[Move], who: str | None) -> list[Draft]:
+def move_drafts(state: TableState, wanted: Sequence[Move], who: str | None) -> list[Draft]:
     """The moves one after the other, each with the settlements it causes. Raises `Refused`; nothing has changed.
 
     The judgement runs on a twin of the round, so that the round itself changes only when the journal has taken it.
@@ -23,7 +24,7 @@ def move_drafts(state: TableState, moves: Sequence[Move], who: str | None) -> li
         raise Refused(Refusal("no round is open"))
     twin = twin_of(state)
     found: list[Draft] = []
-    for move in moves:
+    for move in wanted:
         refusal = why_not(twin, move)
         if refusal is not None:
             raise Refused(refusal)
@@ -49,6 +50,10 @@ def undo_drafts(state: TableState, why: str, who: str | None) -> list[Draft]:
     if state.round is None or not state.standing:
         raise Refused(Refusal("there is no move to take back"))
     last = state.standing[-1]
+    if isinstance(last.move, moves.Ruled | moves.RoundVoided | moves.ExposedCardTaken | moves.ExposedCardRefused):
+        raise Refused(Refusal(f"{write_move(last.move)!r} is a ruling: it stands", state.round.rules.cite("void")))
+    if state.opening is not None:
+        raise Refused(Refusal("a card is being opened: what came before it cannot be taken back"))
     if last.who is None:
         raise Refused(
             Refusal(f"{write_move(last.move)!r} came from a device: a card that left the shoe cannot go back")

@@ -10,7 +10,7 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import AnyJournal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
-from dealer_console.table.state import Draw, StandingMove, TableState
+from dealer_console.table.state import Draw, Order, SentCommand, StandingMove, TableState
 
 
 def restore(journal: AnyJournal) -> TableState:
@@ -34,20 +34,25 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.shoe_number = _int(data["shoe_number"])
     state.burn_due = data["burn_due"] is True
     state.last_round_of_shoe = data["last_round_of_shoe"] is True
+    state.shoe_over = data["shoe_over"] is True
     state.round_number = _int(data["round_number"])
     state.bets = tuple(parse_bet(text) for text in _texts(data["bets"]))
     state.last_bets = tuple(parse_bet(text) for text in _texts(data["last_bets"]))
-    state.paid = data["paid"] is True
     state.draws = {draw.number: draw for draw in map(_draw, _rows(data["draws"]))}
+    state.owed_by_hand = _int(data["owed_by_hand"])
     state.readings = _int(data["readings"])
+    state.reader_said = _text_or_none(data["reader_said"])
     state.links = _words(data["links"])
     state.faults = _words(data["faults"])
     inhibited = data["inhibited"]
     state.inhibited = {key: _int(each) for key, each in inhibited.items()} if isinstance(inhibited, dict) else {}
     state.without = frozenset(_texts(data["without"]))
     state.people = _words(data["people"])
-    alarm = data["alarm"]
-    state.alarm = alarm if isinstance(alarm, str) else None
+    state.alarms = tuple(_texts(data["alarms"]))
+    state.orders = _orders(data["orders"])
+    state.commands = _commands(data["commands"])
+    state.batch = _int(data["batch"])
+    state.batch_stage = _text_or_none(data["batch_stage"])
     if data["in_round"] is True and state.table is not None and state.shoe is not None:
         state.shoe_at_opening = state.shoe.copy()
         state.round = Round(state.table, state.bets, state.shoe)
@@ -58,6 +63,10 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
 
 def _int(value: Json) -> int:
     return value if isinstance(value, int) else 0
+
+
+def _text_or_none(value: Json) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _texts(value: Json) -> list[str]:
@@ -73,15 +82,32 @@ def _words(value: Json) -> dict[str, str]:
 
 
 def _draw(row: list[Json]) -> Draw:
-    why = row[5]
     return Draw(
         number=_int(row[0]),
         place=str(row[1]),
         commitment=str(row[2]),
         unreadable=row[3] is True,
-        face_up=row[4] is True,
-        open_for=why if isinstance(why, str) else None,
+        open_for=_text_or_none(row[4]),
+        card=_text_or_none(row[5]),
     )
+
+
+def _orders(value: Json) -> dict[str, Order]:
+    rows = value.items() if isinstance(value, dict) else ()
+    found: dict[str, Order] = {}
+    for kind, row in rows:
+        if isinstance(row, list) and isinstance(row[2], dict):
+            found[kind] = Order(seq=_int(row[0]), command=str(row[1]), data=row[2])
+    return found
+
+
+def _commands(value: Json) -> dict[str, SentCommand]:
+    rows = value.items() if isinstance(value, dict) else ()
+    return {
+        kind: SentCommand(cmd=_int(row[0]), type=_int(row[1]), payload=str(row[2]))
+        for kind, row in rows
+        if isinstance(row, list)
+    }
 
 
 def _standing(row: list[Json]) -> StandingMove:

@@ -1,7 +1,7 @@
 """The live table: one thread, one queue. What happened → judged → committed → applied → published.
 
 Nothing is shown before it is durable, and nothing that is shown is not in the journal. A write error stops the table
-safely; an error in one device never stops another.
+safely; an error in one device, one touch or one screen never stops another part, and is never silent.
 """
 
 from __future__ import annotations
@@ -9,19 +9,24 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
-from dealer_console.game.errors import Bug, Refused
-from dealer_console.journal import AnyJournal, Draft, JournalError
-from dealer_console.table import intake, people_work
+from dealer_console.game.errors import Bug, Refusal, Refused
+from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
+from dealer_console.table import corrections, follow, intake, people_work
+from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.restore import restore
 from dealer_console.table.state import TableState
-from dealer_console.table.touches import Touch
+from dealer_console.table.touches import CorrectSettlement, Touch
 from dealer_console.table.view import TableView, view_of
+from dealer_console.table.wishes import Wished, wishes
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DeviceEvent, Fact
-from drivers.interfaces import TableDevice
+from drivers.events import DeviceEvent, Fact, WishEnded
+from drivers.interfaces import ShoeDevice, TableDevice
 
 Publish = Callable[[TableView], None]
+Gate = Callable[[TableState, Touch], Refusal | None]
+LONGEST_CHAIN = 100  # one fact never leads to more records than a round has cards
 
 
 class Answer:
@@ -40,7 +45,10 @@ class Answer:
 
 
 class TableSession:
-    """Owns the journal and the state. `step` does all work that waits; `run` does it in a thread of its own."""
+    """Owns the journal and the state. `step` does all work that waits; `start` does it in a thread of its own.
+
+    `may` refuses a touch of somebody who has no right to it, before anything else is asked.
+    """
 
     def __init__(
         self,
@@ -49,19 +57,31 @@ class TableSession:
         *,
         clock_ms: Callable[[], int],
         publish: Publish = lambda _view: None,
+        may: Gate = lambda _state, _touch: None,
     ) -> None:
-        self.journal = journal
+        self.journal = journal if isinstance(journal, GuardedJournal) else GuardedJournal(journal)
         self.devices = dict(devices)
         self.clock_ms = clock_ms
         self.publish = publish
-        self.state: TableState = restore(journal)
+        self.may = may
+        self.state: TableState = restore(self.journal)
         self.stopped: str | None = None
+        self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
         self._touches: queue.SimpleQueue[tuple[Touch, Answer]] = queue.SimpleQueue()
         self._wake = threading.Event()
         self._ending = threading.Event()
-        self._asked: set[tuple[object, ...]] = set()
+        self._wished = Wished()
         self._thread: threading.Thread | None = None
+        self.journal.on_append = self._fold
+        self._remember_draws()
         self._tell()
+
+    def _remember_draws(self) -> None:
+        """A shoe believes only draws that it knows: after a restart they come from the journal."""
+        shoe = self.devices.get("shoe")
+        if shoe is not None:
+            for draw in self.state.draws.values():
+                cast(ShoeDevice, shoe).remember_draw(draw.number, draw.commitment)
 
     # --- for other threads -----------------------------------------------------------------------------------------
 
@@ -90,89 +110,154 @@ class TableSession:
     # --- the one thread --------------------------------------------------------------------------------------------
 
     def step(self) -> None:
-        """Everything that waits: facts of the devices first, then touches."""
-        for kind, device in self.devices.items():
-            for fact in self._facts(kind, device):
-                self._take_fact(kind, device, fact)
-        while not self._touches.empty():
-            touch, answer = self._touches.get()
-            answer.settle(self._take_touch(touch))
-        if self.stopped is None:
+        """Everything that waits: facts of the devices first, then touches, then what follows from the state."""
+        try:
+            if self.journal.stopped is not None:
+                self._stop(self.journal.stopped)
+            for kind, device in self.devices.items():
+                for fact in self._facts(kind, device):
+                    self._take_fact(kind, device, fact)
+            while not self._touches.empty():
+                touch, answer = self._touches.get()
+                answer.settle(self._take_touch(touch))
             self._follow()
+        except Exception as error:  # a bug of ours: standing still is safe, going on with half a step is not
+            self._stop(f"the program contradicts itself: {error!r}")
 
     def _facts(self, kind: str, device: TableDevice) -> Sequence[Fact]:
         try:
             return device.facts()
         except Exception as error:  # a driver's bug must not take the table with it: recorded, shown, gone on without
-            self._record([Draft(kind="alarm", data={"alarm": f"the driver of the {kind} failed: {error}"})])
+            self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
             return ()
 
     def _take_fact(self, kind: str, device: TableDevice, fact: Fact) -> None:
         if self.stopped is not None:
             return
         if isinstance(fact, DeviceEvent) and self.journal.has_device_event(fact.serial, fact.number):
-            device.committed(fact)  # delivered again after a lost acknowledgement: it has had its effect
+            self._hand_back(kind, device, fact)  # delivered again after a lost acknowledgement: it has had its effect
             return
-        if self._record(intake.drafts_of(self.state, kind, fact)):
+        if not self._record(self._drafts_of_fact(kind, fact)):
+            return
+        self._hand_back(kind, device, fact)
+        if isinstance(fact, WishEnded) and not fact.done:
+            self._wished.refused(fact.command, self.clock_ms())
+        self._follow()
+
+    def _drafts_of_fact(self, kind: str, fact: Fact) -> list[Draft]:
+        try:
+            return intake.drafts_of(self.state, kind, fact)
+        except (Refused, Bug) as error:  # the fact itself is never lost, whatever we could not make of it
+            words = f"{kind}: {type(fact).__name__} could not be taken further ({error}). Call a supervisor"
+            place = {"place": "unexplained"} if type(fact).__name__ == "CardDrawn" else {}
+            return [intake.record(kind, fact, **place), Draft(kind="alarm", data={"alarm": words, "device": kind})]
+
+    def _hand_back(self, kind: str, device: TableDevice, fact: Fact) -> None:
+        try:
             device.committed(fact)
-            self._follow()
+        except Exception as error:  # the record stands; the device will deliver again
+            self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
 
     def _take_touch(self, touch: Touch) -> str | None:
         if self.stopped is not None:
             return f"the table has stopped: {self.stopped}"
         try:
-            drafts = people_work.drafts_of(self.state, touch)
+            refusal = self.may(self.state, touch)
+            if refusal is not None:
+                raise Refused(refusal)
+            drafts = self._drafts_of_touch(touch)
         except Refused as error:
-            refusal = error.refusal
-            asked = type(touch).__name__
-            data = {"asked": asked, "reason": refusal.reason, "clause": refusal.clause}
-            self._record([Draft(kind="refusal", data=data, who=touch.who)])
-            return str(refusal)
+            return self._refused(touch, error.refusal)
         if not self._record(drafts):
             return f"the table has stopped: {self.stopped}"
         self._follow()
         return None
 
+    def _drafts_of_touch(self, touch: Touch) -> list[Draft]:
+        if isinstance(touch, CorrectSettlement):
+            return corrections.drafts_of(self.state, self.journal, touch)
+        return people_work.drafts_of(self.state, touch)
+
+    def _refused(self, touch: Touch, refusal: Refusal) -> str:
+        data = {"asked": type(touch).__name__, "reason": refusal.reason, "clause": refusal.clause}
+        self._record([Draft(kind="refusal", data=data, who=touch.who)])
+        return str(refusal)
+
+    # --- durable, applied, shown -----------------------------------------------------------------------------------
+
     def _record(self, drafts: Sequence[Draft]) -> bool:
         """Durable, then applied, then shown. False: the journal has failed and the table stands still."""
-        if not drafts:
-            return True
+        if not drafts or self.stopped is not None:
+            return self.stopped is None
         try:
-            entries = self.journal.append(drafts, at_ms=self.clock_ms())
+            self.journal.append(drafts, at_ms=self.clock_ms())
+            if any(draft.kind == "round-closed" for draft in drafts):
+                self._seal()
+        except AlreadyRecorded:
+            return True
         except JournalError as error:
             self._stop(f"the journal cannot be written: {error}")
-            return False
-        for entry in entries:
-            try:
-                self.state.fold(entry)
-            except Bug as bug:
-                self._stop(f"entry {entry.seq} cannot be applied: {bug}")
-                return False
-        if any(draft.kind == "round-closed" for draft in drafts):
-            self._seal()
-        self._tell()
-        return True
+        except Bug as bug:
+            self._stop(f"what was recorded cannot be applied: {bug}")
+        if self.stopped is None:
+            self._tell()
+        return self.stopped is None
+
+    def _fold(self, entry: Entry) -> None:
+        """Called inside the journal's lock, for the table's own entries and for commands of the lines alike."""
+        self.state.fold(entry)
 
     def _seal(self) -> None:
         """At each round's end: a snapshot for quick opening, and a signed checkpoint."""
-        self.journal.snapshot(self.state.data(), self.clock_ms())
-        self.state.seq = self.journal.seq
-        self.journal.checkpoint(self.clock_ms())
+        with self.journal.lock:
+            self.journal.snapshot(self.state.data(), self.clock_ms())
+            self.journal.checkpoint(self.clock_ms())
 
     def _stop(self, why: str) -> None:
-        self.stopped = why
-        for device in self.devices.values():
-            device.ensure_inhibited()
-        self._tell()
+        """Fail-stop. The lines fall silent with the table, and every device inhibits itself when its host is lost."""
+        if self.stopped is None:
+            self.stopped = why
+            self._tell()
+
+    def _alarm(self, words: str) -> None:
+        self.troubles.append(words)
+        if words not in self.state.alarms:
+            self._record([Draft(kind="alarm", data={"alarm": words})])
+
+    # --- what follows ----------------------------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """What the devices must do now that the state has changed: open a draw, arm the reader, lock the gate."""
-        for key, wish in list(intake.wishes(self.state, self.devices, self._asked)):
+        """First what the state itself leads to, then what the devices must do about it."""
+        for _ in range(LONGEST_CHAIN):
+            if self.stopped is not None:
+                return
+            drafts = follow.next_drafts(self.state)
+            if not drafts:
+                break
+            self._record(drafts)
+        else:
+            self._stop("one fact led to no end of records")
+            return
+        self._wish()
+
+    def _wish(self) -> None:
+        now = self.clock_ms()
+        for key, kind, wish in list(wishes(self.state, self.devices)):
+            if not self._wished.open_now(key, now):
+                continue
             try:
-                wish()
+                self._wished.sent(key, wish())
             except ImpossibleRequestError:
                 continue  # the device is busy with another wish: asked again at the next step
-            self._asked.add(key)
+            except JournalError as error:
+                self._stop(f"the journal cannot be written: {error}")
+                return
+            except Exception as error:
+                self._wished.sent(key, None)
+                self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
 
     def _tell(self) -> None:
-        self.publish(view_of(self.state, self.stopped))
+        try:
+            self.publish(view_of(self.state, self.stopped))
+        except Exception as error:  # a screen that fails must not stop the table; the next view may reach it again
+            self.troubles.append(f"the screen failed: {error!r}")

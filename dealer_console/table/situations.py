@@ -1,13 +1,33 @@
-"""What only the table knows about a device's fact: the situation, and with it the row of the table of meanings."""
+"""What only the table knows about a device's fact: the situation, and with it the row of the table of meanings.
+
+`outcome_of` is the one function that says what a fault leads to: an irregularity called with its code, an alarm with
+the next step, or nothing. `docs/faults.md` is printed from it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from dealer_console.game import moves, phases
+from dealer_console.game.engine import why_not
 from dealer_console.table.state import TableState
 from drivers import events, meanings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """At most one of the two; neither: nothing follows beyond the record."""
+
+    call: moves.IrregularityCalled | None = None
+    alarm: str | None = None
+
+    def __str__(self) -> str:
+        return self.call.code if self.call is not None else "alarm" if self.alarm is not None else "-"
+
+
+NOTHING: Final = Outcome()
 
 
 def _card_due(state: TableState) -> bool:
@@ -20,27 +40,44 @@ def _up_card_opens(state: TableState) -> bool:
 
 
 def _check_open(state: TableState) -> bool:
-    return state.round is not None and state.round.check == "due"
+    r = state.round
+    return r is not None and r.check == "due" and r.phase in (phases.CHECK, phases.SWITCHES)
 
 
-def _cycle(state: TableState) -> bool:
-    return not state.in_round
+def _dealer_complete(state: TableState) -> bool:
+    return state.round is not None and state.round.phase in (phases.TURN, phases.COMPLETE)
+
+
+def _in_cycle(state: TableState, fact: events.Fact) -> bool:
+    """A batch between its order and its last card; a continuous shuffler works as long as a round runs."""
+    return state.batch_stage in ("asked", "shuffling", "releasing") or (state.batch_stage is None and state.in_round)
 
 
 SITUATIONS: Final[dict[str, Callable[[TableState, events.Fact], bool]]] = {
     meanings.ALWAYS: lambda _state, _fact: True,
     meanings.CARD_DUE: lambda state, _fact: _card_due(state),
     meanings.BETWEEN_ROUNDS: lambda state, _fact: not state.in_round,
-    meanings.IN_A_CYCLE: lambda state, _fact: _cycle(state),
+    meanings.IN_A_CYCLE: _in_cycle,
     meanings.UP_CARD_OTHER: lambda state, _fact: state.in_round and not _up_card_opens(state),
     meanings.UP_CARD_ACE_OR_TEN: lambda state, _fact: _up_card_opens(state),
     meanings.CHECK_OPEN: lambda state, _fact: _check_open(state),
     meanings.VERDICT_NOT_OK: lambda _state, fact: (
         isinstance(fact, events.ShuffleFinished) and fact.verdict is not events.ShuffleVerdict.OK
     ),
-    # Whether the second card of a double feed was seen, only the dealer can say: first the careful reading.
-    meanings.SECOND_CARD_UNSEEN: lambda _state, _fact: True,
+    meanings.FACE_UP: lambda _state, fact: isinstance(fact, events.CardDrawn) and fact.face_up,
+    meanings.UNREADABLE: lambda _state, fact: isinstance(fact, events.CardDrawn) and fact.unreadable,
+    meanings.DEALER_COMPLETE: lambda state, _fact: _dealer_complete(state),
 }
+
+# Whether a face was seen only the dealer can say: these rows are answered by `ExplainDraw`, never by the device alone.
+ASKED_OF_THE_DEALER: Final = frozenset(
+    {
+        meanings.NOT_DUE_UNSEEN,
+        meanings.NOT_DUE_SEEN,
+        meanings.SECOND_CARD_UNSEEN,
+        meanings.SECOND_CARD_SEEN,
+    }
+)
 
 
 def meaning_of(state: TableState, kind: str, fact: events.Fact) -> meanings.Meaning | None:
@@ -51,16 +88,25 @@ def meaning_of(state: TableState, kind: str, fact: events.Fact) -> meanings.Mean
     return None
 
 
-def irregularity_of(
-    state: TableState, kind: str, fact: events.Fact
-) -> tuple[moves.IrregularityCalled | None, str] | None:
-    """The call that the fact leads to, with words for the dealer; None when nothing is irregular."""
+def outcome_of(state: TableState, kind: str, fact: events.Fact) -> Outcome:
+    """What this fact leads to now."""
     row = meaning_of(state, kind, fact)
-    if row is None or (row.code is None and not row.next_step):
-        return None
-    words = row.next_step or f"{kind}: {meanings.word_of(fact) or type(fact).__name__}"
+    if row is not None:
+        return outcome_of_row(state, kind, row, meanings.word_of(fact))
+    if isinstance(fact, events.DeviceFaulted):
+        return Outcome(alarm=f"{kind}: {fact.fault}. The dealer says whether a second card was seen; then a supervisor")
+    return NOTHING
+
+
+def outcome_of_row(state: TableState, kind: str, row: meanings.Meaning, word: str = "") -> Outcome:
+    told = word or row.fact.__name__
+    if row.fact is events.CutCardSeen:
+        return NOTHING  # the banner of the last round says it as long as it is true
     if row.code is None:
-        return None, words
-    if state.round is None or state.round.phase is phases.COMPLETE:
-        return None, f"{row.code}: {words}"
-    return moves.IrregularityCalled(code=row.code), f"{row.code}: {words}"
+        return Outcome(alarm=f"{kind}: {row.next_step}") if row.next_step else NOTHING
+    if state.irregularity == row.code:
+        return NOTHING  # it has been called; the record says why
+    call = moves.IrregularityCalled(code=row.code)
+    if state.round is not None and why_not(state.round, call) is None:
+        return Outcome(call=call)
+    return Outcome(alarm=f"{kind}: {told}. {row.code}: {row.next_step or 'call a supervisor before the next card'}")

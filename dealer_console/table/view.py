@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from dealer_console.game.hand import Hand
 from dealer_console.game.notation import write_move
 from dealer_console.game.possible import possible_irregularities, possible_moves
 from dealer_console.game.prompt import Prompt, prompt
 from dealer_console.game.state import Round, Settlement
-from dealer_console.table.state import TableState
+from dealer_console.table.state import FACE_UP, NEXT, UNEXPLAINED, TableState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,10 +86,13 @@ def _possible(r: Round | None) -> tuple[str, ...]:
 
 
 def _question(state: TableState) -> str | None:
+    """What only a person can say now."""
     for draw in state.draws.values():
-        if draw.place == "unexplained" and draw.open_for is None:
+        if draw.place == UNEXPLAINED and draw.open_for is None:
             return "A card came that nobody was due: was its face seen?"
-        if draw.unreadable and draw.place not in ("hole", "unexplained"):
+        if draw.place == FACE_UP and draw.unreadable:
+            return "A card lay face up and the shoe could not read it: enter it by hand"
+        if draw.dealt and draw.unreadable:
             return f"The shoe could not read the card for {draw.place}: enter it by hand"
     return None
 
@@ -97,8 +101,28 @@ def _banners(state: TableState, stopped: str | None) -> tuple[str, ...]:
     found = [f"The table has stopped: {stopped}. Call a supervisor."] if stopped else []
     found += [f"{kind}: {word}" for kind, word in sorted(state.links.items()) if word != "ready"]
     found += [f"{kind} reports {fault}" for kind, fault in sorted(state.faults.items())]
-    if state.last_round_of_shoe:
+    found += [_FALLBACKS[kind] for kind in sorted(state.without) if kind in _FALLBACKS]
+    if state.links.get("shoe", "ready") != "ready" and "shoe" not in state.without:
+        found.append(_FALLBACKS["shoe"])
+    if state.draw_at(NEXT) is not None:
+        found.append("The next card lies ready: it left the shoe too early")
+    if state.batch_stage is not None:
+        found.append(f"Shuffler: batch {state.batch} is {_BATCH_WORDS[state.batch_stage]}")
+    if state.shoe_over:
+        found.append("The shoe is over: shuffle, then burn one card")
+    elif state.last_round_of_shoe:
         found.append("Cutting card: this is the last round of the shoe")
-    if state.alarm:
-        found.append(state.alarm)
-    return tuple(found)
+    return (*found, *state.alarms)
+
+
+_FALLBACKS: Final = {
+    "shoe": "Cards by hand: enter every card on the pad, the shoe is not listened to in this round",
+    "reader": "No reader: this round goes on without the check",
+}
+_BATCH_WORDS: Final = {
+    "asked": "waiting for the shuffler",
+    "shuffling": "being shuffled",
+    "ready": "ready to be taken out",
+    "releasing": "coming out",
+    "dead": "dead: take the cards out and shuffle anew",
+}

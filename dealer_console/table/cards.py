@@ -1,0 +1,138 @@
+"""Where a card goes that left the shoe, and what it means when the shoe has opened it.
+
+A drawn card goes where it is due. Drawn while a hand in turn could hit, it counts as that hit. Drawn while the card
+before it is still being opened, it waits in the queue, because only the card before it tells what is due next: that
+card could be the last one before the hole card. A card that nobody is due stops the table until the dealer has said
+whether its face was seen.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.game import moves, phases
+from dealer_console.game.cards import card
+from dealer_console.game.engine import Round, why_not
+from dealer_console.game.errors import Refused
+from dealer_console.game.hand import Hand
+from dealer_console.game.state import BURN, HOLE_CARD
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.record import move_drafts, opening_draft
+from dealer_console.table.state import FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
+from drivers import events
+
+BY_HAND: Final = "by-hand"
+
+
+def place_of_draw(state: TableState, fact: events.CardDrawn) -> tuple[str, list[moves.Move]]:
+    """Where this card goes, and the moves that its drawing implies."""
+    if "shoe" in state.without:
+        return BY_HAND, []
+    if fact.face_up:
+        return FACE_UP, []
+    if fact.forced:
+        return UNEXPLAINED, []
+    if state.opening is not None or state.draw_at(QUEUED, FACE_UP) is not None:
+        return QUEUED, []
+    return place_now(state)
+
+
+def place_now(state: TableState) -> tuple[str, list[moves.Move]]:
+    """Where a card goes that comes now, no other one being under way."""
+    if state.draw_at(UNEXPLAINED, NEXT) is not None:
+        return UNEXPLAINED, []
+    r = state.round
+    if r is None:
+        if state.burn_due:
+            return "burn", []
+        return ("first", []) if opens_round(state) else (UNEXPLAINED, [])
+    if r.irregularity is not None:
+        return UNEXPLAINED, []
+    if r.due is not None:
+        return _place_due(r), []
+    hit = _hit_of_hand_in_turn(r)
+    return (hit.hand, [hit]) if hit is not None else (UNEXPLAINED, [])
+
+
+def _place_due(r: Round) -> str:
+    if r.due is HOLE_CARD:
+        return HOLE
+    if r.due is BURN:
+        return "burn"
+    return r.due.id if isinstance(r.due, Hand) else "dealer"
+
+
+def opens_round(state: TableState) -> bool:
+    """Would a card that leaves the shoe now open a round?"""
+    return not state.in_round and not state.burn_due and bool(state.bets) and not state.shoe_over
+
+
+def _hit_of_hand_in_turn(r: Round) -> moves.HitAsked | None:
+    if r.phase is not phases.PLAY or r.hand is None:
+        return None
+    hit = moves.HitAsked(hand=r.hand.id)
+    return hit if why_not(r, hit) is None else None
+
+
+def following(state: TableState, place: str, implied: list[moves.Move]) -> list[Draft]:
+    """What follows at once when a card goes to this place."""
+    if place == "burn" and state.round is None:
+        return [Draft(kind="burn", data={"card": "??"})]
+    if place == "first":
+        return [opening_draft(state, None)]
+    if place in (HOLE, "burn"):
+        return move_drafts(state, [moves.DRAWN[card("??")]], None)
+    return move_drafts(state, implied, None) if implied else []
+
+
+def command(draw: Draw, **data: Json) -> Draft:
+    """An order about a draw: to open it, or where it goes."""
+    return Draft(kind="device-command", data={"device": "shoe", "draw": draw.number, **data})
+
+
+# --- a card that has been opened -----------------------------------------------------------------------------------
+
+
+def opened(state: TableState, draw: Draw) -> list[Draft]:
+    """The move that an opened card is; nothing while an irregularity keeps it waiting."""
+    if draw.card is None:
+        return []
+    if state.round is None:
+        why = f"draw {draw.number} left the shoe between rounds"
+        return [Draft(kind="burn", data={"card": draw.card, "why": why})]
+    if state.round.irregularity is not None:
+        return []
+    try:
+        return move_drafts(state, [_move_of(state.round, draw, draw.card)], None)
+    except Refused as refused:
+        return _impossible(state.round, state, draw, str(refused.refusal))
+
+
+def _move_of(r: Round, draw: Draw, text: str) -> moves.Move:
+    face = card(text)
+    if draw.place == HOLE:
+        return moves.HoleCardShown(card=face)
+    if draw.place == FACE_UP:
+        return moves.IrregularityCalled(code="card-face-up-in-shoe", card=face)
+    if draw.place == UNEXPLAINED:
+        return moves.IrregularityCalled(code=seen_code(r), card=face)
+    return moves.DRAWN[face]
+
+
+def seen_code(r: Round) -> str:
+    """What it is when a card that came out of order was seen."""
+    if r.due is HOLE_CARD:
+        return "hole-card-exposed"
+    done = r.phase is phases.TURN or r.phase is phases.COMPLETE
+    return "dealer-drew-too-many" if done else "card-exposed"
+
+
+def _impossible(r: Round, state: TableState, draw: Draw, why: str) -> list[Draft]:
+    """Beyond the copies of the decks it is an irregularity; anything else is put aside and told."""
+    face = card(draw.card or "??")
+    call = moves.IrregularityCalled(code="card-impossible", card=face)
+    if r.shoe.is_impossible(face) and why_not(r, call) is None:
+        return move_drafts(state, [call], None)
+    words = f"the card {draw.card} cannot be placed: {why}"
+    return [Draft(kind="alarm", data={"alarm": words, "device": "shoe", "draw": draw.number})]

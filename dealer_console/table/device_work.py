@@ -1,0 +1,99 @@
+"""Touches about devices and alarms: what each records, or why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from dealer_console.game.errors import Refusal, Refused
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table import touches
+from dealer_console.table.state import TableState
+
+_SHUFFLER: Final = "batch-shuffler"
+
+
+def _refuse(reason: str, clause: str | None = None) -> Refused:
+    return Refused(Refusal(reason, clause))
+
+
+def _order(device: str, command: str, who: str, **figures: Json) -> list[Draft]:
+    return [Draft(kind="device-command", data={"device": device, "command": command, **figures}, who=who)]
+
+
+def _alarm_seen(state: TableState, touch: touches.AlarmSeen) -> list[Draft]:
+    if touch.alarm not in state.alarms:
+        raise _refuse("there is no such alarm")
+    return [Draft(kind="alarm", data={"alarm": touch.alarm, "step": "seen"}, who=touch.who)]
+
+
+def _second_person(touch: touches.ClearFault | touches.TrustAgain) -> None:
+    if not touch.approved_by or touch.approved_by == touch.who:
+        raise _refuse("a supervisor, another person than the one who asks, has to approve this")
+
+
+def _clear_fault(state: TableState, touch: touches.ClearFault) -> list[Draft]:
+    fault = state.faults.get(touch.device)
+    if fault is None:
+        raise _refuse(f"the {touch.device} reports no fault")
+    _second_person(touch)
+    if touch.device in state.orders:
+        raise _refuse(f"the {touch.device} has not answered the last order yet")
+    return _order(touch.device, "clear", touch.who, fault=fault, approved_by=touch.approved_by)
+
+
+def _trust_again(state: TableState, touch: touches.TrustAgain) -> list[Draft]:
+    if state.links.get(touch.device) != "distrusted":
+        raise _refuse(f"the {touch.device} is not distrusted")
+    _second_person(touch)
+    if not touch.reason.strip():
+        raise _refuse("say why the device can be trusted again")
+    data: dict[str, Json] = {
+        "device": touch.device,
+        "state": "ready",
+        "approved_by": touch.approved_by,
+        "reason": touch.reason,
+    }
+    return [Draft(kind="device-link", data=data, who=touch.who)]
+
+
+# --- the batch shuffler --------------------------------------------------------------------------------------------
+
+
+def _shuffle(state: TableState, touch: touches.Shuffle) -> list[Draft]:
+    _shuffler_may_work(state)
+    table = state.table
+    if table is None:
+        raise _refuse("the table has no rules yet: open it first")
+    if state.batch_stage is not None and state.batch_stage != "dead":
+        raise _refuse(f"batch {state.batch} is {state.batch_stage}: take it out first")
+    return _order(_SHUFFLER, "shuffle", touch.who, batch=state.batch + 1, decks=table.decks, expected=table.decks * 52)
+
+
+def _release(state: TableState, touch: touches.Release) -> list[Draft]:
+    _shuffler_may_work(state)
+    if state.batch_stage != "ready":
+        raise _refuse("no shuffled batch is ready; a dead one is never played: take its cards out and shuffle anew")
+    return _order(_SHUFFLER, "release", touch.who, batch=state.batch)
+
+
+def _shuffler_may_work(state: TableState) -> None:
+    if state.in_round:
+        raise _refuse("a round is running: this is done between rounds")
+    rules = state.table.rules if state.table is not None else None
+    if rules is not None and "device" not in rules.shuffle_by:
+        raise _refuse("the cards of this table are shuffled by hand only", rules.values["shuffle_by"].clause)
+    if state.links.get(_SHUFFLER) != "ready" or _SHUFFLER in state.faults:
+        raise _refuse("the shuffler is not ready: shuffle by hand, or wait for it")
+    if _SHUFFLER in state.orders:
+        raise _refuse("the shuffler has not answered the last order yet")
+
+
+DEVICE_WORK: Final[dict[type, Callable[[TableState, Any], list[Draft]]]] = {
+    touches.AlarmSeen: _alarm_seen,
+    touches.ClearFault: _clear_fault,
+    touches.TrustAgain: _trust_again,
+    touches.Shuffle: _shuffle,
+    touches.Release: _release,
+}

@@ -1,0 +1,179 @@
+"""What the entries of devices change in the state of the table: draws, readings, links, faults, batches, commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from dealer_console.journal import Entry
+from dealer_console.journal.canonical import Json
+from dealer_console.table.state import FACE_UP, HOLE, QUEUED, UNEXPLAINED, Draw, Order, SentCommand, TableState
+
+_Data = Mapping[str, Json]
+NO_DRAW: Final = frozenset({"burn", "by-hand"})  # these cards need no opening
+
+
+def _device_event(state: TableState, entry: Entry) -> None:
+    deed = _EVENTS.get(str(entry.data["event"]))
+    if deed is not None:
+        deed(state, str(entry.data.get("device", "")), entry.data)
+
+
+def _drawn(state: TableState, _device: str, data: _Data) -> None:
+    place, number = str(data["place"]), int(str(data["draw"]))
+    if place in NO_DRAW:
+        return
+    sealed = place in (HOLE, UNEXPLAINED, QUEUED, FACE_UP)
+    state.draws[number] = Draw(
+        number=number,
+        place=place,
+        commitment=str(data["commitment"]),
+        unreadable=data.get("unreadable") is True,
+        open_for=None if sealed else "DEALT_FACE_UP",
+    )
+
+
+def _revealed(state: TableState, device: str, data: _Data) -> None:
+    _ended(state, device, data)
+    draw = state.draws.get(int(str(data["draw"])))
+    if draw is None:
+        return
+    text = data.get("card")
+    if isinstance(text, str):
+        state.draws[draw.number] = replace(draw, card=text)
+    else:
+        state.draws[draw.number] = replace(draw, unreadable=True)
+
+
+def _inhibited(state: TableState, device: str, _data: _Data) -> None:
+    state.inhibited[device] = state.inhibited.get(device, 0) + 1
+
+
+def _checked(state: TableState, _device: str, data: _Data) -> None:
+    if data.get("round") != state.round_number or not state.in_round:
+        return
+    state.readings += 1
+    result = data.get("result")
+    state.reader_said = result if isinstance(result, str) else "nothing"
+
+
+def _cut(state: TableState, _device: str, _data: _Data) -> None:
+    state.last_round_of_shoe = True
+
+
+def _faulted(state: TableState, device: str, data: _Data) -> None:
+    """Faults latch one at a time: the first stays until it is cleared (A6). A second card of a double feed waits."""
+    state.faults.setdefault(device, str(data["fault"]))
+    if device == "shoe" and data["fault"] == "DOUBLE_FEED":
+        for draw in [each for each in state.draws.values() if each.place == QUEUED]:
+            state.draws[draw.number] = replace(draw, place=UNEXPLAINED)
+
+
+def _cleared(state: TableState, device: str, _data: _Data) -> None:
+    state.faults.pop(device, None)
+
+
+def _ended(state: TableState, device: str, data: _Data) -> None:
+    command = state.commands.get(device)
+    if command is not None and command.cmd == data.get("command"):
+        state.commands = {kind: each for kind, each in state.commands.items() if kind != device}
+    order = state.orders.get(device)
+    if order is not None and order.command == str(data.get("wish", "")).lower():
+        state.orders = {kind: each for kind, each in state.orders.items() if kind != device}
+        if data.get("done") is False and order.command in ("shuffle", "release"):
+            state.batch_stage = (
+                "dead" if data.get("refusal") == "FAILED" else None if order.command == "shuffle" else "ready"
+            )
+
+
+def _answered(state: TableState, device: str, data: _Data) -> None:
+    order = state.orders.get(device)
+    if order is not None and order.command == str(data.get("wish", "")).lower():
+        state.orders = {kind: each for kind, each in state.orders.items() if kind != device}
+
+
+def _shuffling(state: TableState, _device: str, data: _Data) -> None:
+    state.batch = max(state.batch, int(str(data["batch"])))
+    state.batch_stage = "shuffling"
+
+
+def _shuffled(state: TableState, _device: str, data: _Data) -> None:
+    state.batch_stage = "ready" if data.get("verdict") == "OK" else "dead"
+
+
+def _batch_dead(state: TableState, _device: str, _data: _Data) -> None:
+    state.batch_stage = "dead"
+
+
+def _batch_out(state: TableState, _device: str, _data: _Data) -> None:
+    state.batch_stage = None
+
+
+_EVENTS: Final[dict[str, Callable[[TableState, str, _Data], None]]] = {
+    "CardDrawn": _drawn,
+    "CardRevealed": _revealed,
+    "DeviceInhibited": _inhibited,
+    "PoweredUp": _inhibited,
+    "HoleCardChecked": _checked,
+    "CutCardSeen": _cut,
+    "DeviceFaulted": _faulted,
+    "FaultCleared": _cleared,
+    "WishEnded": _ended,
+    "WishAnswered": _answered,
+    "ShuffleStarted": _shuffling,
+    "ShuffleFinished": _shuffled,
+    "BatchDead": _batch_dead,
+    "BatchOut": _batch_out,
+}
+
+
+def _device_command(state: TableState, entry: Entry) -> None:
+    data, device = entry.data, str(entry.data["device"])
+    if "payload" in data:
+        sent = SentCommand(cmd=int(str(data["cmd"])), type=int(str(data["type"])), payload=str(data["payload"]))
+        state.commands = {**state.commands, device: sent}
+    elif data["command"] in ("reveal", "place"):
+        _placed(state, data)
+    else:
+        order = Order(seq=entry.seq, command=str(data["command"]), data=_figures(data))
+        state.orders = {**state.orders, device: order}
+        if order.command == "shuffle":
+            state.batch, state.batch_stage = int(str(data["batch"])), "asked"
+        elif order.command == "release":
+            state.batch_stage = "releasing"
+
+
+def _figures(data: _Data) -> dict[str, Json]:
+    return {name: value for name, value in data.items() if name not in ("device", "command")}
+
+
+def _placed(state: TableState, data: _Data) -> None:
+    draw = state.draws.get(int(str(data["draw"])))
+    if draw is None:
+        return
+    place, why = data.get("place"), data.get("why")
+    if place in NO_DRAW:
+        del state.draws[draw.number]
+        return
+    state.draws[draw.number] = replace(
+        draw,
+        place=place if isinstance(place, str) else draw.place,
+        open_for=why if isinstance(why, str) else draw.open_for,
+    )
+
+
+def _device_link(state: TableState, entry: Entry) -> None:
+    kind, word = str(entry.data["device"]), str(entry.data["state"])
+    if state.links.get(kind) == "distrusted" and entry.who is None:
+        return  # a device that contradicted itself is believed again only when a person says so
+    state.links[kind] = word
+    if word == "ready" and not state.in_round and kind not in state.faults:
+        state.without -= {kind}
+
+
+DEVICE_FOLDS: Final[dict[str, Callable[[TableState, Entry], Any]]] = {
+    "device-event": _device_event,
+    "device-command": _device_command,
+    "device-link": _device_link,
+}

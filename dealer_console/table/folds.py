@@ -1,0 +1,209 @@
+"""What each kind of entry changes in the state of the table. Every fold can be repeated from the journal alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from dealer_console.game import moves
+from dealer_console.game.cards import card
+from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.errors import Bug
+from dealer_console.game.notation import parse_move
+from dealer_console.game.round_file import parse_bet
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.journal import Entry
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.configuration import table_rules
+from dealer_console.table.fold_devices import DEVICE_FOLDS
+from dealer_console.table.state import (
+    EXPLAINED,
+    FACE_UP,
+    HOLE,
+    NEXT,
+    QUEUED,
+    UNEXPLAINED,
+    StandingMove,
+    TableState,
+)
+
+# These name a card that lies aside: calling them puts it before the rules.
+_CALLS_FOR_A_CARD: Final = frozenset(
+    {"card-exposed", "dealer-drew-too-many", "card-face-up-in-shoe", "hole-card-exposed"}
+)
+
+
+def _configuration(state: TableState, entry: Entry) -> None:
+    decks = state.table.decks if state.table is not None else None
+    state.configuration = entry.data
+    state.table = table_rules(entry.data)
+    state.bets = ()
+    if decks != state.table.decks:
+        state.shoe = None  # other cards are needed
+
+
+def _shoe(state: TableState, entry: Entry) -> None:
+    if state.in_round:
+        return  # inside a round the ruling itself tells the round that the discards went back
+    state.shoe = ShoeCount(int(str(entry.data["decks"])))
+    state.shoe_number += 1
+    state.burn_due = True
+    state.last_round_of_shoe = state.shoe_over = False
+    state.draws = {}
+
+
+def _burn(state: TableState, entry: Entry) -> None:
+    if state.shoe is not None:
+        state.shoe.draw(card(str(entry.data["card"])))
+    if "why" not in entry.data:
+        state.burn_due = False
+        if entry.who is not None:
+            _entered_by_hand(state)
+        return
+    gone = state.draw_at(UNEXPLAINED, FACE_UP, NEXT)  # a card that left the shoe between rounds
+    if gone is not None:
+        del state.draws[gone.number]
+
+
+def _wagers(state: TableState, entry: Entry) -> None:
+    state.bets = _bets(entry.data["bets"])
+
+
+def _bets(value: Json) -> tuple[Any, ...]:
+    return tuple(parse_bet(str(text)) for text in value) if isinstance(value, list) else ()
+
+
+def _round_opened(state: TableState, entry: Entry) -> None:
+    if state.table is None or state.shoe is None:
+        raise Bug("a round before the table was opened")
+    state.bets = _bets(entry.data["bets"])
+    state.round_number = int(str(entry.data["round"]))
+    state.shoe_at_opening = state.shoe.copy()
+    state.round = Round(state.table, state.bets, state.shoe)
+    state.standing = ()
+
+
+def _move(state: TableState, entry: Entry) -> None:
+    if state.round is None:
+        raise Bug(f"entry {entry.seq}: a move outside a round")
+    move = parse_move(str(entry.data["move"]))
+    refusal = why_not(state.round, move)
+    if refusal is not None:
+        raise Bug(f"entry {entry.seq}: {entry.data['move']!r} is refused: {refusal}")
+    before = state.irregularity
+    apply(state.round, move)
+    state.standing = (*state.standing, StandingMove(seq=entry.seq, move=move, who=entry.who))
+    _lay_down(state, move, entry.who)
+    if isinstance(move, moves.Ruled):
+        _ruled(state, move, before)
+    elif isinstance(move, moves.HoleCardChecked):
+        state.reader_said = None
+
+
+def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
+    """A card that the rules have taken over no longer waits beside the layout."""
+    gone = None
+    if isinstance(move, moves.CardDrawn):
+        gone = next((draw for draw in state.draws.values() if draw.dealt), None)
+        if gone is None and who is not None:
+            _entered_by_hand(state)
+    elif isinstance(move, moves.HoleCardShown):
+        gone = state.hole_draw
+        state.owed_by_hand -= 1 if gone is None and state.owed_by_hand else 0
+    elif isinstance(move, moves.IrregularityCalled):
+        if move.code in _CALLS_FOR_A_CARD:
+            gone = state.draw_at(UNEXPLAINED, FACE_UP)
+        elif move.code == "card-drawn-unexposed":
+            _set_place(state, UNEXPLAINED, EXPLAINED)
+    if gone is not None:
+        del state.draws[gone.number]
+
+
+def _set_place(state: TableState, old: str, new: str) -> None:
+    draw = state.draw_at(old)
+    if draw is not None:
+        state.draws[draw.number] = replace(draw, place=new)
+
+
+def _entered_by_hand(state: TableState) -> None:
+    """The shoe may still tell of this card when it comes back: until then its draws have no effect."""
+    if state.owed_by_hand:
+        state.owed_by_hand -= 1
+    elif "shoe" in state.links:
+        state.without |= {"shoe"}
+
+
+def _ruled(state: TableState, move: moves.Ruled, code: str | None) -> None:
+    if code == "card-drawn-unexposed":
+        _set_place(state, EXPLAINED, NEXT)
+    elif move.choice == "continue-by-hand":
+        state.without |= {"shoe"}
+        state.draws = {number: draw for number, draw in state.draws.items() if draw.place == HOLE}
+    elif move.choice == "continue-without-reader":
+        state.without |= {"reader"}
+
+
+def _undo(state: TableState, entry: Entry) -> None:
+    undone = int(str(entry.data["undoes"]))
+    gone = next(each.move for each in state.standing if each.seq == undone)
+    state.rebuild(tuple(each for each in state.standing if each.seq != undone))
+    if isinstance(gone, moves.CardDrawn | moves.HoleCardShown) and not state.cards_by_hand:
+        state.owed_by_hand += 1
+    elif isinstance(gone, moves.IrregularityCalled) and gone.code == "card-drawn-unexposed":
+        _set_place(state, EXPLAINED, UNEXPLAINED)
+
+
+def _round_closed(state: TableState, entry: Entry) -> None:
+    state.round = None
+    state.last_bets = state.bets
+    state.bets = ()
+    state.standing = ()
+    state.shoe_at_opening = None
+    waiting = {n: replace(d, place=UNEXPLAINED) if d.place == QUEUED else d for n, d in state.draws.items()}
+    state.draws = {n: draw for n, draw in waiting.items() if draw.place in (UNEXPLAINED, FACE_UP, NEXT)}
+    state.owed_by_hand = 0
+    state.readings = 0
+    state.reader_said = None
+    state.shoe_over = state.shoe_over or state.last_round_of_shoe
+    state.without = frozenset(
+        kind for kind in state.without if state.links.get(kind) != "ready" or kind in state.faults
+    )
+
+
+def _person_in(state: TableState, entry: Entry) -> None:
+    role = str(entry.data["role"])
+    state.people[role] = str(entry.data["person"])
+    if role == "dealer":
+        state.burn_due = state.shoe is not None
+
+
+def _person_out(state: TableState, entry: Entry) -> None:
+    state.people.pop(str(entry.data["role"]), None)
+
+
+def _alarm(state: TableState, entry: Entry) -> None:
+    data: Mapping[str, Json] = entry.data
+    words = str(data["alarm"])
+    if data.get("step") == "seen":
+        state.alarms = tuple(each for each in state.alarms if each != words)
+    elif words not in state.alarms:
+        state.alarms = (*state.alarms, words)
+    if isinstance(data.get("draw"), int):
+        state.draws.pop(int(str(data["draw"])), None)
+
+
+FOLDS: Final[dict[str, Callable[[TableState, Entry], Any]]] = {
+    "configuration": _configuration,
+    "shoe": _shoe,
+    "burn": _burn,
+    "wagers": _wagers,
+    "round-opened": _round_opened,
+    "move": _move,
+    "undo": _undo,
+    "round-closed": _round_closed,
+    "person-in": _person_in,
+    "person-out": _person_out,
+    "alarm": _alarm,
+    **DEVICE_FOLDS,
+}

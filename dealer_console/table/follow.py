@@ -1,0 +1,126 @@
+"""What the committed state itself asks for next, with no new fact: so a restart goes on exactly where the table stood.
+
+The session asks after every record, and once when it is opened, until nothing more follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from dealer_console.game import moves, phases
+from dealer_console.game.engine import why_not
+from dealer_console.journal import Draft
+from dealer_console.table.cards import command, following, opened, place_now
+from dealer_console.table.record import move_drafts
+from dealer_console.table.state import FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
+
+MOST_READINGS: Final = 2  # a reader may read a hole card twice in a round
+
+
+def next_drafts(state: TableState) -> list[Draft]:
+    """The next thing that follows, or nothing."""
+    for found in (_faults, _opened_cards, _waiting_cards, _reader):
+        for drafts in found(state):
+            if drafts:
+                return drafts
+    return []
+
+
+# --- devices that the round cannot rely on -------------------------------------------------------------------------
+
+
+def _faults(state: TableState) -> Iterator[list[Draft]]:
+    r = state.round
+    if r is None or r.irregularity is not None:
+        return
+    for kind, code, needed in (("shoe", "shoe-fault", _shoe_is_needed), ("reader", "reader-fault", _check_is_due)):
+        if kind in state.without or not out_of_order(state, kind) or not needed(state):
+            continue
+        call = moves.IrregularityCalled(code=code)
+        if why_not(r, call) is None:
+            yield move_drafts(state, [call], None)
+
+
+def out_of_order(state: TableState, kind: str) -> bool:
+    """Known at this table, and not to be relied on now. A double feed alone is a question to the dealer."""
+    fault = state.faults.get(kind)
+    return state.links.get(kind, "ready") != "ready" or (fault is not None and fault != "DOUBLE_FEED")
+
+
+def _shoe_is_needed(state: TableState) -> bool:
+    return state.round is not None and state.round.phase is not phases.COMPLETE
+
+
+def _check_is_due(state: TableState) -> bool:
+    r = state.round
+    return r is not None and r.phase is phases.CHECK and r.table.hole_card == "reader"
+
+
+# --- cards beside the layout ---------------------------------------------------------------------------------------
+
+
+def _opened_cards(state: TableState) -> Iterator[list[Draft]]:
+    for draw in state.draws.values():
+        if draw.card is not None:
+            yield opened(state, draw)
+
+
+def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
+    if state.opening is not None or state.irregularity is not None:
+        return
+    face_up = state.draw_at(FACE_UP)
+    if face_up is not None:
+        if not face_up.unreadable and _may_be_called(state):
+            yield [command(face_up, command="reveal", why="IRREGULARITY")]
+        return
+    due_now = state.round is not None and state.round.due is not None
+    held = state.draw_at(NEXT)
+    if held is not None and due_now:
+        yield _put(state, held, *place_now(_without(state, held)))
+    queued = state.draw_at(QUEUED)
+    if held is None and queued is not None:
+        yield _put(state, queued, *place_now(state))
+
+
+def _may_be_called(state: TableState) -> bool:
+    """Between rounds a card found face up is burned; after a round's end it waits for the next moment."""
+    return state.round is None or state.round.phase not in (phases.COMPLETE, phases.DISPUTE)
+
+
+def _without(state: TableState, held: Draw) -> TableState:
+    """The table as it stands without the card that lies ready: where would a card go now?"""
+    twin = TableState()
+    twin.round, twin.bets, twin.burn_due = state.round, state.bets, state.burn_due
+    twin.draws = {number: draw for number, draw in state.draws.items() if draw is not held}
+    return twin
+
+
+def _put(state: TableState, draw: Draw, place: str, implied: list[moves.Move]) -> list[Draft]:
+    if place in (UNEXPLAINED, HOLE, "burn"):
+        return [command(draw, command="place", place=place), *following(state, place, implied)]
+    order = command(draw, command="reveal", place=place, why="DEALT_FACE_UP")
+    return [order, *following(state, place, implied)]
+
+
+# --- the reader ----------------------------------------------------------------------------------------------------
+
+
+def _reader(state: TableState) -> Iterator[list[Draft]]:
+    r = state.round
+    if r is None or r.check != "due" or r.irregularity is not None or state.reader_said is None:
+        return
+    yield reading_drafts(state, state.reader_said, state.readings)
+
+
+def reading_drafts(state: TableState, said: str, readings: int) -> list[Draft]:
+    """One bit, or the reader is at fault: an unknown word at once, an unreadable card the second time (A8, A9)."""
+    if said in ("CLEAR", "BLACKJACK"):
+        move: moves.Move = moves.HoleCardChecked(blackjack=said == "BLACKJACK")
+    elif said != "UNREADABLE" or readings >= MOST_READINGS:
+        move = moves.IrregularityCalled(code="reader-fault")
+    else:
+        return []
+    if state.round is None or why_not(state.round, move) is not None:
+        return []
+    return move_drafts(state, [move], None)

@@ -1,0 +1,100 @@
+"""What the devices must do now that the state has changed: be enabled, open a draw, arm for the check, obey an order.
+
+A wish has a key. What was wished is not wished again, unless the device refused it: then after a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, cast
+
+from dealer_console.game import phases
+from dealer_console.journal.canonical import Json
+from dealer_console.table.follow import MOST_READINGS
+from dealer_console.table.state import Draw, Order, TableState
+from drivers import events
+from drivers.interfaces import HoleCardReaderDevice, ShoeDevice, ShufflerDevice, TableDevice
+
+Key = tuple[object, ...]
+Wish = tuple[Key, str, Callable[[], int | None]]
+AGAIN_AFTER_MS: Final = 1000
+LONGEST_MS: Final = 60_000
+KEPT: Final = 1000  # far more than one round wishes
+
+
+class Wished:
+    """What was wished since the start, by key; a refused wish comes again, each time after twice the while."""
+
+    def __init__(self) -> None:
+        self._done: dict[Key, int | None] = {}
+        self._not_before: dict[Key, tuple[int, int]] = {}
+
+    def open_now(self, key: Key, now_ms: int) -> bool:
+        return key not in self._done and self._not_before.get(key, (0, 0))[0] <= now_ms
+
+    def sent(self, key: Key, command: int | None) -> None:
+        self._done[key] = command
+        while len(self._done) > KEPT:
+            del self._done[next(iter(self._done))]
+
+    def refused(self, command: int, now_ms: int) -> None:
+        for key, sent in list(self._done.items()):
+            if sent == command:
+                del self._done[key]
+                wait = min(LONGEST_MS, self._not_before.get(key, (0, AGAIN_AFTER_MS // 2))[1] * 2)
+                self._not_before[key] = (now_ms + wait, wait)
+
+
+def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wish]:
+    for kind, device in devices.items():
+        if not device.ready:
+            continue
+        order = state.orders.get(kind)
+        if order is not None:
+            yield ("order", kind, order.seq), kind, _obey(device, order)
+        if not device.enabled and kind not in state.faults and state.links.get(kind) == "ready":
+            yield ("enable", kind, state.inhibited.get(kind, 0)), kind, device.ensure_enabled
+    yield from _reveals(state, devices.get("shoe"))
+    yield from _arming(state, devices.get("reader"))
+
+
+def _reveals(state: TableState, shoe: TableDevice | None) -> Iterator[Wish]:
+    if shoe is None or not shoe.ready or "shoe" in state.without:
+        return
+    for draw in list(state.draws.values()):
+        if draw.open_for is not None and not draw.unreadable and draw.card is None:
+            yield ("reveal", draw.number, draw.open_for), "shoe", _reveal(cast(ShoeDevice, shoe), draw)
+
+
+def _arming(state: TableState, reader: TableDevice | None) -> Iterator[Wish]:
+    r = state.round
+    if reader is None or not reader.enabled or r is None or r.phase is not phases.CHECK or r.irregularity is not None:
+        return
+    if r.table.hole_card != "reader" or state.readings >= MOST_READINGS:
+        return
+    up = events.UpCardKind.ACE if r.dealer.up.is_ace else events.UpCardKind.TEN
+    key = ("arm", state.round_number, state.readings, state.inhibited.get("reader", 0))
+    yield key, "reader", _arm(cast(HoleCardReaderDevice, reader), state.round_number, up)
+
+
+def _reveal(shoe: ShoeDevice, draw: Draw) -> Callable[[], int]:
+    return lambda: shoe.reveal(draw.number, events.RevealReason(draw.open_for or "IRREGULARITY"))
+
+
+def _arm(reader: HoleCardReaderDevice, number: int, up: events.UpCardKind) -> Callable[[], int]:
+    return lambda: reader.arm(round_number=number, up=up)
+
+
+def _obey(device: TableDevice, order: Order) -> Callable[[], int]:
+    data = order.data
+    if order.command == "clear":
+        return lambda: device.clear(events.Fault(str(data["fault"])))
+    shuffler = cast(ShufflerDevice, device)
+    if order.command == "release":
+        return lambda: shuffler.release(_int(data["batch"]))
+    batch, decks, expected = _int(data["batch"]), _int(data["decks"]), _int(data["expected"])
+    return lambda: shuffler.shuffle(batch=batch, decks=decks, expected=expected)
+
+
+def _int(value: Json) -> int:
+    return value if isinstance(value, int) else 0
