@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from dealer_console.journal import migrate
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import NO_HASH, Entry, Row, entry_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
-from dealer_console.journal.migrate import NEWEST
 
 _ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
 GUARDS: Final = frozenset(
@@ -56,7 +56,7 @@ def _check_form(connection: sqlite3.Connection, path: Path) -> None:
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.DatabaseError as error:
         raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
-    if row is not None and str(row[0]) > NEWEST:
+    if row is not None and str(row[0]) > migrate.NEWEST:
         raise JournalRefused(f"{path} was written by a newer program (form {row[0]}): update dealer-console")
 
 

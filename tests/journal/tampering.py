@@ -1,0 +1,95 @@
+"""What somebody can do to a file who has it, knows SQLite and knows how hashes are made, but has not the key."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from dealer_console.journal.entry import Row, hash_of
+from tests.journal.dealt import LOG
+
+COLUMNS = ("seq", "kind", "version", "at_ms", "who", "serial", "number", "data", "hash")
+INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a verifier must point."""
+
+    entry: int | None = None
+    checkpoint: int | None = None
+
+    def __str__(self) -> str:
+        return f"entry {self.entry}:" if self.entry is not None else f"checkpoint {self.checkpoint}:"
+
+
+class Culprit:
+    """Changes a copy of a journal, and puts it back as it was."""
+
+    def __init__(self, path: Path) -> None:
+        self.db = sqlite3.connect(path, isolation_level=None)
+        self.db.execute("PRAGMA journal_mode = DELETE")
+        self.db.execute("PRAGMA synchronous = OFF")
+        for (name,) in self.db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            self.db.execute(f"DROP TRIGGER {name}")
+        self.db.execute("DROP INDEX one_device_event")
+        self.rows: list[Row] = self.db.execute("SELECT * FROM entries ORDER BY seq").fetchall()
+        self.points = self.db.execute("SELECT * FROM checkpoints ORDER BY number").fetchall()
+
+    @contextmanager
+    def at_work(self) -> Iterator[sqlite3.Connection]:
+        yield self.db
+        self.db.execute("BEGIN")
+        self.db.execute("DELETE FROM entries")
+        self.db.executemany(INSERT, self.rows)
+        self.db.execute("DELETE FROM checkpoints")
+        self.db.executemany("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?)", self.points)
+        self.db.execute("COMMIT")
+
+    def put(self, rows: list[Row]) -> None:
+        """Instead of all entries."""
+        self.db.execute("BEGIN")
+        self.db.execute("DELETE FROM entries")
+        self.db.executemany(INSERT, rows)
+        self.db.execute("COMMIT")
+
+    def change(self, seq: int, column: str) -> None:
+        row = self.rows[seq - 1]
+        self.db.execute(f"UPDATE entries SET {column} = ? WHERE seq = ?", (other(column, row), seq))
+
+
+def other(column: str, row: Row) -> object:
+    """Another value of the same sort: the smallest change that somebody could profit from."""
+    value = row[COLUMNS.index(column)]
+    if column == "seq":
+        return 100_000
+    if column == "hash":
+        return flipped(str(value))
+    if column == "data":
+        text = str(value)
+        return text.replace("1", "2", 1) if "1" in text else text[:-1] + " }"
+    if column == "kind":
+        return "note" if value != "note" else "alarm"
+    if column == "serial":
+        return "SHOE-9" if value is not None else "SHOE-7"
+    if value is None:
+        return 7 if column == "number" else "Bob"
+    return value + 1 if isinstance(value, int) else str(value) + "x"
+
+
+def flipped(digits: str) -> str:
+    """Other hexadecimal digits."""
+    return ("1" if digits[0] == "0" else "0") + digits[1:]
+
+
+def chained_anew(rows: list[Row], first: int) -> list[Row]:
+    """Numbered and hashed again from `first` on, as a culprit does who knows the method."""
+    made: list[Row] = []
+    for seq, row in enumerate(rows, start=1):
+        bare = (seq, *row[1:8])
+        previous = made[-1][8] if made else "0" * 64
+        made.append((*bare, hash_of(LOG.hex(), previous, bare) if seq >= first else row[8]))
+    return made
