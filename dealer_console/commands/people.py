@@ -184,7 +184,7 @@ def _role(word: str) -> Role:
     try:
         return Role(word)
     except ValueError:
-        raise PeopleRefused(f"unknown role {word!r}{did_you_mean(word, Role)}") from None
+        raise PeopleRefused(f"unknown role {word!r}{did_you_mean(word, [role.value for role in Role])}") from None
 
 
 def _row(listed: Listed) -> dict[str, object]:
