@@ -340,7 +340,8 @@ def _policy(sound: Mapping[str, Any], rules: Rules) -> list[Problem]:
     problems = []
     clause = rules.values["spots_per_player"].clause
     if policy.spots_per_player > rules.spots_per_player and clause != MORE_SPOTS_ALLOWED:
-        reason = f"a player has at most {rules.spots_per_player} spots, not {policy.spots_per_player}"
+        most = "one spot" if rules.spots_per_player == 1 else f"{rules.spots_per_player} spots"
+        reason = f"a player has at most {most}, not {policy.spots_per_player}"
         problems.append(Problem(key="policy.spots_per_player", reason=reason, clause=clause))
     if policy.called_wagers and rules.document in CALLED_WAGERS_REFUSED:
         reason = "called wagers with cash do not count here: a wager lies in its box"

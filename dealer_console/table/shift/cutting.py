@@ -70,8 +70,10 @@ def why_not_cut(table: Table, shift: Shift, spot: int, cards_before: int | None 
     if refusal is not None or cut is None:
         return refusal
     if spot != cut.offered_to:
-        turn = "the dealer cuts" if cut.offered_to == DEALER_CUTS else f"the cut is offered to spot {cut.offered_to}"
-        return Refusal(f"{turn}, not to {place(spot)}", table.rules.values["cut_passes_to"].clause)
+        return Refusal(
+            f"the cut is for {place(cut.offered_to)} now, not for {place(spot)}",
+            table.rules.values["cut_passes_to"].clause,
+        )
     return _depth(table, shift, cards_before)
 
 
@@ -107,7 +109,7 @@ def why_not_cut_refused(table: Table, shift: Shift, spot: int) -> Why:
     if cut.offered_to == DEALER_CUTS:
         return Refusal("all have refused: the dealer cuts", clause)
     if spot != cut.offered_to:
-        return Refusal(f"the cut is offered to spot {cut.offered_to}, not to {place(spot)}", clause)
+        return Refusal(f"the cut is for {place(cut.offered_to)} now, not for {place(spot)}", clause)
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -131,7 +131,7 @@ def _sum(name: str, each: WagerSum) -> dict[str, Any]:
     }
 
 
-def _wagers(shift: Shift, belongs: Any) -> list[dict[str, Any]]:
+def _wagers(shift: Shift, belongs: Callable[[str], bool]) -> list[dict[str, Any]]:
     sums = sorted(shift.rounds.sums.items())
     return [_sum(name, each) for name, each in sums if belongs(name) and each != WagerSum()]
 

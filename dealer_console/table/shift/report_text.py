@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 WIDTH: Final = 78
-_NAME: Final = 34
+_NAME: Final = 22
+_AMOUNT: Final = 14
 
 
 def report_text(data: dict[str, Any]) -> str:
@@ -27,11 +28,11 @@ def report_text(data: dict[str, Any]) -> str:
         _called(data["called_wagers"]),
         _signatures(data),
     ]
-    return "\n".join("\n".join(block) + "\n" for block in blocks if block)
+    return "\n".join("".join(f"{line[:WIDTH]}\n" for line in block) for block in blocks if block)
 
 
 def _line(name: str, value: object, remark: str = "") -> str:
-    line = f"{name:<{_NAME}}{'-' if value is None else value!s:>16}"
+    line = f"{name:<{_NAME}}{'-' if value is None else value!s:>{_AMOUNT}}"
     return f"{line}  {remark}".rstrip()
 
 
@@ -70,7 +71,7 @@ def _money(money: dict[str, Any]) -> list[str]:
         _line("Opener", money["opener"]),
         _line("Fills", money["fills"]),
         _line("Credits", money["credits"]),
-        _line("Drop", money["drop"], f"{money['buy_ins']} buy-ins"),
+        _line("Drop", money["drop"], f"buy-ins: {money['buy_ins']}"),
         _line("Expected tray", money["expected"]),
         _line("Closer", money["closer"]),
         _line("Difference", money["difference"]),
@@ -80,7 +81,7 @@ def _money(money: dict[str, Any]) -> list[str]:
         _line("Coloured up", money["coloured_up"]),
     ]
     if money["flag"]:
-        lines.append(f"*** DIFFERENCE: {money['flag']}"[:WIDTH])
+        lines.append(f"*** DIFFERENCE: {money['flag']}")
     if money["tray_ran_short"]:
         lines.append("*** By the books the tray ran below 0.00: a fill or buy-in was not recorded")
     return lines
@@ -88,7 +89,7 @@ def _money(money: dict[str, Any]) -> list[str]:
 
 def _chips(rows: list[dict[str, Any]]) -> list[str]:
     cells = [(row["denomination"], row["opener"], row["closer"]) for row in rows]
-    return _table("Chips", ("Chip", "opener", "closer"), (_NAME, 16, 16), cells)
+    return _table("Chips", ("Chip", "opener", "closer"), (_NAME, _AMOUNT, _AMOUNT), cells)
 
 
 def _pace(pace: dict[str, Any], cards: dict[str, Any]) -> list[str]:
@@ -129,7 +130,7 @@ def _dealers(rows: list[dict[str, Any]]) -> list[str]:
 
 def _happenings(title: str, rows: list[dict[str, Any]]) -> list[str]:
     keys = ("kind", "dealer", "count")
-    return _table(title, keys, (_NAME, 24, 10), ([row[key] for key in keys] for row in rows))
+    return _table(title, keys, (34, 24, 10), ([row[key] for key in keys] for row in rows))
 
 
 def _notices(rows: list[dict[str, Any]]) -> list[str]:
@@ -137,7 +138,7 @@ def _notices(rows: list[dict[str, Any]]) -> list[str]:
         (", ".join(f"{key} = {value}" for key, value in row["changes"].items()), row["from"], row["step"])
         for row in rows
     )
-    return _table("Notices", ("Change", "from", "step"), (_NAME + 10, 21, 13), cells)
+    return _table("Notices", ("Change", "from", "step"), (44, 21, 13), cells)
 
 
 def _called(rows: list[dict[str, Any]]) -> list[str]:

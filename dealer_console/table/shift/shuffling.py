@@ -85,18 +85,19 @@ def _cards_not_there(table: Table, shift: Shift, reason: str) -> Why:
         return Refusal(f"the cards are in another procedure already: {shift.cards.procedure}")
     if are is CardsAre.ENDED and shift.cards.done != "count":
         count = _step(table, "end-of-shoe", "count")
-        gone = f"{abs(shift.cards.missing)} cards are {'missing' if shift.cards.missing > 0 else 'too many'}: recount"
-        return Refusal(
-            f"{gone}, or put in new decks"
-            if shift.cards.missing
-            else "shoe rest and discards have to be counted first",
-            count.clause if count else None,
-        )
+        return Refusal(_why_uncounted(shift.cards.missing), count.clause if count else None)
     if reason == "cutting-card" and are is not CardsAre.ENDED:
         return Refusal("the cutting card has not come, or its round is not over")
     if (reason == "new-cards") != (are is CardsAre.INSPECTED):
         return Refusal("new cards are shuffled when they have come in and were inspected, and before any other reason")
     return None
+
+
+def _why_uncounted(missing: int) -> str:
+    if not missing:
+        return "shoe rest and discards have to be counted first"
+    cards = "1 card is" if abs(missing) == 1 else f"{abs(missing)} cards are"
+    return f"{cards} {'missing' if missing > 0 else 'too many'}: recount, or put in new decks"
 
 
 def draft_shuffle(

@@ -38,7 +38,8 @@ def _plain(value: Any) -> Json:
         return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
-    return str(value) if isinstance(value, StrEnum) else value  # type: ignore[no-any-return]
+    plain: Json = str(value) if isinstance(value, StrEnum) else value
+    return plain
 
 
 @cache

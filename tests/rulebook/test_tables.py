@@ -1,0 +1,160 @@
+"""The files of tables: the three that come along, and every problem of a wrong one at once."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from dealer_console.game.choices import BadChoices
+from dealer_console.rulebook import BadFile
+from dealer_console.rulebook.load import CONFIG_VARIABLE
+from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_file, table_names
+
+CONFIG = Path(__file__).parents[2] / "config"
+MA, CB, SD = "massachusetts-switch-1", "catfish-bend-blackjack-1", "south-dakota-switch-1"
+
+
+def text_of(name: str) -> str:
+    return (CONFIG / "tables" / f"{name}.toml").read_text("utf-8")
+
+
+def problems(folder: Path, name: str, *changes: tuple[str, str]) -> list[str]:
+    """The problems of a file with these texts replaced; every text must stand in it."""
+    text = text_of(name)
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    file = folder / f"{name}.toml"
+    file.write_text(text, "utf-8")
+    with pytest.raises(BadFile) as caught:
+        table_from_file(file)
+    assert str(caught.value).startswith(f"{file}: {len(caught.value.problems)} problem")
+    return [str(each) for each in caught.value.problems]
+
+
+def test_the_tables_that_come_along() -> None:
+    assert table_names() == sorted([MA, CB, SD])
+    ma, cb, sd = load_table(MA), load_table(CB), load_table(SD)
+    assert [device.kind for device in ma.devices] == ["shoe", "batch-shuffler", "reader"]
+    assert [device.kind for device in cb.devices] == ["shoe"]
+    assert sd.devices == ()
+    assert (ma.rules.document, cb.rules.document, sd.rules.document) == ("MA", "CB", "SD")
+    assert ma.denominations == (100000, 50000, 10000, 2500, 500, 250, 100, 50)
+    assert (ma.game.minimum, ma.game.hole_card, ma.floor) == (
+        1500,
+        "reader",
+        "postgresql://floor.example/dealer_console",
+    )
+    assert cb.people == {"dealer": 1, "supervisor": 1, "pit-manager": 1}
+    assert [threshold.cents for threshold in ma.differences] == [50, 10000]
+    assert ma.has_device("reader")
+    assert not cb.has_device("batch-shuffler", "continuous-shuffler")
+
+
+def test_an_unknown_table_and_the_nearest_name() -> None:
+    with pytest.raises(UnknownTable, match="did you mean 'catfish-bend-blackjack-1'"):
+        load_table("catfish-bend-blackjack")
+
+
+def test_cb_shuffle_a_shuffler_is_refused(tmp_path: Path) -> None:
+    found = problems(tmp_path, CB, ('kind = "shoe"', 'kind = "batch-shuffler"'))
+    expected = "devices.0.kind: a batch-shuffler cannot stand at this table: the cards are shuffled by hand only"
+    assert found == [f"{expected} [CB shuffle]"]
+
+
+def test_a_reader_only_where_the_hole_card_goes_into_one(tmp_path: Path) -> None:
+    found = problems(tmp_path, MA, ('hole_card = "reader"', 'hole_card = "last"'))
+    assert found == ["devices.2.kind: a reader needs hole_card = \"reader\"; this table has 'last' [MA 7(l)(1)]"]
+    found = problems(tmp_path, MA, ('kind = "reader"', 'kind = "camera"'))
+    assert found == ['devices: hole_card = "reader" needs a reader [MA 7(l)(1)]']
+
+
+def test_every_problem_at_once_with_key_clause_and_nearest_word(tmp_path: Path) -> None:
+    found = problems(
+        tmp_path,
+        CB,
+        ('amount = "500"', "amount = 500.5"),
+        ('kind = "shoe"', 'kind = "sho"'),
+        ("spots_per_player = 3", "spots_per_player = 4"),
+        ("called_wagers = false", "called_wagers = true"),
+        ('minimum = "10"', 'minimun = "10"'),
+        ("limits_minutes = 20", "limit_minutes = 20"),
+    )
+    for part in (
+        "chips.0.amount: 500.5: 500.5 is no amount: a float cannot hold cents exactly",
+        "devices.0.kind: 'sho' is not offered; expected",
+        "did you mean 'shoe'?",
+        "notices.limits_minutes: this key is missing",
+        "notices.limit_minutes: unknown key; did you mean 'limits_minutes'?",
+        "choices.minimun: unknown table choice 'minimun'; did you mean 'minimum'?",
+        "policy.spots_per_player: a player has at most 3 spots, not 4 [CB dealing 5]",
+        "policy.called_wagers: called wagers with cash do not count here: a wager lies in its box [CB placement 1]",
+    ):
+        assert any(part in each for each in found), part
+    assert len(found) == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "told"),
+    [
+        (MA, 'name = "massachusetts-switch-1"', 'name = "other"', "name: 'other' does not fit the file name"),
+        (MA, 'rules = "massachusetts-switch"', 'rules = "massachusets-switch"', "did you mean 'massachusetts-switch'"),
+        (MA, "decks = 6", "decks = 5", "choices.decks: massachusetts-switch offers decks = 6 or 8, not 5 [MA 2(a)]"),
+        (MA, 'amount = "0.50"', 'amount = "1"', "chips.7.amount: 1.00 stands for chip 6 already"),
+        (MA, 'amount = "0.50"', 'amount = "0"', "chips.7.amount: a chip is worth more than 0.00"),
+        (MA, 'colour = "white"', 'colour = "Pink"', "chips.6.colour: pink stands for chip 5 already"),
+        (MA, 'amount = "2.50"', 'amount = "2"', "chips: no chip is worth the chip unit of the table, 2.50 [MA 8(b)]"),
+        (MA, 'port = "usb://"', 'port = "COM3"', "devices.2.port: 'COM3' is no port: begin with /dev/, socket://"),
+        (MA, 'serial = "R-300511"', 'serial = "S-200417"', "devices.2.serial: 'S-200417' stands twice"),
+        (MA, 'kind = "shoe"', 'kind = "continuous-shuffler"', "devices.1.kind: a table has one shuffler"),
+        (MA, 'reaches = "100"', 'reaches = "0.25"', "differences.1.reaches: 0.25 must be above 0.50"),
+        (MA, "postgresql://floor.example", "postgresql://a:b@floor.example", "floor: a password does not belong"),
+        (MA, "postgresql://floor.example", "mysql://floor.example", "floor: expected postgresql://host/database"),
+        (MA, "postgresql://floor.example", "postgresql://[floor", "floor: 'postgresql://[floor/dealer_console' is no"),
+        (CB, "called_wagers = false", "called_wagers = false\ndealer_cuts = true", "[CB shuffle 3d]"),
+        (CB, 'minimum = "10"', 'minimum = "30"', "choices.minimum: the minimum may not be above 25.00 [CB limits]"),
+        (
+            SD,
+            "spots_per_player = 1",
+            "spots_per_player = 2",
+            "policy.spots_per_player: a player has at most one spot, not 2 [SD 1]",
+        ),
+        (SD, "dealer = 1", "dealer = 2", "people.dealer: 2: "),
+        (SD, "[people]", "[people]\nowner = 1", "people.owner: unknown key"),
+    ],
+)
+def test_what_can_be_wrong(tmp_path: Path, name: str, before: str, after: str, told: str) -> None:
+    assert any(told in each for each in problems(tmp_path, name, (before, after)))
+
+
+def test_massachusetts_lets_the_house_permit_more_spots(tmp_path: Path) -> None:
+    file = tmp_path / f"{MA}.toml"
+    file.write_text(text_of(MA).replace("spots_per_player = 2", "spots_per_player = 5"), "utf-8")
+    assert table_from_file(file).spots_per_player == 5
+
+
+def test_a_broken_rule_set_is_told_beside_the_problems_of_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rulesets").mkdir()
+    (tmp_path / "rulesets" / "broken.toml").write_text('name = "broken"\n', "utf-8")
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))
+    found = problems(tmp_path, SD, ('rules = "south-dakota-switch"', 'rules = "broken"'), ("decks = 8", 'decks = "8"'))
+    assert found[0].startswith("rules: the rule set cannot be used")
+
+
+def test_a_file_that_is_no_toml(tmp_path: Path) -> None:
+    file = tmp_path / "x.toml"
+    file.write_text("name = ", "utf-8")
+    with pytest.raises(BadFile, match="no valid TOML"):
+        table_from_file(file)
+
+
+def test_choices_change_within_the_rule_set() -> None:
+    table = load_table(MA)
+    changed = table.with_choices({"surrender": True, "minimum": "25"}, date(2026, 11, 16))
+    assert (changed.game.surrender, changed.game.minimum, table.game.surrender) == (True, 2500, False)
+    with pytest.raises(BadChoices):
+        table.with_choices({"decks": 4})

@@ -1,0 +1,153 @@
+"""A table on the floor for tests: a real journal in memory, the people, the time handed in, the shift folded from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.money import show
+from dealer_console.game.report import house_net, settlement_data
+from dealer_console.game.round_file import write_bet
+from dealer_console.game.state import Round
+from dealer_console.journal import Draft, MemoryJournal
+from dealer_console.rulebook.tables import Table, load_table
+from dealer_console.table.shift import (
+    Acting,
+    Chips,
+    Shift,
+    apply,
+    chips,
+    closing,
+    cutting,
+    dealers,
+    opening,
+    shoe_end,
+    shuffling,
+)
+
+CONFIG: Final = Path(__file__).parents[3] / "config" / "tables"
+
+ANA: Final = Acting(person="ana", role="dealer")
+BEN: Final = Acting(person="ben", role="dealer")
+SUE: Final = Acting(person="sue", role="supervisor")
+PAT: Final = Acting(person="pat", role="pit-manager")
+TED: Final = Acting(person="ted", role="technician")
+
+TRAY: Final[Mapping[int, int]] = {10000: 100, 2500: 200, 500: 200, 100: 200}
+
+
+class Floor:
+    """`do` appends what a draft function gave and folds it; `later` lets time pass."""
+
+    def __init__(self, name: str = "massachusetts-switch-1", table: Table | None = None) -> None:
+        self.table = table or load_table(name)
+        self.journal = MemoryJournal.create(table=self.table.name, signing_key=b"\7" * 32, log=b"\1" * 16)
+        self.now = 1_794_812_400_000  # 2026-11-16 07:00 UTC
+        self.shift = Shift()
+        self.round = 0
+
+    def do(self, drafts: Sequence[Draft]) -> Shift:
+        self.now += 1_000
+        for entry in self.journal.append(drafts, at_ms=self.now):
+            self.shift = apply(self.shift, entry)
+        return self.shift
+
+    def later(self, milliseconds: int) -> None:
+        self.now += milliseconds
+
+    def open(self, tray: Chips | None = None) -> Floor:
+        held = tray or chips(TRAY)
+        self.do(opening.draft_open(self.table, self.shift, held, ANA, SUE))
+        self.do(dealers.draft_dealer_in(self.table, self.shift, ANA))
+        return self
+
+    def bring_cards(self) -> Floor:
+        self.do(opening.draft_decks_in(self.table, self.shift, self.table.game.decks, "red", ANA))
+        self.do(opening.draft_inspected(self.table, self.shift, ANA, SUE))
+        return self
+
+    def step(self, *keys: str, by: Acting = ANA, riffles: int = 1) -> Floor:
+        for key in keys:
+            self.do(shuffling.draft_step(self.table, self.shift, key, by, riffles=riffles))
+        return self
+
+    def shuffle_by_hand(self, reason: str, players: Sequence[int] = (1, 2, 3)) -> Floor:
+        """Up to the offer of the cut, as the rule set of the table prescribes."""
+        self.do(shuffling.draft_shuffle(self.table, self.shift, reason, "hand", ANA))
+        if self.table.rules.shuffle_acknowledged:
+            self.step("call").step("acknowledge", by=SUE).step("halve").step("riffle", riffles=6)
+        else:
+            self.step("plug", "riffle", "riffle", "turn", "strip")
+        self.do(cutting.draft_offer(self.table, self.shift, players, ANA))
+        return self
+
+    def load_after_cut(self) -> Floor:
+        cut = self.shift.cards.cut
+        assert cut is not None
+        self.do(cutting.draft_cut(self.table, self.shift, cut.offered_to, ANA, 100))
+        self.step("bring-to-back")
+        if not self.table.rules.shuffle_acknowledged:
+            self.step("align")
+        return self.step("place-cutting-card", "load")
+
+    def burn(self) -> Floor:
+        self.do(dealers.draft_burn(self.table, self.shift, ANA))
+        return self
+
+    def ready(self, tray: Chips | None = None) -> Floor:
+        """Open, cards in, shuffled, cut, burned: the next thing is a round."""
+        self.open(tray).bring_cards().shuffle_by_hand("new-cards").load_after_cut()
+        return self.burn()
+
+    def open_round(self, *bets: str) -> Floor:
+        self.round += 1
+        self.do([Draft(kind="round-opened", data={"round": self.round, "bets": [*bets]})])
+        return self
+
+    def close_round(self, net: int = 0) -> Floor:
+        self.do([Draft(kind="round-closed", data={"round": self.round, "house_net": show(net)})])
+        return self
+
+    def play(self, *bets: str) -> Floor:
+        return self.open_round(*bets).close_round()
+
+    def record_round(self, bets: Sequence[Bet], played: Round) -> None:
+        """A round that the engine has played, with its settlements as the table journals them."""
+        self.open_round(*(write_bet(bet) for bet in bets))
+        for each in played.settlements:
+            self.do([Draft(kind="settlement", data={**settlement_data(each)})])  # type: ignore[dict-item]
+        self.close_round(house_net(played))
+
+    def settle(self, wager: str, outcome: str, stake: str, pays: str, takes: str, **more: str) -> Floor:
+        kind = more.get("kind", "settlement")
+        hand = more.get("hand", "1a") if wager not in ("match", "trilux", "insurance", "toke.match") else None
+        self.do(
+            [
+                Draft(
+                    kind=kind,
+                    data={
+                        "spot": 1,
+                        "bettor": 1,
+                        "hand": hand,
+                        "wager": wager,
+                        "stake": stake,
+                        "outcome": outcome,
+                        "pays": pays,
+                        "takes": takes,
+                        "rule": "MA 5(g)",
+                    },
+                )
+            ]
+        )
+        return self
+
+    def end_shoe(self) -> Floor:
+        self.open_round("1 25")
+        self.do(shoe_end.draft_cutting_card(self.table, self.shift, 1, ANA))
+        return self.close_round()
+
+    def close(self, tray: Chips) -> Floor:
+        self.do(closing.draft_close(self.table, self.shift, tray, ANA, SUE))
+        return self

@@ -1,0 +1,199 @@
+"""Buy-ins, fills and credits, tokes apart, corrections, settlements taken back; the tray after each of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_console.game.errors import Bug, Refused
+from dealer_console.journal import Draft
+from dealer_console.table.shift import chips
+from dealer_console.table.shift.buying_in import (
+    draft_buy_in,
+    draft_colour_up,
+    draft_toke,
+    why_not_buy_in,
+    why_not_colour_up,
+    why_not_toke,
+)
+from dealer_console.table.shift.slips import (
+    draft_cancel,
+    draft_confirm,
+    draft_request,
+    why_not_cancel,
+    why_not_confirm,
+    why_not_request,
+)
+from tests.table.shift.floor import ANA, BEN, PAT, SUE, TRAY, Floor
+
+OPENER = chips(TRAY).cents
+TEN_FIVES = chips({500: 10})
+
+
+def test_a_buy_in_is_cash_to_the_box_and_chips_from_the_tray() -> None:
+    floor = Floor().open()
+    floor.do(draft_buy_in(floor.table, floor.shift, 20000, ANA, spot=3))
+    till = floor.shift.till
+    assert (till.tray, till.drop, till.buy_ins) == (OPENER - 20000, 20000, 1)
+    assert floor.shift.win_by_the_books == 0
+    entry = list(floor.journal.entries())[-1]
+    assert entry.data == {"what": "buy-in", "cents": 20000, "chips": {"10000": 2}, "spot": 3}
+
+
+@pytest.mark.parametrize(
+    ("cents", "spot", "told"),
+    [
+        (0, None, "more than 0.00"),
+        (OPENER + 100, None, "ask for a fill first"),
+        (10025, None, "cannot be made"),
+        (10000, 8, "there is no spot 8"),
+    ],
+)
+def test_a_buy_in_that_cannot_be(cents: int, spot: int | None, told: str) -> None:
+    floor = Floor().open()
+    assert told in str(why_not_buy_in(floor.table, floor.shift, cents, spot))
+    with pytest.raises(Refused):
+        draft_buy_in(floor.table, floor.shift, cents, ANA, spot)
+
+
+def test_a_fill_counts_when_a_second_person_confirms_it() -> None:
+    floor = Floor().open()
+    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, ANA))
+    slip = floor.shift.slips[0]
+    assert (slip.number, slip.step, slip.requested_by, floor.shift.till.tray) == ("F-00001", "requested", "ana", OPENER)
+    floor.do(draft_confirm(floor.shift, "F-00001", SUE))
+    slip = floor.shift.slips[0]
+    assert (slip.step, slip.settled_by, floor.shift.open_slips) == ("confirmed", "sue", ())
+    assert (floor.shift.till.tray, floor.shift.till.fills) == (OPENER + 5000, 5000)
+
+
+def test_a_credit_takes_chips_out() -> None:
+    floor = Floor().open()
+    floor.do(draft_request(floor.table, floor.shift, "credit", TEN_FIVES, SUE))
+    floor.do(draft_confirm(floor.shift, "C-00001", PAT))
+    assert (floor.shift.till.tray, floor.shift.till.credits) == (OPENER - 5000, 5000)
+    assert floor.shift.win_by_the_books == 0
+
+
+def test_slips_take_two_people_and_one_of_them_supervises() -> None:
+    floor = Floor().open()
+    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, SUE))
+    assert "sue cannot do both parts" in str(why_not_confirm(floor.shift, "F-00001", SUE))
+    assert "for a supervisor" in str(why_not_confirm(floor.shift, "F-00001", BEN))
+    assert why_not_confirm(floor.shift, "F-00001", PAT) is None
+
+
+def test_a_slip_is_cancelled_before_it_is_confirmed_and_never_after() -> None:
+    floor = Floor().open()
+    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, ANA))
+    floor.do(draft_cancel(floor.shift, "F-00001", ANA, "wrong colour"))
+    assert (floor.shift.slips[0].step, floor.shift.till.tray) == ("cancelled", OPENER)
+    assert "was cancelled by ana" in str(why_not_confirm(floor.shift, "F-00001", SUE))
+    floor.do(draft_request(floor.table, floor.shift, "credit", TEN_FIVES, ANA))
+    assert floor.shift.slips[1].number == "C-00002"
+    floor.do(draft_confirm(floor.shift, "C-00002", SUE))
+    assert "was confirmed by sue; it cannot be cancelled" in str(why_not_cancel(floor.shift, "C-00002"))
+    with pytest.raises(Refused):
+        draft_cancel(floor.shift, "C-00002", ANA, "too late")
+
+
+def test_slips_that_cannot_be() -> None:
+    floor = Floor().open(chips({500: 2}))
+    table, shift = floor.table, floor.shift
+    assert "did you mean 'fill'" in str(why_not_request(table, shift, "fil", TEN_FIVES))
+    assert "needs chips" in str(why_not_request(table, shift, "fill", chips({})))
+    assert "no chip of 3.00" in str(why_not_request(table, shift, "fill", chips({300: 2})))
+    assert "the tray holds 10.00, less than 50.00" in str(why_not_request(table, shift, "credit", TEN_FIVES))
+    assert "there is no slip F-00009" in str(why_not_confirm(shift, "F-00009", SUE))
+
+
+def test_a_credit_is_weighed_again_when_it_is_confirmed() -> None:
+    floor = Floor().open(chips({500: 10}))
+    floor.do(draft_request(floor.table, floor.shift, "credit", TEN_FIVES, ANA))
+    floor.do(draft_buy_in(floor.table, floor.shift, 1000, ANA))
+    assert "the tray holds 40.00" in str(why_not_confirm(floor.shift, "C-00001", SUE))
+
+
+def test_a_journal_that_settles_a_slip_twice_is_a_bug() -> None:
+    floor = Floor().open()
+    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, ANA))
+    confirm = draft_confirm(floor.shift, "F-00001", SUE)
+    floor.do(confirm)
+    with pytest.raises(Bug, match="slip F-00001 cannot be confirmed"):
+        floor.do(confirm)
+
+
+def test_settlements_move_chips_and_are_summed_by_wager() -> None:
+    floor = Floor().ready().open_round("1 25 match=5")
+    floor.settle("match", "win", "5.00", "40.00", "0.00")
+    floor.settle("main", "lose", "25.00", "0.00", "25.00", hand="1a")
+    floor.settle("main", "win", "25.00", "25.00", "0.00", hand="1b")
+    floor.settle("double", "push", "25.00", "0.00", "0.00", hand="1b").close_round(-4000)
+    shift = floor.shift
+    assert shift.till.tray == OPENER - 4000
+    assert shift.win_by_the_books == -4000
+    assert (shift.rounds.sums["main"].count, shift.rounds.sums["main"].house_net) == (2, 0)
+    assert shift.rounds.sums["match"].house_net == -4000
+    assert (shift.rounds.closed, shift.rounds.hands, shift.dealers[0].hands) == (1, 2, 2)
+
+
+def test_a_settlement_taken_back_leaves_no_trace_in_the_sums() -> None:
+    floor = Floor().ready().open_round("1 25")
+    floor.settle("main", "win", "25.00", "25.00", "0.00")
+    floor.settle("main", "win", "25.00", "25.00", "0.00", kind="settlement-withdrawn").close_round()
+    assert floor.shift.till.tray == OPENER
+    assert floor.shift.rounds.sums["main"].count == 0
+    assert floor.shift.rounds.hands == 0
+
+
+def test_tokes_are_kept_apart() -> None:
+    floor = Floor("catfish-bend-blackjack-1").ready().open_round("1 25 toke.a=5")
+    floor.settle("toke.main", "win", "5.00", "5.00", "0.00")
+    floor.settle("toke.main", "lose", "2.00", "0.00", "2.00").close_round()
+    floor.do(draft_toke(floor.table, floor.shift, 500, ANA, spot=1))
+    shift = floor.shift
+    assert shift.till.tray == OPENER - 500 + 200
+    assert (shift.rounds.tokes_won, shift.till.tokes_given) == (1000, 500)
+    assert "main" not in shift.rounds.sums
+    assert "more than 0.00" in str(why_not_toke(floor.table, shift, 0))
+
+
+def test_ma_5i_knows_nothing_for_the_dealer() -> None:
+    floor = Floor().open()
+    refusal = why_not_toke(floor.table, floor.shift, 500)
+    assert refusal is not None
+    assert refusal.clause == "MA 5(i)"
+
+
+def test_colour_up_changes_no_sum() -> None:
+    floor = Floor().open()
+    floor.do(draft_colour_up(floor.table, floor.shift, chips({500: 20}), ANA))
+    assert (floor.shift.till.tray, floor.shift.till.coloured_up) == (OPENER, 10000)
+    assert "the fewest chips already" in str(why_not_colour_up(floor.table, floor.shift, chips({10000: 1})))
+    assert "no chip of" in str(why_not_colour_up(floor.table, floor.shift, chips({300: 1})))
+
+
+def test_a_correction_pays_and_is_counted_under_the_dealer() -> None:
+    floor = Floor().ready()
+    people = {"corrects": 3, "requested_by": "ana", "approved_by": "sue", "reason": "paid short"}
+    floor.do([Draft(kind="correction", data={**people, "cents": 2500})])
+    floor.do([Draft(kind="correction", data={**people, "cents": -500, "what": "overpaid"})])
+    floor.do([Draft(kind="correction", data={**people})])
+    assert (floor.shift.till.corrected, floor.shift.till.tray) == (2000, OPENER - 2000)
+    found = [(each.kind, each.dealer, each.count) for each in floor.shift.rounds.corrections]
+    assert found == [("money", "ana", 1), ("overpaid", "ana", 1), ("record", "ana", 1)]
+
+
+def test_irregularities_are_counted_by_kind_unless_undone() -> None:
+    floor = Floor().ready().open_round("1 25")
+    for text in ("irregularity card-exposed 9h", "irregularity hit-missed 1a", "irregularity card-exposed 2h"):
+        floor.do([Draft(kind="move", data={"move": text})])
+    undone = floor.shift.rounds.called_now[1].seq
+    floor.do([Draft(kind="undo", data={"undoes": undone, "why": "wrong touch"})])
+    floor.close_round()
+    assert [(each.kind, each.count) for each in floor.shift.rounds.irregularities] == [("card-exposed", 2)]
+
+
+def test_a_tray_that_ran_short_by_the_books_is_remembered() -> None:
+    floor = Floor().ready(chips({500: 2})).open_round("1 25")
+    floor.settle("main", "win", "25.00", "25.00", "0.00").close_round(-2500)
+    assert floor.shift.till.lowest_tray == -1500

@@ -1,0 +1,179 @@
+"""Opening with two people, inspecting cards, closing against the books with the thresholds of the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dealer_console.game.errors import Bug, Refused
+from dealer_console.journal import Draft
+from dealer_console.table.shift import CardsAre, Shift, Stage, apply, chips, fold
+from dealer_console.table.shift.closing import difference, flag, why_not_close
+from dealer_console.table.shift.dealing import why_not_round
+from dealer_console.table.shift.opening import (
+    draft_inspected,
+    draft_open,
+    why_not_decks_in,
+    why_not_inspected,
+    why_not_open,
+)
+from dealer_console.table.shift.slips import draft_request
+from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
+
+OPENER = chips(TRAY)
+
+
+def test_a_table_opens_with_its_tray_counted_by_two() -> None:
+    floor = Floor().open()
+    shift = floor.shift
+    assert (shift.number, shift.stage, shift.dealer) == (1, Stage.OPEN, "ana")
+    assert shift.till.opener == shift.till.tray == OPENER.cents == 1_620_000
+    assert (shift.opened_by, shift.verified_by) == ("ana", "sue")
+    assert shift.denominations == floor.table.denominations
+
+
+def test_opening_refuses_one_pair_of_eyes_foreign_chips_and_a_second_opening() -> None:
+    floor = Floor()
+    table = floor.table
+    assert "takes two people" in str(why_not_open(table, floor.shift, OPENER, SUE, SUE))
+    assert "is for a supervisor" in str(why_not_open(table, floor.shift, OPENER, ANA, BEN))
+    assert "no chip of 3.00" in str(why_not_open(table, floor.shift, chips({300: 1}), ANA, SUE))
+    floor.open()
+    assert "open already" in str(why_not_open(table, floor.shift, OPENER, ANA, SUE))
+    with pytest.raises(Refused):
+        draft_open(table, floor.shift, OPENER, ANA, SUE)
+
+
+def test_ma_3_cards_are_fanned_by_one_and_checked_by_another() -> None:
+    floor = Floor().open()
+    assert "no decks are in" in str(why_not_inspected(floor.table, floor.shift, ANA, SUE))
+    assert "plays with 6 decks, not 8 [MA 2(a)]" in str(why_not_decks_in(floor.table, floor.shift, 8, ANA))
+    floor.bring_cards()
+    assert floor.shift.cards.are is CardsAre.INSPECTED
+    assert (floor.shift.cards.inspected_by, floor.shift.cards.colour, floor.shift.cards.decks) == ("ana", "red", 6)
+    again = why_not_inspected(floor.table, floor.shift, ANA, SUE)
+    assert again is not None
+    assert again.clause == "MA 3"
+
+
+def test_inspection_needs_two_people_of_whom_one_supervises() -> None:
+    floor = Floor("catfish-bend-blackjack-1").open().bring_cards()
+    fresh = replace(floor.shift, cards=replace(floor.shift.cards, are=CardsAre.IN))
+    assert "two people" in str(why_not_inspected(floor.table, fresh, SUE, SUE))
+    refusal = why_not_inspected(floor.table, fresh, ANA, TED)
+    assert refusal is not None
+    assert refusal.clause == "CB cards new"
+    with pytest.raises(Refused):
+        draft_inspected(floor.table, fresh, ANA, TED)
+
+
+def test_nothing_happens_at_a_closed_table() -> None:
+    floor = Floor()
+    assert "not open" in str(why_not_decks_in(floor.table, floor.shift, 6, ANA))
+    assert "not open" in str(why_not_close(floor.table, floor.shift, OPENER, ANA, SUE))
+    assert "not open" in str(why_not_round(floor.table, floor.shift, [1]))
+
+
+def test_decks_do_not_change_during_a_round_or_a_shuffle() -> None:
+    floor = Floor().open().bring_cards().shuffle_by_hand("new-cards")
+    assert "being shuffled" in str(why_not_decks_in(floor.table, floor.shift, 6, ANA))
+    floor.load_after_cut().burn().open_round("1 25")
+    assert "between rounds" in str(why_not_decks_in(floor.table, floor.shift, 6, ANA))
+
+
+@pytest.mark.parametrize(
+    ("off", "told"),
+    [
+        (0, None),
+        (49, None),
+        (-50, "Recount the tray, note the difference"),
+        (9999, "Recount the tray, note the difference"),
+        (-10000, "Call the pit manager, keep the cards, save the pictures"),
+        (10001, "Call the pit manager, keep the cards, save the pictures"),
+    ],
+)
+def test_differences_are_flagged_at_the_thresholds_over_and_short(off: int, told: str | None) -> None:
+    assert flag(Floor().table, off) == told
+
+
+def test_closing_counts_the_tray_against_the_books() -> None:
+    floor = Floor().ready()
+    floor.open_round("1 25").settle("main", "lose", "25.00", "0.00", "25.00").close_round(2500)
+    counted = chips({**TRAY, 2500: TRAY[2500] + 1, 100: TRAY[100] - 1})
+    assert difference(floor.shift, counted) == -100
+    floor.close(counted)
+    shift = floor.shift
+    assert (shift.stage, shift.dealer, shift.closed_by) == (Stage.CLOSED, None, ("ana", "sue"))
+    assert (shift.win, shift.win_by_the_books) == (2400, 2500)
+    assert shift.flag == "Recount the tray, note the difference"
+    assert shift.till.closer_chips == counted
+
+
+def test_closing_waits_for_what_is_open() -> None:
+    floor = Floor().ready()
+    table = floor.table
+    assert "two people" in str(why_not_close(table, floor.shift, OPENER, SUE, SUE))
+    assert "for a supervisor" in str(why_not_close(table, floor.shift, OPENER, ANA, BEN))
+    floor.do(draft_request(table, floor.shift, "fill", chips({500: 10}), ANA))
+    assert "F-00001 is open" in str(why_not_close(table, floor.shift, OPENER, ANA, SUE))
+    floor.open_round("1 25")
+    assert "between rounds" in str(why_not_close(table, floor.shift, OPENER, ANA, SUE))
+
+
+def test_the_next_shift_begins_anew_but_keeps_dealer_cards_and_slip_numbers() -> None:
+    floor = Floor().ready()
+    floor.do(draft_request(floor.table, floor.shift, "fill", chips({500: 10}), ANA))
+    floor.do([Draft(kind="money", data={**_cancelled(floor.shift)}, who="ana")])
+    floor.close(OPENER)
+    floor.do([Draft(kind="person-in", data={"person": "ben", "role": "dealer"}, who="ben")])
+    floor.do(draft_open(floor.table, floor.shift, OPENER, BEN, SUE))
+    shift = floor.shift
+    assert (shift.number, shift.dealer, shift.slips, shift.slips_given) == (2, "ben", (), 1)
+    assert (shift.cards.are, shift.cards.decks, shift.cards.shoes) == (CardsAre.IN, 6, 0)
+    assert shift.rounds.closed == 0
+    floor.do(draft_request(floor.table, floor.shift, "credit", chips({500: 10}), BEN))
+    assert floor.shift.slips[0].number == "C-00002"
+
+
+def _cancelled(shift: Shift) -> dict[str, str | int]:
+    slip = shift.slips[0]
+    return {"what": "fill", "cents": slip.chips.cents, "slip": slip.number, "step": "cancelled"}
+
+
+def test_a_closing_entry_that_does_not_fit_the_books_is_a_bug() -> None:
+    floor = Floor().ready()
+    wrong = {"step": "close", "expected": 1, "counted": 1, "flag": None, "verified_by": "sue"}
+    with pytest.raises(Bug, match="is not the one that the journal gives"):
+        floor.do([Draft(kind="shift", data={**wrong}, who="ana")])
+
+
+def test_folding_again_gives_the_same_shift() -> None:
+    floor = Floor().ready().play("1 25").close(OPENER)
+    assert fold(floor.journal.entries()) == floor.shift
+    some = list(floor.journal.entries())
+    assert fold(some[10:], fold(some[:10])) == floor.shift
+
+
+def test_entries_about_other_things_leave_the_shift_alone() -> None:
+    floor = Floor().open()
+    before = floor.shift
+    others = [
+        Draft(kind="note", data={"text": "hello"}),
+        Draft(kind="shift", data={"step": "coffee"}),
+        Draft(kind="shuffle", data={"step": "begun"}),
+        Draft(kind="money", data={"what": "other", "cents": 5}),
+        Draft(kind="device-event", data={"event": "DoorMoved"}),
+        Draft(kind="person-in", data={"person": "sue", "role": "supervisor"}),
+        Draft(kind="person-out", data={"person": "sue", "role": "supervisor"}),
+        Draft(kind="person-in", data={"person": "ana", "role": "dealer"}),
+        Draft(kind="move", data={"move": "1a hit"}),
+        Draft(kind="undo", data={"undoes": 3, "why": ""}),
+    ]
+    for entry in floor.journal.append(others, at_ms=floor.now):
+        assert apply(before, entry) is before, entry.kind
+
+
+def test_the_pit_manager_can_verify_too() -> None:
+    floor = Floor()
+    assert why_not_open(floor.table, floor.shift, OPENER, ANA, PAT) is None
