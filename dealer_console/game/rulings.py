@@ -68,8 +68,11 @@ def let_spot_out(r: Round, move: moves.SpotLeft) -> None:
         raise Bug(f"no spot {move.spot}")
     spot.out = True
     settlement.return_spot(r, spot, catalogue.ruling_for(r.rules, irregularity.code).clause)
+    rest = _still_to_deal(r)
+    if rest:
+        r.deal[r.deal_at :] = rest
     if isinstance(r.due, Hand) and r.due.dead:
-        r.due = next((place for place in _still_to_deal(r)), None)
+        r.due = rest[0] if rest else None
 
 
 def spot_plays_on(_r: Round, _move: moves.SpotPlaysOn) -> None:
