@@ -95,7 +95,7 @@ class Table(RuleBasedStateMachine):
     @rule(
         number=which,
         by=people,
-        named=people,
+        other=others,
         standing=standings,
         action=actions,
         subject=subjects,
