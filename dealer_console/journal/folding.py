@@ -88,9 +88,9 @@ class Fold:
         self._due += changes(self._known, r.settlements)
         self._known = list(r.settlements)
 
-    def _missing(self) -> DoesNotFit:
+    def _missing(self, where: str = "before it an entry is missing") -> DoesNotFit:
         kind, each = self._due[0]
-        return DoesNotFit(f"before it the entry is missing: {kind} {self._text(each)}")
+        return DoesNotFit(f"{where}: {kind} {self._text(each)}")
 
     def settlement(self, kind: str, text: str) -> None:
         """A settlement, or the withdrawal of one; `text` is its canonical data."""
@@ -119,7 +119,7 @@ class Fold:
     def end(self) -> None:
         """The journal ends here: a round may be open, a settlement may not be owed."""
         if self._due:
-            raise self._missing()
+            raise self._missing("the journal ends, but behind this entry one is missing")
 
     # --- kind by kind -------------------------------------------------------------------------------------------------
 

@@ -28,6 +28,11 @@ def moved(move: Move, who: str | None = None, device: tuple[str, int] | None = N
     return Draft(kind="move", data={"move": write_move(move)}, who=who, device=device)
 
 
+def undone(entry: int, why: str, who: str) -> Draft:
+    """Takes back the move of this entry, the last standing one; the settlements it caused are withdrawn behind it."""
+    return Draft(kind="undo", data={"undoes": entry, "why": why}, who=who)
+
+
 def closed(number: int, r: Round, who: str | None = None) -> Draft:
     data: dict[str, str | int | bool] = {"round": number, "house_net": show(house_net(r)), "complete": r.complete}
     return Draft(kind="round-closed", data={**data}, who=who)

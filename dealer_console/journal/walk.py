@@ -107,7 +107,7 @@ class Walk:
         except Found as found:
             problem = found.problem
         except DoesNotFit as error:
-            problem = Problem(entry=self.seq, what=f"the journal ends, and behind this entry: {error}")
+            problem = Problem(entry=self.seq, what=str(error))
         except sqlite3.DatabaseError as error:
             problem = Problem(entry=self.seq + 1, what=f"the file cannot be read from here on: {error}")
         return self._walked(problem)
