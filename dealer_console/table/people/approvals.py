@@ -22,8 +22,8 @@ from dealer_console.table.people import approval_entries as entries
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.lock_out import in_words
 from dealer_console.table.people.permissions import Permissions
-from dealer_console.table.people.person import Person
-from dealer_console.table.people.requests import Approval, Request, RequestId, subject_hash
+from dealer_console.table.people.person import Person, PersonId
+from dealer_console.table.people.requests import USUAL_TIME_MS, Approval, Request, RequestId, subject_hash
 
 FINISHED_KEPT: Final = 100
 """Finished requests are remembered for the words of a refusal only; their numbers alone keep them from coming back."""
@@ -52,6 +52,27 @@ class Approvals:
 
     def next_id(self) -> RequestId:
         return RequestId.of(self.log, self.last_number + 1)
+
+    def new_request(
+        self,
+        *,
+        action: Action,
+        subject: Mapping[str, Json],
+        requester: PersonId,
+        reason: str,
+        now_ms: int,
+        lasts_ms: int = USUAL_TIME_MS,
+    ) -> Request:
+        """The next request. Its time begins at the latest moment on record: after a clock went back it still lasts."""
+        return Request.make(
+            id=self.next_id(),
+            action=action,
+            subject=subject,
+            requester=requester,
+            reason=reason,
+            now_ms=self._not_back(now_ms),
+            lasts_ms=lasts_ms,
+        )
 
     def waiting(self, now_ms: int) -> tuple[Request, ...]:
         """What waits for an approval, the oldest first."""

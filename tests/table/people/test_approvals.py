@@ -40,8 +40,7 @@ MINUTE = 60_000
 
 
 def ask(pages: Pages, by: Person = DEALER, subject: dict[str, Any] = VOID, now_ms: int = NOW) -> Request:
-    request = Request.make(
-        id=pages.state.next_id(),
+    request = pages.state.new_request(
         action=Action.VOID_ROUND,
         subject=subject,
         requester=by.id,
@@ -213,6 +212,24 @@ def test_a_clock_that_goes_back_brings_nothing_back() -> None:
     approve(pages, request)
     ask(pages, now_ms=request.expires_at_ms + MINUTE)
     assert "expired" in (why_not_use(pages, request, now_ms=NOW) or "")
+
+
+def test_a_request_made_after_the_clock_went_back_has_its_full_time() -> None:
+    pages = Pages()
+    ask(pages, now_ms=NOW + 60 * MINUTE)
+    request = ask(pages, now_ms=NOW)
+    assert request.asked_at_ms == NOW + 60 * MINUTE
+    approve(pages, request, now_ms=NOW)
+    assert why_not_use(pages, request, now_ms=NOW + 64 * MINUTE) is None
+    assert why_not_use(pages, request, now_ms=NOW + 65 * MINUTE) is not None
+
+
+def test_an_approval_of_nothing_is_refused() -> None:
+    pages = Pages()
+    request = ask(Pages())
+    assert "there is no request" in (
+        why_not_approve(pages, request.approved(SUPERVISOR.id, at_ms=NOW), SUPERVISOR) or ""
+    )
 
 
 def test_a_second_approval_of_the_same_request_is_refused() -> None:

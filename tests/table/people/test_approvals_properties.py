@@ -53,7 +53,7 @@ class Table(RuleBasedStateMachine):
     def begin(self) -> None:
         self.pages = Pages()
         self.now = NOW
-        self.latest = NOW
+        self.latest = 0
         self.requests: list[Request] = []
         self.approved: dict[str, tuple[str, int]] = {}
         self.used: dict[str, int] = {}
@@ -74,8 +74,7 @@ class Table(RuleBasedStateMachine):
         self, by: Person, action: Action, subject: dict[str, Any], standing: Standing, other: Person | None
     ) -> None:
         named = other or by
-        request = Request.make(
-            id=self.pages.state.next_id(),
+        request = self.pages.state.new_request(
             action=action,
             subject=subject,
             requester=named.id,
@@ -90,6 +89,7 @@ class Table(RuleBasedStateMachine):
         if refusal is None:
             self.write(approval_entries.request(request))
             self.requests.append(request)
+            assert request in self.pages.state.waiting(self.now)
 
     @precondition(lambda self: self.requests)
     @rule(
