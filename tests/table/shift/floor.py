@@ -1,4 +1,4 @@
-"""A table on the floor for tests: a real journal in memory, the people, the time handed in, the shift folded from it."""
+"""A table on the floor for tests: a real journal in memory, the people, the time handed in, the folded shift."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import pytest
 
 from dealer_console.game.errors import Bug, Refused
 from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
 from dealer_console.table.shift import chips
 from dealer_console.table.shift.buying_in import (
     draft_buy_in,
@@ -174,7 +175,7 @@ def test_colour_up_changes_no_sum() -> None:
 
 def test_a_correction_pays_and_is_counted_under_the_dealer() -> None:
     floor = Floor().ready()
-    people = {"corrects": 3, "requested_by": "ana", "approved_by": "sue", "reason": "paid short"}
+    people: dict[str, Json] = {"corrects": 3, "requested_by": "ana", "approved_by": "sue", "reason": "paid short"}
     floor.do([Draft(kind="correction", data={**people, "cents": 2500})])
     floor.do([Draft(kind="correction", data={**people, "cents": -500, "what": "overpaid"})])
     floor.do([Draft(kind="correction", data={**people})])

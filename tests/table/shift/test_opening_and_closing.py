@@ -8,6 +8,7 @@ import pytest
 
 from dealer_console.game.errors import Bug, Refused
 from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
 from dealer_console.table.shift import CardsAre, Shift, Stage, apply, chips, fold
 from dealer_console.table.shift.closing import difference, flag, why_not_close
 from dealer_console.table.shift.dealing import why_not_round
@@ -143,7 +144,7 @@ def _cancelled(shift: Shift) -> dict[str, str | int]:
 
 def test_a_closing_entry_that_does_not_fit_the_books_is_a_bug() -> None:
     floor = Floor().ready()
-    wrong = {"step": "close", "expected": 1, "counted": 1, "flag": None, "verified_by": "sue"}
+    wrong: dict[str, Json] = {"step": "close", "expected": 1, "counted": 1, "flag": None, "verified_by": "sue"}
     with pytest.raises(Bug, match="is not the one that the journal gives"):
         floor.do([Draft(kind="shift", data={**wrong}, who="ana")])
 

@@ -10,6 +10,7 @@ import pytest
 from dealer_console.commands.shift_report import shift_at_end, shift_report
 from dealer_console.game.errors import Bug
 from dealer_console.journal import Draft, Journal
+from dealer_console.journal.canonical import Json
 from dealer_console.table.shift import (
     Shift,
     chips,
@@ -53,7 +54,13 @@ def an_evening() -> Floor:
     floor.do(draft_notice(table, floor.shift, {"minimum": "15"}, SUE, floor.now))
     floor.do([Draft(kind="person-in", data={"person": "ben", "role": "dealer"}, who="ben")])
     floor.play("1 100")
-    paid = {"corrects": 9, "requested_by": "ben", "approved_by": "sue", "reason": "short", "cents": 500}
+    paid: dict[str, Json] = {
+        "corrects": 9,
+        "requested_by": "ben",
+        "approved_by": "sue",
+        "reason": "short",
+        "cents": 500,
+    }
     floor.do([Draft(kind="correction", data={**paid})])
     return floor
 
@@ -202,6 +209,7 @@ def test_a_snapshot_brings_back_the_same_shift() -> None:
 
 def test_a_snapshot_of_another_form_is_not_used_and_a_broken_one_is_a_bug() -> None:
     assert shift_from_data({"form": 0}) is None
-    for broken in ({"form": 1}, {"form": 1, "shift": {"number": 1}}, {"form": 1, "shift": 3}):
+    wrong: tuple[dict[str, Json], ...] = ({"form": 1}, {"form": 1, "shift": {"number": 1}}, {"form": 1, "shift": 3})
+    for broken in wrong:
         with pytest.raises(Bug):
             shift_from_data(broken)

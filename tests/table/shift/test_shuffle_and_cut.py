@@ -147,7 +147,7 @@ def test_cb_shuffle_is_called_and_a_supervisor_acknowledges() -> None:
     own = replace(SUE, person="ana")
     assert "cannot answer for the supervisor" in str(why_not_step(floor.table, floor.shift, "acknowledge", own))
     floor.step("acknowledge", by=SUE).step("halve")
-    entry = [each for each in floor.journal.entries() if each.data.get("step") == "acknowledge"][0]
+    entry = next(each for each in floor.journal.entries() if each.data.get("step") == "acknowledge")
     assert entry.who == "sue"
     for wrong in (4, 8):
         refusal = why_not_step(floor.table, floor.shift, "riffle", ANA, riffles=wrong)
@@ -213,8 +213,8 @@ def test_a_cut_keeps_away_from_both_ends(name: str, least: int, clause: str) -> 
         refusal = why_not_cut(floor.table, floor.shift, 1, depth)
         assert refusal is not None
         assert refusal.clause == clause
-    for depth in (least, total - least, None):
-        assert why_not_cut(floor.table, floor.shift, 1, depth) is None
+    for fine in (least, total - least, None):
+        assert why_not_cut(floor.table, floor.shift, 1, fine) is None
 
 
 def test_ma_4c_the_house_may_let_the_dealer_cut() -> None:
