@@ -126,6 +126,13 @@ def check(
             raise typer.Exit(CHECK_FAILED)
 
 
+def _begin(entry: Item[object], progress: Status, *, asking: bool) -> None:
+    """A person who will be asked for something reads first what it is about; others see what is running."""
+    if asking and entry.needs_hands:
+        tell(f"{entry.name}: {entry.sentence}")
+    progress.update(f"{entry.name} {entry.sentence}")
+
+
 def _told_outcomes(*, quiet: bool, as_json: bool) -> frozenset[str]:
     if as_json:
         return frozenset()
@@ -135,10 +142,11 @@ def _told_outcomes(*, quiet: bool, as_json: bool) -> frozenset[str]:
 def _run(bench: Bench | AngelEyeBench, items: tuple[Item[object], ...], told: frozenset[str]) -> list[Verdict]:
     """Runs and prints as it goes; while an item runs, a terminal shows which."""
     console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
-    progress = Status("", console=Console(stderr=True), spinner="line")
+    asking = bench.hands.slow
+    progress = Status("", console=Console(stderr=True, quiet=asking), spinner="line")
     found: list[Verdict] = []
     with progress:
-        for verdict in verdicts(bench, items, lambda entry: progress.update(f"{entry.name} {entry.sentence}")):
+        for verdict in verdicts(bench, items, lambda entry: _begin(entry, progress, asking=asking)):
             found.append(verdict)
             if verdict.outcome in told:
                 console.print(spoken(verdict))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hardware_sims.seeds import Stream
+from hardware_sims.tools.conformance.attending import attended
 from hardware_sims.tools.conformance.items import FAMILY_OF_LETTER, FailedError, SkippedError, require
 from hardware_sims.tools.conformance.port import Hands, HandsError, Port, must
 from hardware_sims.wire.payloads import PayloadError, pack, unpack
@@ -259,14 +260,25 @@ class Bench:
     # -- people
 
     def do(self, line: str) -> str:
-        return must(self.hands, line)
+        return attended(self.hands, lambda: must(self.hands, line), self._keep_alive)
+
+    def do_at_once(self, lines: list[str]) -> None:
+        attended(self.hands, lambda: self.hands.do_at_once(lines), self._keep_alive)
 
     def try_do(self, line: str) -> None:
         """Does it where it can be done: for putting a machine in order, not for judging it."""
         try:
-            self.hands.do(line)
+            attended(self.hands, lambda: self.hands.do(line), self._keep_alive)
         except (HandsError, SkippedError):
             return
+
+    def _keep_alive(self) -> None:
+        """A request now and then, so that the device does not take the host for lost. What comes back is not judged."""
+        try:
+            self.status()
+        except FailedError:
+            self.flush()
+        self.port.wait(0.3)
 
     def power_cycle(self) -> None:
         self.do("power off")

@@ -24,7 +24,6 @@ def running(bench: Bench, stock: int = _STOCK) -> None:
     if bench.status()["state"] in (_STATE["COUNTING"], _STATE["UNLOADING"]):
         bench.events_until("INVENTORY", CYCLE)
     _counted(bench, "EJECT")
-    bench.try_do("take")
     bench.drain()
     bench.done("ENABLE")
     bench.do(f"load {stock}")

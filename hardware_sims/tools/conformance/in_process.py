@@ -11,6 +11,7 @@ class SimulatorPort(InProcess):
     reply_wait = 0.1
     reply_due = 0.020
     silence = 0.060
+    slow = False
 
     def now(self) -> float:
         return self.clock.now

@@ -39,6 +39,8 @@ def spoken(line: str) -> str:
 class Person:
     """Asks on the terminal. Enter: done; `s`: cannot be done here, the item is skipped; anything else: it failed."""
 
+    slow = True
+
     def do(self, line: str) -> str:
         return self._ask(spoken(line), line)
 
@@ -59,6 +61,8 @@ class Person:
 
 class ControlPort:
     """Drives a simulator started with `--control tcp://HOST:PORT`; `tcp://HOST:PORT/shoe0` names one of several."""
+
+    slow = False
 
     def __init__(self, url: str) -> None:
         address, _, self._channel = url.removeprefix("tcp://").partition("/")

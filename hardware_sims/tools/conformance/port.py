@@ -35,6 +35,9 @@ class Port(Protocol):
 class Hands(Protocol):
     """What people do to the machine (part E, "Hands")."""
 
+    slow: bool
+    """Takes so long that a host would be lost meanwhile: somebody has to keep the line alive."""
+
     def do(self, line: str) -> str:
         """Does it and returns what follows `ok`; raises HandsError with the reason otherwise."""
         ...
@@ -50,6 +53,8 @@ class HandsError(Exception):
 
 class NoHands:
     """Nobody is there: whatever needs a person is skipped."""
+
+    slow = False
 
     def do(self, line: str) -> str:
         raise SkippedError(f"needs hands for '{line.split()[0]}'; give --hands")

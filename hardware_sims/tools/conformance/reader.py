@@ -17,7 +17,6 @@ def _expected(rank: str, up: int) -> str:
 
 def ready(bench: Bench) -> int:
     """Enabled and idle; the number of a round that was never used."""
-    bench.try_do("remove")
     bench.done("ENABLE")
     bench.drain()
     return int.from_bytes(bench.dice.bytes(4), "little") | 0x80000000
@@ -133,7 +132,7 @@ def other_up_cards(bench: Bench) -> None:
 def pulled_out(bench: Bench) -> None:
     number = ready(bench) + 1
     arm(bench, number, _ACE)
-    bench.hands.do_at_once(["insert Kd", "remove"])
+    bench.do_at_once(["insert Kd", "remove"])
     events = bench.events_until("REMOVED", bench.soon, every=_OFTEN)
     require(names(events) == ["INSERTED", "RESULT", "REMOVED"], f"a card pulled out gave {' '.join(names(events))}")
     inserted, result, removed = events

@@ -120,6 +120,8 @@ _GONE = object()
 class _UsbHands:
     """People at a simulated reader on USB."""
 
+    slow = False
+
     def __init__(self, backend: SimulatedUsb) -> None:
         self._machine = backend.readers[0].machine
 

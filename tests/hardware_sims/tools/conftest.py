@@ -84,9 +84,9 @@ def started() -> Iterator[Started]:
     """Starts a verb in a process of its own and waits until it says where the host may come."""
     running: list[RunningVerb] = []
 
-    def start(*arguments: str | Path, until: str = "the host opens") -> RunningVerb:
+    def start(*arguments: str | Path, until: str = "the host opens", stdin: int | None = None) -> RunningVerb:
         command = [sys.executable, "-m", "hardware_sims", *map(str, arguments)]
-        process = RunningVerb(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = RunningVerb(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         running.append(process)
         assert process.stderr is not None
         while until and until not in process.said:

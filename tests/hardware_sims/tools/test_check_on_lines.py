@@ -5,11 +5,15 @@ of every run.
 """
 
 import json
+import subprocess
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from typer.testing import Result
+
+from hardware_sims.tools.conformance.people import ControlPort
 
 Verb = Callable[..., Result]
 CHANNELS = {
@@ -95,6 +99,21 @@ def test_a_person_is_asked_and_may_skip(verb: Verb, machines: Callable[..., Any]
     assert result.exit_code == 0
     assert "Put the card Kd into the reader." in result.output
     assert "C40  SKIP the person skipped 'insert Kd'" in result.output
+
+
+def test_a_slow_person_does_not_lose_the_host(started: Callable[..., Any], machines: Callable[..., Any]) -> None:
+    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--seed", "9")
+    arguments = ("check", found.lines["reader0"], "--family", "reader", "--only", "40", "--hands", "ask")
+    asking = started(*arguments, "--time-scale", SCALE, until="Put the card Kd into the reader", stdin=subprocess.PIPE)
+    hands = ControlPort(found.hands("reader0"))
+    for act in ("insert Kd", "remove"):
+        time.sleep(0.7)  # 2.8 s for this reader, which takes a host for lost after 2 s
+        hands.do(act)
+        asking.stdin.write("\n")
+        asking.stdin.flush()
+    out, err = asking.communicate(timeout=20)
+    hands.close()
+    assert "C40  PASS" in out, err
 
 
 def test_a_reader_on_usb(verb: Verb) -> None:
