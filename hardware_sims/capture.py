@@ -11,7 +11,7 @@ heard, so the distance from a request to its reply starts at the closing delimit
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -109,10 +109,6 @@ class CaptureWriter:
         for (channel, direction), pending in self._pending.items():
             if pending.collected and at_us - pending.last_us >= SILENCE_US:
                 self._write(pending.last_us, channel, direction, pending)
-
-    def comment(self, text: str) -> None:
-        for line in text.splitlines():
-            self._stream.write(f"# {line}\n")
 
     def finish(self) -> None:
         """Writes what is still waiting; the stream stays open."""
@@ -244,6 +240,3 @@ def written_whole(path: Path, *, newline: str | None = "\n") -> Iterator[TextIO]
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-
-
-Listener = Callable[[int, Direction, bytes], None]

@@ -79,7 +79,7 @@ def as_junit(verdicts: Sequence[Verdict], *, port: str, family: str, strict: boo
 
 def table_of_items() -> Iterator[str]:
     """The list as lines of a Markdown table; the document holds exactly these."""
-    yield "| item | for | the device must | hands |"
+    yield "| item | for | what is judged | hands |"
     yield "|---|---|---|---|"
     for entry in all_items():
         yield f"| {entry.name} | {_families(entry)} | {entry.sentence} | {'yes' if entry.needs_hands else ''} |"
