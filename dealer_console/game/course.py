@@ -39,20 +39,17 @@ def card_arrives(r: Round, card: Card) -> None:
 
 
 def _to_hand_in_deal(r: Round, hand: Hand, card: Card) -> None:
-    cards = hand.cards
-    cards.append(card)
-    hand.count(card)
-    if len(cards) == 2:
-        hand.spot.dealt[hand.id[1]] = tuple(cards)
-        if hand.total == 21:
-            hand.natural = hand.blackjack = hand.over = True
-    r.phase = phases.DEAL
-    at = r.deal_at = r.deal_at + 1
-    if at < len(r.deal) and not r.held:
-        r.due = r.deal[at]  # the plain case, nine of ten times
-    else:
-        r.deal_at = at - 1
-        next_in_deal(r)
+    hand.take(card)
+    if len(hand.cards) == 2:
+        has_two_cards(hand)
+    next_in_deal(r)
+
+
+def has_two_cards(hand: Hand) -> None:
+    """The first two cards of a hand, as dealt; ace and ten-value are a natural."""
+    hand.spot.dealt[hand.id[1]] = tuple(hand.cards)
+    if hand.total == 21:
+        hand.natural = hand.blackjack = hand.over = True
 
 
 def _surplus_card(r: Round, hand: Hand, card: Card) -> None:
@@ -132,6 +129,7 @@ def make_due(r: Round, place: Due) -> None:
 def hold(r: Round, card: Card, *, for_dealer: bool) -> None:
     """A card that left the shoe waits for the next place that is due one, or for the dealer's next card."""
     r.shoe.draw(card)
+    r.held = True
     if for_dealer:
         r.held_for_dealer = [*r.held_for_dealer, card]
     else:
@@ -139,6 +137,7 @@ def hold(r: Round, card: Card, *, for_dealer: bool) -> None:
 
 
 def _held_card_arrives(r: Round, card: Card) -> None:
+    r.held = bool(r.held_for_dealer or r.held_for_anyone)
     r.shoe.out -= 1  # it was counted when it left the shoe
     r.shoe.copies[card.index] -= 1
     card_arrives(r, card)
@@ -418,6 +417,7 @@ def close(r: Round) -> None:
     r.burned += [*r.held_for_anyone, *r.held_for_dealer]
     r.held_for_anyone = []
     r.held_for_dealer = []
+    r.held = False
     r.phase = phases.COMPLETE
     r.due = r.hand = r.joining = r.surplus_for = None
     for wager in r.wagers():

@@ -18,13 +18,32 @@ def draw_card(r: Round, move: moves.CardDrawn) -> None:
     if card is not UNSEEN:
         course.card_arrives(r, card)
         return
-    if r.hole_echo:
+    if r.hole_echo == len(r.moves):
         return  # the hole card was written down when it was exposed
     if burns(r):
         r.shoe.draw(card)
         r.burned.append(card)
     else:
         course.card_arrives(r, card)
+
+
+def deal_card(r: Round, move: moves.CardDrawn) -> None:
+    """A card of the deal: the plain case in one stroke, everything else by `draw_card`."""
+    hand, card = r.due, move.card
+    at = r.deal_at + 1
+    if type(hand) is not Hand or card is UNSEEN or r.held or r.surplus_for is not None or at >= len(r.deal):
+        draw_card(r, move)
+        return
+    shoe = r.shoe
+    shoe.out += 1
+    shoe.copies[card.index] += 1
+    cards = hand.cards
+    cards.append(card)
+    hand.count(card)
+    if len(cards) == 2:
+        course.has_two_cards(hand)
+    r.deal_at = at
+    r.due = r.deal[at]
 
 
 def burns(r: Round) -> bool:

@@ -14,10 +14,15 @@ from typing import Any, Final
 from dealer_console.game import deeds, rulings
 from dealer_console.game.errors import Refused
 from dealer_console.game.legality import why_not
-from dealer_console.game.moves import Move
+from dealer_console.game.moves import CardDrawn, Move
+from dealer_console.game.phases import DEAL, PHASES
 from dealer_console.game.state import Round
 
 _DEEDS: Final[dict[type, Callable[[Round, Any], None]]] = {**deeds.DEEDS, **rulings.DEEDS}
+for _phase in PHASES.values():
+    _phase.deeds = _DEEDS
+# Two of three cards of a round come in the deal: they have a deed of their own.
+DEAL.deeds = {**_DEEDS, CardDrawn: deeds.deal_card}
 
 
 def play(r: Round, move: Move) -> None:
@@ -30,10 +35,7 @@ def play(r: Round, move: Move) -> None:
 
 def apply(r: Round, move: Move) -> None:
     """A move that was judged before (the live table commits it to the journal in between)."""
-    echo = r.hole_echo
-    _DEEDS[type(move)](r, move)
-    if echo:
-        r.hole_echo = False
+    r.phase.deeds[type(move)](r, move)
     r.moves.append(move)
 
 

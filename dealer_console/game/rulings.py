@@ -299,7 +299,7 @@ def _expose_hole_card(r: Round, card: Card) -> None:
     r.irregularity = None
     if r.due is HOLE_CARD:
         course.card_arrives(r, card)
-        r.hole_echo = True
+        r.hole_echo = len(r.moves) + 1
     else:
         r.hole_known = card
         r.shoe.identify(card)

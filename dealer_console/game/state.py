@@ -119,10 +119,11 @@ class Round:
     at_risk_now = False  # may the dealer still turn out to have blackjack?
     switch_closed = False
     counts_as_21 = False
+    held = False  # does a card wait beside the layout?
     held_for_dealer: list[Card] = []  # noqa: RUF012  replaced, never changed in place
     held_for_anyone: list[Card] = []  # noqa: RUF012
     hole_known: Card | None = None
-    hole_echo = False  # an exposed hole card may be written once more, as the unseen card that it was
+    hole_echo = -1  # as the move of this number an exposed hole card may be written once more, unseen as it was
     face_up_found = 0
     surplus_for: Hand | None = None  # the next card is this hand's surplus card, and it keeps it
     ended_by: str | None = None
@@ -177,11 +178,6 @@ class Round:
     @property
     def complete(self) -> bool:
         return self.phase.name == "complete" and self.irregularity is None
-
-    @property
-    def held(self) -> bool:
-        """Does a card wait beside the layout?"""
-        return bool(self.held_for_dealer or self.held_for_anyone)
 
     @property
     def up_card(self) -> Card | None:

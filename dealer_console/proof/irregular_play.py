@@ -8,8 +8,8 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, UNSEEN, Card
-from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.possible import possible_irregularities, possible_moves
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD
@@ -21,6 +21,8 @@ FROM_THE_SHOE: Final = frozenset({"card-face-up-in-shoe", "card-exposed", "deale
 
 class IrregularTable(RandomTable):
     """Every step may stumble; a check may lie, so that the hole card contradicts it."""
+
+    stumbles = True
 
     def __init__(self, table: TableRules, dice: Random, *, often: float = 0.03) -> None:
         super().__init__(table, dice)

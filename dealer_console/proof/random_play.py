@@ -25,6 +25,8 @@ from dealer_console.game.state import HOLE_CARD, Due, Joining
 class RandomTable:
     """A table at which everybody decides by dice. Deals one shoe after the other, reshuffled at three quarters."""
 
+    stumbles = False  # does anything go wrong at this table? (`IrregularTable`)
+
     def __init__(self, table: TableRules, dice: Random) -> None:
         self.table = table
         self.dice = dice
@@ -46,11 +48,14 @@ class RandomTable:
         if not self.shoe.out:
             self.cards.pop()
             self._do(r, moves.DRAWN[UNSEEN])
+        cards, drawn, face_down = self.cards, moves.DRAWN, r.rules.double_face_down
         while r.phase is not phases.COMPLETE:
-            self.before_step(r)
+            if self.stumbles:
+                self.before_step(r)
+                cards = self.cards
+                if r.phase is phases.COMPLETE or r.phase is phases.DISPUTE:
+                    continue
             due = r.due
-            if r.phase is phases.COMPLETE or r.phase is phases.DISPUTE:
-                continue
             if due is None:
                 _STEPS[r.phase](self, r)
             elif due is HOLE_CARD:
@@ -59,15 +64,21 @@ class RandomTable:
             else:
                 if r.joining is not None and len(r.joining.hand.spot.bets) > 1:
                     self._join(r, r.joining)
-                self._deal(r, due)
+                move = drawn[cards.pop()]
+                if face_down:
+                    move = self._perhaps_face_down(due, move)
+                refusal = why_not(r, move)
+                if refusal is not None:
+                    raise Bug(f"{move} was refused in {r.phase}: {refusal}")
+                apply(r, move)
         return r
 
-    def _deal(self, r: Round, due: Due) -> None:
-        card = self.cards.pop()
-        if r.rules.double_face_down and isinstance(due, Hand) and due.doubled and self.dice.random() < 0.3:
-            self.face_down[due.id] = card
-            card = UNSEEN
-        self.must(r, moves.DRAWN[card])
+    def _perhaps_face_down(self, due: Due, move: moves.CardDrawn) -> moves.CardDrawn:
+        """A player may ask for the double card face down."""
+        if isinstance(due, Hand) and due.doubled and self.dice.random() < 0.3:
+            self.face_down[due.id] = move.card
+            return moves.DRAWN[UNSEEN]
+        return move
 
     def before_step(self, r: Round) -> None:
         """Nothing goes wrong here; `IrregularTable` lets things go wrong."""

@@ -14,7 +14,7 @@ from dealer_console.game.state import BURN, HOLE_CARD, UP_CARD, Due, Round
 def why_not_card(r: Round, move: moves.CardDrawn) -> Refusal | None:
     card = move.card
     due = r.due
-    if card is UNSEEN and (deeds.burns(r) or r.hole_echo):
+    if card is UNSEEN and (deeds.burns(r) or r.hole_echo == len(r.moves)):
         return None
     if due is None:
         return nobody_is_due(r)

@@ -14,7 +14,7 @@ from dealer_console.game.state import Round
 
 def not_now(r: Round, move: moves.Move) -> Refusal | None:
     if isinstance(move, moves.CardDrawn):
-        if r.hole_echo and move.card is UNSEEN:
+        if r.hole_echo == len(r.moves) and move.card is UNSEEN:
             return None
         if r.surplus_for is not None and move.card is not UNSEEN:
             return why_not_face(r, move.card, r.surplus_for)
