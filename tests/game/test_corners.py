@@ -115,3 +115,38 @@ def test_a_named_surplus_card_that_is_unseen_is_refused() -> None:
     r = round_of(CB, "1 10", "3h 9d 4h")
 
     assert refused(r, "irregularity hand-too-many-cards 1a ??").clause == "CB irregularities 7"
+
+
+def test_a_card_forwarded_after_its_hand_left_goes_to_the_next_who_is_due_one() -> None:
+    r = round_of(
+        MA,
+        ["1 10", "2 10"],
+        "9c 9d 8c 8d 6h 2c 2d 3c 3d",
+        "1a hit",
+        "irregularity card-misdelivered 5c",
+        "1 out",
+        "resolve forward by Ann",
+    )
+    assert cards_lie_somewhere(r)
+    assert r.hand is r.hands[HandId("2a")]
+
+    go_on(r, "2a hit")
+    assert [card.text for card in r.hands[HandId("2a")].cards] == ["8c", "3c", "5c"]
+    assert r.due is None
+    assert cards_lie_somewhere(r)
+
+
+def test_a_spot_that_left_in_the_deal_gets_no_card_after_a_forwarded_one() -> None:
+    r = round_of(
+        MA,
+        ["2 5", "6 5", "7 25"],
+        "Qd Qs Td 9d Kh 3s",
+        "irregularity card-misdelivered 6s",
+        "2 out",
+        "resolve forward by Ann",
+        table={"hole_card": "reader"},
+    )
+
+    assert r.up_card is not None
+    assert r.up_card.text == "6s"
+    assert r.due is r.hands[HandId("6a")]
