@@ -8,8 +8,6 @@ whether its face was seen.
 
 from __future__ import annotations
 
-from typing import Final
-
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import card
 from dealer_console.game.engine import Round, why_not
@@ -19,10 +17,8 @@ from dealer_console.game.state import BURN, HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table.record import move_drafts, opening_draft
-from dealer_console.table.state import FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
+from dealer_console.table.state import BY_HAND, FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
 from drivers import events
-
-BY_HAND: Final = "by-hand"
 
 
 def place_of_draw(state: TableState, fact: events.CardDrawn) -> tuple[str, list[moves.Move]]:
@@ -91,6 +87,18 @@ def command(draw: Draw, **data: Json) -> Draft:
     return Draft(kind="device-command", data={"device": "shoe", "draw": draw.number, **data})
 
 
+def needs_words(state: TableState, draw: Draw) -> bool:
+    """Can only a person say what this card is?"""
+    if draw.place == UNEXPLAINED:
+        return draw.open_for is None or draw.unreadable or state.cards_by_hand
+    return draw.place == FACE_UP and (draw.unreadable or state.cards_by_hand)
+
+
+def out_of_play(draw: Draw, face: str, why: str, who: str | None = None) -> Draft:
+    """A card that left the shoe and belongs to no round: to the discards, and counted."""
+    return Draft(kind="burn", data={"card": face, "why": f"draw {draw.number}: {why}"}, who=who)
+
+
 # --- a card that has been opened -----------------------------------------------------------------------------------
 
 
@@ -99,8 +107,7 @@ def opened(state: TableState, draw: Draw) -> list[Draft]:
     if draw.card is None:
         return []
     if state.round is None:
-        why = f"draw {draw.number} left the shoe between rounds"
-        return [Draft(kind="burn", data={"card": draw.card, "why": why})]
+        return [out_of_play(draw, draw.card, "it left the shoe between rounds")]
     if state.round.irregularity is not None:
         return []
     try:

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
-from dealer_console.table.state import FACE_UP, HOLE, QUEUED, UNEXPLAINED, Draw, Order, SentCommand, TableState
+from dealer_console.table.state import ASIDE, BY_HAND, QUEUED, UNEXPLAINED, Draw, Order, SentCommand, TableState
 
 _Data = Mapping[str, Json]
-NO_DRAW: Final = frozenset({"burn", "by-hand"})  # these cards need no opening
 
 
 def _device_event(state: TableState, entry: Entry) -> None:
@@ -22,9 +21,12 @@ def _device_event(state: TableState, entry: Entry) -> None:
 
 def _drawn(state: TableState, _device: str, data: _Data) -> None:
     place, number = str(data["place"]), int(str(data["draw"]))
-    if place in NO_DRAW:
+    if place == "burn":
         return
-    sealed = place in (HOLE, UNEXPLAINED, QUEUED, FACE_UP)
+    if place == BY_HAND and state.ahead_of_shoe:
+        state.ahead_of_shoe -= 1
+        return
+    sealed = place in ASIDE
     state.draws[number] = Draw(
         number=number,
         place=place,
@@ -153,7 +155,7 @@ def _placed(state: TableState, data: _Data) -> None:
     if draw is None:
         return
     place, why = data.get("place"), data.get("why")
-    if place in NO_DRAW:
+    if place == "burn":
         del state.draws[draw.number]
         return
     state.draws[draw.number] = replace(
@@ -170,6 +172,15 @@ def _device_link(state: TableState, entry: Entry) -> None:
     state.links[kind] = word
     if word == "ready" and not state.in_round and kind not in state.faults:
         state.without -= {kind}
+        if kind == "shoe":
+            _listen_again(state)
+
+
+def _listen_again(state: TableState) -> None:
+    """Everything old has been told: what the shoe drew and nobody entered needs its explanation."""
+    state.ahead_of_shoe = 0
+    for draw in [each for each in state.draws.values() if each.place == BY_HAND]:
+        state.draws[draw.number] = replace(draw, place=UNEXPLAINED)
 
 
 DEVICE_FOLDS: Final[dict[str, Callable[[TableState, Entry], Any]]] = {

@@ -18,12 +18,13 @@ from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
 from dealer_console.table.fold_devices import DEVICE_FOLDS
 from dealer_console.table.state import (
+    BY_HAND,
     EXPLAINED,
     FACE_UP,
-    HOLE,
     NEXT,
     QUEUED,
     UNEXPLAINED,
+    Draw,
     StandingMove,
     TableState,
 )
@@ -61,9 +62,8 @@ def _burn(state: TableState, entry: Entry) -> None:
         if entry.who is not None:
             _entered_by_hand(state)
         return
-    gone = state.draw_at(UNEXPLAINED, FACE_UP, NEXT)  # a card that left the shoe between rounds
-    if gone is not None:
-        del state.draws[gone.number]
+    number = str(entry.data["why"]).removeprefix("draw ").partition(":")[0]
+    state.draws.pop(int(number) if number.isdigit() else 0, None)
 
 
 def _wagers(state: TableState, entry: Entry) -> None:
@@ -107,6 +107,8 @@ def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
     if isinstance(move, moves.CardDrawn):
         gone = next((draw for draw in state.draws.values() if draw.dealt), None)
         if gone is None and who is not None:
+            gone = state.draw_at(NEXT)
+        if gone is None and who is not None:
             _entered_by_hand(state)
     elif isinstance(move, moves.HoleCardShown):
         gone = state.hole_draw
@@ -132,6 +134,11 @@ def _entered_by_hand(state: TableState) -> None:
         state.owed_by_hand -= 1
     elif "shoe" in state.links:
         state.without |= {"shoe"}
+        told = state.draw_at(BY_HAND)
+        if told is None:
+            state.ahead_of_shoe += 1
+        else:
+            del state.draws[told.number]
 
 
 def _ruled(state: TableState, move: moves.Ruled, code: str | None) -> None:
@@ -139,9 +146,15 @@ def _ruled(state: TableState, move: moves.Ruled, code: str | None) -> None:
         _set_place(state, EXPLAINED, NEXT)
     elif move.choice == "continue-by-hand":
         state.without |= {"shoe"}
-        state.draws = {number: draw for number, draw in state.draws.items() if draw.place == HOLE}
+        state.draws = {number: _not_opened(draw) for number, draw in state.draws.items()}
     elif move.choice == "continue-without-reader":
         state.without |= {"reader"}
+
+
+def _not_opened(draw: Draw) -> Draw:
+    """The shoe is not asked any more: people say what these cards are."""
+    place = UNEXPLAINED if draw.place == QUEUED else draw.place
+    return replace(draw, place=place, open_for=draw.open_for if draw.dealt else None)
 
 
 def _undo(state: TableState, entry: Entry) -> None:
@@ -160,8 +173,9 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     state.bets = ()
     state.standing = ()
     state.shoe_at_opening = None
-    waiting = {n: replace(d, place=UNEXPLAINED) if d.place == QUEUED else d for n, d in state.draws.items()}
-    state.draws = {n: draw for n, draw in waiting.items() if draw.place in (UNEXPLAINED, FACE_UP, NEXT)}
+    unclear = (UNEXPLAINED, QUEUED, BY_HAND)
+    waiting = {n: replace(d, place=UNEXPLAINED) if d.place in unclear else d for n, d in state.draws.items()}
+    state.draws = {n: draw for n, draw in waiting.items() if draw.place in (UNEXPLAINED, FACE_UP)}
     state.owed_by_hand = 0
     state.readings = 0
     state.reader_said = None
@@ -169,6 +183,8 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     state.without = frozenset(
         kind for kind in state.without if state.links.get(kind) != "ready" or kind in state.faults
     )
+    if "shoe" not in state.without:
+        state.ahead_of_shoe = 0
 
 
 def _person_in(state: TableState, entry: Entry) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from dealer_console.game import moves, phases
 from dealer_console.game.engine import why_not
 from dealer_console.journal import Draft
-from dealer_console.table.cards import command, following, opened, place_now
+from dealer_console.table.cards import command, following, needs_words, opened, place_now
 from dealer_console.table.record import move_drafts
 from dealer_console.table.state import FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
 
@@ -71,12 +71,12 @@ def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
         return
     face_up = state.draw_at(FACE_UP)
     if face_up is not None:
-        if not face_up.unreadable and _may_be_called(state):
+        if not needs_words(state, face_up) and _may_be_called(state):
             yield [command(face_up, command="reveal", why="IRREGULARITY")]
         return
     due_now = state.round is not None and state.round.due is not None
     held = state.draw_at(NEXT)
-    if held is not None and due_now:
+    if held is not None and due_now and not state.cards_by_hand:
         yield _put(state, held, *place_now(_without(state, held)))
     queued = state.draw_at(QUEUED)
     if held is None and queued is not None:

@@ -19,10 +19,10 @@ from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
 from dealer_console.rulebook import BadFile, UnknownRules, load_rules
 from dealer_console.table import touches
-from dealer_console.table.cards import command, place_now, seen_code
+from dealer_console.table.cards import command, needs_words, out_of_play, place_now, seen_code
 from dealer_console.table.device_work import DEVICE_WORK
 from dealer_console.table.record import move_drafts, opening_draft, undo_drafts
-from dealer_console.table.state import FACE_UP, NEXT, UNEXPLAINED, Draw, TableState
+from dealer_console.table.state import EXPLAINED, FACE_UP, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
 
 
 def drafts_of(state: TableState, touch: touches.Touch) -> list[Draft]:
@@ -191,11 +191,11 @@ def _show_hole_card(state: TableState, touch: touches.ShowHoleCard) -> list[Draf
 def _explain_draw(state: TableState, touch: touches.ExplainDraw) -> list[Draft]:
     """The one touch that puts a card which nobody was due before the rules."""
     draw = state.draw_at(UNEXPLAINED, FACE_UP)
-    if draw is None or draw.open_for is not None or (draw.place == FACE_UP and not draw.unreadable):
+    if draw is None or not needs_words(state, draw):
         raise _refuse("no card waits for an explanation")
     r = state.round
     if r is None:
-        return _explain_between_rounds(draw, touch)
+        return _explain_between_rounds(state, draw, touch)
     if r.irregularity is not None:
         raise _refuse(f"{r.irregularity.code} is open and comes first")
     if r.phase is phases.DISPUTE or (r.phase is phases.COMPLETE and r.ended_by is not None):
@@ -212,7 +212,7 @@ def _explain_seen(state: TableState, r: Round, draw: Draw, touch: touches.Explai
             raise _refuse("the shoe cannot tell this card: name it")
         code = "card-face-up-in-shoe" if draw.place == FACE_UP else seen_code(r)
         if code == "card-exposed" and r.due is not None:
-            aside = command(draw, command="place", place="by-hand")
+            aside = command(draw, command="place", place="burn")
             return [aside, *move_drafts(state, [moves.DRAWN[touch.card]], touch.who)]
         return move_drafts(state, [moves.IrregularityCalled(code=code, card=touch.card)], touch.who)
     if r.due is not None and r.due is not HOLE_CARD:
@@ -228,13 +228,12 @@ def _as_if_gone(state: TableState) -> TableState:
     return twin
 
 
-def _explain_between_rounds(draw: Draw, touch: touches.ExplainDraw) -> list[Draft]:
+def _explain_between_rounds(state: TableState, draw: Draw, touch: touches.ExplainDraw) -> list[Draft]:
     """A card that left the shoe while no round was open is out of play; seen, it is counted by its face."""
-    if touch.seen and not draw.unreadable:
+    if touch.seen and not draw.unreadable and not state.cards_by_hand:
         return [replace(command(draw, command="reveal", why="IRREGULARITY"), who=touch.who)]
     face = touch.card.text if touch.seen and touch.card is not None else "??"
-    why = f"draw {draw.number} left the shoe between rounds"
-    return [Draft(kind="burn", data={"card": face, "why": why}, who=touch.who)]
+    return [out_of_play(draw, face, "it left the shoe between rounds", touch.who)]
 
 
 # --- the end of a round --------------------------------------------------------------------------------------------
@@ -244,15 +243,14 @@ def _paid(state: TableState, touch: touches.WagersPaid) -> list[Draft]:
     r = state.round
     if r is None or not r.complete:
         raise _refuse("the round is not complete")
-    if state.opening is not None or state.draw_at(FACE_UP) is not None:
+    if r.ended_by is None and (state.opening is not None or state.draw_at(QUEUED) is not None):
         raise _refuse("a card is still being opened: wait for it")
     net = show(house_net(r))
     closed = Draft(
         kind="round-closed", data={"round": state.round_number, "house_net": net, "complete": True}, who=touch.who
     )
-    early = "it left the shoe too early and no hand was due it"
-    left = [Draft(kind="burn", data={"card": "??", "why": early}) for d in state.draws.values() if d.place == NEXT]
-    return [closed, *left]
+    unused = [draw for draw in state.draws.values() if draw.dealt or draw.place in (NEXT, EXPLAINED)]
+    return [closed, *(out_of_play(draw, "??", "no hand was due it any more") for draw in unused)]
 
 
 def _take_back(state: TableState, touch: touches.TakeBack) -> list[Draft]:

@@ -29,7 +29,8 @@ EXPLAINED: Final = "explained"  # drawn too early, not seen: the ruling is open
 NEXT: Final = "next"  # ruled upon: it is the next card that somebody is due
 QUEUED: Final = "queued"  # drawn while the card before it was still being opened
 FACE_UP: Final = "face-up"  # lay face up in the shoe
-ASIDE: Final = frozenset({HOLE, UNEXPLAINED, EXPLAINED, NEXT, QUEUED, FACE_UP})
+BY_HAND: Final = "by-hand"  # the shoe told of it while people enter the cards: they will enter this one, too
+ASIDE: Final = frozenset({HOLE, UNEXPLAINED, EXPLAINED, NEXT, QUEUED, FACE_UP, BY_HAND})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +97,7 @@ class TableState:
         self.shoe_at_opening: ShoeCount | None = None
         self.draws: dict[int, Draw] = {}  # drawn and not yet on the layout, and the hole card
         self.owed_by_hand = 0  # cards entered by hand and taken back
+        self.ahead_of_shoe = 0  # cards entered by hand that the shoe has not told of yet
         self.readings = 0  # answers of the reader in this round
         self.reader_said: str | None = None
         self.links: dict[str, str] = {}  # kind of device -> ready, away, distrusted
@@ -172,6 +174,7 @@ class TableState:
             "in_round": self.in_round,
             "draws": [[d.number, d.place, d.commitment, d.unreadable, d.open_for, d.card] for d in self.draws.values()],
             "owed_by_hand": self.owed_by_hand,
+            "ahead_of_shoe": self.ahead_of_shoe,
             "readings": self.readings,
             "reader_said": self.reader_said,
             "links": dict(self.links),

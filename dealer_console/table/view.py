@@ -10,6 +10,7 @@ from dealer_console.game.notation import write_move
 from dealer_console.game.possible import possible_irregularities, possible_moves
 from dealer_console.game.prompt import Prompt, prompt
 from dealer_console.game.state import Round, Settlement
+from dealer_console.table.cards import needs_words
 from dealer_console.table.state import FACE_UP, NEXT, UNEXPLAINED, TableState
 
 
@@ -88,12 +89,12 @@ def _possible(r: Round | None) -> tuple[str, ...]:
 def _question(state: TableState) -> str | None:
     """What only a person can say now."""
     for draw in state.draws.values():
-        if draw.place == UNEXPLAINED and draw.open_for is None:
+        if draw.place == UNEXPLAINED and needs_words(state, draw):
             return "A card came that nobody was due: was its face seen?"
-        if draw.place == FACE_UP and draw.unreadable:
-            return "A card lay face up and the shoe could not read it: enter it by hand"
-        if draw.dealt and draw.unreadable:
-            return f"The shoe could not read the card for {draw.place}: enter it by hand"
+        if draw.place == FACE_UP and needs_words(state, draw):
+            return "A card lay face up and the shoe cannot tell it: enter it by hand"
+        if draw.dealt and (draw.unreadable or state.cards_by_hand):
+            return f"The shoe cannot tell the card for {draw.place}: enter it by hand"
     return None
 
 

@@ -1,0 +1,257 @@
+"""The people of a simulated table: what the dealer, the players and the supervisor do next, by dice and by the rules.
+
+They see what people see: the layout, the cards in their hands, the screen. They never look into a sealed card; the
+physical cards are followed here only so that a card can be entered by hand or put into the reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from dealer_console.game import moves, phases
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import Card, card
+from dealer_console.game.engine import Round, why_not
+from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.money import Cents
+from dealer_console.game.possible import possible_moves
+from dealer_console.launch import VirtualTable
+from dealer_console.proof.simulate.physical import PhysicalCards
+from dealer_console.table import touches as t
+from dealer_console.table.cards import needs_words
+from dealer_console.table.state import FACE_UP, HOLE, UNEXPLAINED, TableState
+
+DEALER, SUPERVISOR, STRANGER = "Dee", "Sue", "Max"
+Touches = Callable[[t.Touch], str | None]
+
+
+class People:
+    """`act` does the next thing; it returns a word for what was done, or None when there is only waiting."""
+
+    def __init__(self, virtual: VirtualTable, rules: str, dice: Random, cards: PhysicalCards, touch: Touches) -> None:
+        self.virtual = virtual
+        self.rules = rules
+        self.dice = dice
+        self.cards = cards
+        self.touch = touch
+        self.at = 0  # the round that the reader was last fed in
+
+    @property
+    def state(self) -> TableState:
+        return self.virtual.session.state
+
+    def act(self) -> str | None:
+        for duty in (self._repair, self._answer_questions, self._rule):
+            done = duty()
+            if done is not None:
+                return done
+        r = self.state.round
+        return self._between_rounds() if r is None else self._in_round(r)
+
+    # --- devices ---------------------------------------------------------------------------------------------------
+
+    def _repair(self) -> str | None:
+        state = self.state
+        for kind in sorted(state.faults):
+            if kind not in state.orders and state.links.get(kind) == "ready" and self.dice.random() < 0.5:
+                self.virtual.hand(kind, "clear")
+                self.touch(t.ClearFault(who=DEALER, device=kind, approved_by=SUPERVISOR))
+                return f"clear {kind}"
+        for kind, word in sorted(state.links.items()):
+            if word == "distrusted" and not state.in_round:
+                self.touch(t.TrustAgain(who=DEALER, device=kind, approved_by=SUPERVISOR, reason="cards compared"))
+                return f"trust {kind}"
+        if state.alarms and self.dice.random() < 0.3:
+            self.touch(t.AlarmSeen(who=DEALER, alarm=state.alarms[0]))
+            return "alarm seen"
+        return None
+
+    # --- questions and rulings -------------------------------------------------------------------------------------
+
+    def _answer_questions(self) -> str | None:
+        state = self.state
+        draw = state.draw_at(UNEXPLAINED, FACE_UP)
+        if draw is None or not needs_words(state, draw) or state.irregularity is not None:
+            return None
+        r = state.round
+        if r is not None and (r.phase is phases.DISPUTE or (r.phase is phases.COMPLETE and r.ended_by)):
+            return None
+        seen = draw.place == FACE_UP or self.dice.random() < 0.5
+        named = self.cards.of_draw(draw.number) if draw.unreadable or state.cards_by_hand else None
+        self.touch(t.ExplainDraw(who=DEALER, seen=seen, card=named if seen else None))
+        return "explain"
+
+    def _rule(self) -> str | None:
+        r = self.state.round
+        if r is None or (r.irregularity is None and r.phase is not phases.DISPUTE):
+            return None
+        if r.irregularity is None:
+            self.play(moves.IrregularityCalled(code="reader-disagrees"))
+            return "dispute"
+        code, held = r.irregularity.code, r.irregularity.card
+        choice = self.dice.choice(possible_moves(r))
+        if getattr(choice, "by", None):
+            choice = replace(choice, by=SUPERVISOR)  # type: ignore[call-arg]
+        self.play(choice)
+        if code == "shoe-empty" and self.state.round is not None and self.state.round.ended_by is None:
+            self.cards.put_discards_back(self.state.round, held)
+        return f"rule {code}"
+
+    # --- between rounds --------------------------------------------------------------------------------------------
+
+    def _between_rounds(self) -> str | None:
+        state = self.state
+        if state.table is None:
+            self.touch(t.Configure(who=SUPERVISOR, rules=self.rules, choices=self._choices()))
+            return "configure"
+        if "dealer" not in state.people:
+            self.touch(t.PersonCame(who=SUPERVISOR, person=DEALER, role="dealer"))
+            return "dealer in"
+        if state.shoe is None or state.shoe_over or self.cards.left < 80:
+            self.cards.load(state.table.decks)
+            self.touch(t.CardsIn(who=DEALER, change="new" if state.shoe is None else "shuffled"))
+            return "cards in"
+        if state.burn_due:
+            return self._next_card()
+        if not state.bets:
+            if state.last_bets and self.dice.random() < 0.3:
+                self.touch(t.SameWagers(who=DEALER))
+            else:
+                self.touch(t.WagersDown(who=DEALER, bets=self._bets()))
+            return "wagers"
+        if self.dice.random() < 0.02:
+            self.touch(t.PersonCame(who=SUPERVISOR, person=DEALER, role="dealer"))
+            return "dealer in"
+        return self._next_card()
+
+    def _choices(self) -> dict[str, str]:
+        """A reader where the rule set knows one; the first choice is the default."""
+        from dealer_console.rulebook import load_rules
+
+        offered = load_rules(self.rules).choices["hole_card"].of
+        return {"hole_card": "reader"} if offered and "reader" in offered else {}
+
+    def _bets(self) -> tuple[Bet, ...]:
+        spots = self.dice.sample(range(1, 6), self.dice.randint(1, 3))
+        amounts = [self.dice.choice((2500, 5000, 10000)) for _ in spots]
+        return tuple(
+            Bet(spot=Spot(spot), bettor=Bettor(1), amount=Cents(amount))
+            for spot, amount in zip(sorted(spots), amounts, strict=True)
+        )
+
+    # --- in a round ------------------------------------------------------------------------------------------------
+
+    def _in_round(self, r: Round) -> str | None:
+        state = self.state
+        opening = state.opening
+        if opening is not None:
+            if opening.dealt and (opening.unreadable or state.cards_by_hand):
+                self.play(moves.DRAWN[self.cards.of_draw(opening.number)])
+                return "entered"
+            return None
+        if r.due is not None:
+            return self._next_card()
+        return _STEPS[r.phase](self, r)
+
+    def _next_card(self) -> str | None:
+        """From the shoe, or by hand out of a dead one."""
+        state = self.state
+        if not state.cards_by_hand:
+            return self.cards.draw() if self.cards.gate_open else None
+        face = self.cards.take_by_hand(state)
+        r = state.round
+        hidden = state.burn_due if r is None else r.due is not None and "hole" in repr(r.due)
+        if hidden and r is not None:
+            self.cards.hole = face
+        self.play(moves.DRAWN[card("??")] if hidden else moves.DRAWN[face])
+        return "by hand"
+
+    def play(self, move: moves.Move) -> str | None:
+        return self.touch(t.Play(who=DEALER, move=move))
+
+    def _insurance(self, r: Round) -> str:
+        for hand in r.hands.values():
+            amount = insurance_limit(r, hand.spot.bets[0].amount)
+            wanted = moves.Insured(hand=hand.id, amount=amount)
+            if self.dice.random() < 0.1 and why_not(r, wanted) is None:
+                self.play(wanted)
+                return "insured"
+        self.play(moves.InsuranceClosed())
+        return "insurance closed"
+
+    def _check(self, r: Round) -> str | None:
+        if r.table.hole_card != "reader" or "reader" not in self.state.links:
+            self.play(moves.HoleCardChecked(blackjack=self._is_blackjack(r)))
+            return "peek"
+        return self.cards.use_reader(self._hole_card(r))
+
+    def _is_blackjack(self, r: Round) -> bool:
+        hole, up = self._hole_card(r), r.dealer.up
+        return (up.is_ace and hole.is_ten) or (up.is_ten and hole.is_ace)
+
+    def _hole_card(self, r: Round) -> Card:
+        if r.hole_known is not None:
+            return r.hole_known
+        draw = self.state.draw_at(HOLE)
+        if draw is not None:
+            return self.cards.of_draw(draw.number)
+        return self.cards.hole or card("2c")
+
+    def _offer(self, r: Round) -> str:
+        spot = r.spot_in_turn
+        number = spot.number if spot is not None else r.spots[0].number
+        wanted = moves.Switched(spot=number)
+        taken = self.dice.random() < 0.5 and why_not(r, wanted) is None
+        self.play(wanted if taken else moves.SwitchDeclined(spot=number))
+        return "switch" if taken else "keep"
+
+    def _decide(self, r: Round) -> str | None:
+        hand = r.hand
+        if hand is None or (hand.spot.offer_open and self.dice.random() < 0.5):
+            return self._offer(r)
+        wanted: list[moves.Move] = [moves.HandSplit(hand=hand.id), moves.Doubled(hand=hand.id)]
+        wanted += [moves.Surrendered(hand=hand.id), moves.SplitFree(hand=hand.id), moves.DoubledFree(hand=hand.id)]
+        for move in wanted:
+            if self.dice.random() < 0.15 and why_not(r, move) is None:
+                self.play(move)
+                return type(move).__name__
+        hit = moves.HitAsked(hand=hand.id)
+        if hand.total < 16 and why_not(r, hit) is None:
+            if self.dice.random() < 0.5 and not self.state.cards_by_hand:
+                return self.cards.draw() if self.cards.gate_open else None
+            self.play(hit)
+            return "hit"
+        self.play(moves.Stood(hand=hand.id))
+        return "stand"
+
+    def _show(self, r: Round) -> str:
+        hole = self.state.hole_draw
+        if hole is None or hole.unreadable or self.state.cards_by_hand:
+            self.play(moves.HoleCardShown(card=self._hole_card(r)))
+            return "hole card by hand"
+        self.touch(t.ShowHoleCard(who=DEALER))
+        return "hole card"
+
+    def _turn(self, r: Round) -> str:
+        hand = next(each for each in r.hands.values() if each.face_down)
+        self.play(moves.DoubleCardTurned(hand=hand.id, card=card("2c")))
+        return "turn"
+
+    def _pay(self, _r: Round) -> str:
+        self.touch(t.WagersPaid(who=DEALER))
+        return "paid"
+
+
+_STEPS: Final[dict[phases.Phase, Callable[[People, Round], str | None]]] = {
+    phases.INSURANCE: People._insurance,
+    phases.SWITCHES: People._offer,
+    phases.CHECK: People._check,
+    phases.PLAY: People._decide,
+    phases.SHOW: People._show,
+    phases.TURN: People._turn,
+    phases.COMPLETE: People._pay,
+}

@@ -1,0 +1,103 @@
+"""The cards themselves, apart from what any machine says about them: in the shoe, on the table, in the reader."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from dealer_console.game.cards import FACES, UNSEEN, Card, card
+from dealer_console.game.state import Round
+from dealer_console.launch import VirtualTable
+from dealer_console.table.state import NEXT, TableState
+
+
+class PhysicalCards:
+    """Follows every card that leaves the simulated shoe, by its draw number."""
+
+    def __init__(self, virtual: VirtualTable, dice: Random) -> None:
+        self.virtual = virtual
+        self.dice = dice
+        self.by_number: dict[int, Card] = {}
+        self.hole: Card | None = None
+        self.in_hand: list[int] = []  # drawn, and no machine has told the table of it yet
+
+    @property
+    def _shoe(self) -> object:
+        return self.virtual.sims["shoe"].machine
+
+    @property
+    def left(self) -> int:
+        return len(self._shoe.cards)  # type: ignore[attr-defined]
+
+    def of_draw(self, number: int) -> Card:
+        return self.by_number[number]
+
+    def load(self, decks: int) -> None:
+        order = list(FACES) * decks
+        self.dice.shuffle(order)
+        self._load(order)
+
+    def _load(self, order: list[Card]) -> None:
+        self.virtual.hand("shoe", "load " + " ".join(face.text for face in order))
+
+    def draw(self) -> str | None:
+        """The dealer pulls a card. None: none came out."""
+        shoe = self._shoe
+        first = shoe.kept.last_draw + 1  # type: ignore[attr-defined]
+        answer = self.virtual.hand("shoe", "draw 1")
+        if not answer.startswith("ok drew"):
+            return None
+        drawn = answer.split()[3]
+        for at in range(0, len(drawn), 2):
+            self.by_number[first + at // 2] = card(drawn[at : at + 2])
+            self.in_hand.append(first + at // 2)
+        return "draw"
+
+    @property
+    def gate_open(self) -> bool:
+        return bool(self._shoe.enabled)  # type: ignore[attr-defined]
+
+    def take_by_hand(self, state: TableState) -> Card:
+        """The card that lies ready or is in the dealer's hand; else one out of the shoe, past all its sensors."""
+        ready = state.draw_at(NEXT)
+        if ready is not None:
+            return self.of_draw(ready.number)
+        if self.in_hand:
+            return self.of_draw(self.in_hand.pop(0))
+        shoe = self._shoe
+        taken = shoe.cards.pop(0)  # type: ignore[attr-defined]
+        return card(_text(taken))
+
+    def told(self, number: int, place: str) -> None:
+        """The table has recorded this draw, and knows where it goes."""
+        if number in self.in_hand and place != "by-hand":
+            self.in_hand.remove(number)
+
+    def put_discards_back(self, r: Round, held: Card | None) -> None:
+        """What does not lie on the layout is shuffled anew and loaded."""
+        out = Counter(each for each in r.cards_on_layout() if each is not UNSEEN)
+        if held is not None:
+            out[held] += 1
+        hidden = [face for face in r.cards_on_layout() if face is UNSEEN]
+        if hidden and self.hole is not None:
+            out[self.hole] += 1
+        rest = list((Counter(dict.fromkeys(FACES, r.table.decks)) - out).elements())
+        self.dice.shuffle(rest)
+        self._load(rest)
+
+    def use_reader(self, hole: Card) -> str | None:
+        """Insert the hole card when the reader is armed, take it out when it has been read."""
+        reader = self.virtual.sims["reader"].machine
+        if reader.card is not None:  # type: ignore[attr-defined]
+            self.virtual.hand("reader", "remove")
+            return "remove"
+        if reader.state == "ARMED" or self.dice.random() < 0.02:
+            self.virtual.hand("reader", f"insert {hole.text}")
+            self.virtual.run(0.3)
+            self.virtual.hand("reader", "remove")
+            return "insert"
+        return None
+
+
+def _text(byte: int) -> str:
+    return "_A23456789TJQK"[byte & 15] + "_dcsh"[byte >> 4]
