@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from drivers.events import CardDrawn, CardRevealed, DeviceEvent, RevealReason, RevealRecorded, WishEnded
+from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Fact, RevealReason, RevealRecorded, WishEnded
 from drivers.shoe import SealedShoe
+from drivers.tablelink.tables import DRAWS_KEPT
 from drivers.transports.loopback import LoopbackLine, VirtualClock
 from hardware_sims.machines import Simulator, build
 from tests.drivers.bench_table import Journal, shoe_device
@@ -26,6 +27,8 @@ class RoughTable:
         self.clock = VirtualClock()
         self.journal = journal or Journal()
         self.simulator: Simulator = build("shoe", seed=seed, options={"gate": False}, faults=faults)
+        self.commitments: dict[int, str] = {}
+        self.revealed: set[int] = set()
         self.lives = 0
         self.steps = 0
         self.kill_at: int | None = None
@@ -36,8 +39,8 @@ class RoughTable:
     def born(self) -> None:
         self.lives += 1
         self.shoe = shoe_device(self.journal, seed=self.lives)
-        for draw, commitment in self.commitments.items():
-            self.shoe.remember_draw(draw, commitment)
+        for draw in list(self.commitments)[-DRAWS_KEPT:]:
+            self.shoe.remember_draw(draw, self.commitments[draw])
         self.line = LoopbackLine(user=self.shoe, peer=self.simulator, clock=self.clock)
         self.line.open()
 
@@ -50,9 +53,17 @@ class RoughTable:
         for fact in self.shoe.facts():
             self._step()
             self.journal.record(fact)
+            self._remember(fact)
             self._step()
             self.shoe.committed(fact)
             self._step()
+
+    def _remember(self, fact: Fact) -> None:
+        """Read from the journal, only quicker: these are as durable as it is."""
+        if isinstance(fact, CardDrawn):
+            self.commitments[fact.draw] = fact.commitment
+        elif isinstance(fact, CardRevealed):
+            self.revealed.add(fact.draw)
 
     def run(self, seconds: float) -> None:
         """Time passes at the table; a killed host is started again at once."""
@@ -84,14 +95,6 @@ class RoughTable:
         pytest.fail("the link did not come back")
 
     @property
-    def commitments(self) -> dict[int, str]:
-        return {fact.draw: fact.commitment for fact in self.journal.facts if isinstance(fact, CardDrawn)}
-
-    @property
-    def revealed(self) -> set[int]:
-        return {fact.draw for fact in self.journal.facts if isinstance(fact, CardRevealed)}
-
-    @property
     def draws(self) -> list[int]:
         return [fact.draw for fact in self.journal.facts if isinstance(fact, CardDrawn)]
 
@@ -114,7 +117,7 @@ def rough_shift(*, seed: int, events: int, faults: list[str]) -> RoughTable:
     table = RoughTable(seed=seed, faults=faults)
     table.run(1)
     drawn, left = 0, 0
-    while len(table.numbers) < events:
+    while len(table.journal.events) < events:
         if dice.random() < 0.25:
             table.kill_at = table.steps + dice.randint(1, 60)
         if dice.random() < 0.03:
@@ -129,7 +132,7 @@ def rough_shift(*, seed: int, events: int, faults: list[str]) -> RoughTable:
         table.hand(f"draw {burst}")
         drawn, left = drawn + burst, left - burst
         table.run(dice.choice([0.02, 0.1, 0.5]) * (1 if len(faults) == 0 else 2))
-        while drawn - len(table.draws) > 300:
+        while drawn - len(table.commitments) > 300:
             table.run(2)
     table.settle()
     expect_everything_once(table, drawn)

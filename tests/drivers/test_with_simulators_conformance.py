@@ -26,6 +26,7 @@ class KeeperPort:
     reply_wait = 0.1
     reply_due = 0.020
     silence = 0.060
+    slow = False
 
     def __init__(self, folder: Path) -> None:
         self._clock = VirtualClock()
