@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
 from dealer_console.rulebook.tables import Table
@@ -13,6 +15,12 @@ def burn_clause(table: Table, shift: Shift) -> str:
     """The clause of the burn that is due: after a shuffle, or for a new dealer."""
     steps = table.rules.procedures.get(shift.cards.burn_for or "new-dealer", ())
     return next((step.clause for step in steps if step.key == "burn"), table.rules.cite("burn"))
+
+
+def people_missing(table: Table, shift: Shift) -> tuple[str, ...]:
+    """The roles of which fewer are at the table than its file asks for: a banner, no bar to dealing."""
+    here = Counter(each.role for each in shift.present)
+    return tuple(role for role, needed in table.people.items() if here[role] < needed)
 
 
 def why_not_dealer_in(table: Table, shift: Shift, by: Acting) -> Why:

@@ -23,6 +23,7 @@ from dealer_console.table.shift.state import (
     DealerTurn,
     Notice,
     Player,
+    Present,
     Shift,
     Spots,
     Stage,
@@ -74,6 +75,7 @@ def _opened(shift: Shift, entry: Entry) -> Shift:
             colour=cards.colour if stayed else "",
         ),
         dealers=(DealerTurn(person=now_dealing, since_ms=entry.at_ms),) if now_dealing else (),
+        present=shift.present,
         spots=Spots(most=data["most_spots"]),
     )
 
@@ -167,28 +169,37 @@ def _let_in(shift: Shift, entry: Entry) -> Shift:
 
 def _person_in(shift: Shift, entry: Entry) -> Shift:
     """A new dealer burns a card before dealing (MA 7(c), CB shuffle 7); a shuffle that runs brings its own burn."""
-    if entry.data["role"] != "dealer":
+    person, role = str(entry.data["person"]), str(entry.data["role"])
+    here = Present(person=person, role=role)
+    if here in shift.present:
         return shift
-    person = str(entry.data["person"])
-    if person == shift.dealer:
-        return shift
+    if role != "dealer":
+        return replace(shift, present=(*shift.present, here))
     away = _dealer_out(shift, entry.at_ms)
     cards = away.cards
     in_shoe = cards.are in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND)
     if in_shoe and cards.burn_for is None:
         cards = replace(cards, burn_for="new-dealer")
-    return replace(away, cards=cards, dealers=(*away.dealers, DealerTurn(person=person, since_ms=entry.at_ms)))
+    dealers = (*away.dealers, DealerTurn(person=person, since_ms=entry.at_ms))
+    return replace(away, cards=cards, dealers=dealers, present=(*away.present, here))
 
 
 def _person_out(shift: Shift, entry: Entry) -> Shift:
-    leaves = entry.data["role"] == "dealer" and entry.data["person"] == shift.dealer
-    return _dealer_out(shift, entry.at_ms) if leaves else shift
+    person, role = str(entry.data["person"]), str(entry.data["role"])
+    if role == "dealer":
+        return _dealer_out(shift, entry.at_ms) if person == shift.dealer else shift
+    gone = Present(person=person, role=role)
+    return replace(shift, present=tuple(each for each in shift.present if each != gone))
 
 
 def _dealer_out(shift: Shift, at_ms: int) -> Shift:
     if shift.dealer is None:
         return shift
-    return replace(shift, dealers=(*shift.dealers[:-1], replace(shift.dealers[-1], until_ms=at_ms)))
+    return replace(
+        shift,
+        dealers=(*shift.dealers[:-1], replace(shift.dealers[-1], until_ms=at_ms)),
+        present=tuple(each for each in shift.present if each.role != "dealer"),
+    )
 
 
 # --- the tables of steps -------------------------------------------------------------------------------------------

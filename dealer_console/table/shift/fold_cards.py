@@ -46,17 +46,11 @@ def shuffle_step(shift: Shift, entry: Entry) -> Shift:
 
 def _plain(shift: Shift, entry: Entry) -> Shift:
     data: Any = entry.data
-    if data.get("over") is True:
-        return _over(shift, str(data["procedure"]))
+    if data.get("over") is True:  # racked, fanned, checked and put back: the cards are out of play
+        return _with(shift, are=CardsAre.AWAY, procedure=None, done=None, burn_for=None)
     riffles = shift.cards.riffles + int(data.get("riffles", 0))
     done = shift.cards.done if data.get("again") is True else data["step"]
     return _with(shift, procedure=data["procedure"], done=done, riffles=riffles)
-
-
-def _over(shift: Shift, procedure: str) -> Shift:
-    if procedure == "closing":
-        return replace(shift, cards=replace(shift.cards, are=CardsAre.AWAY, procedure=None, done=None, burn_for=None))
-    return _with(shift, procedure=None, done=None)
 
 
 def _begun(shift: Shift, entry: Entry) -> Shift:

@@ -47,13 +47,13 @@ def why_not_shuffle(
     return (
         not_open(shift)
         or during_round(shift, "cards are shuffled", clause)
-        or _way(table, way)
+        or _way(table, way, new=reason == "new-cards")
         or _request(table, reason, authorised_by)
         or _cards_not_there(table, shift, reason)
     )
 
 
-def _way(table: Table, way: str) -> Why:
+def _way(table: Table, way: str, *, new: bool) -> Why:
     rules = table.rules
     clause = rules.values["shuffle_by"].clause
     if way not in WAYS:
@@ -64,6 +64,8 @@ def _way(table: Table, way: str) -> Why:
         return Refusal("this table has no shuffler: shuffle by hand", clause)
     if way == "pre-shuffled" and rules.cut_when == "always":
         return Refusal("pre-shuffled decks are shuffled here too", rules.choices["decks"].clause)
+    if way == "pre-shuffled" and not new:
+        return Refusal("only new decks come pre-shuffled: shuffle these", clause)
     return None
 
 
@@ -108,6 +110,19 @@ def draft_shuffle(
     data: dict[str, Json] = {"step": "begun", "procedure": WAYS[way], "reason": reason, "order": []}
     allowed = {"authorised_by": authorised_by.person} if authorised_by else {}
     return [Draft(kind="shuffle", data={**data, **allowed}, who=by.person)]
+
+
+def why_not_begin_again(table: Table, shift: Shift, way: str, by: Acting) -> Why:
+    """A shuffle that went wrong (a jammed shuffler, spilled cards) begins anew, by order of a supervisor."""
+    if shift.cards.are not in (CardsAre.SHUFFLING, CardsAre.CUTTING):
+        return Refusal("no shuffle runs that could begin again")
+    return not_open(shift) or _way(table, way, new=False) or not_supervised(by, "beginning the shuffle again")
+
+
+def draft_begin_again(table: Table, shift: Shift, way: str, by: Acting, why: str) -> list[Draft]:
+    insist(why_not_begin_again(table, shift, way, by))
+    data: dict[str, Json] = {"step": "begun", "procedure": WAYS[way], "reason": "again", "why": why, "order": []}
+    return [Draft(kind="shuffle", data=data, who=by.person)]
 
 
 # --- steps ---------------------------------------------------------------------------------------------------------

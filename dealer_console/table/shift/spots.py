@@ -62,6 +62,14 @@ def call_for(table: Table, spots: Collection[int]) -> str | None:
     return table.rules.calls.get("playing_three") if len(set(spots)) == 3 else None
 
 
+def asked_to_give_up(table: Table, shift: Shift) -> tuple[Player, ...]:
+    """At a full table, who may be asked to give up spots when somebody new wants in (CB dealing 4)."""
+    played = sum(len(each.spots) for each in shift.spots.players)
+    if played < table.rules.spots:
+        return ()
+    return tuple(each for each in shift.spots.players if len(each.spots) > 1)
+
+
 def why_not_wager(table: Table, shift: Shift, spot: int) -> Why:
     """Where the house has it so, who sat out since the shuffle waits for the next one, unless let in."""
     first_round = shift.cards.rounds_of_shoe == 0

@@ -185,6 +185,14 @@ class DealerTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Present:
+    """Somebody who is at the table in a role."""
+
+    person: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
     """Announced: these choices of the table change from that time on, between two rounds."""
 
@@ -250,6 +258,7 @@ class Shift:
     rounds: Rounds = Rounds()
     cards: Cards = Cards()
     dealers: tuple[DealerTurn, ...] = ()
+    present: tuple[Present, ...] = ()
     notices: tuple[Notice, ...] = ()
     called: tuple[CalledWager, ...] = ()
     spots: Spots = Spots()

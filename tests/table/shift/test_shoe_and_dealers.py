@@ -13,6 +13,7 @@ from dealer_console.table.shift.dealers import (
     draft_dealer_in,
     draft_dealer_out,
     draft_show_burn,
+    people_missing,
     why_not_burn,
     why_not_dealer_in,
     why_not_dealer_out,
@@ -159,6 +160,25 @@ def test_dealers_change_between_rounds_and_as_dealers() -> None:
     assert "nobody deals" in str(why_not_round(floor.table, floor.shift, [1]))
     with pytest.raises(Refused):
         draft_dealer_out(floor.shift, SUE)
+
+
+def test_who_is_at_the_table_and_who_is_missing() -> None:
+    floor = Floor(CB)
+    assert people_missing(floor.table, floor.shift) == ("dealer", "supervisor", "pit-manager")
+    floor.open()
+    sue = {"person": "sue", "role": "supervisor"}
+    floor.do([Draft(kind="person-in", data={**sue})])
+    assert people_missing(floor.table, floor.shift) == ("pit-manager",)
+    floor.do([Draft(kind="person-out", data={**sue})])
+    floor.do(draft_dealer_out(floor.shift, ANA))
+    assert people_missing(floor.table, floor.shift) == ("dealer", "supervisor", "pit-manager")
+
+
+def test_a_round_that_ends_without_a_dealer_still_counts() -> None:
+    floor = Floor().ready().open_round("1 25")
+    floor.do([Draft(kind="person-out", data={"person": "ana", "role": "dealer"})])
+    floor.close_round()
+    assert (floor.shift.rounds.closed, floor.shift.dealers[0].rounds) == (1, 0)
 
 
 def test_a_second_burn_is_refused_in_ma_and_played_on_in_cb() -> None:

@@ -20,7 +20,14 @@ from dealer_console.table.shift.cutting import (
     why_not_recut,
 )
 from dealer_console.table.shift.shoe_end import draft_count, draft_cutting_card
-from dealer_console.table.shift.shuffling import current_step, draft_shuffle, why_not_shuffle, why_not_step
+from dealer_console.table.shift.shuffling import (
+    current_step,
+    draft_begin_again,
+    draft_shuffle,
+    why_not_begin_again,
+    why_not_shuffle,
+    why_not_step,
+)
 from dealer_console.table.shift.state import DEALER_CUTS
 from tests.table.shift.floor import ANA, BEN, PAT, SUE, Floor
 
@@ -134,6 +141,20 @@ def test_cards_come_in_and_are_inspected_before_the_shuffle() -> None:
     assert "another procedure" in str(why_not_shuffle(floor.table, floor.shift, "house", "hand", ANA))
     floor.load_after_cut().burn().open_round("1 25")
     assert "between rounds" in str(why_not_shuffle(floor.table, floor.shift, "house", "hand", ANA))
+
+
+def test_a_jammed_shuffler_is_left_for_the_hand_by_order_of_a_supervisor() -> None:
+    floor = Floor().open().bring_cards()
+    assert "no shuffle runs" in str(why_not_begin_again(floor.table, floor.shift, "hand", SUE))
+    floor.do(draft_shuffle(floor.table, floor.shift, "new-cards", "device", ANA))
+    floor.step("insert")
+    assert "for a supervisor" in str(why_not_begin_again(floor.table, floor.shift, "hand", ANA))
+    assert "did you mean 'hand'" in str(why_not_begin_again(floor.table, floor.shift, "hnd", SUE))
+    assert "only new decks" in str(why_not_begin_again(floor.table, floor.shift, "pre-shuffled", SUE))
+    floor.do(draft_begin_again(floor.table, floor.shift, "hand", SUE, "the shuffler jammed"))
+    assert (key_of(floor), floor.shift.cards.riffles) == ("plug", 0)
+    with pytest.raises(Refused):
+        draft_begin_again(floor.table, floor.shift, "hand", ANA, "no reason")
 
 
 def test_cb_shuffle_is_called_and_a_supervisor_acknowledges() -> None:

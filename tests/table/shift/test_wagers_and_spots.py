@@ -15,7 +15,14 @@ from dealer_console.table.shift.called_wagers import (
     why_not_confirm_call,
 )
 from dealer_console.table.shift.closing import why_not_close
-from dealer_console.table.shift.spots import call_for, draft_let_in, draft_play, why_not_play, why_not_wager
+from dealer_console.table.shift.spots import (
+    asked_to_give_up,
+    call_for,
+    draft_let_in,
+    draft_play,
+    why_not_play,
+    why_not_wager,
+)
 from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
 
 CB = "catfish-bend-blackjack-1"
@@ -102,6 +109,15 @@ def test_cb_dealing_5_three_spots_with_the_call_and_not_again_in_the_same_shoe()
     floor.shuffle_by_hand("house").load_after_cut().burn()
     assert floor.shift.spots.players == ()
     assert why_not_play(floor.table, floor.shift, "kim", [1, 2, 3]) is None
+
+
+def test_cb_dealing_4_at_a_full_table_who_has_more_than_one_spot_may_be_asked() -> None:
+    floor = Floor(CB).ready()
+    for name, spots in (("kim", [1, 2, 3]), ("lou", [4, 5]), ("max", [6])):
+        floor.do(draft_play(floor.table, floor.shift, name, spots, ANA))
+    assert asked_to_give_up(floor.table, floor.shift) == ()
+    floor.do(draft_play(floor.table, floor.shift, "ned", [7], ANA))
+    assert [each.name for each in asked_to_give_up(floor.table, floor.shift)] == ["kim", "lou"]
 
 
 def test_the_shift_manager_lets_somebody_have_three_again() -> None:
