@@ -11,6 +11,7 @@ from typing import Any, Final
 from dealer_console.game import irregularities, moves, phases
 from dealer_console.game.errors import Refusal
 from dealer_console.game.legality import cards, decisions, insurance, switching
+from dealer_console.game.legality.lookup import card_first
 from dealer_console.game.legality.timing import not_now
 from dealer_console.game.state import Round
 
@@ -28,9 +29,9 @@ def why_not(r: Round, move: moves.Move) -> Refusal | None:
     return irregularities.why_not(r, move)
 
 
-def _lawful_in_its_phase(_r: Round, _move: moves.Move) -> Refusal | None:
-    """The phase table says it all."""
-    return None
+def _lawful_in_its_phase(r: Round, _move: moves.Move) -> Refusal | None:
+    """The phase table says it all, unless a hand is still due its surplus card."""
+    return None if r.due is None else card_first(r)
 
 
 CHECKS: Final[dict[type, Check]] = {

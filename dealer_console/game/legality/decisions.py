@@ -165,8 +165,6 @@ def why_not_split_hand(r: Round, name: HandId) -> Refusal | None:
     if births >= r.table.hands_per_split:
         topic = "split_once" if r.table.hands_per_split == 2 else "split_limit"
         return Refusal(f"at most {r.table.hands_per_split} hands may come of one hand", clauses[topic])
-    if hand.split_ace and not r.table.resplit_aces:
-        return Refusal("aces are split once", clauses["resplit_aces"])
     return None
 
 

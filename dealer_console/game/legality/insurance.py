@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
-from dealer_console.game.legality.lookup import hand_of
+from dealer_console.game.legality.lookup import card_first, hand_of
 from dealer_console.game.money import Cents, half_down, show
 from dealer_console.game.state import Round
 
@@ -13,6 +13,8 @@ def why_not_insure(r: Round, move: moves.Insured) -> Refusal | None:
     hand = hand_of(r, move.hand)
     if isinstance(hand, Refusal):
         return hand
+    if r.due is not None:
+        return card_first(r)
     clauses = r.rules.clauses
     base = hand.base_wager(move.bettor)
     if base is None or base.settled:
@@ -46,6 +48,8 @@ def why_not_even_money(r: Round, move: moves.EvenMoneyTaken) -> Refusal | None:
     if isinstance(hand, Refusal):
         return hand
     clause = r.rules.cite("even_money")
+    if r.due is not None:
+        return card_first(r)
     if not r.rules.even_money:
         return Refusal(f"{r.rules.name} pays no even money", clause)
     if not hand.natural:

@@ -82,4 +82,4 @@ def _topic_in_play(r: Round, kind: type) -> str:
         return "switch"
     if kind is moves.HoleCardShown:
         return "dealer_card" if r.table.hole_card_comes_last else "hole_card_dealt"
-    return r.phase.topic
+    return "decisions"
