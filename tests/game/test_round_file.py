@@ -234,3 +234,11 @@ def test_a_watcher_is_told_of_every_text() -> None:
     )
 
     assert told == [(1, "??"), (2, "Th 5c")]
+
+
+def test_every_file_gets_its_own_table_however_many_there_are() -> None:
+    """A table is made once for the files that share it; beyond what is kept, each is still the right one."""
+    for number in range(1, 1100):
+        result = replayed({"table": {"maximum": number}, "bets": [f"1 {number}"], "play": []})
+        assert result.status == 0
+        assert result.round.table.maximum == number * 100
