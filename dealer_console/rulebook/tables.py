@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
@@ -138,6 +139,7 @@ class Table:
     sat_out: str
     called_wagers: bool
     dealer_cuts: bool
+    file_hash: str  # SHA-256 of the file, for the journal
 
     @property
     def rules(self) -> Rules:
@@ -185,7 +187,7 @@ def table_from_file(file: Path, on: date | None = None) -> Table:
         problems += _policy(sound, rules)
     if problems or game is None:
         raise BadFile(file, problems)
-    return _table(TableForm.model_validate(data), game)
+    return _table(TableForm.model_validate(data), game, sha256(file.read_bytes()).hexdigest())
 
 
 def _form(data: Mapping[str, Any]) -> tuple[list[Problem], dict[str, Any]]:
@@ -354,7 +356,7 @@ def _policy(sound: Mapping[str, Any], rules: Rules) -> list[Problem]:
     return problems
 
 
-def _table(form: TableForm, game: TableRules) -> Table:
+def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
     chips = sorted(form.chips, key=lambda chip: -int(chip.amount))
     return Table(
         name=form.name,
@@ -373,4 +375,5 @@ def _table(form: TableForm, game: TableRules) -> Table:
         sat_out=form.policy.sat_out,
         called_wagers=form.policy.called_wagers,
         dealer_cuts=form.policy.dealer_cuts,
+        file_hash=file_hash,
     )

@@ -24,7 +24,7 @@ def why_not_round(table: Table, shift: Shift, spots: Collection[int]) -> Why:
         return refusal
     if shift.dealer is None:
         return Refusal("nobody deals: a dealer has to come in first")
-    if shift.cards.are is not CardsAre.IN_PLAY:
+    if shift.cards.are is not CardsAre.IN_PLAY or shift.cards.procedure is not None:
         due = current_step(table, shift)
         todo = due.does if due else _next_with_cards(shift)
         return Refusal(f"the cards are not in play ({shift.cards.are}); now: {todo}", due.clause if due else None)

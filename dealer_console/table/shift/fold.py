@@ -76,8 +76,22 @@ def _opened(shift: Shift, entry: Entry) -> Shift:
         ),
         dealers=(DealerTurn(person=now_dealing, since_ms=entry.at_ms),) if now_dealing else (),
         present=shift.present,
+        notices=_still_counting(shift.notices),
         spots=Spots(most=data["most_spots"]),
     )
+
+
+def _still_counting(notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
+    """An option stays as it was announced, and a notice goes on running, over the end of a shift (MA 9(c), 11(e))."""
+    kept: list[Notice] = []
+    newer: set[str] = set()
+    for notice in reversed(notices):
+        if notice.step == "waiting":
+            kept.append(notice)
+        elif notice.step == "in effect" and not newer.issuperset(notice.changes):
+            kept.append(notice)
+            newer |= set(notice.changes)
+    return tuple(reversed(kept))
 
 
 def _closed(shift: Shift, entry: Entry) -> Shift:

@@ -53,6 +53,7 @@ def _slip(shift: Shift, entry: Entry) -> Shift:
             what=data["what"],
             chips=chips_from_data(data["chips"]),
             requested_by=entry.who or "",
+            requested_as=data["role"],
             requested_ms=entry.at_ms,
         )
         return replace(shift, slips=(*shift.slips, slip), slips_given=shift.slips_given + 1)

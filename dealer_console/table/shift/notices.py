@@ -50,7 +50,7 @@ def draft_notice(table: Table, shift: Shift, changes: Mapping[str, Json], by: Ac
     insist(why_not_notice(table, shift, changes, by))
     data: dict[str, Json] = {
         "step": "notice",
-        "notice": len(shift.notices) + 1,
+        "notice": max((each.number for each in shift.notices), default=0) + 1,
         "changes": {**changes},
         "from_ms": at_ms + notice_minutes(table, changes) * _MINUTE_MS,
         "rule": sorted({table.rules.choices[key].clause for key in changes})[0],

@@ -40,6 +40,7 @@ def draft_open(table: Table, shift: Shift, tray: Chips, by: Acting, verified_by:
             data={
                 "step": "open",
                 "table": table.name,
+                "table_hash": table.file_hash,
                 "rules": table.rules.name,
                 "denominations": list(table.denominations),
                 "most_spots": table.spots_per_player,

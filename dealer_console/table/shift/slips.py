@@ -20,8 +20,8 @@ def next_number(shift: Shift, what: str) -> str:
     return f"{what[0].upper()}-{shift.slips_given + 1:05d}"
 
 
-def why_not_request(table: Table, shift: Shift, what: str, held: Chips) -> Why:
-    refusal = not_open(shift) or why_not_chips(table.denominations, held)
+def why_not_request(table: Table, shift: Shift, what: str, held: Chips, by: Acting) -> Why:
+    refusal = not_open(shift) or _not_at_the_tray(by, what) or why_not_chips(table.denominations, held)
     if refusal is not None:
         return refusal
     if what not in ("fill", "credit"):
@@ -38,7 +38,7 @@ def _tray_too_small(shift: Shift, what: str, held: Chips) -> Why:
 
 
 def draft_request(table: Table, shift: Shift, what: str, held: Chips, by: Acting) -> list[Draft]:
-    insist(why_not_request(table, shift, what, held))
+    insist(why_not_request(table, shift, what, held, by))
     return [_draft(next_number(shift, what), what, held, "requested", by)]
 
 
@@ -48,11 +48,19 @@ def why_not_confirm(shift: Shift, number: str, by: Acting) -> Why:
     slip = shift.slip(number)
     if refusal is not None or slip is None:
         return refusal
+    asked_by = Acting(person=slip.requested_by, role=slip.requested_as)
     return (
         same_person(slip.requested_by, by.person, f"a {slip.what}")
-        or not_supervised(by, f"confirming a {slip.what}")
+        or _not_at_the_tray(by, slip.what)
+        or (None if asked_by.supervises else not_supervised(by, f"confirming a {slip.what} that the dealer asked for"))
         or _tray_too_small(shift, slip.what, slip.chips)
     )
+
+
+def _not_at_the_tray(by: Acting, what: str) -> Why:
+    if by.role != "dealer" and not by.supervises:
+        return Refusal(f"a {what} is for dealers and supervisors, not for {by.person}")
+    return None
 
 
 def draft_confirm(shift: Shift, number: str, by: Acting) -> list[Draft]:
@@ -90,5 +98,13 @@ def _known(shift: Shift, number: str) -> Slip:
 
 
 def _draft(number: str, what: str, held: Chips, step: str, by: Acting, why: str = "") -> Draft:
-    data: dict[str, Json] = {"what": what, "cents": held.cents, "chips": {**held.data()}, "slip": number, "step": step}
-    return Draft(kind="money", data={**data, **({"why": why} if why else {})}, who=by.person)
+    data: dict[str, Json] = {
+        "what": what,
+        "cents": held.cents,
+        "chips": {**held.data()},
+        "slip": number,
+        "step": step,
+        "role": by.role,
+        **({"why": why} if why else {}),
+    }
+    return Draft(kind="money", data=data, who=by.person)

@@ -85,6 +85,7 @@ class Slip:
     what: str  # "fill" or "credit"
     chips: Chips
     requested_by: str
+    requested_as: str  # the role
     requested_ms: int
     step: str = "requested"  # requested, confirmed, cancelled
     settled_by: str | None = None
@@ -274,7 +275,7 @@ class Shift:
 
     @property
     def changes(self) -> dict[str, Json]:
-        """All choices that notices have changed in this shift."""
+        """All choices that notices have changed, in the order in which they took effect."""
         found: dict[str, Json] = {}
         for notice in self.notices:
             if notice.step == "in effect":

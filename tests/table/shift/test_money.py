@@ -24,7 +24,7 @@ from dealer_console.table.shift.slips import (
     why_not_confirm,
     why_not_request,
 )
-from tests.table.shift.floor import ANA, BEN, PAT, SUE, TRAY, Floor
+from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
 
 OPENER = chips(TRAY).cents
 TEN_FIVES = chips({500: 10})
@@ -77,10 +77,20 @@ def test_a_credit_takes_chips_out() -> None:
 
 def test_slips_take_two_people_and_one_of_them_supervises() -> None:
     floor = Floor().open()
+    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, ANA))
+    assert "ana cannot do both parts" in str(why_not_confirm(floor.shift, "F-00001", ANA))
+    assert "for a supervisor" in str(why_not_confirm(floor.shift, "F-00001", BEN))
+    assert "not for ted" in str(why_not_confirm(floor.shift, "F-00001", TED))
+    assert why_not_confirm(floor.shift, "F-00001", PAT) is None
+    assert "not for ted" in str(why_not_request(floor.table, floor.shift, "fill", TEN_FIVES, TED))
+
+
+def test_what_a_supervisor_asked_for_the_dealer_may_confirm() -> None:
+    floor = Floor().open()
     floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, SUE))
     assert "sue cannot do both parts" in str(why_not_confirm(floor.shift, "F-00001", SUE))
-    assert "for a supervisor" in str(why_not_confirm(floor.shift, "F-00001", BEN))
-    assert why_not_confirm(floor.shift, "F-00001", PAT) is None
+    floor.do(draft_confirm(floor.shift, "F-00001", ANA))
+    assert floor.shift.till.fills == 5000
 
 
 def test_a_slip_is_cancelled_before_it_is_confirmed_and_never_after() -> None:
@@ -100,10 +110,10 @@ def test_a_slip_is_cancelled_before_it_is_confirmed_and_never_after() -> None:
 def test_slips_that_cannot_be() -> None:
     floor = Floor().open(chips({500: 2}))
     table, shift = floor.table, floor.shift
-    assert "did you mean 'fill'" in str(why_not_request(table, shift, "fil", TEN_FIVES))
-    assert "needs chips" in str(why_not_request(table, shift, "fill", chips({})))
-    assert "no chip of 3.00" in str(why_not_request(table, shift, "fill", chips({300: 2})))
-    assert "the tray holds 10.00, less than 50.00" in str(why_not_request(table, shift, "credit", TEN_FIVES))
+    assert "did you mean 'fill'" in str(why_not_request(table, shift, "fil", TEN_FIVES, ANA))
+    assert "needs chips" in str(why_not_request(table, shift, "fill", chips({}), ANA))
+    assert "no chip of 3.00" in str(why_not_request(table, shift, "fill", chips({300: 2}), ANA))
+    assert "the tray holds 10.00, less than 50.00" in str(why_not_request(table, shift, "credit", TEN_FIVES, ANA))
     assert "there is no slip F-00009" in str(why_not_confirm(shift, "F-00009", SUE))
 
 

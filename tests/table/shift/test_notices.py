@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.errors import Refused
+from dealer_console.table.shift import chips
 from dealer_console.table.shift.notices import (
     draft_in_effect,
     draft_notice,
@@ -15,7 +16,7 @@ from dealer_console.table.shift.notices import (
     why_not_notice,
     why_not_withdraw,
 )
-from tests.table.shift.floor import ANA, PAT, SUE, Floor
+from tests.table.shift.floor import ANA, PAT, SUE, TRAY, Floor
 
 HALF_HOUR = 30 * 60_000
 
@@ -92,3 +93,21 @@ def test_the_longer_notice_counts() -> None:
     table = Floor("catfish-bend-blackjack-1").table
     assert notice_minutes(table, {"minimum": "5"}) == 20
     assert notice_minutes(Floor().table, {"minimum": "5", "surrender": True}) == 30
+
+
+def test_ma_9c_an_announced_option_outlives_the_shift() -> None:
+    """To end it needs a notice again; what is overtaken or withdrawn is not carried along."""
+    floor = Floor().ready()
+    for changes in ({"minimum": "20"}, {"minimum": "25"}, {"surrender": True}):
+        floor.do(draft_notice(floor.table, floor.shift, {**changes}, SUE, floor.now))
+        floor.later(HALF_HOUR)
+        floor.do(draft_in_effect(floor.table, floor.shift, len(floor.shift.notices), SUE, floor.now))
+    floor.do(draft_notice(floor.table, floor.shift, {"maximum": "500"}, SUE, floor.now))
+    floor.do(draft_withdraw(floor.shift, 4, SUE))
+    floor.do(draft_notice(floor.table, floor.shift, {"maximum": "800"}, SUE, floor.now))
+    before = floor.shift.changes
+    floor.close(chips(TRAY)).open()
+    assert [each.number for each in floor.shift.notices] == [2, 3, 5]
+    assert floor.shift.changes == before == {"minimum": "25", "surrender": True}
+    floor.do(draft_notice(floor.table, floor.shift, {"surrender": False}, SUE, floor.now))
+    assert floor.shift.notices[-1].number == 6

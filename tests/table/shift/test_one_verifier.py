@@ -85,7 +85,7 @@ class Hands:
             (buying_in.why_not_buy_in(t, s, cents), lambda: buying_in.draft_buy_in(t, s, cents, by)),
             (buying_in.why_not_toke(t, s, cents), lambda: buying_in.draft_toke(t, s, cents, by)),
             (buying_in.why_not_colour_up(t, s, held), lambda: buying_in.draft_colour_up(t, s, held, by)),
-            (slips.why_not_request(t, s, what, held), lambda: slips.draft_request(t, s, what, held, by)),
+            (slips.why_not_request(t, s, what, held, by), lambda: slips.draft_request(t, s, what, held, by)),
             (slips.why_not_confirm(s, number, by), lambda: slips.draft_confirm(s, number, by)),
             (slips.why_not_cancel(s, number), lambda: slips.draft_cancel(s, number, by, "why")),
         ]

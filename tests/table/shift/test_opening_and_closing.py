@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -20,7 +21,7 @@ from dealer_console.table.shift.opening import (
     why_not_open,
 )
 from dealer_console.table.shift.slips import draft_request
-from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
+from tests.table.shift.floor import ANA, BEN, CONFIG, PAT, SUE, TED, TRAY, Floor
 
 OPENER = chips(TRAY)
 
@@ -32,6 +33,9 @@ def test_a_table_opens_with_its_tray_counted_by_two() -> None:
     assert shift.till.opener == shift.till.tray == OPENER.cents == 1_620_000
     assert (shift.opened_by, shift.verified_by) == ("ana", "sue")
     assert shift.denominations == floor.table.denominations
+    opened = next(entry for entry in floor.journal.entries() if entry.kind == "shift")
+    content = (CONFIG / f"{floor.table.name}.toml").read_bytes()
+    assert opened.data["table_hash"] == sha256(content).hexdigest()
 
 
 def test_opening_refuses_one_pair_of_eyes_foreign_chips_and_a_second_opening() -> None:
@@ -139,7 +143,7 @@ def test_the_next_shift_begins_anew_but_keeps_dealer_cards_and_slip_numbers() ->
 
 def _cancelled(shift: Shift) -> dict[str, str | int]:
     slip = shift.slips[0]
-    return {"what": "fill", "cents": slip.chips.cents, "slip": slip.number, "step": "cancelled"}
+    return {"what": "fill", "cents": slip.chips.cents, "slip": slip.number, "step": "cancelled", "role": "dealer"}
 
 
 def test_a_closing_entry_that_does_not_fit_the_books_is_a_bug() -> None:

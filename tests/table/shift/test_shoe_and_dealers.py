@@ -110,6 +110,7 @@ def test_cb_cards_go_out_of_play_racked_fanned_and_checked() -> None:
     assert "for a supervisor" in str(why_not_order_cards_out(floor.table, floor.shift, ANA))
     floor.do(draft_order_cards_out(floor.table, floor.shift, SUE))
     assert "another procedure" in str(why_not_order_cards_out(floor.table, floor.shift, SUE))
+    assert "now: Put all cards" in str(why_not_round(floor.table, floor.shift, [1]))
     assert "another procedure" in str(why_not_shuffle(floor.table, floor.shift, "house", "hand", ANA))
     assert "now: Put all cards into the discard rack" in str(why_not_step(floor.table, floor.shift, "fan", ANA))
     floor.step("rack", "fan", "return")
