@@ -206,6 +206,23 @@ def test_a_try_is_counted_before_the_pin_is_looked_at(house: House, monkeypatch:
     assert refused(house.opened_again(), "S-200", pin_of(house.sam)).until_ms == NOW + MINUTE
 
 
+def test_a_pin_that_is_replaced_while_it_is_checked_opens_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pit manager gives a new PIN in the 100 ms in which the old one is being hashed."""
+    fits = house.book.hasher.fits
+
+    def slowly(kept: str, who: PersonId, pin: Pin) -> bool:
+        answer = fits(kept, who, pin)
+        house.staff.reset_pin(house.dana, Pin("6627"), by=house.paula, now_ms=NOW)
+        return answer
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.book.hasher, "fits", slowly)
+        assert "changed in this moment" in refused(house.book, "D-300", pin_of(house.dana)).reason
+    assert house.book.authenticate("D-300", Pin("6627"), now_ms=NOW) == house.dana
+
+
 # --- the own PIN, the cost, secrecy ----------------------------------------------------------------------------------
 
 

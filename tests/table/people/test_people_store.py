@@ -166,6 +166,8 @@ def test_a_pepper_that_others_can_read_or_that_is_missing_is_refused(tmp_path: P
         load_pepper(tmp_path / "missing")
     with pytest.raises(PeopleRefused, match="cannot be made"):
         create_pepper(path / "below")
+    with pytest.raises(PeopleRefused, match="cannot be made: File name too long"):
+        create_pepper(tmp_path / ("x" * 300))
 
 
 def test_no_two_lists_of_parts_have_the_same_seal() -> None:
