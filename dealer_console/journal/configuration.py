@@ -19,7 +19,7 @@ from dealer_console.game.rules import Rules, TableRules
 from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
-from dealer_console.rulebook import BadFile, rules_from_file
+from dealer_console.rulebook import BadFile, load_rules, rules_from_file
 from dealer_console.rulebook.load import config_folder
 
 
@@ -74,7 +74,16 @@ def table_rules(data: Mapping[str, Json]) -> TableRules:
 @lru_cache(maxsize=64)
 def _rules(name: str, wanted: str, text: str | None) -> Rules:
     if text is None:
-        text = _text_of_today(name, wanted)
+        return _read(name, _text_of_today(name, wanted))
+    try:
+        return _read(name, text)
+    except BadFile:
+        # Rule sets get new keys in the course of the years. Today's rule set of that name then deals the round again;
+        # where it would pay differently, the comparison with the journaled settlements says so.
+        return load_rules(name)
+
+
+def _read(name: str, text: str) -> Rules:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{Path(name).name}.toml"
         file.write_text(text, "utf-8")

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from dealer_console.game.bets import Bet
 from dealer_console.game.cards import UnknownCard, card
-from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.engine import Round, apply, play_all, why_not
 from dealer_console.game.errors import Bug, Refused
 from dealer_console.game.money import show
 from dealer_console.game.moves import Move
@@ -26,6 +27,10 @@ from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.settlements import Change, changes
 
 _KEPT: Final = 20_000  # texts that come again and again
+
+
+# What the engine may run into when a forged journal leads it where no table comes.
+_CANNOT: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError, AssertionError)
 
 
 class DoesNotFit(Exception):
@@ -50,6 +55,7 @@ class Fold:
         self._due: list[Change] = []
         self._parsed: dict[str, Move] = {}
         self._texts: dict[Settlement, str] = {}
+        self._wagers: dict[str, Bet] = {}
 
     def move(self, seq: int, text: str) -> None:
         """The commonest entry by far; `text` is the notation of the move."""
@@ -61,7 +67,14 @@ class Fold:
         move = self._parsed.get(text)
         if move is None:
             move = self._parse(text)
-        self._do(r, move, text)
+        try:
+            refusal = why_not(r, move)
+            if refusal is None:
+                apply(r, move)
+        except _CANNOT as error:
+            raise DoesNotFit(f"the move {text!r} cannot be played: {error!r}") from None
+        if refusal is not None:
+            raise DoesNotFit(f"the rules refuse the move {text!r}: {refusal}")
         self._standing.append((seq, move))
         if r.settlements != self._known:
             self._note_changes(r)
@@ -74,15 +87,6 @@ class Fold:
         if len(self._parsed) < _KEPT:
             self._parsed[text] = move
         return move
-
-    def _do(self, r: Round, move: Move, text: str) -> None:
-        try:
-            refusal = why_not(r, move)
-            if refusal is not None:
-                raise DoesNotFit(f"the rules refuse the move {text!r}: {refusal}")
-            apply(r, move)
-        except (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError, AssertionError) as error:
-            raise DoesNotFit(f"the move {text!r} cannot be played: {error}") from None
 
     def _note_changes(self, r: Round) -> None:
         self._due += changes(self._known, r.settlements)
@@ -155,7 +159,7 @@ class Fold:
         if not isinstance(number, int) or number <= self.number:
             raise DoesNotFit(f"round {number} follows round {self.number}")
         self.number, self._bets = number, [str(each) for each in bets] if isinstance(bets, list) else []
-        self._shoe_before = _copy(self.shoe)
+        self._shoe_before = self.shoe.copy()
         self._begin()
         self.rounds += 1
 
@@ -163,10 +167,18 @@ class Fold:
         if self.table is None:
             raise DoesNotFit("a round begins before any configuration")
         try:
-            self.round = Round(self.table, [parse_bet(text) for text in self._bets], self.shoe)
+            self.round = Round(
+                self.table, [self._wagers.get(text) or self._wager(text) for text in self._bets], self.shoe
+            )
         except (BadRoundFile, Refused) as error:
             raise DoesNotFit(f"the wagers cannot stand: {error}") from None
         self._standing, self._known = [], []
+
+    def _wager(self, text: str) -> Bet:
+        bet = parse_bet(text)
+        if len(self._wagers) < _KEPT:
+            self._wagers[text] = bet
+        return bet
 
     def _undo(self, _seq: int, data: Mapping[str, Json]) -> None:
         if self.round is None or not self._standing:
@@ -175,12 +187,12 @@ class Fold:
         if data["undoes"] != last:
             raise DoesNotFit(f"it takes back entry {data['undoes']}, but the last standing move is entry {last}")
         remaining, known = self._standing[:-1], self._known
-        self.shoe = _copy(self._shoe_before) if self._shoe_before is not None else None
+        self.shoe = self._shoe_before.copy() if self._shoe_before is not None else None
         self._begin()
-        for seq, move in remaining:
-            self._do(self.round, move, f"of entry {seq}")
+        r = self.round
+        play_all(r, (move for _, move in remaining))  # these moves were judged before, in the same state
         self._standing, self._known = remaining, known
-        self._note_changes(self.round)
+        self._note_changes(r)
 
     def _close(self, _seq: int, data: Mapping[str, Json]) -> None:
         r = self.round
@@ -201,9 +213,3 @@ _DEEDS: Final[dict[str, Callable[[Fold, int, Mapping[str, Any]], None]]] = {
     "undo": Fold._undo,
     "round-closed": Fold._close,
 }
-
-
-def _copy(shoe: ShoeCount) -> ShoeCount:
-    twin = ShoeCount(shoe.decks)
-    twin.copies, twin.allowed, twin.out = list(shoe.copies), dict(shoe.allowed), shoe.out
-    return twin

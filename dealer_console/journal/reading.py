@@ -34,21 +34,27 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    """A folder that we may not write needs the `immutable` way; it is safe only when no log lies beside the file."""
-    address = path.resolve().as_uri()
-    connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None)
-    try:
-        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        connection.close()
-        wal = path.with_name(path.name + "-wal")
-        if wal.exists() and wal.stat().st_size:
-            raise JournalRefused(f"{path} is in use or was not closed: copy it with {wal.name} and try again") from None
-        connection = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
-    except sqlite3.DatabaseError as error:
-        connection.close()
-        raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
-    return connection
+    """In the way that leaves the least behind.
+
+    A file that was closed in order is opened so that SQLite cleans up after itself, with every write forbidden. One
+    that is in use, or was not closed, is opened read-only and left as it is. In a folder that we may not write, only
+    the `immutable` way is left; it is safe when no log lies beside the file.
+    """
+    wal = path.with_name(path.name + "-wal")
+    in_use = wal.exists() and wal.stat().st_size > 0
+    for mode in ("ro",) if in_use else ("rw", "ro", "ro&immutable=1"):
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+        try:
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            connection.close()
+        except sqlite3.DatabaseError as error:
+            connection.close()
+            raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
+        else:
+            return connection
+    raise JournalRefused(f"{path} cannot be read: copy it, together with {wal.name} if that is there, and try again")
 
 
 def _check_form(connection: sqlite3.Connection, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import sqlite3
@@ -17,6 +18,7 @@ from dealer_console.journal import reading
 from dealer_console.journal.walk import Start, Walk, Walked
 
 SHORTEST: Final = 20_000  # entries; below that a second process costs more than it saves
+LONGEST: Final = 50_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,7 @@ def stretches(
     last = int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
     starts = [Start()]
     if length is None:
-        length = max(SHORTEST, last // (4 * processors()))
+        length = max(SHORTEST, min(LONGEST, last // (4 * processors())))
     while (wanted := starts[-1].seq + length) + length <= last:
         start = _start_behind(connection, wanted)
         if start is None:
@@ -88,8 +90,14 @@ def processors() -> int:
 
 
 def walk(stretch: Stretch) -> Walked:
-    with reading.read_only(stretch.path) as connection:
-        return Walk(stretch.log, stretch.public_key, stretch.start).through(connection, stretch.upto)
+    """In a process of its own. Rounds are full of rings; they are swept up once, at the end of the stretch."""
+    gc.disable()
+    try:
+        with reading.read_only(stretch.path) as connection:
+            return Walk(stretch.log, stretch.public_key, stretch.start).through(connection, stretch.upto)
+    finally:
+        gc.enable()
+        gc.collect()
 
 
 def walk_all(parts: list[Stretch]) -> Iterator[Walked]:

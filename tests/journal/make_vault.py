@@ -1,0 +1,127 @@
+"""Make the journals of the vault that are not there yet. Those that are there are never made again.
+
+python -m tests.journal.make_vault
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from dealer_console.game.choices import choose
+from dealer_console.game.engine import Round, play
+from dealer_console.game.notation import parse_move, parse_moves
+from dealer_console.game.round_file import parse_bet
+from dealer_console.journal import Draft, Journal, settlements
+from dealer_console.journal.configuration import configuration
+from dealer_console.journal.recording import closed, moved, opened, undone
+from dealer_console.journal.software import software_version
+from dealer_console.journal.verify import verify
+from dealer_console.rulebook import load_rules
+from tests.journal.dealt import LOG, NOON, SEED, Dealing
+
+VAULT = Path(__file__).parent / "vault"
+
+
+def beginning_only(_journal: Journal) -> None:
+    """A table that was set up and never opened."""
+
+
+def dice_switch(journal: Journal) -> None:
+    Dealing(journal, seed=7).deal(2)
+
+
+def dice_blackjack(journal: Journal) -> None:
+    Dealing(journal, seed=8, rules="catfish-bend-blackjack").deal(2)
+
+
+def a_shift(journal: Journal) -> None:
+    """Every kind of entry, an undo, a ruling in the round, a correction after it, a snapshot, a round left open."""
+    rules, choices = "massachusetts-switch", {"decks": 6, "hole_card": "reader", "surrender": True}
+    table, bets = choose(load_rules(rules), choices), [parse_bet("1 25 match=5"), parse_bet("3 100")]
+    journal.append([Draft(kind="software", data={"version": software_version()})], at_ms=NOON)
+    journal.append([configuration(rules, choices, table="main floor 4", who="Eve")], at_ms=NOON)
+    journal.append(_opening(), at_ms=NOON + 1000)
+    r = Round(table, bets)
+    drafts = [opened(1, bets, "Ann")]
+    for text in ("??", "Th 5c 9d 8s 6h 6d Ks 9c 2d ??", "1 switch", "1a stand", "1b stand"):
+        for move in parse_moves(text):
+            before = list(r.settlements)
+            play(r, move)
+            drafts += [moved(move, "Ann"), *settlements.drafts(before, r.settlements)]
+    last = journal.append(drafts, at_ms=NOON + 2000)[-1]
+    r = _again(r)
+    journal.append([undone(last.seq, "the player said double", "Ann")], at_ms=NOON + 2500)
+    drafts = []
+    for text in ("1b double", "9h", "3a stand", "3b stand", "reveal Th", "6c"):
+        before = list(r.settlements)
+        play(r, parse_move(text))
+        drafts += [moved(parse_move(text), "Ann"), *settlements.drafts(before, r.settlements)]
+    journal.append([*drafts, closed(1, r, "Ann")], at_ms=NOON + 3000)
+    journal.checkpoint(NOON + 3000)
+    journal.append(_afterwards(last.seq), at_ms=NOON + 4000)
+    journal.snapshot({"round": 2, "shoe": {"out": 25}}, NOON + 5000)
+    journal.append([opened(2, bets, "Ann"), moved(parse_move("Kh"), "Ann", ("SHOE-7", 41))], at_ms=NOON + 6000)
+
+
+def _again(r: Round) -> Round:
+    again = Round(r.table, r.bets)
+    for move in r.moves[:-1]:
+        play(again, move)
+    return again
+
+
+def _opening() -> list[Draft]:
+    return [
+        Draft(kind="person-in", data={"person": "Ann", "role": "dealer", "badge": "1207"}, who="Ann"),
+        Draft(kind="shift", data={"step": "opened", "decks": 6}, who="Eve"),
+        Draft(kind="money", data={"what": "opener", "cents": 5_000_000, "chips": {"100": 300, "25": 800}}, who="Eve"),
+        Draft(kind="money", data={"what": "buy-in", "cents": 50_000, "spot": 3}, who="Ann"),
+        Draft(kind="device-link", data={"device": "shoe", "state": "up", "serial": "SHOE-7"}),
+        Draft(kind="device-command", data={"device": "shoe", "command": "unlock", "id": 9}),
+        Draft(kind="device-event", data={"event": "cut-card"}, device=("SHOE-7", 1)),
+        Draft(kind="shuffle", data={"step": "cut", "by": "spot 3"}, who="Ann"),
+        Draft(kind="shoe", data={"decks": 6, "change": "new", "color": "blue"}),
+        Draft(kind="burn", data={"card": "??", "why": "new dealer"}, who="Ann"),
+        Draft(kind="wagers", data={"bets": ["1 25.00"]}, who="Ann"),
+    ]
+
+
+def _afterwards(corrected: int) -> list[Draft]:
+    people = {"requested_by": "Ann", "approved_by": "Eve"}
+    return [
+        Draft(kind="refusal", data={"asked": "3a split", "reason": "no pair", "clause": "MA 13(a)"}, who="Ann"),
+        Draft(kind="ruling", data={"asked": "pay 3a again", "reason": "camera", **people, "asked_hash": "ab" * 32}),
+        Draft(kind="correction", data={"corrects": corrected, "reason": "paid short", "cents": 500, **people}),
+        Draft(kind="alarm", data={"alarm": "reader gone"}),
+        Draft(kind="note", data={"text": "spilled drink, layout dried – 10 min ☂"}, who="Eve"),
+        Draft(kind="person-out", data={"person": "Ann", "role": "dealer"}, who="Ann"),
+    ]
+
+
+CONTENTS: dict[str, Callable[[Journal], None]] = {
+    "v1-beginning": beginning_only,
+    "v1-switch": dice_switch,
+    "v1-blackjack": dice_blackjack,
+    "v1-shift": a_shift,
+}
+
+
+def main() -> None:
+    VAULT.mkdir(exist_ok=True)
+    for name, write in CONTENTS.items():
+        path = VAULT / f"{name}.journal"
+        if path.exists():
+            continue
+        with Journal.create(path, table="BJS 4", signing_key=SEED, at_ms=NOON, log=LOG) as journal:
+            write(journal)
+            journal.checkpoint(NOON + 9000)
+        path.with_name(path.name + ".lock").unlink()
+        report = verify(path)
+        said = {"entries": report.entries, "head": report.head, "rounds": report.rounds}
+        path.with_suffix(".json").write_text(json.dumps({**said, "settlements": report.settlements}) + "\n")
+
+
+if __name__ == "__main__":
+    main()

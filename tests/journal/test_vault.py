@@ -1,0 +1,60 @@
+"""Journals written by earlier versions: they must always open, verify and replay. None is ever made again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from dealer_console.journal import Draft, Journal
+from dealer_console.journal.kinds import KINDS
+from dealer_console.journal.rounds import recorded_rounds
+from dealer_console.journal.verify import verify
+from tests.journal.dealt import NOON, SEED
+from tests.journal.make_vault import VAULT
+
+JOURNALS = sorted(VAULT.glob("*.journal"))
+
+
+@pytest.fixture
+def copied(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    original: Path = request.param
+    for file in (original, original.with_name(original.name + ".head"), original.with_suffix(".json")):
+        shutil.copy(file, tmp_path)
+    return tmp_path / original.name
+
+
+def test_the_vault_is_not_empty() -> None:
+    assert len(JOURNALS) >= 4
+
+
+@pytest.mark.parametrize("copied", JOURNALS, indirect=True, ids=lambda path: path.stem)
+def test_it_verifies_and_replays(copied: Path) -> None:
+    said = json.loads(copied.with_suffix(".json").read_text())
+    report = verify(copied)
+    assert report.problem is None
+    assert {key: getattr(report, key) for key in said} == said
+    assert len(list(recorded_rounds(copied))) == said["rounds"]
+
+
+@pytest.mark.parametrize("copied", JOURNALS, indirect=True, ids=lambda path: path.stem)
+def test_it_opens_and_goes_on(copied: Path) -> None:
+    said = json.loads(copied.with_suffix(".json").read_text())
+    with Journal.open(copied, SEED) as journal:
+        assert (journal.seq, journal.head) == (said["entries"], said["head"])
+        journal.append([Draft(kind="note", data={"text": "opened again"})], at_ms=NOON)
+        journal.checkpoint(NOON)
+    assert verify(copied).problem is None
+
+
+def test_every_kind_of_version_1_is_in_the_vault(tmp_path: Path) -> None:
+    found: set[tuple[str, int]] = set()
+    for path in JOURNALS:
+        shutil.copy(path, tmp_path)
+        shutil.copy(path.with_name(path.name + ".head"), tmp_path)
+        with Journal.open(tmp_path / path.name) as journal:
+            found |= {(entry.kind, entry.version) for entry in journal.entries()}
+    withdrawn_only_by_rulings = {("settlement-withdrawn", 1)}
+    assert {kind for kind in KINDS if kind[1] == 1} - found <= withdrawn_only_by_rulings
