@@ -34,11 +34,14 @@ Step = Callable[[Shift, Entry], Shift]
 
 
 def apply(shift: Shift, entry: Entry) -> Shift:
-    """The shift after this entry."""
+    """The shift after this entry. Raises `Bug` for an entry that lacks what its fold needs."""
     step = _KINDS.get(entry.kind)
     if step is None:
         return shift
-    after = step(shift, entry)
+    try:
+        after = step(shift, entry)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Bug(f"entry {entry.seq} ({entry.kind}) does not fit the shift: {error!r}") from error
     return after if after is shift else replace(after, last_ms=entry.at_ms)
 
 
@@ -231,7 +234,7 @@ def _by(field: str, steps: dict[str, Step]) -> Step:
 
 def _opener(shift: Shift, entry: Entry) -> Shift:
     cents: Any = entry.data["cents"]
-    held = chips_from_data(entry.data["chips"])
+    held = chips_from_data(entry.data.get("chips", {}))
     return replace(shift, till=Till(opener=cents, tray=cents, lowest_tray=cents, opener_chips=held))
 
 

@@ -40,7 +40,7 @@ def _color_up(shift: Shift, entry: Entry) -> Shift:
 
 def _closer(shift: Shift, entry: Entry) -> Shift:
     cents: Any = entry.data["cents"]
-    held = chips_from_data(entry.data["chips"])
+    held = chips_from_data(entry.data.get("chips", {}))
     return replace(shift, till=replace(shift.till, closer=cents, closer_chips=held))
 
 

@@ -153,6 +153,13 @@ def test_a_closing_entry_that_does_not_fit_the_books_is_a_bug() -> None:
         floor.do([Draft(kind="shift", data={**wrong}, who="ana")])
 
 
+def test_an_entry_that_lacks_what_its_fold_needs_is_a_bug_with_its_number() -> None:
+    floor = Floor().ready()
+    seq = floor.journal.seq + 1
+    with pytest.raises(Bug, match=rf"entry {seq} \(money\) does not fit the shift: KeyError\('step'\)"):
+        floor.do([Draft(kind="money", data={"what": "fill", "cents": 500})])
+
+
 def test_folding_again_gives_the_same_shift() -> None:
     floor = Floor().ready().play("1 25").close(OPENER)
     assert fold(floor.journal.entries()) == floor.shift
