@@ -35,7 +35,7 @@ lint: setup
 	$(BIN)/lint-imports
 
 bench: setup
-	$(BIN)/python -m dealer_console.proof.bench
+	$(BIN)/python -m tests.bench $(BENCH)
 
 proof: setup
 	$(BIN)/python -m pytest -n auto -m proof

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from dealer_console import cli_journal
+from dealer_console.cli_people import app as people_app
 from dealer_console.commands.device import app as device_app
 
 app = typer.Typer(
@@ -18,6 +20,7 @@ app = typer.Typer(
 )
 
 app.add_typer(device_app, name="device", help="Devices of this table: list, pair, check, forget.")
+app.add_typer(people_app, name="people", help="Who may do what at the table: add, list, lock, unlock, reset-pin.")
 
 AsJson = Annotated[bool, typer.Option("--json", help="For machines: JSON on standard output.")]
 
@@ -82,6 +85,9 @@ def demo() -> None:
     from dealer_console.commands.demo import deal_demonstration
 
     raise typer.Exit(deal_demonstration())
+
+
+cli_journal.mount(app)
 
 
 def main() -> None:
