@@ -31,7 +31,8 @@ def decks_in(shift: Shift, entry: Entry) -> Shift:
 
 
 def inspected(shift: Shift, entry: Entry) -> Shift:
-    return _with(shift, are=CardsAre.INSPECTED, inspected_by=entry.who)
+    by = (entry.who or "", str(entry.data["checked_by"]))
+    return _with(shift, are=CardsAre.INSPECTED, inspected_by=by)
 
 
 # --- shuffle and cut -----------------------------------------------------------------------------------------------

@@ -149,7 +149,13 @@ def _tokes(shift: Shift) -> dict[str, Any]:
 
 def _cards(shift: Shift) -> dict[str, Any]:
     cards = shift.cards
-    return {"are": str(cards.are), "shoes": cards.shoes, "burns": cards.burns, "counts_off": cards.counts_off}
+    return {
+        "are": str(cards.are),
+        "inspected_by": list(cards.inspected_by),
+        "shoes": cards.shoes,
+        "burns": cards.burns,
+        "counts_off": cards.counts_off,
+    }
 
 
 def _slips(shift: Shift) -> list[dict[str, Any]]:

@@ -99,7 +99,8 @@ def _pace(pace: dict[str, Any], cards: dict[str, Any]) -> list[str]:
         _line("Open for", f"{minutes // 60} h {minutes % 60:02d} min"),
         _line("Rounds", pace["rounds"], f"{pace['rounds_per_hour']} per hour"),
         _line("Hands", pace["hands"], f"{pace['hands_per_hour']} per hour"),
-        _line("Shoes", cards["shoes"], f"{cards['burns']} burned, {cards['counts_off']} counts did not come out"),
+        _line("Shoes", cards["shoes"], f"burned: {cards['burns']}, wrong counts: {cards['counts_off']}"),
+        _line("Cards", cards["are"], f"inspected by {' and '.join(cards['inspected_by']) or 'nobody'}"),
     ]
 
 
@@ -135,7 +136,7 @@ def _happenings(title: str, rows: list[dict[str, Any]]) -> list[str]:
 
 def _notices(rows: list[dict[str, Any]]) -> list[str]:
     cells = (
-        (", ".join(f"{key} = {value}" for key, value in row["changes"].items()), row["from"], row["step"])
+        (", ".join(f"{key} = {str(value).lower()}" for key, value in row["changes"].items()), row["from"], row["step"])
         for row in rows
     )
     return _table("Notices", ("Change", "from", "step"), (44, 21, 13), cells)

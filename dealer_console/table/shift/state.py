@@ -160,7 +160,7 @@ class Cards:
     decks: int = 0
     colour: str = ""
     new: bool = True  # not yet in play since they came
-    inspected_by: str | None = None
+    inspected_by: tuple[str, ...] = ()  # who fanned, who checked
     procedure: str | None = None
     done: str | None = None
     riffles: int = 0
