@@ -33,7 +33,7 @@ class Dealing:
         self.append(Draft(kind="person-in", data={"person": "Ann", "role": "dealer"}))
 
     def append(self, *drafts: Draft) -> None:
-        self.now += 137
+        self.now += 40_000
         self.journal.append(drafts, at_ms=self.now)
 
     def deal(self, rounds: int = 1, *, checkpoints: bool = True) -> None:

@@ -1,0 +1,37 @@
+"""The benchmarks run and tell ratios; how fast this machine is today is not tested."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.proof.bench.journal import append_bench, open_bench, replay_bench
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_bench_of_appends(tmp_path: Path) -> None:
+    told = append_bench(events=20)
+    assert set(told) == {
+        "appends_per_second",
+        "eventsourcing_appends_per_second",
+        "fdatasync_per_second",
+        "append_ratio",
+        "append_share_of_floor",
+    }
+    assert all(value > 0 for value in told.values())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_bench_of_verification() -> None:
+    told = replay_bench(rounds=5)
+    assert told["verify_ratio"] > 0
+
+
+def test_the_bench_of_opening() -> None:
+    told = open_bench(long=3_000, short=100)
+    assert told["open_ratio"] > 0
