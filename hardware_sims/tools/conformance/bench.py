@@ -67,6 +67,9 @@ class Bench:
         self.upset = False
         self.watch: Callable[[Frame], None] | None = None
         self._receiver = Receiver()
+        self._inbox: list[Frame] = []
+        self._repeated: Frame | None = None
+        self._still_due = 0
         self._again = again
 
     # -- frames
@@ -94,15 +97,14 @@ class Bench:
         """The next good frame on the line, or None when the time is over."""
         start = self.port.now() if since is None else since
         end = self.port.now() + within
-        first: float | None = None
-        while (left := end - self.port.now()) >= 0:
+        first = start
+        while not self._inbox and (left := end - self.port.now()) >= 0:
             data = self.port.receive(left)
             if not data:
                 return None
-            first = self.port.now() if first is None else first
-            for frame in self._receiver.feed(data):
-                return self._answer(frame, first - start)
-        return None
+            first = self.port.now() if first == start else first
+            self._inbox += self._receiver.feed(data)
+        return self._answer(self._inbox.pop(0), first - start) if self._inbox else None
 
     def silence(self, within: float | None = None) -> bool:
         """Nothing at all comes, not even a damaged frame."""
@@ -113,6 +115,8 @@ class Bench:
         while self.port.receive(0.0):
             pass
         self._receiver = Receiver()
+        self._inbox.clear()
+        self._still_due = 0
 
     def _answer(self, frame: Frame, after: float) -> Answer:
         try:
@@ -125,10 +129,12 @@ class Bench:
 
     def exchange(self, frame: Frame) -> Answer:
         """Sends until answered, three times at most, the same bytes each time; a good answer moves the session on."""
-        for _ in range(_TRIES):
+        for repeats in range(_TRIES):
             sent = self.send(frame)
-            answer = self.hear(self.port.reply_wait, sent)
+            answer = self._fresh_answer(sent)
             if answer is not None:
+                if repeats:
+                    self._repeated, self._still_due = answer.frame, repeats
                 self._check_link(frame, answer)
                 if self.watch is not None:
                     self.watch(answer.frame)
@@ -136,6 +142,14 @@ class Bench:
                     self.seq = frame.seq
                 return answer
         raise FailedError(f"no reply to {frame.name}")
+
+    def _fresh_answer(self, sent: float) -> Answer | None:
+        """The next reply, apart from those a repeated request has still earned: lateness is no second answer."""
+        while (answer := self.hear(self.port.reply_wait, sent)) is not None:
+            if not self._still_due or answer.frame != self._repeated:
+                return answer
+            self._still_due -= 1
+        return None
 
     def _check_link(self, frame: Frame, answer: Answer) -> None:
         got = answer.frame

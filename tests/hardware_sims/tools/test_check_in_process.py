@@ -10,9 +10,10 @@ import pytest
 from typer.testing import Result
 
 from hardware_sims.machines import build
+from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.benches import bench_of_simulator
 from hardware_sims.tools.conformance.golden import GOLDEN_WIRES
-from hardware_sims.tools.conformance.items import FAMILY_OF_LETTER, LETTER_OF_FAMILY, Item, all_items
+from hardware_sims.tools.conformance.items import FAMILY_OF_LETTER, LETTER_OF_FAMILY, FailedError, Item, all_items
 from hardware_sims.tools.conformance.port import NoHands
 from hardware_sims.tools.conformance.report import table_of_items
 from hardware_sims.tools.conformance.runner import Verdict, items_for, verdicts
@@ -136,3 +137,22 @@ def test_c4_sends_every_golden_request() -> None:
     frames = tomllib.loads((VECTORS / "tablelink.toml").read_text(encoding="utf-8"))["frame"]
     wanted = {frame["name"]: frame["wire"] for frame in frames if frame["dir"] == "host"}
     assert {name: wire.lower() for name, wire in GOLDEN_WIRES.items()} == wanted
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_reply_that_comes_late_is_not_taken_for_the_next_one(times: int) -> None:
+    bench = bench_of_simulator(lambda key: build("shoe", seed=7, key=key))
+    assert isinstance(bench, Bench)
+    bench.hello()
+    bench.do(f"fault late ms=150 dir=device clear_after={times}")
+    assert [bench.status().name for _ in range(3)] == ["STATUS_IS"] * 3
+
+
+def test_two_replies_to_one_request_are_found_out() -> None:
+    bench = bench_of_simulator(lambda key: build("shoe", seed=7, key=key))
+    assert isinstance(bench, Bench)
+    bench.hello()
+    bench.do("fault duplicate dir=device clear_after=1")
+    bench.status()
+    with pytest.raises(FailedError, match="has SEQ 1, not 2"):
+        bench.status()
