@@ -64,8 +64,7 @@ def permissions_from_file(file: Path) -> Permissions:
         form = PermissionsForm.model_validate(data)
     except ValidationError as error:
         raise BadFile(file, [*problems, *problems_of(error, data, _known_keys(data))]) from None
-    if not problems:
-        problems = _meanings(form)
+    problems = problems or _meanings(form)
     if problems:
         raise BadFile(file, problems)
     return _permissions(form)

@@ -183,4 +183,4 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
+TestTable.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)

@@ -18,8 +18,8 @@ from dealer_console.table.people import (
     Person,
     PersonId,
     Pin,
+    store,
 )
-from dealer_console.table.people.store import UNKNOWN_NAMES_KEPT
 from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
 
 MINUTE = 60_000
@@ -146,12 +146,15 @@ def test_what_was_typed_as_a_name_is_kept_nowhere(house: House) -> None:
     assert b"typedpin" not in house.path.read_bytes()
 
 
-def test_a_flood_of_unknown_names_neither_grows_the_file_for_ever_nor_unlocks_anybody(house: House) -> None:
+def test_a_flood_of_unknown_names_neither_grows_the_file_for_ever_nor_unlocks_anybody(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "UNKNOWN_NAMES_KEPT", 20)
     for _ in range(5):
         refused(house.book, "S-200")
     with house.book.store.page() as page:
         tries = page.tries(page.whose(None, "x")).one_more(house.book.rule, NOW)
-        for number in range(UNKNOWN_NAMES_KEPT + 50):
+        for number in range(70):
             page.put_tries(page.whose(None, f"x{number}"), tries, NOW + number)
         assert page.tries(page.whose(None, "x49")).wrong == 0
         assert page.tries(page.whose(None, "x50")).wrong == 1
