@@ -172,11 +172,14 @@ def early_card(r: Round, hand: Hand, card: Card) -> None:
 def deal_is_done(r: Round) -> None:
     up = r.dealer.up
     r.at_risk_now = up.opens_blackjack
-    for spot in r.spots:
-        if spot.offer != OFFER_NONE and any(hand.dead for hand in spot.hands):
-            spot.offer = OFFER_PASSED
-    settlement.settle_after_deal(r)
-    _take_dealt_busts(r)
+    if r.irregular:
+        for spot in r.spots:
+            if spot.offer != OFFER_NONE and any(hand.dead for hand in spot.hands):
+                spot.offer = OFFER_PASSED
+    if r.has_side_bets:
+        settlement.settle_after_deal(r)
+    if r.irregular:
+        _take_dealt_busts(r)
     if r.rules.naturals_paid == "at-once" and not r.at_risk_now:
         _pay_all_naturals(r)
     if up.is_ace:
@@ -420,6 +423,11 @@ def close(r: Round) -> None:
     r.held = False
     r.phase = phases.COMPLETE
     r.due = r.hand = r.joining = r.surplus_for = None
-    for wager in r.wagers():
+    for spot in r.spots:
+        for wagers in (spot.side_wagers, *(hand.wagers for hand in spot.hands)):
+            for wager in wagers:
+                if not wager.settled:
+                    raise Bug(f"the round ended with an open wager: {wager}")
+    for wager in r.insurance:
         if not wager.settled:
             raise Bug(f"the round ended with an open wager: {wager}")

@@ -336,6 +336,7 @@ def next_asked(r: Round, refused_by: list[Hand]) -> Hand | None:
 
 def call(r: Round, move: moves.IrregularityCalled) -> None:
     hand = r.hands[move.hand] if move.hand else None
+    r.irregular = True
     r.irregularity = OpenIrregularity(move.code, hand, move.card)
     if move.code == "card-exposed":
         r.irregularity.asked = next_asked(r, [])

@@ -249,6 +249,8 @@ def settle_at_end(r: Round) -> None:
                 settle_surrender(r, hand)
             elif not hand.removed and not hand.dead:
                 settle_hand(r, hand)
+    if not r.has_side_bets:
+        return
     bounty = r.rules.side_bets.get("bounty")
     if bounty is not None:
         _settle_bounty_at_end(r, bounty)

@@ -119,6 +119,7 @@ class Round:
     at_risk_now = False  # may the dealer still turn out to have blackjack?
     switch_closed = False
     counts_as_21 = False
+    irregular = False  # has anything gone wrong in this round?
     held = False  # does a card wait beside the layout?
     held_for_dealer: list[Card] = []  # noqa: RUF012  replaced, never changed in place
     held_for_anyone: list[Card] = []  # noqa: RUF012
@@ -143,7 +144,10 @@ class Round:
         self.postponed: list[Hand] = []  # a missed hit: the card comes after all other hands
         self.set_aside: list[Hand] = []  # these hands come back into turn after all others
         self._put_down(bets)
-        self.looks_at_suits = any("trilux" in bet.side_bets or "bounty" in bet.side_bets for bet in bets)
+        self.has_side_bets = any(bet.side_bets for bet in bets)
+        self.looks_at_suits = self.has_side_bets and any(
+            "trilux" in bet.side_bets or "bounty" in bet.side_bets for bet in bets
+        )
         hands = [hand for spot in self.spots for hand in spot.hands]
         self.deal: list[Due] = [*hands, UP_CARD, *hands]
         if not table.hole_card_comes_last:

@@ -141,7 +141,6 @@ class RandomTable:
         if hand is None:
             self._answer_offer(r)
             return
-        name = hand.id
         if hand.spot.offer_open:
             if choice < 0.5 and self._do(r, moves.Switched(spot=hand.spot.number)):
                 return
@@ -150,15 +149,12 @@ class RandomTable:
             spot = r.spots[int(choice * 100 * len(r.spots))]
             if self._do(r, moves.SwitchTakenBack(spot=spot.number)):
                 return
-        if choice < 0.35 and self._do(r, moves.HitAsked(hand=name)):
-            return
-        if choice < 0.75:
-            self.must(r, moves.Stood(hand=name))
-            return
-        for kind in _RARE[int(choice * 1000) % len(_RARE)]:
-            if self._do(r, kind(hand=name)):
+        for kind in _DECISIONS[int(choice * len(_DECISIONS))]:
+            move = kind(hand=hand.id)
+            if why_not(r, move) is None:
+                apply(r, move)
                 return
-        self.must(r, moves.Stood(hand=name))
+        raise Bug(f"{hand.id} can do nothing in {r.phase}")
 
     def _show(self, r: Round) -> None:
         if self.hole is None:
@@ -170,11 +166,15 @@ class RandomTable:
         self.must(r, moves.DoubleCardTurned(hand=hand.id, card=self.face_down.pop(hand.id)))
 
 
-_RARE: tuple[tuple[type, ...], ...] = (
-    (moves.HandSplit, moves.Doubled),
-    (moves.SplitFree, moves.DoubledFree, moves.HandSplit),
-    (moves.Surrendered, moves.Doubled),
-    (moves.Doubled,),
+# What a player tries, one row by dice: the first lawful decision of the row is made.
+_DECISIONS: tuple[tuple[type, ...], ...] = (
+    *((moves.HitAsked, moves.Stood),) * 7,
+    *((moves.Stood,),) * 8,
+    (moves.HandSplit, moves.Doubled, moves.Stood),
+    (moves.SplitFree, moves.DoubledFree, moves.HandSplit, moves.Stood),
+    (moves.Surrendered, moves.Doubled, moves.Stood),
+    (moves.Doubled, moves.Stood),
+    (moves.HandSplit, moves.Stood),
 )
 
 _STEPS: dict[phases.Phase, Callable[[RandomTable, Round], None]] = {
