@@ -32,7 +32,7 @@ READING = re.compile(r"Reading \d+")
 class Sampler:
     """Asks in the first states of every kind and then in every n-th one, and remembers what was seen."""
 
-    def __init__(self, every: int, first: int = 3) -> None:
+    def __init__(self, every: int, first: int = 2) -> None:
         self.every = every
         self.first = first
         self.seen: Counter[tuple[str, str | None, bool]] = Counter()
@@ -127,7 +127,7 @@ def _insurances(r: Round) -> list[moves.Move]:
     ]
 
 
-@pytest.mark.parametrize(("kind", "every"), [(Refusals, 100), (Possible, 20)])
+@pytest.mark.parametrize(("kind", "every"), [(Refusals, 400), (Possible, 40)])
 def test_along_the_collection(kind: type[Sampler], every: int) -> None:
     sampler = kind(every)
     play_collection(sampler)
@@ -136,11 +136,11 @@ def test_along_the_collection(kind: type[Sampler], every: int) -> None:
     assert {code for _, code in sampler.asked} >= set(CATALOGUE), "some irregularity was never open"
 
 
-@pytest.mark.parametrize(("kind", "every"), [(Refusals, 200), (Possible, 40)])
+@pytest.mark.parametrize(("kind", "every"), [(Refusals, 600), (Possible, 80)])
 def test_along_random_rounds(kind: type[Sampler], every: int) -> None:
     for number, (rules, choices) in enumerate(TABLES):
         sampler = kind(every, first=1)
-        for _ in WatchedTable(rules, choices, Random(number), sampler).states(20):
+        for _ in WatchedTable(rules, choices, Random(number), sampler).states(12):
             pass
         assert sampler.asked
 
