@@ -123,6 +123,8 @@ def test_every_problem_at_once_with_key_clause_and_nearest_word(tmp_path: Path) 
         ),
         (SD, "dealer = 1", "dealer = 2", "people.dealer: 2: "),
         (SD, "[people]", "[people]\nowner = 1", "people.owner: unknown key"),
+        (SD, 'rules = "south-dakota-switch"', "", "rules: this key is missing"),
+        (SD, 'sat_out = "may-wager"', 'sat_out = "may-wagr"', "policy.sat_out: 'may-wagr' is not offered; expected"),
     ],
 )
 def test_what_can_be_wrong(tmp_path: Path, name: str, before: str, after: str, told: str) -> None:

@@ -85,6 +85,7 @@ def test_win_is_closer_plus_credits_plus_drop_less_opener_and_fills() -> None:
     # taken 105.00, toke paid 5.00, correction paid 5.00, counted 50.00 short
     assert (money["win"], money["difference"], money["flag"]) == ("45.00", "-50.00", "Call the shift manager")
     assert (money["hold"], money["win_is_counted"]) == ("9.0 %", True)
+    assert "*** DIFFERENCE: Call the shift manager" in report_text(report_data(floor.shift))
 
 
 def test_side_bets_and_tokes_stand_apart() -> None:
