@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from dealer_console.game import moves
+from dealer_console.game.cards import FACES
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refused
 from dealer_console.game.hand import HandId
+from dealer_console.game.possible import possible_moves
 from dealer_console.game.state import DEALER
 
 from .felt import CB, LW2, MA, SD, WA1, WA4, go_on, outcomes, refused, round_of
@@ -150,3 +153,11 @@ def test_a_spot_that_left_in_the_deal_gets_no_card_after_a_forwarded_one() -> No
     assert r.up_card is not None
     assert r.up_card.text == "6s"
     assert r.due is r.hands[HandId("6a")]
+
+
+@pytest.mark.parametrize("up", ["Ah", "Kh", "6h"])
+@pytest.mark.parametrize("rules", [WA1, WA4])
+def test_the_surplus_card_is_listed_among_the_possible_moves(rules: str, up: str) -> None:
+    r = round_of(rules, "1 10", f"9c 9d {up} 2c 2d ??", "irregularity hand-too-many-cards 1a", "resolve keep by Ann")
+
+    assert set(possible_moves(r)) == {moves.CardDrawn(card=face) for face in FACES}
