@@ -61,7 +61,7 @@ class TablelinkDialect:
 
     def with_bad_check(self, message: bytes, stream: Stream) -> bytes:
         """Another seven bits in one of the last four septets: the frame stays whole, its checksum does not."""
-        at = len(message) - 2 - stream.below(4)
+        at = max(len(message) - 2 - stream.below(4), 0)  # a piece of a frame may be a single byte
         return message[:at] + bytes([message[at] ^ stream.between(1, 0x7F)]) + message[at + 1 :]
 
     def with_bad_mac(self, message: bytes) -> bytes:

@@ -192,6 +192,36 @@ KINDS: Final[Mapping[tuple[str, int], Kind]] = MappingProxyType(
         ("person-out", 1): Kind(
             says="A person left the table", must={"person": some_text, "role": some_text}, more=True
         ),
+        ("request", 1): Kind(
+            says="Somebody asks for an approval of exactly this subject",
+            must={
+                "request": some_text,
+                "action": some_text,
+                "subject": members,
+                "subject_hash": hexadecimal(64),
+                "requester": some_text,
+                "reason": some_text,
+                "asked_at_ms": number,
+                "expires_at_ms": number,
+            },
+        ),
+        ("approval", 1): Kind(
+            says="Another person approves the request with this hash",
+            must={
+                "request": some_text,
+                "subject_hash": hexadecimal(64),
+                "approver": some_text,
+                "approved_at_ms": number,
+            },
+        ),
+        ("approval-used", 1): Kind(
+            says="An approval is used up; what it allowed stands in the same append",
+            must={"request": some_text, "subject_hash": hexadecimal(64)},
+        ),
+        ("lock-out", 1): Kind(
+            says="A name is locked after wrong PINs; null for a name that nobody has",
+            must={"person": or_nothing(some_text), "wrong": ordinal, "until_ms": number},
+        ),
         ("money", 1): Kind(
             says="Money into or out of the tray or the box",
             must={"what": one_of(*_MONEY_MOVES), "cents": number},
