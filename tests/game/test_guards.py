@@ -144,3 +144,12 @@ def test_the_count_of_a_shoe_is_copied_whole() -> None:
     assert (twin.decks, twin.out, twin.copies, twin.allowed) == (shoe.decks, shoe.out, shoe.copies, shoe.allowed)
     twin.draw(card("9c"))
     assert (shoe.out, twin.out) == (2, 3)
+
+
+def test_no_round_ends_with_an_open_insurance() -> None:
+    r = round_of(MA, "1 10", "9c 9d Ah 8c 8d", "1a insure 5")
+    for wager in r.wagers():
+        wager.settled = wager.kind != "insurance"
+
+    with pytest.raises(Bug, match=r"open wager: <1/1 - insurance 500>"):
+        course.close(r)
