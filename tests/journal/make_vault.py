@@ -14,6 +14,7 @@ from dealer_console.game.engine import Round, play
 from dealer_console.game.notation import parse_move, parse_moves
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft, Journal, settlements
+from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.recording import closed, moved, opened, undone
 from dealer_console.journal.software import software_version
@@ -100,11 +101,33 @@ def _afterwards(corrected: int) -> list[Draft]:
     ]
 
 
+def approvals(journal: Journal) -> None:
+    """Somebody asks, another person approves, the approval is used; and a name is locked."""
+    asked = {"request": "000102030405-1", "subject_hash": "cd" * 32}
+    about: dict[str, Json] = {
+        "action": "void-round",
+        "subject": {"round": 1},
+        "requester": "p1",
+        "reason": "a card was seen",
+    }
+    times = {"asked_at_ms": NOON, "expires_at_ms": NOON + 300_000}
+    journal.append(
+        [
+            Draft(kind="lock-out", data={"person": None, "wrong": 5, "until_ms": NOON + 60_000}),
+            Draft(kind="request", data={**asked, **about, **times}, who="p1"),
+            Draft(kind="approval", data={**asked, "approver": "p2", "approved_at_ms": NOON + 1000}, who="p2"),
+            Draft(kind="approval-used", data=asked, who="p1"),
+        ],
+        at_ms=NOON + 1000,
+    )
+
+
 CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-beginning": beginning_only,
     "v1-switch": dice_switch,
     "v1-blackjack": dice_blackjack,
     "v1-shift": a_shift,
+    "v1-approvals": approvals,
 }
 
 
