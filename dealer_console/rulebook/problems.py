@@ -44,6 +44,9 @@ class BadFile(ValueError):
         super().__init__("\n".join([*lines, *(f"  {each}" for each in problems)]))
 
 
+_BRANCHES = ("function-", "constrained-", "lax-", "is-", "[key]")
+
+
 def problems_of(
     error: ValidationError, data: Mapping[str, object], known: Mapping[str, tuple[str, ...]]
 ) -> list[Problem]:
@@ -53,9 +56,7 @@ def problems_of(
 
 def _problem(detail: ErrorDetails, data: Mapping[str, object], known: Mapping[str, tuple[str, ...]]) -> Problem:
     # pydantic names the branch of a union in the path; only what stands in the file is of use to its reader.
-    path = [
-        str(part) for part in detail["loc"] if not str(part).startswith(("function-", "constrained-", "lax-", "is-", "[key]"))
-    ]
+    path = [part for part in map(str, detail["loc"]) if not part.startswith(_BRANCHES)]
     key = ".".join(path)
     clause = _clause_near(path, data)
     if detail["type"] == "extra_forbidden":

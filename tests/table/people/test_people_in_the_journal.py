@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.journal import Draft, MemoryJournal
-from dealer_console.journal.kinds import KINDS
 from dealer_console.table.people import Action, Approvals, NotAdmitted, Role, approval_entries
 from tests.table.people.house import NOW, person
 
