@@ -108,7 +108,7 @@ def opened(state: TableState, draw: Draw) -> list[Draft]:
         return []
     if state.round is None:
         return [out_of_play(draw, draw.card, "it left the shoe between rounds")]
-    if state.round.irregularity is not None:
+    if state.round.irregularity is not None or state.round.ended_by is not None:
         return []
     try:
         return move_drafts(state, [_move_of(state.round, draw, draw.card)], None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.journal import AnyJournal, Draft, Entry
-from dealer_console.journal.canonical import Json, canonical_object
+from dealer_console.journal.canonical import Json
+from dealer_console.table.people.actions import Action
+from dealer_console.table.people.requests import subject_hash
 from dealer_console.table.state import TableState
 from dealer_console.table.touches import CorrectSettlement
 
@@ -20,7 +20,7 @@ def asked_hash(entry: Entry, *, cents: int, reason: str, requested_by: str) -> s
         "reason": reason,
         "requested_by": requested_by,
     }
-    return sha256(canonical_object(asked).encode()).hexdigest()
+    return subject_hash(Action.CORRECT_SETTLEMENT, asked)
 
 
 def drafts_of(state: TableState, journal: AnyJournal, touch: CorrectSettlement) -> list[Draft]:

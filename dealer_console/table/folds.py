@@ -91,14 +91,24 @@ def _move(state: TableState, entry: Entry) -> None:
     refusal = why_not(state.round, move)
     if refusal is not None:
         raise Bug(f"entry {entry.seq}: {entry.data['move']!r} is refused: {refusal}")
-    before = state.irregularity
+    before, named, out = state.irregularity, _named_card(state), state.round.shoe.out
     apply(state.round, move)
+    if named is not None and state.round.ended_by is not None and state.round.shoe.out == out:
+        state.uncounted = (*state.uncounted, named)
     state.standing = (*state.standing, StandingMove(seq=entry.seq, move=move, who=entry.who))
     _lay_down(state, move, entry.who)
     if isinstance(move, moves.Ruled):
         _ruled(state, move, before)
     elif isinstance(move, moves.HoleCardChecked):
         state.reader_said = None
+
+
+def _named_card(state: TableState) -> str | None:
+    """A card that left the shoe and waits for a ruling: no hand has it and no count knows it."""
+    found = state.round.irregularity if state.round is not None else None
+    if found is None or found.card is None or found.code not in _CALLS_FOR_A_CARD | {"card-misdelivered"}:
+        return None
+    return found.card.text
 
 
 def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
@@ -177,6 +187,7 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     waiting = {n: replace(d, place=UNEXPLAINED) if d.place in unclear else d for n, d in state.draws.items()}
     state.draws = {n: draw for n, draw in waiting.items() if draw.place in (UNEXPLAINED, FACE_UP)}
     state.owed_by_hand = 0
+    state.uncounted = ()
     state.readings = 0
     state.reader_said = None
     state.shoe_over = state.shoe_over or state.last_round_of_shoe

@@ -79,7 +79,7 @@ def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
     if held is not None and due_now and not state.cards_by_hand:
         yield _put(state, held, *place_now(_without(state, held)))
     queued = state.draw_at(QUEUED)
-    if held is None and queued is not None:
+    if queued is not None:
         yield _put(state, queued, *place_now(state))
 
 

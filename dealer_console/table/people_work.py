@@ -250,7 +250,9 @@ def _paid(state: TableState, touch: touches.WagersPaid) -> list[Draft]:
         kind="round-closed", data={"round": state.round_number, "house_net": net, "complete": True}, who=touch.who
     )
     unused = [draw for draw in state.draws.values() if draw.dealt or draw.place in (NEXT, EXPLAINED)]
-    return [closed, *(out_of_play(draw, "??", "no hand was due it any more") for draw in unused)]
+    late = "no hand was due it any more"
+    named = [Draft(kind="burn", data={"card": face, "why": f"named and not dealt: {late}"}) for face in state.uncounted]
+    return [closed, *(out_of_play(draw, draw.card or "??", late) for draw in unused), *named]
 
 
 def _take_back(state: TableState, touch: touches.TakeBack) -> list[Draft]:

@@ -41,6 +41,7 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.draws = {draw.number: draw for draw in map(_draw, _rows(data["draws"]))}
     state.owed_by_hand = _int(data["owed_by_hand"])
     state.ahead_of_shoe = _int(data["ahead_of_shoe"])
+    state.uncounted = tuple(_texts(data["uncounted"]))
     state.readings = _int(data["readings"])
     state.reader_said = _text_or_none(data["reader_said"])
     state.links = _words(data["links"])

@@ -97,6 +97,7 @@ class TableState:
         self.shoe_at_opening: ShoeCount | None = None
         self.draws: dict[int, Draw] = {}  # drawn and not yet on the layout, and the hole card
         self.owed_by_hand = 0  # cards entered by hand and taken back
+        self.uncounted: tuple[str, ...] = ()  # named by an irregularity, and the round ended before they were dealt
         self.ahead_of_shoe = 0  # cards entered by hand that the shoe has not told of yet
         self.readings = 0  # answers of the reader in this round
         self.reader_said: str | None = None
@@ -175,6 +176,7 @@ class TableState:
             "draws": [[d.number, d.place, d.commitment, d.unreadable, d.open_for, d.card] for d in self.draws.values()],
             "owed_by_hand": self.owed_by_hand,
             "ahead_of_shoe": self.ahead_of_shoe,
+            "uncounted": [*self.uncounted],
             "readings": self.readings,
             "reader_said": self.reader_said,
             "links": dict(self.links),

@@ -23,7 +23,6 @@ _LINE: Final = (
     "late:ms=60,rate=0.3,clear_after=6",
     "split:rate=0.5,clear_after=8",
     "bad-crc:rate=0.3,clear_after=6",
-    "truncate:rate=0.3,clear_after=4",
     "bit-flip:rate=0.3,clear_after=6",
     "noise:bytes=12,rate=0.3,clear_after=6",
     "stray:rate=0.3,clear_after=4",

@@ -23,9 +23,11 @@ from dealer_console.launch import VirtualTable
 from dealer_console.proof.simulate.physical import PhysicalCards
 from dealer_console.table import touches as t
 from dealer_console.table.cards import needs_words
-from dealer_console.table.state import FACE_UP, HOLE, UNEXPLAINED, TableState
+from dealer_console.table.people.person import Role
+from dealer_console.table.state import FACE_UP, HOLE, QUEUED, UNEXPLAINED, TableState
 
 DEALER, SUPERVISOR, STRANGER = "Dee", "Sue", "Max"
+ROLES: Final = {DEALER: (Role.DEALER,), SUPERVISOR: (Role.SUPERVISOR,)}
 Touches = Callable[[t.Touch], str | None]
 
 
@@ -109,7 +111,7 @@ class People:
             self.touch(t.Configure(who=SUPERVISOR, rules=self.rules, choices=self._choices()))
             return "configure"
         if "dealer" not in state.people:
-            self.touch(t.PersonCame(who=SUPERVISOR, person=DEALER, role="dealer"))
+            self.touch(t.PersonCame(who=DEALER, person=DEALER, role="dealer"))
             return "dealer in"
         if state.shoe is None or state.shoe_over or self.cards.left < 80:
             self.cards.load(state.table.decks)
@@ -124,7 +126,7 @@ class People:
                 self.touch(t.WagersDown(who=DEALER, bets=self._bets()))
             return "wagers"
         if self.dice.random() < 0.02:
-            self.touch(t.PersonCame(who=SUPERVISOR, person=DEALER, role="dealer"))
+            self.touch(t.PersonCame(who=DEALER, person=DEALER, role="dealer"))
             return "dealer in"
         return self._next_card()
 
@@ -148,10 +150,12 @@ class People:
     def _in_round(self, r: Round) -> str | None:
         state = self.state
         opening = state.opening
-        if opening is not None:
+        if opening is not None and r.ended_by is None:
             if opening.dealt and (opening.unreadable or state.cards_by_hand):
                 self.play(moves.DRAWN[self.cards.of_draw(opening.number)])
                 return "entered"
+            return None
+        if state.draw_at(QUEUED) is not None and r.ended_by is None:
             return None
         if r.due is not None:
             return self._next_card()
@@ -160,7 +164,7 @@ class People:
     def _next_card(self) -> str | None:
         """From the shoe, or by hand out of a dead one."""
         state = self.state
-        if not state.cards_by_hand:
+        if not state.cards_by_hand and not (state.owed_by_hand and self.cards.again):
             return self.cards.draw() if self.cards.gate_open else None
         face = self.cards.take_by_hand(state)
         r = state.round

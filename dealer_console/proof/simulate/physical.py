@@ -19,6 +19,7 @@ class PhysicalCards:
         self.dice = dice
         self.by_number: dict[int, Card] = {}
         self.hole: Card | None = None
+        self.again: list[Card] = []  # entered by hand and taken back
         self.in_hand: list[int] = []  # drawn, and no machine has told the table of it yet
 
     @property
@@ -38,6 +39,7 @@ class PhysicalCards:
         self._load(order)
 
     def _load(self, order: list[Card]) -> None:
+        self.in_hand, self.again = [], []
         self.virtual.hand("shoe", "load " + " ".join(face.text for face in order))
 
     def draw(self) -> str | None:
@@ -59,6 +61,8 @@ class PhysicalCards:
 
     def take_by_hand(self, state: TableState) -> Card:
         """The card that lies ready or is in the dealer's hand; else one out of the shoe, past all its sensors."""
+        if self.again:
+            return self.again.pop()
         ready = state.draw_at(NEXT)
         if ready is not None:
             return self.of_draw(ready.number)
@@ -67,6 +71,10 @@ class PhysicalCards:
         shoe = self._shoe
         taken = shoe.cards.pop(0)  # type: ignore[attr-defined]
         return card(_text(taken))
+
+    def uncounted(self, waiting: set[int]) -> int:
+        """Cards out of the shoe that the table has not counted: in the dealer's hand, beside those that wait."""
+        return len(self.again) + sum(1 for number in self.in_hand if number not in waiting)
 
     def told(self, number: int, place: str) -> None:
         """The table has recorded this draw, and knows where it goes."""

@@ -45,7 +45,7 @@ class Promises:
             self.broken("trouble", trouble)
         session.troubles.clear()
         waiting = {draw.number for draw in session.state.draws.values()}
-        self._check_cards(session.state, cards.left, sum(1 for number in cards.in_hand if number not in waiting))
+        self._check_cards(session.state, cards.left, cards.uncounted(waiting))
         self._check_faults(session.state)
         self._check_view(session.state, view)
         if thorough and restore(self.journal).hash() != session.state.hash():

@@ -9,14 +9,18 @@ from hashlib import sha256
 from random import Random
 
 from dealer_console.game import moves
+from dealer_console.game.cards import UNSEEN
 from dealer_console.game.hand import HandId, Spot
 from dealer_console.journal import MemoryJournal
 from dealer_console.launch import VirtualTable
 from dealer_console.proof.simulate.mishaps import Mishaps
-from dealer_console.proof.simulate.people import DEALER, STRANGER, People
+from dealer_console.proof.simulate.people import DEALER, ROLES, STRANGER, SUPERVISOR, People
 from dealer_console.proof.simulate.physical import PhysicalCards
 from dealer_console.proof.simulate.promises import Promises
 from dealer_console.table import touches as t
+from dealer_console.table.people.permissions_file import load_permissions
+from dealer_console.table.people.person import Role
+from dealer_console.table.rights import gate
 from dealer_console.table.view import TableView
 
 LONGEST_STANDSTILL = 400  # steps without a new entry of the game before the table counts as stuck
@@ -35,6 +39,10 @@ class Result:
     examples: tuple[str, ...] = ()
 
 
+def _roles(name: str) -> tuple[Role, ...]:
+    return ROLES.get(name, ())
+
+
 class SimulatedTable:
     """`run` plays until so many rounds are closed."""
 
@@ -46,7 +54,9 @@ class SimulatedTable:
         self.dice = Random(f"{seed} {rules} {','.join(faults)}")
         self.view: TableView | None = None
         number = int.from_bytes(sha256(f"devices {seed} {rules}".encode()).digest()[:4])
-        self.virtual = VirtualTable(self.journal, seed=number, publish=self._publish)
+        self.virtual = VirtualTable(
+            self.journal, seed=number, publish=self._publish, may=gate(load_permissions(), _roles)
+        )
         self.promises = Promises(self.journal)
         self.mishaps = Mishaps(faults, self.dice)
         cards = PhysicalCards(self.virtual, self.dice)
@@ -60,10 +70,11 @@ class SimulatedTable:
 
     def touch(self, touch: t.Touch) -> str | None:
         session = self.virtual.session
+        session.step()  # what the machines said comes first
         before = session.state.hash()
         answer = session.submit(touch)
         session.step()
-        if answer.refusal is not None and session.state.hash() != before and not session.state.links:
+        if answer.refusal is not None and session.state.hash() != before:
             self.promises.broken("refusal", f"{type(touch).__name__} was refused and changed something")
         return answer.refusal
 
@@ -88,6 +99,7 @@ class SimulatedTable:
             self._err()
         done = self.people.act()
         if done is not None:
+            self.virtual.run(0.04)  # nobody's hands are quicker
             self.virtual.run(0.25, self._quiet)
         else:
             self.virtual.run(0.1)  # people wait for a machine
@@ -109,13 +121,23 @@ class SimulatedTable:
         elif error == 1:
             self.virtual.hand("shoe", "face-up")
         elif error == 2:
-            self.touch(t.TakeBack(who=DEALER, why="a slip of the finger"))
+            self._take_back()
         elif error == 3:
             self._wrong_touch()
         elif error == 4:
             self.virtual.hand("reader", self.dice.choice(("insert 2c", "remove", "door open", "door close")))
         else:
             self._stranger()
+
+    def _take_back(self) -> None:
+        """A card that was entered by hand is still the same card: it is entered again."""
+        standing = self.virtual.session.state.standing
+        last = standing[-1] if standing else None
+        hole = self.cards.hole
+        if self.touch(t.TakeBack(who=DEALER, why="a slip of the finger")) is None and last is not None:
+            move = last.move
+            if isinstance(move, moves.CardDrawn):
+                self.cards.again.append(hole if move.card is UNSEEN and hole is not None else move.card)
 
     def _wrong_touch(self) -> None:
         touches: list[t.Touch] = [
@@ -129,10 +151,21 @@ class SimulatedTable:
             t.Play(who=DEALER, move=moves.InsuranceClosed()),
             t.Play(who=DEALER, move=moves.HitAsked(hand=HandId("1a"))),
         ]
+        if not self.virtual.session.state.in_round:
+            touches = [each for each in touches if not isinstance(each, t.CardsIn)]  # a lie that nobody can see
         self.touch(self.dice.choice(touches))
 
     def _stranger(self) -> None:
-        self.touch(t.Play(who=STRANGER, move=moves.RoundVoided(by=STRANGER)))
+        """Somebody without the right, or somebody who approves for himself: nothing may change."""
+        tries: list[t.Touch] = [
+            t.Play(who=STRANGER, move=moves.RoundVoided(by=SUPERVISOR)),
+            t.Play(who=DEALER, move=moves.RoundVoided(by=DEALER)),
+            t.Play(who=DEALER, move=moves.RoundVoided(by=STRANGER)),
+            t.WagersDown(who=SUPERVISOR, bets=()),
+            t.ClearFault(who=DEALER, device="shoe", approved_by=DEALER),
+        ]
+        if self.touch(self.dice.choice(tries)) is None:
+            self.promises.broken("rights", "somebody without the right was obeyed")
 
     def _where(self) -> str:
         view = self.view
