@@ -20,7 +20,10 @@ def possible_moves(r: Round) -> list[moves.Move]:
     if r.irregularity is not None:
         return [move for move in _answers(r) if why_not(r, move) is None]
     found: list[moves.Move] = []
-    for kind in sorted(r.phase.moves, key=_ORDER.index):
+    kinds = set(r.phase.moves)
+    if r.surplus_for is not None or r.hole_echo == len(r.moves):
+        kinds.add(moves.CardDrawn)  # a card that is due outside its phase
+    for kind in sorted(kinds, key=_ORDER.index):
         found += [move for move in _CANDIDATES[kind](r) if why_not(r, move) is None]
     return found
 
