@@ -43,18 +43,24 @@ def _connect(path: Path) -> sqlite3.Connection:
     wal = path.with_name(path.name + "-wal")
     in_use = wal.exists() and wal.stat().st_size > 0
     for mode in ("ro",) if in_use else ("rw", "ro", "ro&immutable=1"):
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None)
         try:
-            connection.execute("PRAGMA query_only = ON")
-            connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+            return _try(f"{path.resolve().as_uri()}?mode={mode}")
         except sqlite3.OperationalError:
-            connection.close()
+            continue
         except sqlite3.DatabaseError as error:
-            connection.close()
             raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
-        else:
-            return connection
     raise JournalRefused(f"{path} cannot be read: copy it, together with {wal.name} if that is there, and try again")
+
+
+def _try(address: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(address, uri=True, isolation_level=None)
+    try:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.DatabaseError:
+        connection.close()
+        raise
+    return connection
 
 
 def _check_form(connection: sqlite3.Connection, path: Path) -> None:

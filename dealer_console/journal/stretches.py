@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -100,7 +100,7 @@ def walk(stretch: Stretch) -> Walked:
         gc.collect()
 
 
-def walk_all(parts: list[Stretch]) -> Iterator[Walked]:
+def walk_all(parts: list[Stretch], walk: Callable[[Stretch], Walked] = walk) -> Iterator[Walked]:
     """Their results in order, ending with the first that has a problem."""
     # A forked child begins at once; with other threads about it would inherit their locks, so it is started afresh.
     method = "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"

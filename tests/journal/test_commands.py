@@ -17,6 +17,7 @@ from dealer_console.commands.history import Search, show_history
 from dealer_console.commands.import_ import import_rounds
 from dealer_console.commands.replay import replay_files
 from dealer_console.commands.verify import verify_file
+from dealer_console.game.cards import BY_TEXT
 from dealer_console.game.replay import replay
 from dealer_console.game.round_file import read_round
 from dealer_console.journal import Journal
@@ -304,7 +305,7 @@ def told(path: Path, capsys: Printed) -> list[str]:
 def test_history_by_card_and_amount(path: Path, capsys: Printed) -> None:
     for line in told(path, capsys):
         each = json.loads(line)
-        first = next(text for text in each["play"] if text[0] in "A23456789TJQK").split()[0]
+        first = next(word for text in each["play"] for word in text.split() if word in BY_TEXT and word != "??")
         assert each["round"] in found(path, capsys, card=first)
     assert found(path, capsys, amount="25") == [1, 2, 3, 4]
     assert found(path, capsys, amount="31.17") == []
