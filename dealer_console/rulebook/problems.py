@@ -44,6 +44,18 @@ class BadFile(ValueError):
         super().__init__("\n".join([*lines, *(f"  {each}" for each in problems)]))
 
 
+# What to write where the shape of a value is wrong, in words of the file and not of the program.
+_SHAPES = {
+    "model_type": 'write a table, such as { is = ..., clause = "..." }',
+    "model_attributes_type": 'write a table, such as { is = ..., clause = "..." }',
+    "dict_type": "write a table",
+    "tuple_type": "write a list, such as [1, 2]",
+    "list_type": "write a list, such as [1, 2]",
+    "string_type": "write a text in quotes",
+    "int_type": "write a whole number",
+    "bool_type": "write true or false",
+    "date_type": "write a day, such as 2026-11-16",
+}
 _BRANCHES = ("function-", "constrained-", "lax-", "is-", "[key]")
 
 
@@ -65,7 +77,7 @@ def _problem(detail: ErrorDetails, data: Mapping[str, object], known: Mapping[st
     if detail["type"] == "missing":
         return Problem(key=key, reason="this key is missing", clause=clause)
     given = detail["input"]
-    reason = detail["msg"].removeprefix("Value error, ")
+    reason = _SHAPES.get(detail["type"], detail["msg"].removeprefix("Value error, "))
     if detail["type"] == "literal_error":
         expected = str(detail["ctx"]["expected"])
         words = [word.strip("' ") for word in expected.replace(" or ", ",").split(",")]

@@ -36,9 +36,15 @@ ONE: list[tuple[str, Change, str, str | None, str]] = [
         ("even_money = { is = false", 'even_money = { is = "no"'),
         "values.even_money.is",
         "MA 5(i)",
-        "valid boolean",
+        "write true or false",
     ),
-    ("a number as text", ("spots = { is = 7", 'spots = { is = "7"'), "values.spots.is", "MA 7(d)", "valid integer"),
+    (
+        "a number as text",
+        ("spots = { is = 7", 'spots = { is = "7"'),
+        "values.spots.is",
+        "MA 7(d)",
+        "write a whole number",
+    ),
     (
         "too many spots",
         ("spots = { is = 7", "spots = { is = 8"),
