@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, Select, create_engine, event, select
-from sqlalchemy.exc import DBAPIError, InvalidRequestError
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from dealer_console.journal import keys, migrate
@@ -20,27 +22,29 @@ from dealer_console.journal.errors import JournalStopped
 from dealer_console.journal.schema import checkpoints, entries
 from dealer_console.journal.software import software_version
 
-_COLUMNS: Final = entries.c.keys()
-_INSERT: Final = entries.insert()
-_INSERT_CHECKPOINT: Final = checkpoints.insert()
+# Written by SQLAlchemy once: writing them anew for every append would cost more than SQLite's own share of it.
+_INSERT: Final = str(entries.insert().compile(dialect=sqlite.dialect()))
+_INSERT_CHECKPOINT: Final = str(checkpoints.insert().compile(dialect=sqlite.dialect()))
 SELECT: Final = select(entries)
 AUTO_CHECKPOINT_PAGES: Final = 100
 
 
 def _engine(path: Path) -> Engine:
     # The session thread is not the one that opens the file; there is one owner at a time, never two.
+    # Every statement is a transaction of its own, unless BEGIN was said: one entry needs one call, not three.
     engine = create_engine(
-        f"sqlite:///{path}", poolclass=StaticPool, connect_args={"check_same_thread": False, "timeout": 1.0}
+        f"sqlite:///{path}",
+        poolclass=StaticPool,
+        isolation_level="AUTOCOMMIT",
+        connect_args={"check_same_thread": False, "timeout": 1.0},
     )
 
     @event.listens_for(engine, "connect")
     def _durable(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         # A short log stays short and is written over in place: a durable write that grows no file is the cheaper one.
         connection.execute(f"PRAGMA wal_autocheckpoint = {AUTO_CHECKPOINT_PAGES}")
-        connection.isolation_level = "IMMEDIATE"
 
     return engine
 
@@ -54,25 +58,25 @@ class DiskFile:
 
     def insert(self, rows: Sequence[Row]) -> None:
         """One transaction, durable when this returns."""
-        self._connection.execute(_INSERT, [dict(zip(_COLUMNS, row, strict=True)) for row in rows])
-        self._connection.commit()
+        run = self._connection.exec_driver_sql
+        if len(rows) == 1:
+            run(_INSERT, rows[0])
+            return
+        run("BEGIN IMMEDIATE")
+        run(_INSERT, list(rows))
+        run("COMMIT")
 
     def insert_checkpoint(self, point: Checkpoint) -> None:
-        row = {name: getattr(point, name) for name in checkpoints.c.keys()}  # noqa: SIM118
-        self._connection.execute(_INSERT_CHECKPOINT, [row])
-        self._connection.commit()
+        row = (point.number, point.seq, point.hash, point.at_ms, point.signature)
+        self._connection.exec_driver_sql(_INSERT_CHECKPOINT, row)
 
     def read(self, query: Select[Any]) -> list[Any]:
-        found = [tuple(row) for row in self._connection.execute(query)]
-        self._connection.rollback()
-        return found
+        return [tuple(row) for row in self._connection.execute(query)]
 
     def roll_back(self) -> None:
-        try:
-            self._connection.rollback()
-        except (DBAPIError, InvalidRequestError):
-            # The disk is gone: the next opening rolls back what was not committed.
-            self._connection.invalidate()
+        """After an error: out of the transaction, if there still is one."""
+        with suppress(DBAPIError):  # SQLite has rolled back by itself, or the disk is gone
+            self._connection.exec_driver_sql("ROLLBACK")
 
     def close(self) -> None:
         self._connection.close()
