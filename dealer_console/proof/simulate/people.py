@@ -61,6 +61,7 @@ class People:
         for kind in sorted(state.faults):
             if kind not in state.orders and state.links.get(kind) == "ready" and self.dice.random() < 0.5:
                 self.virtual.hand(kind, "clear")
+                self.virtual.hand(kind, "door close")
                 self.touch(t.ClearFault(who=DEALER, device=kind, approved_by=SUPERVISOR))
                 return f"clear {kind}"
         for kind, word in sorted(state.links.items()):
@@ -171,8 +172,18 @@ class People:
         hidden = state.burn_due if r is None else r.due is not None and "hole" in repr(r.due)
         if hidden and r is not None:
             self.cards.hole = face
-        self.play(moves.DRAWN[card("??")] if hidden else moves.DRAWN[face])
+        self._enter(card("??") if hidden else face, face)
         return "by hand"
+
+    def _enter(self, shown: Card, face: Card) -> None:
+        """A card that cannot be in this shoe is an irregularity first; then it is entered again."""
+        call = moves.IrregularityCalled(code="card-impossible", card=shown)
+        r = self.state.round
+        if r is not None and r.shoe.is_impossible(shown) and why_not(r, call) is None:
+            self.cards.again.append(face)
+            self.play(call)
+        elif self.play(moves.DRAWN[shown]) is not None:
+            self.cards.again.append(face)
 
     def play(self, move: moves.Move) -> str | None:
         return self.touch(t.Play(who=DEALER, move=move))
