@@ -16,13 +16,10 @@ def test_frames_against_pymodbus() -> None:
     assert told["ratio_to_handle_frame"] > told["ratio"]
 
 
-def test_libraries_are_faster_than_our_own_and_agree_with_them() -> None:
+def test_the_library_is_faster_than_our_own_and_agrees_with_it() -> None:
     told = bench.checks_against_own(300)
     assert min(told.values()) > 2
-    wire = bench._event_frame(mac=True)
-    encoded = wire[1:-6]
-    assert decode_piece(wire[1:-1]).has_mac
-    assert bench.own_cobs_decode(encoded)[0] == 0x11
+    assert decode_piece(bench._event_frame(mac=True)[1:-1]).has_mac
     assert bench.own_crc32c(b"123456789", bench._crc_table()) == 0xE3069283
 
 

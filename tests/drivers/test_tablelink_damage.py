@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 import pytest
-from cobs import cobs
 from google_crc32c import value as crc32c
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.errors import DriverBugError, ProtocolError
-from drivers.tablelink import payloads
+from drivers.tablelink import cobs, payloads
 from drivers.tablelink.frame import ERROR_KINDS, FrameDecoder, decode_piece, encode_frame, septets
 from tests.drivers.vectors import rows
 

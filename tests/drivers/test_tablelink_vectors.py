@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cobs import cobs
 from google_crc32c import value as crc32c
 
-from drivers.tablelink import payloads
+from drivers.tablelink import cobs, payloads
 from drivers.tablelink.frame import Frame, FrameDecoder, decode_piece, encode_frame, septets
 from drivers.tablelink.tables import EventCode, MessageType, ReaderResult, card_name
 from tests.drivers.vectors import rows
