@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from dealer_console.journal.canonical import LARGEST_NUMBER, Json, canonical_object, why_not_json
@@ -68,8 +68,6 @@ def _device(draft: Draft) -> tuple[str | None, int | None]:
 
 
 def _entry(row: Row, draft: Draft, previous: str) -> Entry:
-    # Read back from the text: nothing that the caller still holds may change what the entry says.
-    data: dict[str, Json] = json.loads(row[7])
     return Entry(
         seq=row[0],
         kind=draft.kind,
@@ -77,10 +75,22 @@ def _entry(row: Row, draft: Draft, previous: str) -> Entry:
         at_ms=row[3],
         who=draft.who,
         device=draft.device,
-        data=data,
+        data=_detached(draft.data, row[7]),
         previous=previous,
         hash=row[8],
     )
+
+
+_PLAIN: Final = frozenset((str, int, bool, type(None)))
+
+
+def _detached(data: Mapping[str, Json], text: str) -> Mapping[str, Json]:
+    """Nothing that the caller still holds may change what the entry says; most entries are flat, a copy is enough."""
+    for value in data.values():
+        if type(value) not in _PLAIN:
+            read: dict[str, Json] = json.loads(text)
+            return read
+    return {**data}
 
 
 def genesis(*, log: str, table: str, public_key: bytes, software: str) -> Draft:

@@ -104,7 +104,9 @@ def walk_all(parts: list[Stretch], walk: Callable[[Stretch], Walked] = walk) -> 
     """Their results in order, ending with the first that has a problem."""
     # A forked child begins at once; with other threads about it would inherit their locks, so it is started afresh.
     method = "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"
-    pool = ProcessPoolExecutor(processors(), mp_context=multiprocessing.get_context(method))
+    # What the parent holds is no garbage of the children: to sweep it would only copy it into each of them.
+    context = multiprocessing.get_context(method)
+    pool = ProcessPoolExecutor(processors(), mp_context=context, initializer=gc.freeze)
     try:
         waiting: list[Future[Walked]] = [pool.submit(walk, part) for part in parts]
         for part, future in zip(parts, waiting, strict=True):

@@ -154,7 +154,7 @@ class _Verification:
             raise Found(Problem(checkpoint=head.number, what="the head outside the file says another hash"))
 
     def _no_repeats(self, connection: sqlite3.Connection) -> None:
-        if len(self.walks) == 1 and self.walks[0].devices_count_upwards:
+        if _devices_count_upwards(self.walks):
             return
         row = connection.execute(
             "SELECT max(seq), serial, number FROM entries NOT INDEXED WHERE serial IS NOT NULL "
@@ -162,6 +162,17 @@ class _Verification:
         ).fetchone()
         if row is not None:
             raise Found(Problem(entry=row[0], what=f"event {row[2]} of device {row[1]} is recorded twice"))
+
+
+def _devices_count_upwards(walks: list[Walked]) -> bool:
+    """Through all walks; where this is so, no event can stand twice."""
+    last: dict[str, int] = {}
+    for walked in walks:
+        for serial, (first, latest) in walked.devices.items():
+            if not walked.devices_count_upwards or first <= last.get(serial, -1):
+                return False
+            last[serial] = latest
+    return True
 
 
 def _know_rules(parts: list[Stretch]) -> None:

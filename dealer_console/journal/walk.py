@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -67,6 +67,7 @@ class Walked:
     signed_up_to: int
     rounds: int
     settlements: int
+    devices: Mapping[str, tuple[int, int]]  # of each device the first and the last number seen
     devices_count_upwards: bool
     problem: Problem | None
 
@@ -88,7 +89,7 @@ class Walk:
         self._moves: dict[str, str] = {}  # the data of a move entry, once judged, and the notation in it
         self._points: Iterator[Checkpoint] = iter(())
         self._next_point: Checkpoint | None = None
-        self._device_numbers: dict[str, int] = {}
+        self._devices: dict[str, tuple[int, int]] = {}
         self._devices_count_upwards = True
 
     def through(
@@ -120,6 +121,7 @@ class Walk:
             signed_up_to=self.signed_up_to,
             rounds=self.fold.rounds,
             settlements=self.fold.settlements,
+            devices=self._devices,
             devices_count_upwards=self._devices_count_upwards,
             problem=problem,
         )
@@ -202,9 +204,10 @@ class Walk:
         """Devices count upwards; only a number that does not makes a look at all of them necessary."""
         if serial is None:
             raise DoesNotFit(f"it has the number {number} of a device event, but no device")
-        if number <= self._device_numbers.get(serial, -1):
+        first, last = self._devices.get(serial, (number, -1))
+        if number <= last:
             self._devices_count_upwards = False
-        self._device_numbers[serial] = number
+        self._devices[serial] = (first, number)
 
 
 def _gap(found: int, wanted: int) -> str:
