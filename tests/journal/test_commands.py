@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import sqlite3
 import subprocess
 import sys
 import tomllib
@@ -83,8 +84,6 @@ def test_verify_names_the_first_bad_entry(path: Path, capsys: Printed) -> None:
 
 
 def sqlite_guards(path: Path) -> list[str]:
-    import sqlite3
-
     connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
     found = [sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")]
     connection.close()
