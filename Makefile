@@ -1,11 +1,11 @@
 # Two commands do everything on a fresh machine with Python 3.11 and make:
 #   make run     set up, then start the console
 #   make test    set up, then run all tests
-# The rest: lint, bench, proof, docs, lock, clean.
+# The rest: lint, coverage, bench, proof, docs, lock, clean.
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint types bench proof docs lock clean
+.PHONY: help setup run test lint coverage bench proof docs lock clean
 
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
     if command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
@@ -33,6 +33,10 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Branch coverage; the engine, the rulebook and the journal are meant to be whole.
+coverage: setup
+	$(BIN)/python -m pytest -n auto --cov --cov-branch --cov-report=term $(TESTS)
 
 bench: setup
 	$(BIN)/python -m tests.bench $(BENCH)

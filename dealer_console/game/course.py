@@ -34,7 +34,7 @@ def card_arrives(r: Round, card: Card) -> None:
     elif due is BURN:
         r.burned.append(card)
         _resume_after_burn(r)
-    elif isinstance(due, Place):
+    else:
         _to_dealer(r, due, card)
 
 
@@ -82,7 +82,7 @@ def _take_dealt_busts(r: Round) -> None:
             settlement.settle_bust(r, hand)
 
 
-def _to_dealer(r: Round, place: Place, card: Card) -> None:
+def _to_dealer(r: Round, place: Due | None, card: Card) -> None:
     dealer = r.dealer
     if place is UP_CARD:
         dealer.take(card)

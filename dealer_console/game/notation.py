@@ -30,17 +30,15 @@ class BadNotation(ValueError):
 class _Words:
     """The words of one text, with the place of each."""
 
-    __slots__ = ("places", "text", "words")
+    __slots__ = ("text", "words")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.words = text.split()
-        self.places: list[int] | None = None
 
     def column(self, number: int) -> int:
-        if self.places is None:
-            self.places = [match.start() for match in _TOKEN.finditer(self.text)]
-        return self.places[number] if number < len(self.places) else len(self.text)
+        places = [match.start() for match in _TOKEN.finditer(self.text)]
+        return places[number] if number < len(places) else len(self.text)
 
     def wrong(self, number: int, reason: str) -> BadNotation:
         return BadNotation(reason, self.column(number))
@@ -52,8 +50,6 @@ class _Words:
             raise self.wrong(count, f"{self.text!r} is not complete")
 
     def card(self, number: int) -> Card:
-        if number >= len(self.words):
-            raise self.wrong(number, "a card is missing")
         try:
             return card(self.words[number])
         except UnknownCard as error:

@@ -10,7 +10,7 @@ from dealer_console.game.cards import FACES, UNSEEN
 from dealer_console.game.hand import Bettor, Hand
 from dealer_console.game.legality import why_not
 from dealer_console.game.legality.insurance import insurance_limit
-from dealer_console.game.state import Round
+from dealer_console.game.state import OpenIrregularity, Round
 
 SUPERVISOR: Final = "supervisor"
 
@@ -18,7 +18,7 @@ SUPERVISOR: Final = "supervisor"
 def possible_moves(r: Round) -> list[moves.Move]:
     """Every lawful move of the ordinary course; of amounts the highest, of cards every face that can still come."""
     if r.irregularity is not None:
-        return [move for move in _answers(r) if why_not(r, move) is None]
+        return [move for move in _answers(r, r.irregularity) if why_not(r, move) is None]
     found: list[moves.Move] = []
     kinds = set(r.phase.moves)
     if r.surplus_for is not None or r.hole_echo == len(r.moves):
@@ -40,11 +40,9 @@ def possible_irregularities(r: Round) -> list[str]:
     return found
 
 
-def _answers(r: Round) -> Iterator[moves.Move]:
-    if r.irregularity is None:
-        return
-    for choice in irregularities.offered(r, r.irregularity):
-        by = SUPERVISOR if irregularities.needs_supervisor(r, r.irregularity, choice) else None
+def _answers(r: Round, irregularity: OpenIrregularity) -> Iterator[moves.Move]:
+    for choice in irregularities.offered(r, irregularity):
+        by = SUPERVISOR if irregularities.needs_supervisor(r, irregularity, choice) else None
         yield moves.Ruled(choice=choice, by=by)
     yield moves.ExposedCardTaken(hand=None)
     for name in r.hands:

@@ -190,7 +190,7 @@ def forward(r: Round, irregularity: OpenIrregularity) -> None:
     card = _card(irregularity)
     r.irregularity = None
     if r.due is not None:
-        _deliver(r, r.due, card)
+        course.card_arrives(r, card)
     else:
         course.hold(r, card, for_dealer=False)
         go_on(r)
@@ -200,19 +200,10 @@ def dealer_next(r: Round, irregularity: OpenIrregularity) -> None:
     card = _card(irregularity)
     r.irregularity = None
     if isinstance(r.due, Place) and r.due is not BURN:
-        _deliver(r, r.due, card)
+        course.card_arrives(r, card)
     else:
         course.hold(r, card, for_dealer=True)
         go_on(r)
-
-
-def _deliver(r: Round, due: Due, card: Card) -> None:
-    """Spots that left meanwhile get no card; the card goes to the first place that is still due one."""
-    if isinstance(due, Hand) and due.dead:
-        course.hold(r, card, for_dealer=False)
-        go_on(r)
-    else:
-        course.card_arrives(r, card)
 
 
 def misdeal(r: Round, irregularity: OpenIrregularity) -> None:
@@ -257,11 +248,10 @@ def deal_last(r: Round, irregularity: OpenIrregularity) -> None:
         r.due = None
         go_on(r)
         return
-    if irregularity.code == "hand-one-card":
-        rest = r.deal[r.deal_at + 1 :]
-        players = [place for place in rest if isinstance(place, Hand)]
-        dealers = [place for place in rest if not isinstance(place, Hand)]
-        r.deal[r.deal_at :] = [*players, hand, *dealers]
+    rest = r.deal[r.deal_at + 1 :]
+    players = [place for place in rest if isinstance(place, Hand)]
+    dealers = [place for place in rest if not isinstance(place, Hand)]
+    r.deal[r.deal_at :] = [*players, hand, *dealers]
     go_on(r)
 
 

@@ -83,13 +83,11 @@ def why_not_double_hand(r: Round, name: HandId) -> Refusal | None:
     refusal = why_not_decide(r, name)
     clauses = r.rules.clauses
     hand = r.hands.get(name)
-    if refusal is not None:
+    if refusal is not None or hand is None:
         if hand is not None and hand.over and hand.split_ace:
             return Refusal("split aces are not doubled", clauses["double_split_aces"])
-        if hand is not None and hand.over and hand.total == 21 and not hand.doubled:
+        if refusal is not None and hand is not None and hand.over and hand.total == 21 and not hand.doubled:
             return Refusal(refusal.reason, clauses["double_natural" if hand.natural else "double_at_21"])
-        return refusal
-    if hand is None:
         return refusal
     if hand.split_ace:
         return Refusal("split aces are not doubled", clauses["double_split_aces"])

@@ -54,7 +54,7 @@ def _topic_now(r: Round, move: moves.Move) -> str:
     if kind in _OWN_TOPIC:
         return _OWN_TOPIC[kind]
     if phase is phases.PLAY:
-        return _topic_in_play(r, kind)
+        return _topic_in_play(r)
     if phase is phases.SHOW:
         return "check" if r.check == "blackjack" else "dealer_card"
     return phase.topic
@@ -77,9 +77,8 @@ def _topic_of_insurance(r: Round) -> str:
     return "insurance_before_check" if r.check in ("clear", "blackjack") else "insurance_closed"
 
 
-def _topic_in_play(r: Round, kind: type) -> str:
+def _topic_in_play(r: Round) -> str:
+    """Only the showing of the hole card is left to ask for: everything else has been answered before."""
     if r.hand is None and r.due is None:
         return "switch"
-    if kind is moves.HoleCardShown:
-        return "dealer_card" if r.table.hole_card_comes_last else "hole_card_dealt"
-    return "decisions"
+    return "dealer_card" if r.table.hole_card_comes_last else "hole_card_dealt"
