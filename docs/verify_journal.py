@@ -138,11 +138,11 @@ def check_checkpoints(db, log, key, hashes, seq):
     return last
 
 
-def check_head(path, log, key, hashes, seq, points):
-    if not path.exists():
+def check_head(path, text, log, key, hashes, seq, points):
+    if text is None:
         raise NotGenuine(f"the head outside the file is missing: {path}")
     try:
-        head = json.loads(path.read_text("utf-8"))
+        head = json.loads(text)
         number, at, digest = head["checkpoint"], head["seq"], head["hash"]
         check_signature(key, head["log"], number, at, digest, head["at"], head["signature"], str(path))
     except (ValueError, KeyError, TypeError):
@@ -158,6 +158,9 @@ def check_head(path, log, key, hashes, seq, points):
 
 
 def verify(db, given, head):
+    # The head is read first: while the table deals on, the file may get ahead of it, never the other way round.
+    text = head.read_text("utf-8", "replace") if head.exists() else None
+    db.execute("BEGIN")
     log, key = beginning(db, given)
     signed = {seq for (seq,) in db.execute("SELECT seq FROM checkpoints")}
     seq, previous, hashes = 0, "0" * 64, {}
@@ -172,7 +175,7 @@ def verify(db, given, head):
         if seq in signed:
             hashes[seq] = previous
     points = check_checkpoints(db, log, key, hashes, seq)
-    check_head(head, log, key, hashes, seq, points)
+    check_head(head, text, log, key, hashes, seq, points)
     return f"genuine: {seq} entries, {points} checkpoints, log {log}, key {key.hex()}, head {previous}"
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dealer_console.journal import checkpoints, reading
+from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalDamaged
@@ -84,13 +85,15 @@ class _Verification:
         )
 
     def _problem(self) -> Problem | None:
+        # Read first: while the table goes on dealing, the file may get ahead of this head, never the head of the file.
+        head = self._head()
         try:
             for walked in self._walks():
                 self.walks.append(walked)
                 if walked.problem is not None:
                     return walked.problem
             with reading.read_only(self.path) as connection:
-                self._compare_head(connection)
+                self._compare_head(connection, head)
                 self._no_repeats(connection)
                 if gone := reading.missing_guards(connection):
                     return Problem(what=f"the database no longer refuses changes: {', '.join(gone)} was taken out")
@@ -132,14 +135,17 @@ class _Verification:
         self.log, self.table, self.public_key = log, table, public
         return log, public
 
-    def _compare_head(self, connection: sqlite3.Connection) -> None:
+    def _head(self) -> tuple[str, Checkpoint] | Problem:
         try:
             found = checkpoints.read_head(self.head_path)
         except JournalDamaged as error:
-            raise Found(Problem(what=str(error))) from None
+            return Problem(what=str(error))
+        return found or Problem(what=f"the head outside the file is missing: {self.head_path}")
+
+    def _compare_head(self, connection: sqlite3.Connection, found: tuple[str, Checkpoint] | Problem) -> None:
+        if isinstance(found, Problem):
+            raise Found(found)
         seq, points = self.walks[-1].seq, self.walks[-1].checkpoints
-        if found is None:
-            raise Found(Problem(what=f"the head outside the file is missing: {self.head_path}"))
         log, head = found
         if log != self.log or self.public_key is None or not checkpoints.is_genuine(head, log, self.public_key):
             raise Found(Problem(what=f"{self.head_path} is the head of another journal, or was changed"))

@@ -8,6 +8,7 @@ import pty
 import sqlite3
 import subprocess
 import sys
+import threading
 import tomllib
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from dealer_console.rulebook import load_rules
 from tests.journal.dealt import NOON, SEED, journal_with_rounds
 from tests.journal.make_vault import VAULT
 from tests.journal.tampering import Culprit
+from tests.journal.test_tampering import ours, theirs
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = ROOT / "tests" / "rounds"
@@ -146,6 +148,27 @@ def test_verify_reads_while_the_table_deals(tmp_path: Path) -> None:
         assert report.ok
         assert report.entries == journal.seq
         journal.snapshot({}, NOON)
+
+
+def test_both_verifiers_keep_up_with_a_table_that_deals_on(tmp_path: Path) -> None:
+    path = journal_with_rounds(tmp_path / "a.journal", 1)
+    enough = threading.Event()
+    with Journal.open(path, SEED) as journal:
+
+        def deal() -> None:
+            while not enough.is_set():
+                journal.snapshot({"x": "y" * 300}, NOON)
+                journal.checkpoint(NOON)
+
+        dealer = threading.Thread(target=deal)
+        dealer.start()
+        try:
+            found = {(ours(path), theirs(path)) for _ in range(25)}
+        finally:
+            enough.set()
+            dealer.join()
+    assert found == {(None, None)}
+    assert verify(path).ok
 
 
 # --- export and import -----------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def ours(path: Path) -> str | None:
 
 def theirs(path: Path) -> str | None:
     """The outsider's functions, without starting a program each time."""
-    db = sqlite3.connect(path)
+    db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
     try:
         outsider.verify(db, None, Path(f"{path}.head"))
     except outsider.NotGenuine as fault:
