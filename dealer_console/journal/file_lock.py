@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from dealer_console.journal.errors import JournalRefused
@@ -30,8 +31,9 @@ class FileLock:
                 f"{journal} is being written by another program (process {holder or 'unknown'}): "
                 "a table has one console; close the other one first"
             ) from None
-        os.ftruncate(self._file, 0)
-        os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
+        with suppress(OSError):  # a disk that is full must not keep the table from opening: the number is a courtesy
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
         if self._file is not None:

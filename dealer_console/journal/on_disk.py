@@ -222,7 +222,7 @@ class Journal:
     def entries(self, after: int = 0) -> Iterator[Entry]:
         """The entries behind number `after`, in order, also those appended meanwhile."""
         after = max(after, 0)
-        previous = opening.hash_at(self._file, self.path, after)
+        previous = self._hash_at(after)
         while True:
             query = SELECT.where(entry_table.c.seq > after).order_by(entry_table.c.seq).limit(_AT_ONCE)
             rows: list[Row] = self._read(query)
@@ -234,7 +234,7 @@ class Journal:
 
     def last_snapshot(self) -> Entry | None:
         rows: list[Row] = self._read(LAST_SNAPSHOT)
-        return entry_of(rows[0], opening.hash_at(self._file, self.path, rows[0][0] - 1)) if rows else None
+        return entry_of(rows[0], self._hash_at(rows[0][0] - 1)) if rows else None
 
     def has_device_event(self, serial: str, number: int) -> bool:
         c = entry_table.c
@@ -250,5 +250,11 @@ class Journal:
     def _read(self, query: Select[Any]) -> list[Any]:
         try:
             return self._file.read(query)
+        except DBAPIError as error:
+            raise self._stop(str(error.orig)) from None
+
+    def _hash_at(self, seq: int) -> str:
+        try:
+            return opening.hash_at(self._file, self.path, seq)
         except DBAPIError as error:
             raise self._stop(str(error.orig)) from None

@@ -98,7 +98,7 @@ def _taking_turns(deeds: tuple[Callable[[], object], ...], events: int) -> list[
     return seconds
 
 
-def replay_bench(rounds: int = 2500) -> dict[str, float]:
+def replay_bench(rounds: int = 2000) -> dict[str, float]:
     """Entries verified and replayed per second, against the peer's events replayed per second."""
     with _folder() as folder:
         dealt = Dealt(Random(1))
