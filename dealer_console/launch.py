@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
+from math import inf
 from typing import Any
 
 from dealer_console.journal import AnyJournal, Draft
@@ -142,7 +143,7 @@ class VirtualTable:
             if busy:
                 continue
             due = [t for k in self.kinds for t in (self.devices[k].due(), self.sims[k].due()) if t is not None]
-            moment = min(due, default=end)
+            moment = min(due, default=inf)
             if moment > end:
                 self.now = end
                 return until is not None and until()

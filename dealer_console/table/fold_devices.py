@@ -60,6 +60,14 @@ def _checked(state: TableState, _device: str, data: _Data) -> None:
     state.reader_said = result if isinstance(result, str) else "nothing"
 
 
+def _card_in(state: TableState, _device: str, _data: _Data) -> None:
+    state.card_in_reader = True
+
+
+def _card_out(state: TableState, _device: str, _data: _Data) -> None:
+    state.card_in_reader = False
+
+
 def _cut(state: TableState, _device: str, _data: _Data) -> None:
     state.last_round_of_shoe = True
 
@@ -117,6 +125,9 @@ _EVENTS: Final[dict[str, Callable[[TableState, str, _Data], None]]] = {
     "CardRevealed": _revealed,
     "DeviceInhibited": _inhibited,
     "PoweredUp": _inhibited,
+    "HoleCardInserted": _card_in,
+    "CardInUnarmedReader": _card_in,
+    "HoleCardRemoved": _card_out,
     "HoleCardChecked": _checked,
     "CutCardSeen": _cut,
     "DeviceFaulted": _faulted,

@@ -44,6 +44,7 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.uncounted = tuple(_texts(data["uncounted"]))
     state.readings = _int(data["readings"])
     state.reader_said = _text_or_none(data["reader_said"])
+    state.card_in_reader = data["card_in_reader"] is True
     state.links = _words(data["links"])
     state.faults = _words(data["faults"])
     inhibited = data["inhibited"]

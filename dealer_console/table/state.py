@@ -101,6 +101,7 @@ class TableState:
         self.ahead_of_shoe = 0  # cards entered by hand that the shoe has not told of yet
         self.readings = 0  # answers of the reader in this round
         self.reader_said: str | None = None
+        self.card_in_reader = False
         self.links: dict[str, str] = {}  # kind of device -> ready, away, distrusted
         self.faults: dict[str, str] = {}  # kind of device -> latched fault
         self.inhibited: dict[str, int] = {}  # kind of device -> how often it was found inhibited
@@ -179,6 +180,7 @@ class TableState:
             "uncounted": [*self.uncounted],
             "readings": self.readings,
             "reader_said": self.reader_said,
+            "card_in_reader": self.card_in_reader,
             "links": dict(self.links),
             "faults": dict(self.faults),
             "inhibited": dict(self.inhibited),

@@ -70,8 +70,8 @@ def _arming(state: TableState, reader: TableDevice | None) -> Iterator[Wish]:
     r = state.round
     if reader is None or not reader.enabled or r is None or r.phase is not phases.CHECK or r.irregularity is not None:
         return
-    if r.table.hole_card != "reader" or state.readings >= MOST_READINGS:
-        return
+    if r.table.hole_card != "reader" or state.readings >= MOST_READINGS or state.card_in_reader:
+        return  # a reader with a card in it cannot be armed (A8)
     up = events.UpCardKind.ACE if r.dealer.up.is_ace else events.UpCardKind.TEN
     key = ("arm", state.round_number, state.readings, state.inhibited.get("reader", 0))
     yield key, "reader", _arm(cast(HoleCardReaderDevice, reader), state.round_number, up)

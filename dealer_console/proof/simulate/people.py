@@ -115,6 +115,8 @@ class People:
             self.touch(t.PersonCame(who=DEALER, person=DEALER, role="dealer"))
             return "dealer in"
         if state.shoe is None or state.shoe_over or self.cards.left < 80:
+            if self.cards.untold:
+                return None  # the old shoe has not told everything yet
             self.cards.load(state.table.decks)
             self.touch(t.CardsIn(who=DEALER, change="new" if state.shoe is None else "shuffled"))
             return "cards in"

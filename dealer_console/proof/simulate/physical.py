@@ -30,6 +30,11 @@ class PhysicalCards:
     def left(self) -> int:
         return len(self._shoe.cards)  # type: ignore[attr-defined]
 
+    @property
+    def untold(self) -> bool:
+        """Does the shoe hold events that the table has not recorded?"""
+        return bool(self._shoe.memory.events.waiting)  # type: ignore[attr-defined]
+
     def of_draw(self, number: int) -> Card:
         return self.by_number[number]
 

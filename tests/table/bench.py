@@ -1,0 +1,142 @@
+"""A table to test with: simulated devices in virtual time, a stacked shoe, and touches that say what became of them."""
+
+from __future__ import annotations
+
+from dealer_console.game import moves, phases
+from dealer_console.game.cards import FACES
+from dealer_console.game.notation import parse_move
+from dealer_console.game.round_file import parse_bet
+from dealer_console.journal import Draft, Entry, MemoryJournal
+from dealer_console.launch import VirtualTable
+from dealer_console.table import touches as t
+from dealer_console.table.state import TableState
+from dealer_console.table.view import TableView
+
+MA, CB, SD = "massachusetts-switch", "catfish-bend-blackjack", "south-dakota-switch"
+
+
+def new_journal() -> MemoryJournal:
+    return MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
+
+
+class Bench:
+    """Opened, shuffled and burned; `cards` leave the shoe in this order behind the burn card."""
+
+    def __init__(
+        self,
+        cards: str = "",
+        *,
+        rules: str = MA,
+        bets: tuple[str, ...] = ("1 25",),
+        kinds: tuple[str, ...] = ("shoe", "reader"),
+        choices: dict[str, str] | None = None,
+        seed: int = 1,
+    ) -> None:
+        self.views: list[TableView] = []
+        self.journal = new_journal()
+        self.virtual = VirtualTable(self.journal, kinds=kinds, seed=seed, publish=self.views.append)
+        usual = {"hole_card": "reader"} if rules == MA and "reader" in kinds else {}
+        self.ok(t.Configure(who="Sue", rules=rules, choices=choices if choices is not None else usual))
+        if "shoe" in kinds:
+            rest = " ".join(face.text for face in FACES * 5)
+            self.hand("shoe", f"load 2c {cards} {rest}")
+        self.run(2.0)
+        self.ok(t.CardsIn(who="Dee"))
+        self.ok(t.PersonCame(who="Sue", person="Dee", role="dealer"))
+        self.run(0.3)
+        if "shoe" in kinds:
+            self.draw()
+        else:
+            self.play("??")
+        self.ok(t.WagersDown(who="Dee", bets=tuple(parse_bet(text) for text in bets)))
+
+    @property
+    def state(self) -> TableState:
+        return self.virtual.session.state
+
+    @property
+    def view(self) -> TableView:
+        return self.views[-1]
+
+    def run(self, seconds: float = 0.3) -> None:
+        self.virtual.run(seconds)
+
+    def hand(self, kind: str, text: str) -> str:
+        answer = self.virtual.hand(kind, text)
+        assert answer.startswith("ok"), answer
+        return answer
+
+    def draw(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.hand("shoe", "draw 1")
+            self.run(0.12)
+
+    def touch(self, touch: t.Touch) -> str | None:
+        answer = self.virtual.session.submit(touch)
+        self.virtual.session.step()
+        assert answer.wait(0)
+        self.run(0.06)
+        return answer.refusal
+
+    def ok(self, touch: t.Touch) -> None:
+        refusal = self.touch(touch)
+        assert refusal is None, refusal
+
+    def refused(self, touch: t.Touch) -> str:
+        """Refused, journaled, and nothing has changed."""
+        before, entries = self.state.hash(), self.journal.seq
+        answer = self.virtual.session.submit(touch)
+        self.virtual.session.step()
+        assert answer.refusal is not None, f"{touch} was not refused"
+        assert self.state.hash() == before
+        assert [entry.kind for entry in self.journal.entries(after=entries)] == ["refusal"]
+        return answer.refusal
+
+    def play(self, text: str, who: str = "Dee") -> None:
+        self.ok(t.Play(who=who, move=parse_move(text)))
+
+    def play_refused(self, text: str) -> str:
+        return self.refused(t.Play(who="Dee", move=parse_move(text)))
+
+    def deal(self, count: int = 6) -> None:
+        """The first cards: one spot has two hands, so four cards of players and two of the dealer."""
+        self.draw(count)
+
+    def standing(self) -> list[str]:
+        from dealer_console.game.notation import write_move
+
+        return [write_move(each.move) for each in self.state.standing]
+
+    def kinds(self, kind: str) -> list[Entry]:
+        return [entry for entry in self.journal.entries() if entry.kind == kind]
+
+    def check(self, card: str) -> None:
+        self.hand("reader", f"insert {card}")
+        self.run(0.4)
+        self.hand("reader", "remove")
+        self.run(0.2)
+
+    def finish(self) -> None:
+        """Everybody stands, the dealer draws, everything is paid."""
+        for _ in range(60):
+            r = self.state.round
+            if r is None:
+                return
+            if r.phase is phases.COMPLETE:
+                self.ok(t.WagersPaid(who="Dee"))
+            elif r.due is not None:
+                self.draw()
+            elif r.phase is phases.INSURANCE:
+                self.ok(t.Play(who="Dee", move=moves.InsuranceClosed()))
+            elif r.phase is phases.SHOW:
+                self.ok(t.ShowHoleCard(who="Dee"))
+            elif r.hand is None:
+                assert r.spot_in_turn is not None
+                self.ok(t.Play(who="Dee", move=moves.SwitchDeclined(spot=r.spot_in_turn.number)))
+            else:
+                self.ok(t.Play(who="Dee", move=moves.Stood(hand=r.hand.id)))
+        raise AssertionError(f"the round does not end: {self.view}")
+
+
+def note(text: str) -> Draft:
+    return Draft(kind="note", data={"text": text})
