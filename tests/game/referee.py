@@ -30,6 +30,7 @@ class SeenHand:
     split: bool = False
     ended: bool = False
     decided: bool = False
+    doubled: bool = False
     asks: bool = False  # it waits for a card
 
 
@@ -105,7 +106,7 @@ class Referee:
 
     def _after_card(self, hand: SeenHand, *, unseen: bool) -> None:
         aces = hand.split and hand.cards[0].rank == "A"
-        if unseen or total(hand.cards) >= 21 or hand.decided == "double":
+        if unseen or total(hand.cards) >= 21 or hand.doubled:
             hand.ended = True
         elif aces and len(hand.cards) == 2:
             hand.ended = not (hand.cards[1].rank == "A" and self._room(hand) and self.table.resplit_aces)
@@ -128,11 +129,12 @@ class Referee:
                 hand.decided = False
 
     def _decision(self, move: m.Move) -> None:
-        hand = self._find(move.hand)  # type: ignore[union-attr]
+        hand = self._find(str(getattr(move, "hand", "")))
         spot = int(hand.name[0])
         if self.rules.is_switch and self.answered.get(spot) in (None, "back"):
             self.answered[spot] = "keep"
-        hand.decided = "double" if isinstance(move, m.Doubled | m.DoubledFree) else True  # type: ignore[assignment]
+        hand.decided = True
+        hand.doubled = isinstance(move, m.Doubled | m.DoubledFree)
         if isinstance(move, m.HandSplit | m.SplitFree):
             hands = self.hands[spot]
             born = max((int(h.name[2:] or 1) for h in hands if h.name[1] == hand.name[1]), default=1)

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 from dealer_console.game import moves
 from dealer_console.game.engine import Round, play, why_not
-from dealer_console.game.hand import HandId
+from dealer_console.game.hand import HandId, Spot
 from dealer_console.proof.random_play import RandomTable
 
 from .referee import Referee
@@ -36,7 +36,7 @@ def test_the_engine_and_an_independent_referee_agree_on_every_decision(sitting: 
             for verb, kind in VERBS.items():
                 ours = why_not(r, kind(hand=name)) is None
                 assert ours == referee.lawful(verb, name), (verb, name, r.moves)
-        for spot in spots:
+        for spot in map(Spot, spots):
             assert (why_not(r, moves.Switched(spot=spot)) is None) == referee.may_switch(spot), (spot, r.moves)
             assert (why_not(r, moves.SwitchDeclined(spot=spot)) is None) == referee.may_keep(spot), (spot, r.moves)
         play(r, move)
