@@ -17,7 +17,7 @@ from typing import Final
 from dealer_console.journal import reading
 from dealer_console.journal.walk import Start, Walk, Walked
 
-SHORTEST: Final = 20_000  # entries; below that a second process costs more than it saves
+SHORTEST: Final = 8_000  # entries; below that a second process costs more than it saves
 LONGEST: Final = 50_000
 
 
@@ -40,7 +40,7 @@ def stretches(
     starts = [Start()]
     if length is None:
         length = max(SHORTEST, min(LONGEST, last // (4 * processors())))
-    while (wanted := starts[-1].seq + length) + length <= last:
+    while (wanted := starts[-1].seq + length) + length // 2 <= last:
         start = _start_behind(connection, wanted)
         if start is None:
             break
@@ -90,23 +90,22 @@ def processors() -> int:
 
 
 def walk(stretch: Stretch) -> Walked:
-    """In a process of its own. Rounds are full of rings; they are swept up once, at the end of the stretch."""
-    gc.disable()
-    try:
-        with reading.read_only(stretch.path) as connection:
-            return Walk(stretch.log, stretch.public_key, stretch.start).through(connection, stretch.upto)
-    finally:
-        gc.enable()
-        gc.collect()
+    with reading.read_only(stretch.path) as connection:
+        return Walk(stretch.log, stretch.public_key, stretch.start).through(connection, stretch.upto)
+
+
+def _settle_in() -> None:
+    """In each new process: what the parent holds is no garbage here, and rounds, which are rings, can wait a while."""
+    gc.freeze()
+    gc.set_threshold(200_000, 20, 100)
 
 
 def walk_all(parts: list[Stretch], walk: Callable[[Stretch], Walked] = walk) -> Iterator[Walked]:
     """Their results in order, ending with the first that has a problem."""
     # A forked child begins at once; with other threads about it would inherit their locks, so it is started afresh.
     method = "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"
-    # What the parent holds is no garbage of the children: to sweep it would only copy it into each of them.
     context = multiprocessing.get_context(method)
-    pool = ProcessPoolExecutor(processors(), mp_context=context, initializer=gc.freeze)
+    pool = ProcessPoolExecutor(processors(), mp_context=context, initializer=_settle_in)
     try:
         waiting: list[Future[Walked]] = [pool.submit(walk, part) for part in parts]
         for part, future in zip(parts, waiting, strict=True):

@@ -21,6 +21,7 @@ from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.folding import DoesNotFit, Fold
 from dealer_console.journal.settlements import MADE, WITHDRAWN
 
+_NOT_WRITTEN: Final = "it is not what was written: content and hash do not fit"
 _KEPT: Final = 5000  # names and moves that come again and again
 
 
@@ -139,34 +140,35 @@ class Walk:
         """The inner loop of a million entries: the hashed text is built in place, names and moves are looked up."""
         seq, previous, log, texts, moves = self.seq, self.hash, self.log, self._texts, self._moves
         fold_move, point = self.fold.move, self._next_point
-        for number, kind, version, at_ms, who, serial, event, data, hash_ in rows:
-            seq += 1
-            if number != seq:
-                raise Found(Problem(entry=seq, what=_gap(number, seq)))
-            try:
-                device = "null" if serial is None and event is None else f"[{texts[serial]},{event}]"
-                text = (
-                    f'{{"at":{at_ms},"data":{data},"device":{device},"kind":{texts[kind]},"log":"{log}",'
-                    f'"previous":"{previous}","seq":{seq},"version":{version},"who":{texts[who]}}}'
-                )
-                fits = sha256(text.encode()).hexdigest() == hash_
-            except (TypeError, ValueError):
-                fits = False
-            if not fits:
-                raise Found(Problem(entry=seq, what="it is not what was written: content and hash do not fit"))
-            self.seq, self.hash = seq, hash_
-            previous = hash_
-            try:
+        try:
+            for number, kind, version, at_ms, who, serial, event, data, hash_ in rows:
+                if number != seq + 1:
+                    raise Found(Problem(entry=seq + 1, what=_gap(number, seq + 1)))
+                try:
+                    device = "null" if event is None and serial is None else f"[{texts[serial]},{event}]"
+                    text = (
+                        f'{{"at":{at_ms},"data":{data},"device":{device},"kind":{texts[kind]},"log":"{log}",'
+                        f'"previous":"{previous}","seq":{number},"version":{version},"who":{texts[who]}}}'
+                    )
+                    fits = sha256(text.encode()).hexdigest() == hash_
+                except (TypeError, UnicodeEncodeError):  # bytes where a text must be
+                    fits = False
+                if not fits:
+                    raise Found(Problem(entry=number, what=_NOT_WRITTEN))
+                seq, previous = number, hash_
                 if event is not None:
                     self._device_event(serial, event)
                 if kind == "move" and version == 1 and (move := moves.get(data)) is not None:
                     fold_move(seq, move)
                 else:
                     self._judge(seq, kind, version, data)
-            except DoesNotFit as error:
-                raise Found(Problem(entry=seq, what=str(error))) from None
-            if point is not None and point.seq <= seq:
-                point = self._pass_checkpoints()
+                if point is not None and point.seq <= seq:
+                    self.seq, self.hash = seq, previous
+                    point = self._pass_checkpoints()
+        except DoesNotFit as error:
+            raise Found(Problem(entry=seq, what=str(error))) from None
+        finally:
+            self.seq, self.hash = seq, previous
 
     def _judge(self, seq: int, kind: str, version: int, data: str) -> None:
         if kind in (MADE, WITHDRAWN) and version == 1:
