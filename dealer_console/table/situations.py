@@ -48,25 +48,27 @@ def _dealer_complete(state: TableState) -> bool:
     return state.round is not None and state.round.phase in (phases.TURN, phases.COMPLETE)
 
 
-def _in_cycle(state: TableState, fact: events.Fact) -> bool:
+def _in_cycle(state: TableState, kind: str) -> bool:
     """A batch between its order and its last card; a continuous shuffler works as long as a round runs."""
-    return state.batch_stage in ("asked", "shuffling", "releasing") or (state.batch_stage is None and state.in_round)
+    if kind == meanings.BATCH:
+        return state.batch_stage in ("asked", "shuffling", "releasing")
+    return state.in_round
 
 
-SITUATIONS: Final[dict[str, Callable[[TableState, events.Fact], bool]]] = {
-    meanings.ALWAYS: lambda _state, _fact: True,
-    meanings.CARD_DUE: lambda state, _fact: _card_due(state),
-    meanings.BETWEEN_ROUNDS: lambda state, _fact: not state.in_round,
-    meanings.IN_A_CYCLE: _in_cycle,
-    meanings.UP_CARD_OTHER: lambda state, _fact: state.in_round and not _up_card_opens(state),
-    meanings.UP_CARD_ACE_OR_TEN: lambda state, _fact: _up_card_opens(state),
-    meanings.CHECK_OPEN: lambda state, _fact: _check_open(state),
-    meanings.VERDICT_NOT_OK: lambda _state, fact: (
+SITUATIONS: Final[dict[str, Callable[[TableState, events.Fact, str], bool]]] = {
+    meanings.ALWAYS: lambda _state, _fact, _kind: True,
+    meanings.CARD_DUE: lambda state, _fact, _kind: _card_due(state),
+    meanings.BETWEEN_ROUNDS: lambda state, _fact, _kind: not state.in_round,
+    meanings.IN_A_CYCLE: lambda state, _fact, kind: _in_cycle(state, kind),
+    meanings.UP_CARD_OTHER: lambda state, _fact, _kind: state.in_round and not _up_card_opens(state),
+    meanings.UP_CARD_ACE_OR_TEN: lambda state, _fact, _kind: _up_card_opens(state),
+    meanings.CHECK_OPEN: lambda state, _fact, _kind: _check_open(state),
+    meanings.VERDICT_NOT_OK: lambda _state, fact, _kind: (
         isinstance(fact, events.ShuffleFinished) and fact.verdict is not events.ShuffleVerdict.OK
     ),
-    meanings.FACE_UP: lambda _state, fact: isinstance(fact, events.CardDrawn) and fact.face_up,
-    meanings.UNREADABLE: lambda _state, fact: isinstance(fact, events.CardDrawn) and fact.unreadable,
-    meanings.DEALER_COMPLETE: lambda state, _fact: _dealer_complete(state),
+    meanings.FACE_UP: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.face_up,
+    meanings.UNREADABLE: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.unreadable,
+    meanings.DEALER_COMPLETE: lambda state, _fact, _kind: _dealer_complete(state),
 }
 
 # Whether a face was seen only the dealer can say: these rows are answered by `ExplainDraw`, never by the device alone.
@@ -83,7 +85,7 @@ ASKED_OF_THE_DEALER: Final = frozenset(
 def meaning_of(state: TableState, kind: str, fact: events.Fact) -> meanings.Meaning | None:
     for row in meanings.meanings_of(fact, kind):
         holds = SITUATIONS.get(row.situation)
-        if holds is not None and holds(state, fact):
+        if holds is not None and holds(state, fact, kind):
             return row
     return None
 

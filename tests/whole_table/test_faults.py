@@ -1,0 +1,153 @@
+"""Every row of the table of meanings in every phase under every rule set: the page says it, and the table does it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dealer_console.journal import MemoryJournal
+from dealer_console.proof.simulate import fault_page
+from dealer_console.proof.simulate.standings import rule_sets, standings
+from dealer_console.table.session import TableSession
+from dealer_console.table.situations import ASKED_OF_THE_DEALER, SITUATIONS
+from dealer_console.table.state import FACE_UP, UNEXPLAINED, TableState
+from drivers import events, meanings
+from drivers.events import Fact, Fault, ShuffleVerdict
+from drivers.health import Health
+from drivers.interfaces import TableDevice
+
+RULES = rule_sets()
+
+
+class OneFactDevice(TableDevice):
+    """A device that has one thing to say; the real drivers say the same words."""
+
+    @property
+    def serial(self) -> str:
+        return "X-1"
+
+    @property
+    def ready(self) -> bool:
+        return False
+
+    @property
+    def enabled(self) -> bool:
+        return False
+
+    @property
+    def fault(self) -> Fault | None:
+        return None
+
+    def __init__(self, fact: Fact) -> None:
+        self.waiting = [fact]
+        self.taken: list[Fact] = []
+
+    def facts(self) -> list[Fact]:
+        told, self.waiting = self.waiting, []
+        return told
+
+    def why_not(self, wish: str) -> str | None:
+        return "it never comes up"
+
+    def committed(self, fact: Fact) -> None:
+        self.taken.append(fact)
+
+    def ensure_enabled(self) -> int | None:
+        return None
+
+    def ensure_inhibited(self) -> int | None:
+        return None
+
+    def clear(self, fault: Fault) -> int:
+        return 0
+
+    def remember_draw(self, draw: int, commitment: str) -> None:
+        pass
+
+    def health(self) -> Health:
+        raise NotImplementedError
+
+
+def fact_of(row: meanings.Meaning) -> Fact:
+    event: dict[str, Any] = {"serial": "X-1", "number": 1, "device_ms": 0}
+    draw: dict[str, Any] = {
+        "draw": 900,
+        "commitment": "00" * 32,
+        "face_up": row.situation == meanings.FACE_UP,
+        "unreadable": row.situation == meanings.UNREADABLE,
+        "forced": row.situation not in (meanings.FACE_UP, meanings.UNREADABLE),
+    }
+    kind = row.kinds[0] if row.kinds else "MEMORY"
+    makers: dict[type, Fact] = {
+        events.CardDrawn: events.CardDrawn(**event, **draw),
+        events.DeviceFaulted: events.DeviceFaulted(**event, fault=Fault(kind), while_in="", cards=1),
+        events.DeviceAway: events.DeviceAway(serial="X-1", reason="no-answer", text="look at it"),
+        events.DeviceDistrusted: events.DeviceDistrusted(serial="X-1", kind="event-gap", text="look at it"),
+        events.DeviceEmpty: events.DeviceEmpty(**event),
+        events.CutCardSeen: events.CutCardSeen(**event, after_draw=1),
+        events.BatchDead: events.BatchDead(**event, batch=1, fault=None),
+        events.ShuffleFinished: events.ShuffleFinished(
+            **event,
+            batch=1,
+            count=3,
+            verdict=ShuffleVerdict.WRONG_COUNT,
+            differences=(),
+        ),
+        events.CardInUnarmedReader: events.CardInUnarmedReader(**event),
+        events.PoweredUp: events.PoweredUp(**event, by_watchdog=False, self_test=None, boots=2),
+    }
+    return makers[row.fact]
+
+
+def one_of_each_phase(rules: str) -> list[tuple[str, TableState]]:
+    found: dict[tuple[str, bool], TableState] = {}
+    for phase, state in standings(rules):
+        found.setdefault((phase, state.round is not None and state.round.due is not None), state)
+    return [(phase, state) for (phase, _), state in found.items()]
+
+
+def what_the_table_does(state: TableState, kind: str, row: meanings.Meaning) -> str:
+    """Told to a real session that stands exactly there."""
+    journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
+    journal.snapshot(state.data(), 0)
+    device = OneFactDevice(fact_of(row))
+    session = TableSession(journal, {kind: device}, clock_ms=lambda: 0)
+    alarms = session.state.alarms
+    session.step()
+    assert session.stopped is None
+    assert session.troubles == []
+    assert len(device.taken) == 1
+    if session.state.irregularity is not None:
+        return session.state.irregularity
+    if session.state.draw_at(UNEXPLAINED, FACE_UP) is not None:
+        return "asks"
+    return "alarm" if session.state.alarms != alarms else "-"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_table_does_what_the_page_says(rules: str) -> None:
+    checked = 0
+    for _phase, state in one_of_each_phase(rules):
+        for row in meanings.MEANINGS:
+            for kind in row.devices:
+                said = fault_page.cell(state, kind, row)
+                if said == fault_page.NEVER or row.situation == meanings.UNREADABLE:
+                    continue
+                done = what_the_table_does(state, kind, row)
+                checked += 1
+                if row.fact is events.CardDrawn:
+                    assert done == "asks", (row, said)  # the card waits; its code comes with its face
+                elif row.situation in ASKED_OF_THE_DEALER:
+                    assert done == "alarm", (row, said)
+                else:
+                    assert done == said, (state.round and state.round.phase, kind, row)
+    assert checked > 150
+
+
+def test_every_situation_is_known() -> None:
+    assert {row.situation for row in meanings.MEANINGS} == set(SITUATIONS) | ASKED_OF_THE_DEALER
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert fault_page.PAGE.read_text("utf-8") == fault_page.page()
