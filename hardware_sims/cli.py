@@ -6,8 +6,11 @@ is loaded when it is asked for, so that the command starts quickly.
 
 from __future__ import annotations
 
+import functools
 import importlib
-from typing import TYPE_CHECKING, Annotated
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from typer._click.core import Command, Context
 
 TOOL_VERBS = ("record", "replay", "decode", "convert", "fuzz", "check", "monitor")
+_NAMES_A_LINE = ("port", "device", "to")
+"""What the tools call the argument that says which line, or which simulator, they are for."""
 
 
 class _VerbsOnDemand(TyperGroup):
@@ -29,8 +34,24 @@ class _VerbsOnDemand(TyperGroup):
             return super().get_command(ctx, cmd_name)
         verb = getattr(importlib.import_module(f"hardware_sims.tools.{cmd_name}"), cmd_name)
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        alone.command(name=cmd_name)(verb)
+        alone.command(name=cmd_name)(_for_lines_only(verb))
         return typer.main.get_command(alone)
+
+
+def _for_lines_only(verb: Callable[..., None]) -> Callable[..., None]:
+    """The verb; asked to work on the camera it says that there is no line."""
+
+    @functools.wraps(verb)
+    def asked(**given: Any) -> None:
+        for name in _NAMES_A_LINE:
+            if re.match(r"(usb\+)?(sim://)?camera\d?(\?|$)", str(given.get(name, ""))):
+                from hardware_sims.machines import NO_LINE
+
+                typer.echo(f"cannot run: {given[name]}: {NO_LINE}", err=True)
+                raise typer.Exit(2)
+        verb(**given)
+
+    return asked
 
 
 app = typer.Typer(
@@ -55,7 +76,9 @@ def list_all(
 
 @app.command(name="run")
 def run_devices(
-    devices: Annotated[list[str], typer.Argument(metavar="DEVICE…|all", help="Which machines; all: one of each.")],
+    devices: Annotated[
+        list[str], typer.Argument(metavar="DEVICE…|all", help="Which machines; all: one of each on a line.")
+    ],
     listen: Annotated[
         list[str] | None,
         typer.Option(metavar="WHERE", help="pty, pty:PATH, tcp://HOST:PORT, rfc2217://HOST:PORT; one per device."),

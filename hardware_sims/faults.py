@@ -33,7 +33,17 @@ LATCHING_KINDS: dict[str, str] = {
 }
 """Fault of the device to the fault of A6 it leads to."""
 LYING_KINDS = ("miscount", "wrong-card", "wrong-identity", "event-gap", "skew", "wrong-commit")
-KINDS: tuple[str, ...] = (*LINE_KINDS, "disconnect", *LINK_KINDS, *LATCHING_KINDS, "power-cut", *LYING_KINDS)
+CAMERA_KINDS = ("frozen", "black", "lost")
+"""Faults of a camera, not of what it sees (D). Every picture they spoil is one occurrence."""
+KINDS: tuple[str, ...] = (
+    *LINE_KINDS,
+    "disconnect",
+    *LINK_KINDS,
+    *LATCHING_KINDS,
+    "power-cut",
+    *LYING_KINDS,
+    *CAMERA_KINDS,
+)
 
 _EVERY = {"at": str, "rate": float, "clear_after": int}
 _ON_A_FRAME: dict[str, type] = {**_EVERY, "ms": float, "bytes": int, "dir": str}
@@ -46,6 +56,7 @@ OPTIONS: dict[str, dict[str, type]] = {
     **{kind: {**_EVERY, "n": int} for kind in LATCHING_KINDS},
     "power-cut": {**_EVERY, "for": float},
     **dict.fromkeys(LYING_KINDS, _LIE),
+    **{kind: {**_EVERY, "for": float} for kind in CAMERA_KINDS},
 }
 
 

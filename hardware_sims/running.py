@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from hardware_sims.camera.options import OPTIONS as CAMERA_OPTIONS
+from hardware_sims.camera.simulator import CameraSimulator, build_camera
 from hardware_sims.errors import AskedForTheImpossible, SetupError, unknown
 from hardware_sims.faults import parse_fault
-from hardware_sims.machines import DEVICES, Simulator, build
+from hardware_sims.machines import CAMERA, DEVICES, Simulator, build
 from hardware_sims.machines.angel_eye import AngelEye
 from hardware_sims.machines.setup import OPTIONS
 from hardware_sims.scenario import bundled_scenarios, load_scenario
@@ -54,9 +56,9 @@ class Wishes:
 
 def catalogue() -> dict[str, Any]:
     """Everything `list` tells, for programs."""
-    simulators = {device: build(device) for device in DEVICES}
+    simulators: list[Simulator] = [*(build(device) for device in DEVICES), build_camera()]
     return {
-        "devices": {device: _entry(simulator) for device, simulator in simulators.items()},
+        "devices": {simulator.setup.device: _entry(simulator) for simulator in simulators},
         "scenarios": {
             name: {"device": plan.device, "about": plan.about}
             for name, path in bundled_scenarios().items()
@@ -70,7 +72,7 @@ def _entry(simulator: Simulator) -> dict[str, Any]:
     return {
         "dialect": simulator.dialect,
         "serial": simulator.setup.serial,
-        "options": dict(OPTIONS[simulator.setup.device]),
+        "options": dict(CAMERA_OPTIONS if simulator.setup.device == CAMERA else OPTIONS[simulator.setup.device]),
         "hands": sorted([*machine.hands, "fault", "clear"]),
         "buttons": sorted(machine.buttons) if isinstance(machine, AngelEye) else [],
         "faults": list(simulator.fault_kinds),
@@ -116,25 +118,53 @@ def run(wishes: Wishes) -> int:
 def _run(wishes: Wishes, leave: contextlib.ExitStack) -> None:
     if not 0 < wishes.time_scale < math.inf:
         raise SetupError(f"--time-scale must be above 0, not {wishes.time_scale:g}")
-    simulators = simulators_for(wishes)
-    wheres = places_for(wishes, len(simulators))
+    # OpenCV takes its time to load; the camera's clock starts when it is there.
+    camera = _camera_for(wishes) if CAMERA in wishes.devices else None
     floor = Floor(wishes.time_scale)
     leave.callback(floor.close)
-    for simulator, where in zip(simulators, wheres, strict=True):
-        station = floor.add(simulator, place_at(where))
-        _say(f"{simulator.channel} {station.place.address}")
+    if camera is not None:
+        from hardware_sims.camera.folder import put_up
+
+        _say(f"{camera.channel} {put_up(floor, camera).address}")
+    else:
+        _put_up_machines(floor, wishes, leave)
     if wishes.control is not None:
         from hardware_sims.control import ControlServer
 
         control = ControlServer(floor, wishes.control)
         leave.callback(control.close)
         _say(f"control {control.address}")
-    if wishes.capture is not None:
-        _capture(floor, simulators, wishes.capture, leave)
     if not wishes.quiet:
         floor.told = lambda note: print(note, file=sys.stderr)  # noqa: T201  the person at the terminal
     _take_hands_and_signals(floor, leave)
     floor.run()
+
+
+def _put_up_machines(floor: Floor, wishes: Wishes, leave: contextlib.ExitStack) -> None:
+    simulators = simulators_for(wishes)
+    for simulator, where in zip(simulators, places_for(wishes, len(simulators)), strict=True):
+        station = floor.add(simulator, place_at(where))
+        _say(f"{simulator.channel} {station.place.address}")
+    if wishes.capture is not None:
+        _capture(floor, simulators, wishes.capture, leave)
+
+
+def _camera_for(wishes: Wishes) -> CameraSimulator:
+    """A camera has no line: its pictures go into a folder, and it has the process for itself."""
+    if len(wishes.devices) > 1:
+        raise SetupError("a camera runs alone: start it with a command of its own")
+    for name, given in (("--listen", wishes.listen), ("--capture", wishes.capture), ("--key", wishes.key)):
+        if given:
+            raise SetupError(f"{name} does not go with a camera: it has no line, only pictures (--option out=FOLDER)")
+    camera = build_camera(
+        seed=wishes.seed,
+        unit=wishes.unit,
+        options=dict(_pair(text) for text in wishes.options),
+        scenario=wishes.scenario,
+        faults=[parse_fault(text, wishes.clear_after) for text in wishes.faults],
+    )
+    camera.frame(0.0)
+    return camera
 
 
 def _say(text: str) -> None:
@@ -165,7 +195,7 @@ def simulators_for(wishes: Wishes) -> list[Simulator]:
                 "reader-usb lives inside the program that opens it (usb+sim://reader); on a line run reader instead"
             )
         if name not in DEVICES:
-            raise SetupError(unknown("device", name, [*ON_A_LINE, "all"]))
+            raise SetupError(unknown("device", name, [*ON_A_LINE, CAMERA, "all"]))
     plan = load_scenario(wishes.scenario) if wishes.scenario is not None else None
     if plan is not None and plan.device not in names:
         raise SetupError(f"{wishes.scenario}: the scenario is for a {plan.device}, and none is to run")

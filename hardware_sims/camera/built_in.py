@@ -33,7 +33,7 @@ def colour_of(suit: str) -> Colour:
 
 def face(card: str) -> Picture:
     """The face of a card such as `As` or `Td`."""
-    rank, suit = card
+    rank, suit = card[0], card[1]
     canvas = Canvas(PAPER)
     colour = colour_of(suit)
     _paint_index(canvas, "10" if rank == "T" else rank, suit, colour)

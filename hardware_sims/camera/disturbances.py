@@ -22,7 +22,7 @@ BEST_JPEG, WORST_JPEG = 95, 5
 
 SCALES: dict[str, str] = {
     "perspective": f"the camera looks from the side: 1 is {TILT_DEGREES:g}° away from straight above",
-    "rotation": f"the card lies turned: at most {TURN_DEGREES:g}° times the scale, at least half of that, to either side",
+    "rotation": f"the card lies turned: {TURN_DEGREES / 2:g}° to {TURN_DEGREES:g}° times the scale, to either side",
     "blur": f"out of focus: 1 is a Gaussian of {BLUR_MM:g} mm on the card",
     "noise": f"sensor noise: 1 is a standard deviation of {NOISE_GREY_LEVELS:g} grey levels",
     "glare": f"a white reflection on the card: 1 is pure white, {GLARE_MM[1]:g} mm wide (0: {GLARE_MM[0]:g} mm)",

@@ -50,7 +50,7 @@ class View:
         middle_x = self.width / 2 - 0.5 + self.pivot.x * self.scale
         middle_y = self.height / 2 - 0.5 + self.pivot.y * self.scale
         camera: Matrix = np.array([[focus, 0.0, middle_x], [0.0, focus, middle_y], [0.0, 0.0, 1.0]])
-        return camera @ turned
+        return np.asarray(camera @ turned)
 
 
 def _laid(pose: Pose, pivot: Pose) -> Matrix:

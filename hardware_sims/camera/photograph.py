@@ -72,7 +72,7 @@ class Photographer:
         shade = cv2.GaussianBlur(covered, (0, 0), 0.8 * self._scale)
         drop = round(0.5 * self._scale)
         shade = np.roll(shade, (drop, drop), axis=(0, 1))[:, :, None]
-        return picture * (1 - np.float32(0.4) * shade) * (1 - covered) + layer[:, :, :3]
+        return np.asarray(picture * (1 - np.float32(0.4) * shade) * (1 - covered) + layer[:, :, :3])
 
     def _smeared(self, sheet: Picture, card: LyingCard, view: View) -> Field:
         """The card at every place it has been while the shutter was open."""
@@ -98,7 +98,7 @@ class Photographer:
         cover = self._projected(cloth, view.to_picture(scene.cards[-1].pose), _SLEEVE_PIXELS_PER_MM)
         share = cv2.GaussianBlur(cover, (0, 0), 0.15 * self._scale).astype(np.float32)[:, :, None] / np.float32(255.0)
         folds = bell(self._dice.stream("cloth"), picture.shape[:2])[:, :, None] * np.float32(3.0)
-        return picture * (1 - share) + (np.array(_SLEEVE, dtype=np.float32) + folds) * share
+        return np.asarray(picture * (1 - share) + (np.array(_SLEEVE, dtype=np.float32) + folds) * share)
 
     # How it is seen
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from hardware_sims.camera.dice import Dice, fraction, side
 from hardware_sims.camera.disturbances import TURN_DEGREES, Disturbances
@@ -39,6 +40,13 @@ def place_upon(dice: Dice, take: int, under: Pose) -> Pose:
     return replace(under, x=under.x + x, y=under.y + y, degrees=under.degrees + turn)
 
 
+@lru_cache(maxsize=16)
+def seeded_poses(dice: Dice, take: int, rotation: float, width_mm: float, height_mm: float) -> tuple[Pose, Pose]:
+    """Where the first card lies and where a second one would."""
+    first = place(dice, take, rotation, width_mm, height_mm)
+    return first, place_upon(dice, take, first)
+
+
 def seeded_scene(
     dice: Dice,
     faces: Sequence[str | None],
@@ -49,7 +57,6 @@ def seeded_scene(
     height_mm: float = 480 / 3.4,
 ) -> Scene:
     """No card, one or two at seeded places; None is a card face down. The places do not depend on the faces."""
-    first = place(dice, take, disturbances.rotation, width_mm, height_mm)
-    poses = (first, place_upon(dice, take, first))
+    poses = seeded_poses(dice, take, disturbances.rotation, width_mm, height_mm)
     cards = tuple(LyingCard(face=face, pose=pose) for face, pose in zip(faces, poses, strict=False))
     return Scene(cards=cards, disturbances=disturbances, take=take, number=take)

@@ -19,7 +19,10 @@ from hardware_sims.machines.simulator import Simulator
 from hardware_sims.scenario import Scenario, load_scenario
 from hardware_sims.seeds import Seeds
 
-__all__ = ["DEVICES", "Simulator", "build"]
+__all__ = ["CAMERA", "DEVICES", "Simulator", "build"]
+
+CAMERA = "camera"
+"""A device too, but none that bytes could be exchanged with: `hardware_sims.camera` builds it."""
 
 DEVICES: dict[str, type[Machine]] = {
     "batch-shuffler": BatchShuffler,
@@ -29,6 +32,7 @@ DEVICES: dict[str, type[Machine]] = {
     "reader-usb": Reader,
     "angel-eye": AngelEye,
 }
+NO_LINE = "a camera has no line and no dialect: it gives pictures; hardware-sims run camera --option out=FOLDER"
 
 
 def build(
@@ -46,6 +50,8 @@ def build(
 
     `planted` breaks one rule of the conformance list on purpose (`planted.PLANTED`).
     """
+    if device == CAMERA:
+        raise SetupError(NO_LINE)
     if device not in DEVICES:
         raise SetupError(unknown("device", device, DEVICES))
     plan = _plan(device, scenario)

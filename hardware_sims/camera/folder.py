@@ -1,0 +1,83 @@
+"""Pictures of a running camera as numbered files, for whoever reads a folder (`dir:PATH`, part D)."""
+
+from __future__ import annotations
+
+import os
+import selectors
+from pathlib import Path
+
+from hardware_sims.camera.simulator import CameraSimulator
+from hardware_sims.errors import SetupError
+from hardware_sims.where.floor import Floor
+from hardware_sims.where.places import Heard
+
+
+class FolderPlace:
+    """Where a camera's pictures go. As a place on the floor it neither hears nor sends bytes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SetupError(f"out={folder}: no folder can be made there: {error.strerror}") from None
+        if any(folder.glob("frame-*.png")):
+            raise SetupError(f"out={folder}: pictures of another run are in there; name an empty folder")
+        self.address = f"dir:{folder}"
+
+    def open(self, selector: selectors.BaseSelector, heard: Heard) -> None:
+        """Nothing comes in."""
+
+    def send(self, data: bytes) -> None:
+        """Nothing goes out as bytes."""
+
+    def connected(self, is_up: bool) -> None:
+        """A lost camera shows as pictures that do not come."""
+
+    def close(self) -> None:
+        """What is written is whole; nothing is left to close."""
+
+    def write(self, number: int, png: bytes) -> None:
+        """A whole file at once: whoever looks into the folder never finds half a picture."""
+        unfinished = self._folder / f".frame-{number:08d}.part"
+        try:
+            unfinished.write_bytes(png)
+            os.replace(unfinished, self._folder / f"frame-{number:08d}.png")
+        except OSError as error:
+            unfinished.unlink(missing_ok=True)
+            raise SetupError(f"{self._folder}: a picture cannot be written: {error.strerror}") from None
+
+
+class Exposing:
+    """Writes each new picture. One that comes too late is left out, as a camera leaves it out; its number is too."""
+
+    def __init__(self, floor: Floor, camera: CameraSimulator, place: FolderPlace) -> None:
+        self._floor, self._camera, self._place = floor, camera, place
+        self._last = self._done = 0
+        self._most = int(camera.setup.options["frames"])
+
+    def look(self, moment_us: int) -> None:
+        import cv2
+
+        frames = self._camera.camera.frames
+        if frames == self._last:
+            return
+        self._last = frames
+        picture = self._camera.frame(0.0)
+        if picture is not None:
+            _, png = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+            self._place.write(frames, png.tobytes())
+            self._done += 1
+        if self._most and self._done >= self._most:
+            self._floor.stop()
+
+
+def put_up(floor: Floor, camera: CameraSimulator) -> FolderPlace:
+    """The camera on the floor, writing into its folder."""
+    folder = str(camera.setup.options["out"])
+    if not folder:
+        raise SetupError("a camera needs a folder for its pictures: --option out=FOLDER")
+    place = FolderPlace(Path(folder))
+    floor.add(camera, place)
+    floor.idle = Exposing(floor, camera, place).look
+    return place
