@@ -14,7 +14,7 @@ from dealer_console.game import moves
 from dealer_console.game.cards import card
 from dealer_console.game.engine import why_not
 from dealer_console.game.phases import PHASES
-from dealer_console.proof.simulate.standings import BETWEEN_ROUNDS, rule_sets, standings
+from dealer_console.proof.simulate.standings import BETWEEN_ROUNDS, rule_sets, standings, table_of
 from dealer_console.table.cards import seen_code
 from dealer_console.table.situations import ASKED_OF_THE_DEALER, SITUATIONS, outcome_of_row
 from dealer_console.table.state import TableState
@@ -75,12 +75,11 @@ def _any_fact(row: meanings.Meaning) -> events.Fact:
     return events.LineNoticed(serial="", kind=row.situation, compare_cards=False)
 
 
-def table_of_rules(rules: str) -> tuple[tuple[str, ...], ...]:
-    """One line per row and device, one cell per phase: all words that occur, in their order."""
-    found: list[dict[str, list[str]]] = []
+def table_of_rules(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """One line per row and device, one cell per phase: all words that occur under these rule sets, in their order."""
     rows = [(kind, row) for row in meanings.MEANINGS for kind in row.devices]
-    found = [{column: [] for column in COLUMNS} for _ in rows]
-    for phase, state in standings(rules):
+    found: list[dict[str, list[str]]] = [{column: [] for column in COLUMNS} for _ in rows]
+    for phase, state in (moment for rules in names for moment in standings(rules)):
         for (kind, row), cells in zip(rows, found, strict=True):
             word = cell(state, kind, row)
             if word not in cells[phase]:
@@ -100,13 +99,15 @@ def _words(words: list[str]) -> str:
 
 
 def page() -> str:
-    groups: dict[tuple[tuple[str, ...], ...], list[str]] = {}
+    """The catalogue stands where the phase lets it stand, so rule sets differ only in whether they have a reader."""
+    groups: dict[str, list[str]] = {}
     for rules in rule_sets():
-        groups.setdefault(table_of_rules(rules), []).append(rules)
+        kind = "With a reader" if table_of(rules).hole_card == "reader" else "Without a reader"
+        groups.setdefault(kind, []).append(rules)
     parts = [_HEAD]
-    for lines, names in groups.items():
-        parts.append(f"## {', '.join(names)}\n")
-        parts.append(_markdown(("device", "fact", "situation", *COLUMNS), lines))
+    for kind, names in sorted(groups.items()):
+        parts.append(f"## {kind}: {', '.join(names)}\n")
+        parts.append(_markdown(("device", "fact", "situation", *COLUMNS), table_of_rules(names)))
     return "\n".join(parts)
 
 

@@ -18,7 +18,7 @@ from dealer_console.rulebook.load import config_folder
 from dealer_console.table.state import StandingMove, TableState
 
 BETWEEN_ROUNDS = "between rounds"
-ROUNDS = 1200
+ROUNDS = 500
 
 
 def rule_sets() -> list[str]:

@@ -1,0 +1,118 @@
+"""The session in its thread, the driver at a real pty in its own, a simulator on wall time: a round with a restart."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from dealer_console.game import moves, phases
+from dealer_console.game.hand import HandId, Spot
+from dealer_console.game.round_file import parse_bet
+from dealer_console.journal import Journal
+from dealer_console.launch import ADDRESSES, DEVICE_CLASSES, SIMULATOR_KEY, TableDeviceJournal
+from dealer_console.table import touches as t
+from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.restore import restore
+from dealer_console.table.session import TableSession
+from drivers.attendant import LineAttendant
+from drivers.tablelink.link import HostLink
+from drivers.tablelink.session import LinkSetup
+from drivers.tablelink.tables import POLL_SECONDS, Family, Times
+from drivers.transports.opening import transport_for
+from hardware_sims.machines import build
+from tests.drivers.test_with_simulators_ports import ListeningMachine
+
+KEY = bytes(range(32))
+CARDS = "2c Th 9d 6c Tc 8s Td 5c 3h 4h 5s 6s 7s 8d 9c"
+
+
+class LiveTable:
+    """One table with a shoe at a pty; `restart` is a new program on the same file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "live.journal"
+        self.machine = ListeningMachine("pty", build("shoe", seed=7, options={"self_test": 0.01}))
+        Journal.create(self.path, table="T1", signing_key=KEY).close()
+        self.start()
+
+    def start(self) -> None:
+        self.journal = GuardedJournal(Journal.open(self.path, KEY))
+        commands = TableDeviceJournal(self.journal, "shoe", self._clock)
+        times = Times(poll=POLL_SECONDS[Family.SHOE], reply_wait=0.1)
+        setup = LinkSetup(address=ADDRESSES["shoe"], key=SIMULATOR_KEY, times=times, serial=None)
+        self.shoe = DEVICE_CLASSES["shoe"](
+            HostLink(setup=setup, journal=commands, nonce=lambda: secrets.token_bytes(8))
+        )
+        self.session = TableSession(self.journal, {"shoe": self.shoe}, clock_ms=self._clock)
+        commands.sent = lambda: self.session.state.commands.get("shoe")
+        self.attendant = LineAttendant(user=self.shoe, transport=transport_for(self.machine.url))
+        self.shoe.on_wish = self.attendant.wake
+        self.session.start()
+        self.attendant.start()
+
+    def stop(self) -> None:
+        self.session.stop()  # first: nobody is left to record that the own line was closed
+        self.attendant.stop()
+        self.journal.close()
+
+    def _clock(self) -> int:
+        return time.monotonic_ns() // 1_000_000
+
+    def touch(self, touch: t.Touch) -> None:
+        answer = self.session.submit(touch)
+        assert answer.wait(10)
+        assert answer.refusal is None
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        end = time.monotonic() + 15
+        while not holds():
+            assert time.monotonic() < end, f"{self.session.state.data()}"
+            assert self.session.stopped is None
+            time.sleep(0.005)
+
+    def draw(self, cards: int) -> None:
+        """One card, then wait until so many moves stand."""
+        self.until(lambda: self.shoe.enabled)
+        assert self.machine.hand("draw 1").startswith("ok")
+        self.until(lambda: len(self.session.state.standing) >= cards)
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[LiveTable]:
+    table = LiveTable(tmp_path)
+    yield table
+    table.stop()
+    table.machine.close()
+
+
+def test_a_round_over_real_lines_with_a_restart_in_the_middle(live: LiveTable) -> None:
+    live.machine.hand(f"load {CARDS}")
+    live.until(lambda: live.session.state.links.get("shoe") == "ready")
+    live.touch(t.Configure(who="Sue", rules="massachusetts-switch", choices={"hole_card": "face-down"}))
+    live.touch(t.CardsIn(who="Dee"))
+    live.until(lambda: live.shoe.enabled)
+    live.machine.hand("draw 1")
+    live.until(lambda: not live.session.state.burn_due)
+    live.touch(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    for count in range(1, 4):
+        live.draw(count)
+    standing = live.session.state.standing
+    live.stop()
+    live.start()
+    assert live.session.state.standing == standing
+    live.until(lambda: live.shoe.ready)
+    for count in range(4, 7):
+        live.draw(count)
+    live.touch(t.Play(who="Dee", move=moves.SwitchDeclined(spot=Spot(1))))
+    for hand in ("1a", "1b"):
+        live.touch(t.Play(who="Dee", move=moves.Stood(hand=HandId(hand))))
+    live.touch(t.ShowHoleCard(who="Dee"))
+    live.until(lambda: live.session.state.round is not None and live.session.state.round.dealer.hole_shown)
+    live.draw(len(live.session.state.standing) + 1)
+    live.until(lambda: live.session.state.round is not None and live.session.state.round.phase is phases.COMPLETE)
+    live.touch(t.WagersPaid(who="Dee"))
+    assert restore(live.journal).hash() == live.session.state.hash()
