@@ -212,7 +212,8 @@ def _explain_seen(state: TableState, r: Round, draw: Draw, touch: touches.Explai
             raise _refuse("the shoe cannot tell this card: name it")
         code = "card-face-up-in-shoe" if draw.place == FACE_UP else seen_code(r)
         if code == "card-exposed" and r.due is not None:
-            aside = command(draw, command="place", place="burn")
+            place, _ = place_now(_as_if_gone(state))
+            aside = command(draw, command="place", place=place)
             return [aside, *move_drafts(state, [moves.DRAWN[touch.card]], touch.who)]
         return move_drafts(state, [moves.IrregularityCalled(code=code, card=touch.card)], touch.who)
     if r.due is not None and r.due is not HOLE_CARD:
