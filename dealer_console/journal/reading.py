@@ -41,7 +41,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     the `immutable` way is left; it is safe when no log lies beside the file.
     """
     wal = path.with_name(path.name + "-wal")
-    in_use = wal.exists() and wal.stat().st_size > 0
+    in_use = _size(wal) > 0
     for mode in ("ro",) if in_use else ("rw", "ro", "ro&immutable=1"):
         try:
             return _try(f"{path.resolve().as_uri()}?mode={mode}")
@@ -50,6 +50,14 @@ def _connect(path: Path) -> sqlite3.Connection:
         except sqlite3.DatabaseError as error:
             raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
     raise JournalRefused(f"{path} cannot be read: copy it, together with {wal.name} if that is there, and try again")
+
+
+def _size(file: Path) -> int:
+    """0 when it is not there, or went away while we looked: another reader cleans up after itself."""
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _try(address: str) -> sqlite3.Connection:
