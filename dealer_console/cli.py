@@ -87,6 +87,22 @@ def demo() -> None:
     raise typer.Exit(deal_demonstration())
 
 
+@app.command()
+def simulate(
+    rounds: Annotated[int, typer.Option("--rounds", help="How many rounds to deal.")],
+    seed: Annotated[int, typer.Option("--seed", help="Everything drawn comes from this number.")],
+    rule_set: Annotated[str | None, typer.Option("--rules", help="One rule set; all in turn without it.")] = None,
+    faults: Annotated[
+        str, typer.Option("--faults", help="none, all, or a list: mishaps of devices and people.")
+    ] = "none",
+    as_json: AsJson = False,
+) -> None:
+    """A whole table in virtual time, with simulated devices; every promise is checked after every step."""
+    from dealer_console.commands.simulate import simulate as run
+
+    raise typer.Exit(run(rounds=rounds, seed=seed, rules=rule_set, faults=faults, as_json=as_json))
+
+
 cli_journal.mount(app)
 
 
