@@ -94,7 +94,7 @@ def simulate(
     rule_set: Annotated[str | None, typer.Option("--rules", help="One rule set; all in turn without it.")] = None,
     faults: Annotated[
         str, typer.Option("--faults", help="none, all, or a list: mishaps of devices and people.")
-    ] = "none",
+    ] = "all",
     as_json: AsJson = False,
 ) -> None:
     """A whole table in virtual time, with simulated devices; every promise is checked after every step."""
