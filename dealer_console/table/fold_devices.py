@@ -52,6 +52,10 @@ def _inhibited(state: TableState, device: str, _data: _Data) -> None:
     state.inhibited[device] = state.inhibited.get(device, 0) + 1
 
 
+def _door(state: TableState, device: str, data: _Data) -> None:
+    state.doors = state.doors | {device} if data.get("open") is True else state.doors - {device}
+
+
 def _checked(state: TableState, _device: str, data: _Data) -> None:
     if data.get("round") != state.round_number or not state.in_round:
         return
@@ -125,6 +129,7 @@ _EVENTS: Final[dict[str, Callable[[TableState, str, _Data], None]]] = {
     "CardRevealed": _revealed,
     "DeviceInhibited": _inhibited,
     "PoweredUp": _inhibited,
+    "DoorMoved": _door,
     "HoleCardInserted": _card_in,
     "CardInUnarmedReader": _card_in,
     "HoleCardRemoved": _card_out,

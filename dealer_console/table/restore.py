@@ -47,6 +47,7 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.card_in_reader = data["card_in_reader"] is True
     state.links = _words(data["links"])
     state.faults = _words(data["faults"])
+    state.doors = frozenset(_texts(data["doors"]))
     inhibited = data["inhibited"]
     state.inhibited = {key: _int(each) for key, each in inhibited.items()} if isinstance(inhibited, dict) else {}
     state.without = frozenset(_texts(data["without"]))

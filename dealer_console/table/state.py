@@ -104,6 +104,7 @@ class TableState:
         self.card_in_reader = False
         self.links: dict[str, str] = {}  # kind of device -> ready, away, distrusted
         self.faults: dict[str, str] = {}  # kind of device -> latched fault
+        self.doors: frozenset[str] = frozenset()  # devices whose door, lid or cover stands open
         self.inhibited: dict[str, int] = {}  # kind of device -> how often it was found inhibited
         self.without: frozenset[str] = frozenset()  # devices that this round goes on without
         self.orders: dict[str, Order] = {}
@@ -183,6 +184,7 @@ class TableState:
             "card_in_reader": self.card_in_reader,
             "links": dict(self.links),
             "faults": dict(self.faults),
+            "doors": [*sorted(self.doors)],
             "inhibited": dict(self.inhibited),
             "without": [*sorted(self.without)],
             "orders": {kind: [each.seq, each.command, dict(each.data)] for kind, each in self.orders.items()},

@@ -102,6 +102,7 @@ def _banners(state: TableState, stopped: str | None) -> tuple[str, ...]:
     found = [f"The table has stopped: {stopped}. Call a supervisor."] if stopped else []
     found += [f"{kind}: {word}" for kind, word in sorted(state.links.items()) if word != "ready"]
     found += [f"{kind} reports {fault}" for kind, fault in sorted(state.faults.items())]
+    found += [f"{kind}: its door is open, close it" for kind in sorted(state.doors)]
     found += [_FALLBACKS[kind] for kind in sorted(state.without) if kind in _FALLBACKS]
     if state.links.get("shoe", "ready") != "ready" and "shoe" not in state.without:
         found.append(_FALLBACKS["shoe"])

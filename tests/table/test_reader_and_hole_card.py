@@ -167,3 +167,15 @@ def test_the_hole_card_is_opened_by_its_own_touch_and_only_in_its_time() -> None
     bench.run()
     assert bench.standing()[-1] == "reveal 7d"
     assert restore(bench.journal).hash() == bench.state.hash()
+
+
+def test_an_open_cover_is_told_until_it_is_closed_and_then_the_check_goes_on() -> None:
+    bench = at_the_check()
+    bench.hand("reader", "door open")
+    bench.run()
+    assert "reader: its door is open, close it" in bench.view.banners
+    bench.hand("reader", "door close")
+    bench.run(3.0)
+    assert not any("door" in banner for banner in bench.view.banners)
+    bench.check("7d")
+    assert bench.standing()[-1] == "peek clear"

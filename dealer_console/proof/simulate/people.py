@@ -58,6 +58,10 @@ class People:
 
     def _repair(self) -> str | None:
         state = self.state
+        for kind in sorted(state.doors):
+            if self.dice.random() < 0.5:
+                self.virtual.hand(kind, "door close")
+                return f"close {kind}"
         for kind in sorted(state.faults):
             if kind not in state.orders and state.links.get(kind) == "ready" and self.dice.random() < 0.5:
                 self.virtual.hand(kind, "clear")
