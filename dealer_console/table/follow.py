@@ -34,6 +34,8 @@ def _faults(state: TableState) -> Iterator[list[Draft]]:
     r = state.round
     if r is None or r.irregularity is not None:
         return
+    if r.phase is phases.DISPUTE and r.table.hole_card == "reader":  # the check and the turned card contradict (A9)
+        yield move_drafts(state, [moves.IrregularityCalled(code="reader-disagrees")], None)
     for kind, code, needed in (("shoe", "shoe-fault", _shoe_is_needed), ("reader", "reader-fault", _check_is_due)):
         if kind in state.without or not out_of_order(state, kind) or not needed(state):
             continue

@@ -11,6 +11,7 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Bug, Refusal, Refused
+from dealer_console.game.irregularities import ruling_for
 from dealer_console.game.money import show
 from dealer_console.game.report import house_net
 from dealer_console.game.round_file import write_bet
@@ -52,6 +53,9 @@ def _cards_in(state: TableState, touch: touches.CardsIn) -> list[Draft]:
     _between_rounds(state)
     if state.table is None:
         raise _refuse("the table has no rules yet: open it first")
+    if touch.change == "shuffled" and state.links.get("batch-shuffler", "away") != "away":
+        clause = ruling_for(state.table.rules, "shuffle-beside-device").clause
+        raise _refuse("a shuffler stands at the table: shuffle with it, or take it away first", clause)
     return [Draft(kind="shoe", data={"decks": state.table.decks, "change": touch.change}, who=touch.who)]
 
 

@@ -97,7 +97,9 @@ def test_a_reader_that_lies_is_found_out_when_the_card_is_turned() -> None:
     bench.run()
     assert bench.state.round is not None
     assert bench.state.round.phase is phases.DISPUTE
-    bench.play("irregularity reader-disagrees")
+    assert bench.state.irregularity == "reader-disagrees"
+    assert bench.state.standing[-1].who is None
+    bench.play("resolve stands by Sue")
 
 
 # --- secrecy -------------------------------------------------------------------------------------------------------

@@ -118,8 +118,8 @@ def what_the_table_does(state: TableState, kind: str, row: meanings.Meaning) -> 
     assert session.stopped is None
     assert session.troubles == []
     assert len(device.taken) == 1
-    if session.state.irregularity is not None:
-        return session.state.irregularity
+    if session.state.irregularity not in (None, "reader-disagrees"):  # that one stands by itself in a dispute
+        return str(session.state.irregularity)
     if session.state.draw_at(UNEXPLAINED, FACE_UP) is not None:
         return "asks"
     return "alarm" if session.state.alarms != alarms else "-"

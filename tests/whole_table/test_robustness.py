@@ -179,6 +179,14 @@ def test_a_shuffled_batch_becomes_the_shoe() -> None:
     assert bench.state.burn_due
 
 
+def test_nobody_shuffles_by_hand_beside_the_shuffler_until_it_is_gone() -> None:
+    bench = Bench(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
+    assert "take it away first [MA 15(k)]" in bench.refused(t.CardsIn(who="Dee", change="shuffled"))
+    bench.hand("batch-shuffler", "power off")
+    bench.run(2.0)
+    bench.ok(t.CardsIn(who="Dee", change="shuffled"))
+
+
 def test_a_batch_that_dies_is_never_released() -> None:
     bench = shuffled()
     bench.run(1.0)
