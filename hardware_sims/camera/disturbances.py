@@ -25,7 +25,7 @@ SCALES: dict[str, str] = {
     "rotation": f"the card lies turned: {TURN_DEGREES / 2:g}° to {TURN_DEGREES:g}° times the scale, to either side",
     "blur": f"out of focus: 1 is a Gaussian of {BLUR_MM:g} mm on the card",
     "noise": f"sensor noise: 1 is a standard deviation of {NOISE_GREY_LEVELS:g} grey levels",
-    "glare": f"a white reflection on the card: 1 is pure white, {GLARE_MM[1]:g} mm wide (0: {GLARE_MM[0]:g} mm)",
+    "glare": f"a reflection on the card: 1 is pure white over {GLARE_MM[1]:g} mm, near 0 faint over {GLARE_MM[0]:g} mm",
     "shadow": f"a soft-edged shadow over part of the picture: 1 takes {SHADOW_DEPTH:.0%} of the light there",
     "low_light": f"less light everywhere: 1 takes {LOW_LIGHT_DEPTH:.0%} of it",
     "cover": f"a sleeve over one side of the card: 1 covers {COVER_DEPTH:.0%} of it",

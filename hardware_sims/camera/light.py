@@ -22,6 +22,8 @@ from hardware_sims.camera.noise import bell, many_bytes
 from hardware_sims.seeds import Stream
 
 Field = npt.NDArray[np.float32]
+_CORE = 2.2
+"""How far a reflection outshines the sensor: inside the width of the scale it is evenly white."""
 
 
 def _pixels(shape: tuple[int, ...]) -> tuple[Field, Field]:
@@ -51,11 +53,11 @@ def reflect(picture: Field, scale: float, stream: Stream, middle: tuple[float, f
     x = middle[0] + fraction(stream, -26.0, 26.0) * mm
     y = middle[1] + fraction(stream, -38.0, 38.0) * mm
     stretch = fraction(stream, 0.5, 0.9)
-    radius = (GLARE_MM[0] + (GLARE_MM[1] - GLARE_MM[0]) * scale) / 2 * mm
+    radius = (GLARE_MM[0] + (GLARE_MM[1] - GLARE_MM[0]) * scale) / 2 * mm / math.sqrt(2 * math.log(_CORE))
     along = (columns - x) * math.cos(angle) + (rows - y) * math.sin(angle)
     across = (rows - y) * math.cos(angle) - (columns - x) * math.sin(angle)
     away = (along / radius) ** 2 + (across / (radius * stretch)) ** 2
-    spot = np.clip(2.2 * scale * np.exp(-0.5 * away), 0.0, scale).astype(np.float32)[:, :, None]
+    spot = np.clip(_CORE * scale * np.exp(-0.5 * away), 0.0, scale).astype(np.float32)[:, :, None]
     return picture + (np.float32(255.0) - picture) * spot
 
 

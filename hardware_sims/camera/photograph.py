@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -27,7 +28,7 @@ _SHEET_OVER_PICTURE = 1.5
 
 
 class Photographer:
-    """A camera's optics over one felt. It keeps nothing from one picture to the next but what never changes."""
+    """A camera's optics over one felt. No picture depends on the ones before it."""
 
     def __init__(
         self, *, dice: Dice, design: Design | None = None, width: int = 640, height: int = 480, scale: float = 3.4
@@ -35,17 +36,27 @@ class Photographer:
         self._dice = dice
         self._width, self._height, self._scale = width, height, scale
         self._sheets = Sheets(design or BuiltInDesign(), _SHEET_OVER_PICTURE * scale)
+        self._still: tuple[Scene, Field] | None = None
 
     def picture(self, scene: Scene, *, grain: bool = False) -> Picture:
         """BGR, 8 bit. `grain`: a living sensor, which never gives the same picture twice."""
+        return self._sensed(self._light_on_sensor(scene), scene, grain=grain)
+
+    def _light_on_sensor(self, scene: Scene) -> Field:
+        """All but noise, file and grain. As long as nothing moves it is the same, and is not painted again."""
+        still = replace(scene, number=0)
+        if self._still is None or self._still[0] != still:
+            self._still = (still, self._painted(scene))
+        return self._still[1]
+
+    def _painted(self, scene: Scene) -> Field:
         view = self._view(scene)
         picture = _felt(self._dice, self._width, self._height, self._scale)
         for card in scene.cards:
             picture = self._lay(picture, card, view)
         if scene.cards and scene.disturbances.cover:
             picture = self._covered(picture, scene, view)
-        picture = self._lit(picture, scene, view)
-        return self._sensed(picture, scene, grain=grain)
+        return self._lit(picture, scene, view)
 
     def black(self, number: int) -> Picture:
         """The lens is covered: nothing but the grain of the sensor."""
