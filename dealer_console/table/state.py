@@ -197,7 +197,10 @@ class TableState:
 
     def hash(self) -> str:
         """The same for two tables exactly when they would show and do the same."""
-        return sha256(canonical_object(self.data()).encode()).hexdigest()
+        data = self.data()
+        if self.configuration is not None:  # the text of the rules stands in it as its own hash already
+            data["configuration"] = {name: value for name, value in self.configuration.items() if name != "rules_text"}
+        return sha256(canonical_object(data).encode()).hexdigest()
 
 
 def _shoe_data(shoe: ShoeCount | None) -> Json:
