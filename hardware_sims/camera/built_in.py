@@ -49,7 +49,7 @@ def face(card: str) -> Picture:
 
 def _paint_index(canvas: Canvas, rank: str, suit: str, colour: Colour) -> None:
     canvas.rank(rank, INDEX_MIDDLE_MM, INDEX_RANK_MM, 9.0, 6.6 if len(rank) == 1 else 9.4, colour)
-    canvas.suit(suit, INDEX_MIDDLE_MM, INDEX_SUIT_MM, 6.6, colour)
+    canvas.suit(suit, INDEX_MIDDLE_MM, INDEX_SUIT_MM, 7.2, colour)
 
 
 def _paint_pips(canvas: Canvas, count: int, suit: str, colour: Colour) -> None:

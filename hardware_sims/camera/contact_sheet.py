@@ -81,7 +81,7 @@ def main(words: list[str]) -> int:
     if len(words) != 1:
         sys.stderr.write("usage: python -m hardware_sims.camera.contact_sheet OUT.png\n")
         return 2
-    _, png = cv2.imencode(".png", contact_sheet(), [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    _, png = cv2.imencode(".png", contact_sheet(), [cv2.IMWRITE_PNG_COMPRESSION, 7])
     try:
         Path(words[0]).write_bytes(png.tobytes())
     except OSError as error:

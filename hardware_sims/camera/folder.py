@@ -6,6 +6,8 @@ import os
 import selectors
 from pathlib import Path
 
+import cv2
+
 from hardware_sims.camera.simulator import CameraSimulator
 from hardware_sims.errors import SetupError
 from hardware_sims.where.floor import Floor
@@ -57,8 +59,6 @@ class Exposing:
         self._most = int(camera.setup.options["frames"])
 
     def look(self, moment_us: int) -> None:
-        import cv2
-
         frames = self._camera.camera.frames
         if frames == self._last:
             return

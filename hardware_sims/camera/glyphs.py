@@ -94,8 +94,8 @@ def _spade() -> list[Points]:
 
 
 def _club() -> list[Points]:
-    leaves = [_arc(0.0, -0.27, 0.225, 0.225), _arc(-0.25, 0.10, 0.225, 0.225), _arc(0.25, 0.10, 0.225, 0.225)]
-    return [*leaves, _arc(0.0, 0.0, 0.10, 0.10), _stem(0.0)]
+    leaves = [_arc(0.0, -0.29, 0.21, 0.21), _arc(-0.285, 0.12, 0.21, 0.21), _arc(0.285, 0.12, 0.21, 0.21)]
+    return [*leaves, _arc(0.0, 0.0, 0.10, 0.10), _line((-0.28, 0.05), (0.28, 0.05), (0.0, 0.20)), _stem(0.0)]
 
 
 SUITS: dict[str, list[Points]] = {"h": [_heart()], "d": [_diamond()], "s": _spade(), "c": _club()}

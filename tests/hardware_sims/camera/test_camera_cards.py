@@ -42,7 +42,7 @@ def test_every_index_differs_clearly_from_every_other() -> None:
     }
     closest = min(share, key=lambda pair: share[pair])
     # Two suits of one colour differ in the suit's sign only, a few square millimetres of the index.
-    assert share[closest] > 0.012, (closest, share[closest])
+    assert share[closest] > 0.025, (closest, share[closest])
 
 
 @pytest.mark.parametrize("card", ["As", "6h", "9d", "Tc", "Kc"])
