@@ -61,7 +61,9 @@ class TablelinkDialect:
 
     def with_bad_check(self, message: bytes, stream: Stream) -> bytes:
         """Another seven bits in one of the last four septets: the frame stays whole, its checksum does not."""
-        at = max(len(message) - 2 - stream.below(4), 0)  # a piece of a frame may be a single byte
+        at = max(len(message) - 2 - stream.below(4), 0)  # a piece of a frame may be a single byte, or none
+        if not message:
+            return message
         return message[:at] + bytes([message[at] ^ stream.between(1, 0x7F)]) + message[at + 1 :]
 
     def with_bad_mac(self, message: bytes) -> bytes:
@@ -115,7 +117,7 @@ class AngelEyeDialect:
         return message[3:5].decode("latin-1") if sender == "host" else message[2:3].decode("latin-1")
 
     def with_bad_check(self, message: bytes, stream: Stream) -> bytes:
-        others = [digit for digit in b"0123456789ABCDEF" if digit != message[-1]]
+        others = [digit for digit in b"0123456789ABCDEF" if digit not in message[-1:]]
         return message[:-1] + bytes([stream.pick(others)])
 
     def with_bad_mac(self, message: bytes) -> bytes:

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.bets import Bet
+from dealer_console.game.catalogue import ruling_for
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Bug, Refusal, Refused
-from dealer_console.game.irregularities import ruling_for
 from dealer_console.game.money import show
 from dealer_console.game.report import house_net
 from dealer_console.game.round_file import write_bet

@@ -101,8 +101,8 @@ class People:
             return "dispute"
         code, held = r.irregularity.code, r.irregularity.card
         choice = self.dice.choice(possible_moves(r))
-        if getattr(choice, "by", None):
-            choice = replace(choice, by=SUPERVISOR)  # type: ignore[call-arg]
+        if isinstance(choice, moves.Ruled) and choice.by:
+            choice = replace(choice, by=SUPERVISOR)
         self.play(choice)
         if code == "shoe-empty" and self.state.round is not None and self.state.round.ended_by is None:
             self.cards.put_discards_back(self.state.round, held)

@@ -104,7 +104,7 @@ class PhysicalCards:
         if reader.card is not None:  # type: ignore[attr-defined]
             self.virtual.hand("reader", "remove")
             return "remove"
-        if reader.state == "ARMED" or self.dice.random() < 0.02:
+        if getattr(reader, "state", None) == "ARMED" or self.dice.random() < 0.02:
             self.virtual.hand("reader", f"insert {hole.text}")
             self.virtual.run(0.3)
             self.virtual.hand("reader", "remove")
