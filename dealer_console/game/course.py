@@ -146,11 +146,14 @@ def _held_card_arrives(r: Round, card: Card) -> None:
 def _resume_after_burn(r: Round) -> None:
     """After a reshuffle in the middle of a round the card that was due before the burn is due again."""
     if r.phase is phases.OPEN or r.phase is phases.DEAL:
-        r.due = r.deal[r.deal_at]
-    elif r.phase is phases.PLAY:
-        r.due = r.hand
+        make_due(r, r.deal[r.deal_at])
+    elif r.phase is not phases.PLAY:
+        make_due(r, DEALER)
+    elif r.hand is not None and not r.hand.dead:
+        make_due(r, r.hand)
     else:
-        r.due = DEALER
+        r.due = None  # whoever had asked for the card has left
+        next_turn(r)
 
 
 def early_card(r: Round, hand: Hand, card: Card) -> None:

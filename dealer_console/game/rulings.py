@@ -96,6 +96,8 @@ def end_round(r: Round, how: str, clause: str) -> None:
 def go_on(r: Round) -> None:
     """The irregularity is over: find what the round waits for now."""
     r.irregularity = None
+    if r.due is BURN and any(spot.left for spot in r.spots):
+        return  # a burn after a reshuffle comes first, whatever was ruled meanwhile
     if r.phase is phases.OPEN or r.phase is phases.DEAL:
         _go_on_dealing(r)
     elif r.phase is phases.PLAY:
@@ -189,7 +191,7 @@ def accept(r: Round, irregularity: OpenIrregularity) -> None:
 def forward(r: Round, irregularity: OpenIrregularity) -> None:
     card = _card(irregularity)
     r.irregularity = None
-    if r.due is not None:
+    if r.due is not None and r.due is not BURN:
         course.card_arrives(r, card)
     else:
         course.hold(r, card, for_dealer=False)

@@ -161,3 +161,23 @@ def test_the_surplus_card_is_listed_among_the_possible_moves(rules: str, up: str
     r = round_of(rules, "1 10", f"9c 9d {up} 2c 2d ??", "irregularity hand-too-many-cards 1a", "resolve keep by Ann")
 
     assert set(possible_moves(r)) == {moves.CardDrawn(card=face) for face in FACES}
+
+
+def test_the_burn_after_a_reshuffle_comes_first_and_nobody_who_left_is_due_a_card() -> None:
+    r = round_of(
+        WA4,
+        ["2 10", "7 25"],
+        "5c 6d Jh Js 6c 3s Qs 9d 8d ??",
+        "2a double",
+        "irregularity shoe-empty",
+        "resolve reshuffle by Ann",
+        "irregularity card-misdelivered Jc",
+        "2 out",
+        "resolve forward by Ann",
+    )
+    go_on(r, "??")
+    assert r.due is None
+    assert r.hand is not None
+    assert r.hand.id == "7a"
+    go_on(r, "7a hit")
+    assert [card.text for card in r.hands[HandId("7a")].cards] == ["Jh", "9d", "Jc"], "the misplaced card goes forward"
