@@ -247,9 +247,7 @@ def awaited(r: Round) -> str:
     asked = r.irregularity.asked
     words = []
     for choice in offered(r, r.irregularity):
-        by = (
-            " by a supervisor" if needs_supervisor(r, r.irregularity, choice) and not choice.startswith("hand-") else ""
-        )
+        by = " by a supervisor" if needs_supervisor(r, r.irregularity, choice) and choice != "hand-refuse" else ""
         words.append(f"{_as_written(choice, asked)}{by}")
     return " or ".join(words)
 
@@ -291,7 +289,7 @@ def _why_not_answer_card(
     if irregularity.code == "card-face-up-in-shoe" and isinstance(move, moves.ExposedCardTaken):
         taker = face_up_taker(r)
         if "accept" in offered(r, irregularity) and taker is not None and taker.id == move.hand:
-            return None
+            return _why_not_taken_alone(r, irregularity, move, "accept")
     if irregularity.code != "card-exposed":
         return Refusal(f"{irregularity.code} waits for {awaited(r)}", clause)
     asked = irregularity.asked
@@ -300,10 +298,19 @@ def _why_not_answer_card(
             return Refusal(
                 f"the card waits for {awaited(r)}" if asked is None else f"{asked.id} is asked first", clause
             )
-        return None
+        return _why_not_taken_alone(r, irregularity, move, "dealer-accept")
     if asked is None or asked.id != move.hand:
         return Refusal(f"{asked.id} is asked now" if asked else f"no hand is asked: {awaited(r)}", clause)
-    return None
+    return _why_not_taken_alone(r, irregularity, move, "hand-accept")
+
+
+def _why_not_taken_alone(
+    r: Round, irregularity: OpenIrregularity, move: moves.ExposedCardTaken | moves.ExposedCardRefused, choice: str
+) -> Refusal | None:
+    """Taking the card ends the irregularity, so the supervisor is named with it; a refusal is the player's own."""
+    if isinstance(move, moves.ExposedCardRefused) or move.by or not needs_supervisor(r, irregularity, choice):
+        return None
+    return Refusal("taking the card needs a supervisor: add 'by NAME'", ruling_for(r.rules, irregularity.code).clause)
 
 
 def _why_not_answer_spot(

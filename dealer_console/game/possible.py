@@ -44,9 +44,10 @@ def _answers(r: Round, irregularity: OpenIrregularity) -> Iterator[moves.Move]:
     for choice in irregularities.offered(r, irregularity):
         by = SUPERVISOR if irregularities.needs_supervisor(r, irregularity, choice) else None
         yield moves.Ruled(choice=choice, by=by)
-    yield moves.ExposedCardTaken(hand=None)
+    for taker in (None, *r.hands):
+        alone = moves.ExposedCardTaken(hand=taker)
+        yield alone if why_not(r, alone) is None else moves.ExposedCardTaken(hand=taker, by=SUPERVISOR)
     for name in r.hands:
-        yield moves.ExposedCardTaken(hand=name)
         yield moves.ExposedCardRefused(hand=name)
     for spot in r.spots:
         yield moves.SpotLeft(spot=spot.number)

@@ -15,7 +15,7 @@ from dealer_console.game.cards import FACES, UNSEEN
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, play
 from dealer_console.game.errors import Refusal, Refused
-from dealer_console.game.hand import Bettor
+from dealer_console.game.hand import Bettor, HandId
 from dealer_console.game.legality import why_not
 from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.possible import SUPERVISOR, possible_irregularities, possible_moves
@@ -95,6 +95,11 @@ class Possible(Sampler):
         assert set(possible_irregularities(r)) == happened
 
 
+def _taken(r: Round, hand: HandId | None) -> moves.Move:
+    alone = moves.ExposedCardTaken(hand=hand)
+    return alone if why_not(r, alone) is None else moves.ExposedCardTaken(hand=hand, by=SUPERVISOR)
+
+
 def _canonical(r: Round) -> list[moves.Move]:
     """Of amounts the highest, of cards every recorded face; a supervisor only where one is needed."""
     found: list[moves.Move] = [moves.InsuranceClosed()]
@@ -108,11 +113,11 @@ def _canonical(r: Round) -> list[moves.Move]:
     for hand in hands_of(r):
         found += [kind(hand=hand) for kind in OF_A_HAND]
         found += [moves.DoubleCardTurned(hand=hand, card=card) for card in FACES]
-        found += [moves.ExposedCardTaken(hand=hand), moves.ExposedCardRefused(hand=hand)]
+        found += [_taken(r, hand), moves.ExposedCardRefused(hand=hand)]
         for bettor in BETTORS:
             found += [moves.Doubled(hand=hand, bettor=bettor), moves.HandSplit(hand=hand, bettor=bettor)]
     found += _insurances(r)
-    found.append(moves.ExposedCardTaken(hand=None))
+    found.append(_taken(r, None))
     for choice in CHOICES:
         alone = moves.Ruled(choice=choice)
         found.append(alone if why_not(r, alone) is None else moves.Ruled(choice=choice, by=SUPERVISOR))

@@ -101,7 +101,7 @@ class People:
             return "dispute"
         code, held = r.irregularity.code, r.irregularity.card
         choice = self.dice.choice(possible_moves(r))
-        if isinstance(choice, moves.Ruled) and choice.by:
+        if isinstance(choice, moves.Ruled | moves.ExposedCardTaken) and choice.by:
             choice = replace(choice, by=SUPERVISOR)
         self.play(choice)
         if code == "shoe-empty" and self.state.round is not None and self.state.round.ended_by is None:
