@@ -29,7 +29,7 @@ def _follow(tap: Tap, channel: Channel, key: bytes | None, seconds: float | None
         for row in decoder.feed(channel, line):
             show(row)
 
-    with ends_cleanly():
+    with ends_cleanly(tap):
         for heard in tap.listen(seconds):
             if heard is not None:
                 take(heard)

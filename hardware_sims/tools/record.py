@@ -29,19 +29,18 @@ def is_a_program(port: str) -> bool:
 
 
 @contextmanager
-def ends_cleanly() -> Iterator[None]:
-    """Ctrl-C and a polite kill end the recording; what was heard until then is kept."""
+def ends_cleanly(tap: Tap) -> Iterator[None]:
+    """Ctrl-C and a polite kill end the listening between two pieces: what was heard until then is kept whole."""
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
+        tap.enough()
 
-    before = signal.signal(signal.SIGTERM, stop)
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
-    except KeyboardInterrupt:
-        return
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager
@@ -57,7 +56,7 @@ def _write(tap: Tap, channel: Channel, stream: TextIO, *, unmasked: bool, second
     """Until the time is over or somebody stops it; the number of pieces heard."""
     writer = CaptureWriter(stream, [channel], unmasked=unmasked)
     pieces = 0
-    with ends_cleanly(), Status("listening", console=Console(stderr=True, quiet=quiet), spinner="line") as shown:
+    with ends_cleanly(tap), Status("listening", console=Console(stderr=True, quiet=quiet), spinner="line") as shown:
         for heard in tap.listen(seconds):
             if heard is None:
                 writer.idle(unix_us())

@@ -68,6 +68,7 @@ class Tap:
         self._sorter = DirectionSorter(dialect) if meeting is None else None
         self._heard: queue.Queue[Heard | Exception] = queue.Queue()
         self._stop = threading.Event()
+        self._enough = False
         line.timeout = _POLL
         self._threads = [threading.Thread(target=self._from_device, daemon=True)]
         if meeting is not None:
@@ -78,7 +79,7 @@ class Tap:
     def listen(self, seconds: float | None = None) -> Iterator[Heard | None]:
         """What is heard, as it comes; None now and then while nothing is, so that the listener can look around."""
         end = None if seconds is None else time.monotonic() + seconds
-        while end is None or time.monotonic() < end:
+        while not self._enough and (end is None or time.monotonic() < end):
             try:
                 entry = self._heard.get(timeout=_POLL)
             except queue.Empty:
@@ -87,6 +88,10 @@ class Tap:
             if isinstance(entry, Exception):
                 raise CannotRunError(f"{self._name} went away: {entry}", "Plug it in again and start over.")
             yield from self._sorted(entry)
+
+    def enough(self) -> None:
+        """Listening ends with the piece in hand. Safe to call from a signal handler: it only sets a mark."""
+        self._enough = True
 
     def rest(self) -> Iterator[Heard]:
         """What was noted and not yet told when listening ended."""
