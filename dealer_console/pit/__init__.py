@@ -1,0 +1,1 @@
+"""The supervisor's review: board, calls, rulings, rounds, reports, evidence."""

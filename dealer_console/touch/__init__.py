@@ -1,0 +1,1 @@
+"""The dealer's touch screen: Qt widgets that paint frozen screen values."""
