@@ -247,7 +247,7 @@ class Overlay:
     """A page over the felt: pads, lists, guides, counts, reports. One at a time; no native dialogs.
 
     `columns` stand side by side, each with rows from the top. `covers` names what stays to be seen: a pad covers the
-    side panel and the actions, so that felt and prompt stay in sight; a page covers everything but top line and banners.
+    side panel and the actions, so that felt and prompt stay in sight; a page covers all but top line and banners.
     """
 
     id: str
