@@ -1,0 +1,47 @@
+"""Touches about devices and alarms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer_console.table.touches.base import Touch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlarmSeen(Touch):
+    """Somebody has read an alarm and done what it says. A call for a supervisor is seen by one (inside `Signed`)."""
+
+    alarm: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearFault(Touch):
+    """The cause is gone: the device may forget its fault. Becomes a request.
+
+    `approved_by` only at a table without a book of people.
+    """
+
+    device: str
+    approved_by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrustAgain(Touch):
+    """A device that contradicted itself has been looked at, and the cards compared. Becomes a request.
+
+    `approved_by` only at a table without a book of people.
+    """
+
+    device: str
+    reason: str
+    approved_by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shuffle(Touch):
+    """The cards lie in the batch shuffler: shuffle and check them. With a shift, `BeginShuffle` comes before it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Release(Touch):
+    """Take the shuffled batch out; it becomes the shoe."""
