@@ -14,6 +14,7 @@ from dealer_console.journal.canonical import Json
 from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.session import Gate, Publish, TableSession
 from dealer_console.table.state import SentCommand
+from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.hole_card_reader import HoleCardReader
 from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
@@ -25,11 +26,12 @@ from drivers.tablelink.tables import POLL_SECONDS, Family, MessageType, Times
 from hardware_sims.machines import Simulator, build
 
 SIMULATOR_KEY = bytes([0x42]) * 32
-ADDRESSES = {"shoe": 0x30, "reader": 0x40, "batch-shuffler": 0x10}
+ADDRESSES = {"shoe": 0x30, "reader": 0x40, "batch-shuffler": 0x10, "continuous-shuffler": 0x20}
 DEVICE_CLASSES: dict[str, type[TablelinkDevice]] = {
     "shoe": SealedShoe,
     "reader": HoleCardReader,
     "batch-shuffler": Shuffler,
+    "continuous-shuffler": ContinuousShuffler,
 }
 
 

@@ -16,7 +16,10 @@ SILENCE_LIMIT = 5.0
 
 
 class LineAttendant:
-    """`start`, and later `stop`, which returns when the thread has ended and the port is closed."""
+    """`start`, and later `stop`, which returns when the thread has ended and the port is closed.
+
+    `silence` only says that it shall end, for a thread that must not wait.
+    """
 
     def __init__(self, *, user: LineUser, transport: Transport, clock: Callable[[], float] = time.monotonic) -> None:
         self._user = user
@@ -32,10 +35,15 @@ class LineAttendant:
     def wake(self) -> None:
         self._transport.wake()
 
-    def stop(self) -> None:
+    def silence(self) -> None:
+        """Nothing is sent any more; the machine inhibits itself two seconds later. Safe from every thread."""
         self._stop.set()
         self._transport.wake()
-        self._thread.join(timeout=10)
+
+    def stop(self) -> None:
+        self.silence()
+        if self._thread.ident is not None:
+            self._thread.join(timeout=10)
 
     @property
     def running(self) -> bool:

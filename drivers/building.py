@@ -1,18 +1,20 @@
-"""From a device of the registry to its driver with an attendant at its port. The composition root calls this."""
+"""From a known device to its driver with an attendant at its port. The composition root calls this."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from drivers.attendant import LineAttendant
 from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.hole_card_reader import HoleCardReader
 from drivers.kept_shoe import KeeperControl, KeptShoe
-from drivers.registry import KnownDevice, Registry
+from drivers.registry import KnownDevice
 from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
 from drivers.tablelink.device import TablelinkDevice
+from drivers.tablelink.happenings import Identity
 from drivers.tablelink.link import DeviceJournal, HostLink
 from drivers.tablelink.session import LinkSetup
 from drivers.tablelink.tables import POLL_SECONDS, Family, Times
@@ -29,9 +31,13 @@ _CLASSES: dict[Family, type[TablelinkDevice]] = {
 }
 
 
+Approve = Callable[[Identity], str | None]
+"""Why this identity must not be worked with, or None; the registry's `why_not` is one."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AttendedDevice:
-    """`start` opens the port and keeps it; `stop` returns when the thread has ended."""
+    """`start` opens the port and keeps it, `silence` ends all talk, `stop` returns when the thread has ended."""
 
     device: TablelinkDevice
     attendants: tuple[LineAttendant, ...]
@@ -41,12 +47,16 @@ class AttendedDevice:
         for attendant in self.attendants:
             attendant.start()
 
+    def silence(self) -> None:
+        for attendant in self.attendants:
+            attendant.silence()
+
     def stop(self) -> None:
         for attendant in self.attendants:
             attendant.stop()
 
 
-def link_for(known: KnownDevice, registry: Registry, journal: DeviceJournal, *, reply_wait: float) -> HostLink:
+def link_for(known: KnownDevice, approve: Approve, journal: DeviceJournal, *, reply_wait: float) -> HostLink:
     """A link that works with this device only, with approved firmware only."""
     family = Family(known.address >> 4)
     setup = LinkSetup(
@@ -54,14 +64,14 @@ def link_for(known: KnownDevice, registry: Registry, journal: DeviceJournal, *, 
         key=known.key_bytes,
         times=Times(poll=POLL_SECONDS[family], reply_wait=reply_wait),
         serial=known.serial,
-        approve=registry.why_not,
+        approve=approve,
     )
     return HostLink(setup=setup, journal=journal, nonce=lambda: secrets.token_bytes(8))
 
 
 def build_device(
     known: KnownDevice,
-    registry: Registry,
+    approve: Approve,
     journal: DeviceJournal,
     *,
     control: str | None = None,
@@ -71,7 +81,7 @@ def build_device(
     transport: Transport = transport_for(known.port)
     if capture is not None:
         transport = CaptureTransport(transport, capture)
-    link = link_for(known, registry, journal, reply_wait=transport.reply_wait)
+    link = link_for(known, approve, journal, reply_wait=transport.reply_wait)
     if control is not None:
         return _kept(KeptShoe(link), transport, control)
     device = _CLASSES[link.setup.family](link)

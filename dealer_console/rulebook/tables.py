@@ -26,6 +26,7 @@ from dealer_console.rulebook.schema import Amount, Text, YesNo
 
 SHUFFLERS: Final = ("batch-shuffler", "continuous-shuffler")
 PORTS: Final = ("/dev/", "socket://", "rfc2217://", "hwgrep://", "sim://", "unix:", "usb://", "usb+")
+PICTURES: Final = ("v4l2:", "dir:", "file:", "sim:")  # where a camera's pictures come from
 MOST_CHIPS: Final = 12
 
 # What the documents say about policies that are no choice of the rule set itself.
@@ -39,6 +40,7 @@ Minutes = Annotated[int, Field(strict=True, ge=0, le=7 * 24 * 60)]
 Few = Annotated[int, Field(strict=True, ge=0, le=9)]
 SatOut = Literal["may-wager", "wait-for-shuffle"]
 DeviceKind = Literal["shoe", "batch-shuffler", "continuous-shuffler", "reader", "camera"]
+Dialect = Literal["tablelink", "angel-eye"]
 
 
 class _Form(BaseModel):
@@ -55,6 +57,8 @@ class DeviceForm(_Form):
     kind: DeviceKind
     port: Text
     serial: Text
+    dialect: Dialect = "tablelink"
+    control: Text | None = None
 
 
 class PeopleForm(_Form):
@@ -106,9 +110,13 @@ class Chip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
+    """A shoe that tells its cards in plain stands behind a keeper: `port` and `control` are the keeper's two sockets."""
+
     kind: str
     port: str
     serial: str
+    dialect: str = "tablelink"
+    control: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,11 +279,7 @@ def _devices(sound: Mapping[str, Any], rules: Rules | None, game: TableRules | N
     devices = sound.get("devices", ())
     for number, device in enumerate(devices):
         key = f"devices.{number}"
-        if not device.port.startswith(PORTS):
-            problems.append(
-                Problem(key=f"{key}.port", reason=f"{device.port!r} is no port: begin with {_offer(PORTS)}")
-            )
-        problems += _twice(devices, number, key)
+        problems += [*_port(device, key), *_twice(devices, number, key)]
         if device.kind in SHUFFLERS and rules is not None and "device" not in rules.shuffle_by:
             reason = f"a {device.kind} cannot stand at this table: the cards are shuffled by hand only"
             problems.append(Problem(key=f"{key}.kind", reason=reason, clause=rules.values["shuffle_by"].clause))
@@ -286,6 +290,24 @@ def _devices(sound: Mapping[str, Any], rules: Rules | None, game: TableRules | N
         clause = game.rules.choices["hole_card"].clause
         problems.append(Problem(key="devices", reason='hole_card = "reader" needs a reader', clause=clause))
     return problems
+
+
+def _port(device: DeviceForm, key: str) -> list[Problem]:
+    """A place that can be opened; a plain-value shoe only by way of its keeper, never at its own port."""
+    ports = PICTURES if device.kind == "camera" else PORTS
+    if device.dialect == "angel-eye":
+        if device.kind != "shoe":
+            return [Problem(key=f"{key}.dialect", reason=f"a {device.kind} does not speak angel-eye; only a shoe does")]
+        places = {"port": device.port, "control": device.control or ""}
+        reason = 'a shoe that speaks angel-eye is met through its keeper: write "unix:" and the path of its socket'
+        return [
+            Problem(key=f"{key}.{name}", reason=reason) for name, at in places.items() if not at.startswith("unix:")
+        ]
+    if device.control is not None:
+        return [Problem(key=f"{key}.control", reason='only the keeper of dialect = "angel-eye" has a control socket')]
+    if not device.port.startswith(ports):
+        return [Problem(key=f"{key}.port", reason=f"{device.port!r} is no port: begin with {_offer(ports)}")]
+    return []
 
 
 def _twice(devices: tuple[DeviceForm, ...], number: int, key: str) -> list[Problem]:
@@ -364,7 +386,7 @@ def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
         choices=dict(form.choices),
         game=game,
         chips=tuple(Chip(cents=chip.amount, name=chip.name, colour=chip.colour) for chip in chips),
-        devices=tuple(Device(kind=each.kind, port=each.port, serial=each.serial) for each in form.devices),
+        devices=tuple(Device(**each.model_dump()) for each in form.devices),
         people={role: needed for role, needed in form.people.model_dump(by_alias=True).items() if needed},
         differences=tuple(Threshold(cents=each.reaches, says=each.says) for each in form.differences),
         journal=form.journal,

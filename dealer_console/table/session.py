@@ -66,6 +66,7 @@ class TableSession:
         self.may = may
         self.state: TableState = restore(self.journal)
         self.stopped: str | None = None
+        self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
         self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
         self._touches: queue.SimpleQueue[tuple[Touch, Answer]] = queue.SimpleQueue()
         self._wake = threading.Event()
@@ -218,6 +219,10 @@ class TableSession:
         if self.stopped is None:
             self.stopped = why
             self._tell()
+            try:
+                self.on_stop()
+            except Exception as error:  # standing still is what counts, and that has happened
+                self.troubles.append(f"the lines could not be silenced: {error!r}")
 
     def _alarm(self, words: str) -> None:
         self.troubles.append(words)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from hardware_sims.machines import Simulator
-from hardware_sims.where.places import Place
+from hardware_sims.where.places import Nowhere, Place
 
 _LONGEST_WAIT = 1.0
 
@@ -42,13 +42,27 @@ class Floor:
     def add(self, simulator: Simulator, place: Place) -> Station:
         station = Station(simulator=simulator, place=place)
         self.stations.append(station)
+        self._open(station)
+        return station
 
+    def _open(self, station: Station) -> None:
         def heard(data: bytes) -> None:
-            simulator.feed(data, self.now())
+            station.simulator.feed(data, self.now())
             self.attend(station)
 
-        place.open(self.selector, heard)
-        return station
+        station.place.open(self.selector, heard)
+
+    def unplug(self, station: Station) -> None:
+        """The cable is pulled: the place is gone, the machine stays as it is, and nobody hears it."""
+        station.place.close()
+        station.place = Nowhere()
+
+    def plug(self, station: Station, place: Place) -> None:
+        """The cable is put in again, here or elsewhere."""
+        station.place.close()
+        station.place = place
+        self._open(station)
+        self.attend(station)
 
     def attend(self, station: Station) -> None:
         """Everything due at a station happens, and what it sends goes out."""

@@ -33,6 +33,24 @@ class Place(Protocol):
     def close(self) -> None: ...
 
 
+class Nowhere:
+    """A machine whose cable hangs loose."""
+
+    address = "nowhere"
+
+    def open(self, selector: selectors.BaseSelector, heard: Heard) -> None:
+        """Nobody can come."""
+
+    def send(self, data: bytes) -> None:
+        """Nobody hears it."""
+
+    def connected(self, is_up: bool) -> None:
+        """Nobody looks."""
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
 class PtyPlace:
     """A pseudo terminal. Bytes nobody reads are lost when its buffer is full, as on a real line."""
 

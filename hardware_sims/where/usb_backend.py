@@ -229,3 +229,21 @@ def backend_for(url: str) -> SimulatedUsb:
     """A backend with one reader, as `usb+sim://reader?seed=7` describes it."""
     made = simulator_for(url, "usb+sim")
     return SimulatedUsb(made.simulator, time_scale=made.time_scale)
+
+
+_backends: dict[str, SimulatedUsb] = {}
+
+
+def backend_at(url: str) -> SimulatedUsb:
+    """The backend of a URL, the same one each time it is asked for: a URL names a machine, as a socket does."""
+    if url not in _backends:
+        _backends[url] = backend_for(url)
+    return _backends[url]
+
+
+def forget(url: str | None = None) -> None:
+    """Throws away the reader of one URL, or all."""
+    if url is None:
+        _backends.clear()
+    else:
+        _backends.pop(url, None)

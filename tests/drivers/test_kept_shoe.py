@@ -55,7 +55,7 @@ class Watch:
 def test_questions_reach_the_dealer_and_answers_the_keeper(tmp_path: Path) -> None:
     keeper = KeeperProcess(tmp_path)
     journal = Journal()
-    built = build_device(known(tmp_path), registry(tmp_path), journal, control=str(tmp_path / "control.sock"))
+    built = build_device(known(tmp_path), registry(tmp_path).why_not, journal, control=str(tmp_path / "control.sock"))
     control = built.control
     assert control is not None
     with pytest.raises(ImpossibleRequestError, match="not connected"):
@@ -83,7 +83,7 @@ def test_questions_reach_the_dealer_and_answers_the_keeper(tmp_path: Path) -> No
 def test_unapproved_firmware_is_left_alone(tmp_path: Path) -> None:
     keeper = KeeperProcess(tmp_path)
     journal = Journal()
-    built = build_device(known(tmp_path), registry(tmp_path, sha="00" * 32), journal)
+    built = build_device(known(tmp_path), registry(tmp_path, sha="00" * 32).why_not, journal)
     built.start()
     watch = Watch(built, journal)
     watch.wait(lambda: bool(watch.all_of(DeviceDistrusted)))

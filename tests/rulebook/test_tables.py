@@ -20,14 +20,19 @@ def text_of(name: str) -> str:
     return (CONFIG / "tables" / f"{name}.toml").read_text("utf-8")
 
 
-def problems(folder: Path, name: str, *changes: tuple[str, str]) -> list[str]:
-    """The problems of a file with these texts replaced; every text must stand in it."""
+def changed(folder: Path, name: str, *changes: tuple[str, str]) -> Path:
     text = text_of(name)
     for before, after in changes:
         assert before in text
         text = text.replace(before, after)
     file = folder / f"{name}.toml"
     file.write_text(text, "utf-8")
+    return file
+
+
+def problems(folder: Path, name: str, *changes: tuple[str, str]) -> list[str]:
+    """The problems of a file with these texts replaced; every text must stand in it."""
+    file = changed(folder, name, *changes)
     with pytest.raises(BadFile) as caught:
         table_from_file(file)
     assert str(caught.value).startswith(f"{file}: {len(caught.value.problems)} problem")
@@ -67,7 +72,7 @@ def test_cb_shuffle_a_shuffler_is_refused(tmp_path: Path) -> None:
 def test_a_reader_only_where_the_hole_card_goes_into_one(tmp_path: Path) -> None:
     found = problems(tmp_path, MA, ('hole_card = "reader"', 'hole_card = "last"'))
     assert found == ["devices.2.kind: a reader needs hole_card = \"reader\"; this table has 'last' [MA 7(l)(1)]"]
-    found = problems(tmp_path, MA, ('kind = "reader"', 'kind = "camera"'))
+    found = problems(tmp_path, MA, ('kind = "reader"\nport = "usb://"', 'kind = "camera"\nport = "v4l2:0"'))
     assert found == ['devices: hole_card = "reader" needs a reader [MA 7(l)(1)]']
 
 
@@ -96,6 +101,25 @@ def test_every_problem_at_once_with_key_clause_and_nearest_word(tmp_path: Path) 
     assert len(found) == 7
 
 
+KEPT = 'port = "unix:/run/keeper/shoe.sock"\ndialect = "angel-eye"\ncontrol = "unix:/run/keeper/control.sock"'
+SHOE = 'port = "/dev/serial/by-id/usb-shoe-S-200417"'
+
+
+def test_a_shoe_that_tells_its_cards_in_plain_stands_behind_a_keeper(tmp_path: Path) -> None:
+    file = changed(tmp_path, MA, (SHOE, KEPT))
+    shoe = table_from_file(file).devices[0]
+    assert (shoe.dialect, shoe.port, shoe.control) == (
+        "angel-eye",
+        "unix:/run/keeper/shoe.sock",
+        "unix:/run/keeper/control.sock",
+    )
+    assert problems(tmp_path, MA, (SHOE, f'{SHOE}\ndialect = "angel-eye"')) == [
+        f"devices.0.{key}: a shoe that speaks angel-eye is met through its keeper: "
+        'write "unix:" and the path of its socket'
+        for key in ("port", "control")
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "before", "after", "told"),
     [
@@ -107,6 +131,9 @@ def test_every_problem_at_once_with_key_clause_and_nearest_word(tmp_path: Path) 
         (MA, 'colour = "white"', 'colour = "Pink"', "chips.6.colour: pink stands for chip 5 already"),
         (MA, 'amount = "2.50"', 'amount = "2"', "chips: no chip is worth the chip unit of the table, 2.50 [MA 8(b)]"),
         (MA, 'port = "usb://"', 'port = "COM3"', "devices.2.port: 'COM3' is no port: begin with /dev/, socket://"),
+        (MA, 'kind = "reader"', 'kind = "camera"', "devices.2.port: 'usb://' is no port: begin with v4l2:, dir:"),
+        (MA, 'port = "usb://"', 'port = "usb://"\ndialect = "angel-eye"', "devices.2.dialect: a reader does not speak"),
+        (MA, SHOE, f'{SHOE}\ncontrol = "unix:/x"', "devices.0.control: only the keeper of dialect"),
         (MA, 'serial = "R-300511"', 'serial = "S-200417"', "devices.2.serial: 'S-200417' stands twice"),
         (MA, 'kind = "shoe"', 'kind = "continuous-shuffler"', "devices.1.kind: a table has one shuffler"),
         (MA, 'reaches = "100"', 'reaches = "0.25"', "differences.1.reaches: 0.25 must be above 0.50"),

@@ -1,0 +1,81 @@
+"""Simulated machines at real ptys, in a thread of their own: what stands around a table with its cables."""
+
+from __future__ import annotations
+
+import queue
+import selectors
+import socket
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from dealer_console.rulebook.tables import Device
+from hardware_sims.machines import build
+from hardware_sims.where.address import parse_where
+from hardware_sims.where.floor import Floor, Station
+from hardware_sims.where.places import place_at
+
+QUICK: dict[str, dict[str, object]] = {"batch-shuffler": {"cycle_seconds": 0.2}}
+
+
+class MachinesAtPtys:
+    """`hand` does what a person does to a machine, `unplug` and `plug` what he does to its cable."""
+
+    def __init__(self, folder: Path, kinds: tuple[str, ...], seed: int = 7) -> None:
+        self._folder = folder
+        self._floor = Floor()
+        self._stations: dict[str, Station] = {}
+        for kind in kinds:
+            simulator = build(kind, seed=seed, options={"self_test": 0.01, **QUICK.get(kind, {})})
+            self._stations[kind] = self._floor.add(simulator, place_at(parse_where(f"pty:{self.port(kind)}")))
+        self._asked: queue.Queue[Callable[[], str]] = queue.Queue()
+        self._answers: queue.Queue[str] = queue.Queue()
+        self._ear, self._mouth = socket.socketpair()
+        self._floor.selector.register(self._ear, selectors.EVENT_READ, self._do)
+        self._thread = threading.Thread(target=self._floor.run, name="machines", daemon=True)
+        self._thread.start()
+
+    def port(self, kind: str) -> str:
+        return str(self._folder / kind)
+
+    def entries(self) -> tuple[Device, ...]:
+        """As they would stand in the table's file."""
+        return tuple(
+            Device(kind=kind, port=self.port(kind), serial=station.simulator.setup.serial)
+            for kind, station in self._stations.items()
+        )
+
+    def _do(self) -> None:
+        self._ear.recv(1)
+        self._answers.put(self._asked.get()())
+
+    def _ask(self, deed: Callable[[], str]) -> str:
+        self._asked.put(deed)
+        self._mouth.send(b"\0")
+        return self._answers.get(timeout=30)
+
+    def hand(self, kind: str, text: str) -> str:
+        answer = self._ask(lambda: self._floor.hand(self._stations[kind], text))
+        assert answer.startswith("ok"), answer
+        return answer
+
+    def enabled(self, kind: str) -> bool:
+        """As the machine itself sees it: what the host last heard may be old."""
+        return "enabled=yes" in self.hand(kind, "state")
+
+    def unplug(self, kind: str) -> None:
+        self._ask(lambda: str(self._floor.unplug(self._stations[kind])))
+
+    def plug(self, kind: str) -> None:
+        def deed() -> str:
+            self._floor.plug(self._stations[kind], place_at(parse_where(f"pty:{self.port(kind)}")))
+            return "ok"
+
+        self._ask(deed)
+
+    def close(self) -> None:
+        self._ask(lambda: str(self._floor.stop()))
+        self._thread.join(timeout=30)
+        self._floor.close()
+        self._ear.close()
+        self._mouth.close()

@@ -1,0 +1,266 @@
+"""The machines of a table's file over real ptys, with a real journal: rounds, a pulled cable, a clean end."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from dealer_console.devices_of_table import TableDevices, devices_of_table, hand_at
+from dealer_console.game import phases
+from dealer_console.game.notation import parse_move, write_move
+from dealer_console.game.phases import Phase
+from dealer_console.game.round_file import parse_bet
+from dealer_console.journal import Journal
+from dealer_console.rulebook.tables import Device
+from dealer_console.table import touches as t
+from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.restore import restore
+from dealer_console.table.session import TableSession
+from dealer_console.table.state import TableState
+from drivers.angel_eye import codec
+from drivers.errors import ImpossibleRequestError
+from drivers.registry import Approval, KnownDevice, Registry
+from tests.drivers.test_keeper_process import KeeperProcess
+from tests.whole_table.machines import MachinesAtPtys
+
+KEY = bytes(range(32))
+MA = "massachusetts-switch"
+BURN_AND_TWO_ROUNDS = "2c 5h 9d Kc 3c 8s 7d 5h 9d 6c 3c 8s Td 4d"
+
+
+def wall_clock() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class LiveTable:
+    """One program on one journal: session and lines in threads of their own."""
+
+    def __init__(self, path: Path, entries: tuple[Device, ...], registry: Registry | None = None) -> None:
+        self.journal = GuardedJournal(Journal.open(path, KEY))
+        self.lines: TableDevices = devices_of_table(
+            entries, self.journal, clock_ms=wall_clock, registry=registry, simulators=registry is None
+        )
+        self.session = TableSession(self.journal, self.lines.devices, clock_ms=wall_clock)
+        self.lines.serve(self.session)
+        self.session.start()
+        self.lines.start()
+
+    def close(self) -> None:
+        self.session.stop()
+        self.lines.stop()
+        self.journal.close()
+
+    @property
+    def state(self) -> TableState:
+        return self.session.state
+
+    def touch(self, touch: t.Touch) -> None:
+        answer = self.session.submit(touch)
+        assert answer.wait(30)
+        assert answer.refusal is None, answer.refusal
+
+    def play(self, *texts: str) -> None:
+        for text in texts:
+            self.touch(t.Play(who="Dee", move=parse_move(text)))
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        end = time.monotonic() + 30
+        while not holds():
+            assert time.monotonic() < end, f"{self.standing()} {self.state.links} {self.state.faults}"
+            assert self.session.stopped is None, self.session.stopped
+            time.sleep(0.005)
+
+    def standing(self) -> list[str]:
+        return [write_move(each.move) for each in self.state.standing]
+
+    def phase(self) -> Phase | None:
+        r = self.state.round
+        return r.phase if r is not None else None
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[MachinesAtPtys]:
+    before = set(threading.enumerate())
+    made = MachinesAtPtys(tmp_path, ("shoe", "reader", "batch-shuffler"))
+    yield made
+    made.close()
+    assert set(threading.enumerate()) == before
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "table.journal"
+    Journal.create(file, table="T1", signing_key=KEY).close()
+    return file
+
+
+@pytest.fixture
+def live(machines: MachinesAtPtys, path: Path) -> Iterator[LiveTable]:
+    table = LiveTable(path, machines.entries())
+    yield table
+    table.close()
+
+
+def all_ready(live: LiveTable) -> None:
+    kinds = list(live.lines.devices)
+    live.until(lambda: all(live.state.links.get(kind) == "ready" for kind in kinds))
+    live.until(lambda: all(device.enabled for device in live.lines.devices.values()))
+
+
+def open_with_the_shuffler(live: LiveTable, machines: MachinesAtPtys) -> None:
+    """The shuffler's batch becomes the table's shoe."""
+    machines.hand("batch-shuffler", "load 312")
+    live.touch(t.Configure(who="Sue", rules=MA, choices={"hole_card": "reader"}))
+    live.touch(t.Shuffle(who="Dee"))
+    live.until(lambda: live.state.batch_stage == "ready")
+    live.touch(t.Release(who="Dee"))
+    live.until(lambda: "state=UNLOADING" in machines.hand("batch-shuffler", "state"))
+    machines.hand("batch-shuffler", "take")
+    live.until(lambda: live.state.shoe_number == 1)
+    machines.hand("shoe", f"load {BURN_AND_TWO_ROUNDS}")
+    draw(live, machines, lambda: not live.state.burn_due)
+
+
+def draw(live: LiveTable, machines: MachinesAtPtys, landed: Callable[[], bool]) -> None:
+    live.until(lambda: machines.enabled("shoe"))
+    machines.hand("shoe", "draw 1")
+    live.until(landed)
+
+
+def deal(live: LiveTable, machines: MachinesAtPtys, cards: int) -> None:
+    already = len(live.state.standing)
+    for count in range(already + 1, already + cards + 1):
+        draw(live, machines, lambda count=count: len(live.state.standing) >= count)  # type: ignore[misc]
+
+
+def test_rounds_over_real_ptys_with_a_pulled_cable_in_between(live: LiveTable, machines: MachinesAtPtys) -> None:
+    all_ready(live)
+    open_with_the_shuffler(live, machines)
+    live.touch(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    deal(live, machines, 6)
+    live.until(lambda: "state=ARMED" in machines.hand("reader", "state"))
+    machines.hand("reader", "insert 7d")
+    live.until(lambda: live.standing()[-1] == "peek clear")
+    machines.hand("reader", "remove")
+    machines.unplug("shoe")
+    live.until(lambda: live.state.irregularity == "shoe-fault")
+    live.play("resolve continue-by-hand by Sue", "1 keep", "1a stand", "1b stand", "reveal 7d")
+    live.touch(t.WagersPaid(who="Dee"))
+    machines.plug("shoe")
+    live.until(lambda: live.state.links["shoe"] == "ready" and "shoe" not in live.state.without)
+    live.touch(t.SameWagers(who="Dee"))
+    deal(live, machines, 6)
+    live.play("1 keep", "1a stand", "1b stand")
+    live.touch(t.ShowHoleCard(who="Dee"))
+    live.until(lambda: live.standing()[-1] == "reveal Td")
+    draw(live, machines, lambda: live.phase() is phases.COMPLETE)
+    live.touch(t.WagersPaid(who="Dee"))
+    assert (live.state.round_number, live.session.troubles) == (2, [])
+    assert restore(live.journal).hash() == live.state.hash()
+
+
+def test_a_table_that_has_stopped_falls_silent_and_its_shoe_locks_itself(
+    live: LiveTable, machines: MachinesAtPtys
+) -> None:
+    all_ready(live)
+    live.session._stop("the disk is full")
+    end = time.monotonic() + 30
+    while machines.enabled("shoe"):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_the_program_comes_back_at_the_same_machines(machines: MachinesAtPtys, path: Path) -> None:
+    first = LiveTable(path, machines.entries())
+    all_ready(first)
+    entries = first.journal.seq
+    first.close()
+    again = LiveTable(path, machines.entries())
+    all_ready(again)
+    assert again.journal.seq >= entries
+    assert again.session.troubles == []
+    again.close()
+
+
+# --- what a table's file can name ------------------------------------------------------------------------------------
+
+
+def test_simulators_behind_urls(path: Path) -> None:
+    entries = (
+        Device(kind="shoe", port="sim://shoe?seed=3&self_test=0.01&name=urls", serial="SIM-S0"),
+        Device(kind="reader", port="usb+sim://reader?seed=3&self_test=0.01", serial="SIM-R0"),
+        Device(kind="continuous-shuffler", port="sim://continuous-shuffler?seed=3&unit=2&name=urls", serial="SIM-C2"),
+    )
+    live = LiveTable(path, entries)
+    live.until(lambda: all(live.state.links.get(entry.kind) == "ready" for entry in entries))
+    assert hand_at(entries[0].port)("state").startswith("ok")
+    assert hand_at(entries[1].port)("state").startswith("ok")
+    live.close()
+
+
+def known(serial: str, family: str = "shoe") -> KnownDevice:
+    return KnownDevice(
+        name="shoe", family=family, port="/dev/elsewhere", address=0x30, serial=serial, model="SIM-S1", key="42" * 32
+    )
+
+
+def journal_of(path: Path) -> GuardedJournal:
+    return GuardedJournal(Journal.open(path, KEY))
+
+
+def test_a_machine_that_nobody_paired_and_a_simulator_are_refused_at_a_real_table(path: Path) -> None:
+    journal = journal_of(path)
+    entries = (
+        Device(kind="shoe", port="/dev/ttyUSB0", serial="S-1"),
+        Device(kind="reader", port="sim://reader", serial="SIM-R0"),
+        Device(kind="camera", port="v4l2:0", serial="C-1"),
+    )
+    with pytest.raises(ImpossibleRequestError) as refused:
+        devices_of_table(entries, journal, clock_ms=wall_clock, registry=Registry(path=path))
+    assert "shoe S-1 was never paired with this table" in str(refused.value)
+    assert "sim://reader is a simulator" in str(refused.value)
+    journal.close()
+
+
+def test_a_paired_machine_is_found_by_its_serial_number_and_its_firmware_must_be_approved(
+    machines: MachinesAtPtys, path: Path
+) -> None:
+    shoe = machines.entries()[:1]
+    strange = LiveTable(path, shoe, Registry(path=path, devices=(known("SIM-S0"),)))
+    strange.until(lambda: strange.state.links.get("shoe") == "distrusted")
+    strange.close()
+
+
+def test_an_approved_one_is_worked_with(machines: MachinesAtPtys, path: Path) -> None:
+    from hardware_sims.machines import build
+
+    sha = build("shoe").setup.firmware_hash.hex()
+    approval = Approval(
+        serial="SIM-S0", firmware="1.0.0.0", firmware_sha256=sha, technician="Tom", supervisor="Sue", when="today"
+    )
+    registry = Registry(path=path, devices=(known("SIM-S0"),), approved=(approval,))
+    live = LiveTable(path, machines.entries()[:1], registry)
+    live.until(lambda: live.state.links.get("shoe") == "ready")
+    live.close()
+
+
+def test_a_plain_value_shoe_by_way_of_its_keeper(tmp_path: Path, path: Path) -> None:
+    keeper = KeeperProcess(tmp_path)
+    control = f"unix:{tmp_path / 'control.sock'}"
+    shoe = Device(
+        kind="shoe", port=f"unix:{tmp_path / 'shoe.sock'}", serial="AE-1", dialect="angel-eye", control=control
+    )
+    live = LiveTable(path, (shoe,))
+    all_ready(live)
+    assert live.lines.dealer_line is not None
+    live.touch(t.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
+    live.touch(t.CardsIn(who="Dee"))
+    os.write(keeper.master, codec.encode_report(seq="1", code="D", data=b"\x81\x96") * 3)
+    live.until(lambda: not live.state.burn_due)
+    live.close()
+    keeper.close()
