@@ -1,14 +1,20 @@
-"""For all tests: windows are painted without a display, and a system that Qt cannot run on is told in plain words."""
+"""For all tests: windows without a display, a system that Qt cannot run on told in plain words, the same dice."""
 
 from __future__ import annotations
 
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from dealer_console.touch.app.libraries import LibrariesMissing, require
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# A verdict must not hang on how busy the machine is, nor on the day's dice: `make proof` throws them anew each time.
+settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("proof", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 @pytest.hookimpl(tryfirst=True)
