@@ -1,0 +1,118 @@
+"""One address, `postgresql://login@host/database`, to a connection; errors of the database to words for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import psycopg
+from sqlalchemy import URL, Connection, Engine, create_engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import NullPool
+
+from dealer_console.floor.errors import FloorAway, FloorRefused
+
+_WAITS: Final = {
+    "connect_timeout": "5",
+    # A cable that was pulled is noticed within a quarter of a minute, also in the middle of a statement.
+    "keepalives_idle": "5",
+    "keepalives_interval": "3",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "15000",
+}
+_LOCK_WAIT: Final = "-c lock_timeout=15s"
+_NOT_NOW: Final = ("starting up", "shutting down", "too many clients", "remaining connection slots", "recovery mode")
+_NOT_NOW_STATES: Final = ("08", "53", "57P", "58")
+_TO_DO_BY_STATE: Final = {
+    "42P01": "the database holds no floor; make it with: dealer-console floor init {address}",
+    "3F000": "the database holds no floor; make it with: dealer-console floor init {address}",
+    "42883": "the database holds another form of the floor; bring it up with: dealer-console floor init {address}",
+    "42501": "the login {login} has no right to this: {said}; rights are given with: dealer-console floor init",
+}
+
+
+def parse(address: str, *, login: str | None = None) -> URL:
+    """The address as SQLAlchemy wants it. `login` is used where the address names none."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise FloorRefused(f"{address!r} is no address: expected postgresql://login@host/database") from None
+    if url.drivername not in ("postgresql", "postgresql+psycopg") or not url.database:
+        raise FloorRefused(f"{plain(url)} is no address of a floor: expected postgresql://login@host/database")
+    if url.username is None and login is not None:
+        url = url.set(username=login)
+    return url.set(drivername="postgresql+psycopg")
+
+
+def plain(url: URL) -> str:
+    """For people and logs: without the password."""
+    return url.set(drivername="postgresql", password=None).render_as_string()
+
+
+def engine(url: URL, *, program: str) -> Engine:
+    """Every statement is a transaction of its own, unless `begin` was said. No pool: one thread, one connection."""
+    settings = {**_WAITS, "options": _LOCK_WAIT, "application_name": program[:63]}
+    settings = {key: value for key, value in settings.items() if key not in url.query}
+    return create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=settings)
+
+
+@contextmanager
+def connect(address: str, *, login: str | None = None, program: str = "dealer-console") -> Iterator[Connection]:
+    """A connection; whatever the database says against it comes out as `FloorAway` or `FloorRefused`."""
+    url = parse(address, login=login)
+    made = engine(url, program=program)
+    try:
+        with in_words(url), made.connect() as connection:
+            yield connection
+    finally:
+        made.dispose()
+
+
+@contextmanager
+def in_words(url: URL) -> Iterator[None]:
+    try:
+        yield
+    except DBAPIError as error:
+        raise explain(url, error.orig if isinstance(error.orig, psycopg.Error) else error) from None
+    except psycopg.Error as error:
+        raise explain(url, error) from None
+
+
+def explain(url: URL, error: Exception) -> FloorAway | FloorRefused:
+    """The same fault in the words of this room: who has to do what."""
+    state = getattr(error, "sqlstate", None)
+    said = _first_line(error)
+    login = url.username or "of this user"
+    if state is None:
+        return _not_connected(url, login, error)
+    if state.startswith(_NOT_NOW_STATES):
+        return FloorAway(f"the floor {plain(url)} does not answer: {said}")
+    if state.startswith("FL"):
+        return FloorRefused(said)
+    if state == "28P01" or state.startswith("28"):
+        return FloorRefused(f"the floor {plain(url)} does not admit the login {login}: {said}")
+    words = _TO_DO_BY_STATE.get(state)
+    if words is not None:
+        return FloorRefused(f"{plain(url)}: " + words.format(address=plain(url), login=login, said=said))
+    return FloorRefused(f"the floor {plain(url)} refuses: {said} ({state})")
+
+
+def _not_connected(url: URL, login: str, error: Exception) -> FloorAway | FloorRefused:
+    """libpq gives a text only. A server that answered says FATAL; everything else is nobody there."""
+    text = str(error)
+    if "FATAL" not in text or any(words in text for words in _NOT_NOW):
+        return FloorAway(f"the floor {plain(url)} does not answer: {_first_line(error)}")
+    said = text.split("FATAL:")[-1].strip().splitlines()[0]
+    if "database" in said and "does not exist" in said:
+        return FloorRefused(f"{plain(url)}: {said}; make it first: createdb {url.database}")
+    return FloorRefused(
+        f"the floor {plain(url)} does not admit the login {login}: {said}; "
+        "a table's login is made with: dealer-console floor init --table NAME, its password belongs into the "
+        "password file of PostgreSQL (.pgpass)"
+    )
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,238 @@
+"""Store and forward: a thread beside the table that carries its journal to the floor, and rulings back.
+
+The table knows nothing of it. The forwarder reads the table's file by a connection of its own, asks the floor how far
+its copy goes, and sends what follows. It keeps no state: where the two stand is what the floor answers, so a restart,
+a kill or a batch sent twice changes nothing. When the floor is away it looks again, after 1, 2, 4 … 30 seconds.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from dealer_console.floor.errors import FloorAway, FloorRefused
+from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
+from dealer_console.floor.line import FloorLine, Held, OutOfStep
+from dealer_console.floor.local import LocalJournal, open_local
+from dealer_console.floor.rulings import OnRuling, RulingFromPit
+from dealer_console.journal.errors import JournalError
+
+OnHealth = Callable[[FloorHealth], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How often, in seconds. Entries of one pause travel together: a commit costs the floor the same for one or ten."""
+
+    look: float = 0.2  # at the table's file, when nobody woke us
+    pause: float = 0.2  # between two batches, unless more wait than fit into one
+    batch: int = 500
+    heartbeat: float = 10.0
+    first_retry: float = 1.0
+    longest_retry: float = 30.0
+    refused_retry: float = 30.0
+
+
+USUAL_PACE: Final = Pace()
+
+
+class Forwarder:
+    """Make it, `start` it, `wake` it after an append if you like, `stop` it. All its calls return at once."""
+
+    def __init__(
+        self,
+        *,
+        journal: Path,
+        url: str | None,
+        table: str,
+        on_ruling: OnRuling = lambda _ruling: None,
+        on_health: OnHealth = lambda _health: None,
+        pace: Pace = USUAL_PACE,
+    ) -> None:
+        """Without `url` there is no floor: `start` does nothing, and `health` says so."""
+        self._journal = journal
+        self._url = url
+        self._table = table
+        self._on_ruling = on_ruling
+        self._on_health = on_health
+        self._pace = pace
+        self._stopping = False
+        self._hears, self._tells = os.pipe()
+        os.set_blocking(self._tells, False)
+        os.set_blocking(self._hears, False)
+        self._thread: threading.Thread | None = None
+        self._delivered: set[int] = set()
+        self._retry = pace.first_retry
+        self._dice = Random()  # noqa: S311 - only keeps two hundred tables from knocking at the same moment
+        self.health = NO_FLOOR if url is None else FloorHealth(state=FloorState.AWAY)
+
+    # --- from other threads ----------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        if self._url is None or self._thread is not None:
+            return
+        self._thread = threading.Thread(target=self._run, name=f"floor {self._table}", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Something was appended. Never blocks; a full pipe means that it was said already."""
+        try:
+            os.write(self._tells, b"!")
+        except (BlockingIOError, OSError):
+            return
+
+    def stop(self, wait: float = 20.0) -> None:
+        """What was not sent stays in the table's file, for the next time."""
+        self._stopping = True
+        self.wake()
+        if self._thread is not None:
+            self._thread.join(wait)
+            if self._thread.is_alive():
+                return
+            self._thread = None
+        for end in (self._hears, self._tells):
+            os.close(end)
+        self._hears = self._tells = -1
+
+    # --- the thread ------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping:
+            try:
+                with open_local(self._journal) as local:
+                    self._with_journal(local)
+            except (JournalError, sqlite3.Error) as error:
+                self._publish(state=FloorState.AWAY, trouble=f"the table's own journal cannot be read: {error}")
+                self._rest(self._pace.refused_retry, None)
+
+    def _with_journal(self, local: LocalJournal) -> None:
+        while not self._stopping:
+            try:
+                self._with_floor(local)
+            except OutOfStep as error:
+                self._publish(trouble=str(error))
+            except FloorAway as error:
+                self._publish(state=FloorState.AWAY, trouble=str(error))
+                self._rest(self._retry * (0.5 + self._dice.random()), local)
+                self._retry = min(self._retry * 2, self._pace.longest_retry)
+            except FloorRefused as error:
+                self._publish(state=FloorState.REFUSED, trouble=str(error))
+                self._rest(self._pace.refused_retry, local)
+
+    def _with_floor(self, local: LocalJournal) -> None:
+        assert self._url is not None  # noqa: S101 - `start` has looked
+        with FloorLine(self._url, self._table) as line:
+            held = self._met(line, local)
+            self._retry = self._pace.first_retry
+            line.listen(local.log)
+            due = 0.0
+            heard = time.monotonic()
+            while not self._stopping:
+                self._deliver(line, local)
+                if time.monotonic() >= due:
+                    held, full = self._send(line, local, held)
+                    due = time.monotonic() + (0.0 if full else self._pace.pause)
+                    if held.seq != self.health.acknowledged:
+                        heard = time.monotonic()
+                    self._step(local, held)
+                if time.monotonic() - heard >= self._pace.heartbeat:
+                    held = self._met(line, local)
+                    heard = time.monotonic()
+                self._wait(line, due)
+
+    def _met(self, line: FloorLine, local: LocalJournal) -> Held:
+        end = local.end()
+        self._publish(written=end.seq)
+        held = line.meet(local.log, end)
+        self._step(local, held)
+        return held
+
+    def _send(self, line: FloorLine, local: LocalJournal, held: Held) -> tuple[Held, bool]:
+        """One batch, and the checkpoints of what has arrived. True: the batch was full, there is more."""
+        rows = local.rows(held.seq, self._pace.batch)
+        if rows:
+            waiting = max(0, self.health.written - rows[-1][0])
+            held = line.append(local.log, local.hash_at(held.seq), rows, waiting)
+        points = local.checkpoints(held.checkpoint, held.seq, self._pace.batch)
+        if points:
+            held = replace(held, checkpoint=line.append_checkpoints(local.log, points))
+        return held, len(rows) == self._pace.batch
+
+    def _step(self, local: LocalJournal, held: Held) -> None:
+        written = max(local.end().seq, held.seq)
+        state = FloorState.IN_STEP if written - held.seq < self._pace.batch else FloorState.CATCHING_UP
+        self._publish(
+            state=state,
+            written=written,
+            acknowledged=held.seq,
+            acknowledged_at_ms=time.time_ns() // 1_000_000,
+            trouble=None if held.seq == written else self.health.trouble,
+        )
+
+    def _deliver(self, line: FloorLine, local: LocalJournal) -> None:
+        for ruling in line.rulings(local.log):
+            if ruling.id not in self._delivered:
+                self._delivered.add(ruling.id)
+                self._hand_over(ruling)
+
+    def _hand_over(self, ruling: RulingFromPit) -> None:
+        try:
+            self._on_ruling(ruling)
+        except Exception as error:  # a listener of ours that fails must not end the forwarding
+            self._publish(trouble=f"ruling {ruling.id} of the pit was not taken: {error}")
+
+    # --- waiting ---------------------------------------------------------------------------------------------------
+
+    def _wait(self, line: FloorLine, due: float) -> None:
+        """Until the floor speaks; until the table does, or it is time to look, but not before a batch is due."""
+        while not self._stopping:
+            left = due - time.monotonic()
+            poll = select.poll()
+            poll.register(line.fileno(), select.POLLIN)
+            if left <= 0:
+                poll.register(self._hears, select.POLLIN)
+            ready = {file for file, _ in poll.poll(max(left, 0.0 if left > 0 else self._pace.look) * 1000)}
+            if line.fileno() in ready:
+                line.take_in()
+                return
+            if left <= 0:
+                self._drain()
+                return
+
+    def _rest(self, seconds: float, local: LocalJournal | None) -> None:
+        """While the floor is away the table deals on, and the console shows how much is kept."""
+        until = time.monotonic() + seconds
+        while not self._stopping and (left := until - time.monotonic()) > 0:
+            poll = select.poll()
+            poll.register(self._hears, select.POLLIN)
+            poll.poll(min(left, self._pace.look) * 1000)
+            self._drain()
+            if local is not None:
+                self._publish(written=local.end().seq)
+
+    def _drain(self) -> None:
+        try:
+            while os.read(self._hears, 4096):
+                pass
+        except BlockingIOError:
+            return
+
+    def _publish(self, **changes: object) -> None:
+        health = replace(self.health, **changes)  # type: ignore[arg-type]
+        if health == self.health:
+            return
+        told = replace(health, acknowledged_at_ms=None) != replace(self.health, acknowledged_at_ms=None)
+        self.health = health
+        if told:
+            try:
+                self._on_health(health)
+            except Exception as error:  # a screen that fails must not end the forwarding
+                self.health = replace(health, trouble=f"the health of the floor could not be shown: {error}")

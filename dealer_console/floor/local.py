@@ -1,0 +1,77 @@
+"""The table's own journal, read by a second connection while the table deals. It can change nothing and waits for
+nobody."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from dealer_console.journal import reading
+from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entry import NO_HASH, Row
+from dealer_console.journal.errors import JournalDamaged
+
+_CHECKPOINTS = (
+    "SELECT number, seq, hash, at_ms, signature FROM checkpoints WHERE number > ? AND seq <= ? ORDER BY number LIMIT ?"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    seq: int
+    hash: str
+
+
+class LocalJournal:
+    """Each question is a look at what is committed at that moment: no snapshot is held between two of them, so the
+    table's log can be written back as if nobody read."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        self.log, self.table = self._beginning()
+
+    def _beginning(self) -> tuple[str, str]:
+        row = self._connection.execute("SELECT kind, data FROM entries WHERE seq = 1").fetchone()
+        try:
+            said = json.loads(row[1]) if row is not None and row[0] == "genesis" else {}
+            return str(said["log"]), str(said["table"])
+        except (ValueError, KeyError, TypeError):
+            raise JournalDamaged(f"{self.path} has no beginning. Run: dealer-console verify {self.path}") from None
+
+    def end(self) -> End:
+        row = self._connection.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
+        return End(seq=row[0], hash=row[1])
+
+    def hash_at(self, seq: int) -> str:
+        if seq == 0:
+            return NO_HASH
+        row = self._connection.execute("SELECT hash FROM entries WHERE seq = ?", (seq,)).fetchone()
+        if row is None:
+            raise JournalDamaged(f"{self.path}: entry {seq} is missing. Run: dealer-console verify {self.path}")
+        return str(row[0])
+
+    def rows(self, after: int, at_most: int) -> list[Row]:
+        found: list[Row] = []
+        for batch in reading.row_batches(self._connection, after=after, upto=after + at_most, at_once=at_most):
+            found += batch
+        return found
+
+    def checkpoints(self, after: int, upto_seq: int, at_most: int) -> list[Checkpoint]:
+        rows = self._connection.execute(_CHECKPOINTS, (after, upto_seq, at_most))
+        return [
+            Checkpoint(number=number, seq=seq, hash=hash_, at_ms=at_ms, signature=signature)
+            for number, seq, hash_, at_ms, signature in rows
+        ]
+
+
+@contextmanager
+def open_local(path: Path) -> Iterator[LocalJournal]:
+    """Raises a `JournalError` when there is nothing to read."""
+    with reading.read_only(path) as connection:
+        connection.execute("COMMIT")
+        yield LocalJournal(path, connection)

@@ -1,0 +1,70 @@
+"""Bring the floor's database to the form of this program: all steps in one transaction, or none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection
+
+from dealer_console.floor.errors import FloorRefused
+
+NEWEST: Final = "0004"
+_STEPS: Final = Path(__file__).parent / "migrations"
+_ONE_AT_A_TIME: Final = 0x464C4F4F52  # any number that nobody else locks
+
+
+def upgrade(connection: Connection, to: str = "head") -> str | None:
+    """Run the steps that are missing. Returns the form found before, None where there was no floor."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_STEPS).replace("%", "%%"))
+    connection.exec_driver_sql("BEGIN")
+    try:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
+        _refuse_other_encodings(connection)
+        before = form(connection)
+        if before is not None and before > NEWEST:
+            raise FloorRefused(_newer(before))
+        connection.exec_driver_sql("CREATE SCHEMA IF NOT EXISTS floor")
+        config.attributes["connection"] = connection
+        command.upgrade(config, to)
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK")
+        raise
+    return before
+
+
+def form(connection: Connection) -> str | None:
+    """Which form the database has; None: no floor, or none that this login may see."""
+    found = connection.exec_driver_sql("SELECT to_regclass('floor.floor_version')::text").scalar()
+    if found is None:
+        return None
+    version = connection.exec_driver_sql("SELECT version_num FROM floor.floor_version").scalar()
+    return None if version is None else str(version)
+
+
+def must_be_current(connection: Connection) -> None:
+    """Raises `FloorRefused` with what to do when the database has another form than this program."""
+    found = form(connection)
+    if found is None:
+        raise FloorRefused("the database holds no floor; make it with: dealer-console floor init")
+    if found > NEWEST:
+        raise FloorRefused(_newer(found))
+    if found < NEWEST:
+        raise FloorRefused(
+            f"the floor has form {found}, this program needs {NEWEST}; bring it up with: dealer-console floor init"
+        )
+
+
+def _newer(found: str) -> str:
+    return f"the floor was made by a newer program (form {found}, this one knows {NEWEST}): update dealer-console"
+
+
+def _refuse_other_encodings(connection: Connection) -> None:
+    encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
+    if encoding != "UTF8":
+        raise FloorRefused(f"the database has the encoding {encoding}: make one with UTF8, the hashes are over UTF-8")

@@ -1,0 +1,186 @@
+"""What the floor holds, for the pit and for `floor status`: tables and heads, entries, requests, alarms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, Row, func, select
+
+from dealer_console.floor.schema import (
+    acknowledgements,
+    alarms,
+    checkpoints,
+    entries,
+    journals,
+    requests,
+    rulings,
+    tables,
+)
+from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entry import NO_HASH, Entry, entry_of
+from dealer_console.journal.entry import Row as EntryRow
+
+
+def milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """One table and its current journal; `log` is None before the table came for the first time."""
+
+    table: str
+    journal: int | None = None
+    log: str | None = None
+    seq: int = 0
+    hash: str = NO_HASH
+    checkpoint: int = 0
+    at_ms: int = 0  # of the newest entry, by the table's clock
+    received_at_ms: int = 0
+    heard_at_ms: int = 0
+    waiting: int = 0  # what the table still had to send when it was last heard
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorAlarm:
+    id: int
+    table: str
+    log: str
+    what: str
+    words: str
+    offered_seq: int
+    held_seq: int
+    raised_at_ms: int
+    last_at_ms: int
+    times: int
+    seen_by: str | None = None
+    seen_at_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRequest:
+    """A request of a table that nobody has ruled on."""
+
+    table: str
+    log: str
+    request: str
+    seq: int
+    action: str
+    subject_hash: str
+    requester: str
+    reason: str
+    asked_at_ms: int
+    expires_at_ms: int
+
+
+def heads(connection: Connection) -> tuple[Head, ...]:
+    """All tables by name, each with its current journal."""
+    j = journals.c
+    columns = (j.id, j.log, j.seq, j.hash, j.checkpoint, j.at_ms, j.received_at, j.heard_at, j.waiting)
+    joined = tables.outerjoin(journals, (j.table_name == tables.c.table_name) & j.is_current)
+    query = select(tables.c.table_name, *columns).select_from(joined).order_by(tables.c.table_name)
+    return tuple(_head(row) for row in connection.execute(query))
+
+
+def _head(row: Row[tuple[object, ...]]) -> Head:
+    found = row._mapping
+    if found["id"] is None:
+        return Head(table=str(found["table_name"]))
+    return Head(
+        table=found["table_name"],
+        journal=found["id"],
+        log=found["log"],
+        seq=found["seq"],
+        hash=found["hash"].hex(),
+        checkpoint=found["checkpoint"],
+        at_ms=found["at_ms"],
+        received_at_ms=milliseconds(found["received_at"]),
+        heard_at_ms=milliseconds(found["heard_at"]),
+        waiting=found["waiting"],
+    )
+
+
+def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int = 2000) -> Iterator[list[EntryRow]]:
+    """The entries of a journal as the table's own file holds them, batch by batch, also those that come meanwhile."""
+    e = entries.c
+    columns = (e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, e.hash)
+    while True:
+        query = select(*columns).where(e.journal == journal, e.seq > after).order_by(e.seq).limit(at_once)
+        found: list[EntryRow] = [(*row[:8], row[8].hex()) for row in connection.execute(query)]
+        if not found:
+            return
+        yield found
+        after = found[-1][0]
+
+
+def entries_after(connection: Connection, journal: int, *, after: int = 0) -> Iterator[Entry]:
+    """The same as values."""
+    previous = hash_at(connection, journal, after) or NO_HASH
+    for batch in rows(connection, journal, after=after):
+        for row in batch:
+            yield entry_of(row, previous)
+            previous = row[8]
+
+
+def hash_at(connection: Connection, journal: int, seq: int) -> str | None:
+    query = select(entries.c.hash).where(entries.c.journal == journal, entries.c.seq == seq)
+    found = connection.execute(query).scalar()
+    return None if found is None else bytes(found).hex()
+
+
+def signed(connection: Connection, journal: int) -> Iterator[Checkpoint]:
+    """The checkpoints of a journal."""
+    c = checkpoints.c
+    query = select(c.number, c.seq, c.hash, c.at_ms, c.signature).where(c.journal == journal).order_by(c.number)
+    for number, seq, hash_, at_ms, signature in connection.execute(query):
+        yield Checkpoint(number=number, seq=seq, hash=hash_.hex(), at_ms=at_ms, signature=signature)
+
+
+def open_requests(connection: Connection) -> tuple[OpenRequest, ...]:
+    """What waits for a ruling now, the oldest first."""
+    q, j, r = requests.c, journals.c, rulings.c
+    query = (
+        select(
+            j.table_name.label("table"),
+            j.log,
+            *(q[name] for name in ("request", "seq", "action", "subject_hash", "requester", "reason")),
+            q.asked_at_ms,
+            q.expires_at_ms,
+        )
+        .join_from(requests, journals, j.id == q.journal)
+        .outerjoin(rulings, (r.journal == q.journal) & (r.request == q.request))
+        .where(r.id.is_(None), q.approved_seq.is_(None), j.is_current)
+        .where(q.expires_at_ms > func.extract("epoch", func.clock_timestamp()) * 1000)
+        .order_by(q.asked_at_ms, j.table_name)
+    )
+    return tuple(OpenRequest(**row._mapping) for row in connection.execute(query))
+
+
+def floor_alarms(connection: Connection, *, unseen_only: bool = False) -> tuple[FloorAlarm, ...]:
+    """The newest first."""
+    a, k = alarms.c, acknowledgements.c
+    columns = (a.id, a.table_name, a.log, a.what, a.words, a.offered_seq, a.held_seq, a.raised_at, a.last_at, a.times)
+    query = select(*columns, k.person, k.at).outerjoin_from(alarms, acknowledgements, k.alarm == a.id)
+    if unseen_only:
+        query = query.where(k.id.is_(None))
+    return tuple(_alarm(row) for row in connection.execute(query.order_by(a.id.desc())))
+
+
+def _alarm(row: Row[tuple[object, ...]]) -> FloorAlarm:
+    found = row._mapping
+    return FloorAlarm(
+        id=found["id"],
+        table=found["table_name"],
+        log=found["log"],
+        what=found["what"],
+        words=found["words"],
+        offered_seq=found["offered_seq"],
+        held_seq=found["held_seq"],
+        raised_at_ms=milliseconds(found["raised_at"]),
+        last_at_ms=milliseconds(found["last_at"]),
+        times=found["times"],
+        seen_by=found["person"],
+        seen_at_ms=None if found["at"] is None else milliseconds(found["at"]),
+    )

@@ -1,0 +1,112 @@
+"""Rulings of the pit: given at the pit stand, once per request, and handed to the table that asked.
+
+The floor carries them; what they mean is judged at the table, like a ruling given there: bound to the hash of what was
+asked, once, in time, by somebody with the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects.postgresql import insert
+
+from dealer_console.floor.errors import FloorRefused
+from dealer_console.floor.reading import milliseconds
+from dealer_console.floor.schema import acknowledgements, journals, rulings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingFromPit:
+    """What reaches the table."""
+
+    id: int
+    request: str
+    subject_hash: str
+    approves: bool
+    person: str
+    reason: str
+    at_ms: int
+
+
+OnRuling = Callable[[RulingFromPit], None]
+"""Called from the forwarder's thread, perhaps twice for the same ruling after a restart: hand it over and return."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """What became of it: `won`, or somebody else was first, and `person` says who."""
+
+    won: bool
+    person: str
+    approves: bool
+    reason: str
+    at_ms: int
+
+    @property
+    def words(self) -> str:
+        if self.won:
+            return "Ruled; the table has been told"
+        verdict = "approved" if self.approves else "declined"
+        return f"{self.person} has {verdict} this already: {self.reason}"
+
+
+def rule(
+    connection: Connection, *, log: str, request: str, subject_hash: str, approves: bool, person: str, reason: str
+) -> Ruled:
+    """Exactly one ruling per request stands. Raises `FloorRefused` (through `connect`) for what nobody may rule on."""
+    journal = _journal(connection, log)
+    given = {
+        "journal": journal,
+        "request": request,
+        "subject_hash": subject_hash,
+        "approves": approves,
+        "person": person,
+        "reason": reason,
+    }
+    columns = (rulings.c.person, rulings.c.approves, rulings.c.reason, rulings.c.ruled_at)
+    first = insert(rulings).values(given).on_conflict_do_nothing(constraint="one_ruling").returning(*columns)
+    row = connection.execute(first).one_or_none()
+    won = row is not None
+    if row is None:
+        standing = select(*columns).where(rulings.c.journal == journal, rulings.c.request == request)
+        row = connection.execute(standing).one()
+    return Ruled(won=won, person=row[0], approves=row[1], reason=row[2], at_ms=milliseconds(row[3]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acknowledged:
+    """`won`: by this call; else somebody was first, and `person` says who."""
+
+    won: bool
+    person: str
+    at_ms: int
+
+
+def acknowledge_alarm(connection: Connection, alarm: int, *, person: str, note: str = "") -> Acknowledged:
+    """An alarm of the floor has been seen by somebody who may."""
+    return _acknowledge(connection, {"alarm": alarm}, person, note)
+
+
+def acknowledge_call(connection: Connection, *, log: str, seq: int, person: str, note: str = "") -> Acknowledged:
+    """A call of a table, by its entry."""
+    return _acknowledge(connection, {"journal": _journal(connection, log), "seq": seq}, person, note)
+
+
+def _acknowledge(connection: Connection, what: dict[str, int], person: str, note: str) -> Acknowledged:
+    columns = (acknowledgements.c.person, acknowledgements.c.at)
+    first = insert(acknowledgements).values(**what, person=person, note=note)
+    row = connection.execute(first.on_conflict_do_nothing().returning(*columns)).one_or_none()
+    won = row is not None
+    if row is None:
+        same = [acknowledgements.c[name] == value for name, value in what.items()]
+        row = connection.execute(select(*columns).where(*same)).one()
+    return Acknowledged(won=won, person=row[0], at_ms=milliseconds(row[1]))
+
+
+def _journal(connection: Connection, log: str) -> int:
+    found = connection.execute(select(journals.c.id).where(journals.c.log == log)).scalar()
+    if found is None:
+        raise FloorRefused(f"the floor holds no journal {log}")
+    return int(found)

