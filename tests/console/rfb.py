@@ -1,4 +1,4 @@
-"""A small client of the remote framebuffer protocol (RFC 6143): pictures in, pointer and keys out. Raw encoding only."""
+"""A small client of the remote framebuffer protocol (RFC 6143): pictures in, pointer and keys out; raw encoding."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The demonstration: a whole table with simulated machines, training people and a hand that draws the cards."""

@@ -1,0 +1,97 @@
+"""Simulated machines on real pseudo-terminals, in a thread of their own. People's hands reach them from any thread."""
+
+from __future__ import annotations
+
+import queue
+import selectors
+import socket
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from hardware_sims.machines import Simulator, build
+from hardware_sims.where.address import Where
+from hardware_sims.where.floor import Floor, Station
+from hardware_sims.where.places import place_at
+
+ANSWER_WITHIN: Final = 10.0  # the hall answers at once; only a hall that has died takes longer
+
+
+class MachineHall:
+    """`hand("shoe", "draw 1")` is what somebody does to a machine; the answer begins with ok or error.
+
+    Each machine has a port of a fixed name in `folder`, so that it is found again after it was unplugged.
+    """
+
+    def __init__(
+        self, kinds: Iterable[str], folder: Path, *, seed: int, options: Mapping[str, Mapping[str, Any]] | None = None
+    ) -> None:
+        self._folder = folder
+        self._floor = Floor()
+        self._stations: dict[str, Station] = {}
+        for kind in kinds:
+            simulator = build(kind, seed=seed, options=dict((options or {}).get(kind, {})))
+            self._stations[kind] = self._floor.add(simulator, place_at(self._where(kind)))
+        self._asked: queue.SimpleQueue[tuple[Callable[[], str], queue.SimpleQueue[str]]] = queue.SimpleQueue()
+        self._ear, self._mouth = socket.socketpair()
+        self._floor.selector.register(self._ear, selectors.EVENT_READ, self._listen)
+        self._thread = threading.Thread(target=self._floor.run, name="simulated machines", daemon=True)
+        self._thread.start()
+
+    def _where(self, kind: str) -> Where:
+        return Where(kind="pty", path=str(self._folder / f"{kind}.port"))
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return tuple(self._stations)
+
+    def port(self, kind: str) -> str:
+        return str(self._folder / f"{kind}.port")
+
+    def simulator(self, kind: str) -> Simulator:
+        return self._stations[kind].simulator
+
+    def serial(self, kind: str) -> str:
+        return self.simulator(kind).setup.serial
+
+    # --- hands -----------------------------------------------------------------------------------------------------
+
+    def hand(self, kind: str, text: str) -> str:
+        return self._do(lambda: self._floor.hand(self._stations[kind], text))
+
+    def unplug(self, kind: str) -> str:
+        return self._do(lambda: self._unplugged(self._stations[kind]))
+
+    def plug(self, kind: str) -> str:
+        return self._do(lambda: self._plugged(kind))
+
+    def _unplugged(self, station: Station) -> str:
+        self._floor.unplug(station)
+        return "ok unplugged"
+
+    def _plugged(self, kind: str) -> str:
+        self._floor.plug(self._stations[kind], place_at(self._where(kind)))
+        return "ok plugged in"
+
+    def _do(self, deed: Callable[[], str]) -> str:
+        answer: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._asked.put((deed, answer))
+        self._mouth.send(b"\0")
+        return answer.get(timeout=ANSWER_WITHIN)
+
+    def _listen(self) -> None:
+        self._ear.recv(1)
+        deed, answer = self._asked.get()
+        answer.put(deed())
+
+    def close(self) -> None:
+        self._do(self._end)
+        self._thread.join(timeout=10)
+        self._floor.close()
+        self._ear.close()
+        self._mouth.close()
+
+    def _end(self) -> str:
+        self._floor.stop()
+        return "ok"

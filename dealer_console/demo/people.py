@@ -1,0 +1,49 @@
+"""The training people of the demonstration. Their PINs are no secret: the banner shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from dealer_console.table.people import HashCost, PeopleBook, Person, Pin, Role, Staff, create_pepper, load_pepper
+from dealer_console.table.people.permissions import Permissions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trainee:
+    name: str
+    badge: str
+    pin: str
+    role: Role
+
+
+MANAGER: Final = Trainee(name="Pat", badge="300", pin="8520", role=Role.PIT_MANAGER)
+SUPERVISOR: Final = Trainee(name="Sam", badge="200", pin="7413", role=Role.SUPERVISOR)
+DEALER: Final = Trainee(name="Dana", badge="100", pin="2591", role=Role.DEALER)
+RELIEF: Final = Trainee(name="Eli", badge="101", pin="3682", role=Role.DEALER)
+EVERYBODY: Final = (MANAGER, SUPERVISOR, DEALER, RELIEF)
+
+# The PINs stand on the screen: a costly hash would protect nothing and only make the start slower.
+CHEAP: Final = HashCost(passes=1, memory_kib=1024, lanes=1)
+
+
+def open_book(folder: Path, permissions: Permissions, clock_ms: Callable[[], int]) -> PeopleBook:
+    """The book of the demonstration; made when there is none yet."""
+    book, pepper = folder / "people.db", folder / "people.pepper"
+    if book.exists():
+        return PeopleBook.open(book, pepper=load_pepper(pepper), cost=CHEAP)
+    made = PeopleBook.create(book, pepper=create_pepper(pepper), cost=CHEAP)
+    staff, first = Staff(made, permissions), None
+    for each in EVERYBODY:
+        person: Person = staff.add(
+            name=each.name, badge=each.badge, roles=(each.role,), pin=Pin(each.pin), by=first, now_ms=clock_ms()
+        )
+        first = first or person
+    return made
+
+
+def in_words() -> str:
+    """For the banner: who is there, and with which PIN."""
+    return " · ".join(f"{each.name} ({each.role.words}) badge {each.badge} PIN {each.pin}" for each in EVERYBODY)

@@ -1,0 +1,101 @@
+"""The running program: one application, one window, one flow. Import it only after `libraries.require` was content."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import Any, Protocol
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from dealer_console.touch.app.display import Display, keep_to_loopback, listening
+from dealer_console.touch.app.faults import FaultHooks
+from dealer_console.touch.app.guarded_flow import GuardedFlow
+from dealer_console.touch.app.posting import Newest, Post
+from dealer_console.touch.app.signals import ending_signals
+
+TICK_MS = 1000
+
+
+class Window(Protocol):
+    """What the program needs of a window: it paints what its flow shows now."""
+
+    def refresh(self) -> None: ...
+
+    def close(self) -> bool: ...
+
+
+class Program:
+    """`show` takes views from any thread, `run` returns when the window was closed or a signal came."""
+
+    def __init__(self, display: Display, arguments: Sequence[str] = ()) -> None:
+        before = listening() if display.served else frozenset()
+        platform = ["-platform", display.platform] if display.platform else []
+        existing = QApplication.instance()
+        self.application = (
+            existing if isinstance(existing, QApplication) else QApplication(["dealer-console", *platform, *arguments])
+        )
+        self.application.setApplicationName("dealer-console")
+        self.address = keep_to_loopback(self.application, display, before) if display.served else ""
+        self.post = Post()
+        self._flow: GuardedFlow[Any] | None = None
+        self._window: Window | None = None
+        self._newest: Newest[Any] = Newest(self.post, self._show)
+        self.clock: Callable[[], str] = lambda: time.strftime("%H:%M")
+        self.after_refresh: Callable[[], None] = lambda: None
+
+    def bind(self, flow: GuardedFlow[Any], window: Window) -> None:
+        self._flow, self._window = flow, window
+
+    # --- views and answers -----------------------------------------------------------------------------------------
+
+    def offer(self, view: object) -> None:
+        """From any thread; the newest view is shown on the window's own."""
+        self._newest.offer(view)
+
+    def _show(self, view: object) -> None:
+        if self._flow is not None:
+            self._flow.show(view)
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Whatever changed the flow: the window paints what is new."""
+        if self._window is not None:
+            self._window.refresh()
+            self.after_refresh()
+
+    def failed(self, words: str) -> None:
+        """From any thread: something of ours has failed, and the dealer has to know."""
+        self.post(lambda: self._fail(words))
+
+    def _fail(self, words: str) -> None:
+        flow = self._flow
+        if flow is None:
+            return
+        first = not flow.is_safe
+        flow.failed(words)
+        if first:  # a safe screen that cannot be painted either must not be painted again and again
+            self.refresh()
+
+    # --- from the start to the end ---------------------------------------------------------------------------------
+
+    def run(self) -> int:
+        with ExitStack() as leave:
+            leave.enter_context(FaultHooks(self.failed).installed())
+            leave.enter_context(ending_signals(self.end))
+            timer = QTimer()
+            timer.timeout.connect(self._tick)
+            timer.start(TICK_MS)
+            leave.callback(timer.stop)
+            self._tick()
+            return self.application.exec()
+
+    def end(self) -> None:
+        self.application.quit()
+
+    def _tick(self) -> None:
+        if self._flow is not None:
+            self._flow.tick(self.clock())
+            self.refresh()
