@@ -156,6 +156,15 @@ KINDS: Final[Mapping[tuple[str, int], Kind]] = MappingProxyType(
         ("settlement", 1): Kind(says="A wager is decided", must=_SETTLED),
         ("settlement-withdrawn", 1): Kind(says="A ruling or an undo takes a decision back", must=_SETTLED),
         ("undo", 1): Kind(says="The last standing move is taken back", must={"undoes": ordinal, "why": text}),
+        ("card-corrected", 1): Kind(
+            says="A card of the running round was misread: the move of that entry, as it should have been",
+            must={"corrects": ordinal, "move": some_text},
+            may={"hand": some_text, "index": count, "was": some_text, "why": text},
+        ),
+        ("settlement-done", 1): Kind(
+            says="The settlement of that entry is taken or paid, with the round still open",
+            must={"settlement": ordinal},
+        ),
         ("round-closed", 1): Kind(
             says="The round is over and paid", must={"round": ordinal, "house_net": money}, may={"complete": truth}
         ),
@@ -213,6 +222,18 @@ KINDS: Final[Mapping[tuple[str, int], Kind]] = MappingProxyType(
                 "approver": some_text,
                 "approved_at_ms": number,
             },
+            may={"name": some_text, "reason": text, "place": some_text},
+        ),
+        ("declined", 1): Kind(
+            says="The request with this hash is not done: another person declined it, or who asked withdrew it",
+            must={
+                "request": some_text,
+                "subject_hash": hexadecimal(64),
+                "by": some_text,
+                "reason": some_text,
+                "declined_at_ms": number,
+            },
+            may={"name": some_text, "place": some_text},
         ),
         ("approval-used", 1): Kind(
             says="An approval is used up; what it allowed stands in the same append",

@@ -61,7 +61,7 @@ def _place_due(r: Round) -> str:
 
 def opens_round(state: TableState) -> bool:
     """Would a card that leaves the shoe now open a round?"""
-    return not state.in_round and not state.burn_due and bool(state.bets) and not state.shoe_over
+    return not state.in_round and bool(state.bets) and state.cards_in_play
 
 
 def _hit_of_hand_in_turn(r: Round) -> moves.HitAsked | None:

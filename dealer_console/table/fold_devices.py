@@ -72,10 +72,6 @@ def _card_out(state: TableState, _device: str, _data: _Data) -> None:
     state.card_in_reader = False
 
 
-def _cut(state: TableState, _device: str, _data: _Data) -> None:
-    state.last_round_of_shoe = True
-
-
 def _faulted(state: TableState, device: str, data: _Data) -> None:
     """Faults latch one at a time: the first stays until it is cleared (A6). A second card of a double feed waits."""
     state.faults.setdefault(device, str(data["fault"]))
@@ -134,7 +130,6 @@ _EVENTS: Final[dict[str, Callable[[TableState, str, _Data], None]]] = {
     "CardInUnarmedReader": _card_in,
     "HoleCardRemoved": _card_out,
     "HoleCardChecked": _checked,
-    "CutCardSeen": _cut,
     "DeviceFaulted": _faulted,
     "FaultCleared": _cleared,
     "WishEnded": _ended,

@@ -17,6 +17,9 @@ from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
 from dealer_console.table.fold_devices import DEVICE_FOLDS
+from dealer_console.table.people.approvals import Approvals
+from dealer_console.table.settled import SettledWager
+from dealer_console.table.shift.fold_cards import is_burn
 from dealer_console.table.state import (
     BY_HAND,
     EXPLAINED,
@@ -35,6 +38,10 @@ _CALLS_FOR_A_CARD: Final = frozenset(
 )
 
 
+def _genesis(state: TableState, entry: Entry) -> None:
+    state.approvals = Approvals(log=str(entry.data["log"]))
+
+
 def _configuration(state: TableState, entry: Entry) -> None:
     decks = state.table.decks if state.table is not None else None
     state.configuration = entry.data
@@ -49,16 +56,13 @@ def _shoe(state: TableState, entry: Entry) -> None:
         return  # inside a round the ruling itself tells the round that the discards went back
     state.shoe = ShoeCount(int(str(entry.data["decks"])))
     state.shoe_number += 1
-    state.burn_due = True
-    state.last_round_of_shoe = state.shoe_over = False
     state.draws = {}
 
 
 def _burn(state: TableState, entry: Entry) -> None:
     if state.shoe is not None:
         state.shoe.draw(card(str(entry.data["card"])))
-    if "why" not in entry.data:
-        state.burn_due = False
+    if is_burn(entry):
         if entry.who is not None:
             _entered_by_hand(state)
         return
@@ -82,6 +86,7 @@ def _round_opened(state: TableState, entry: Entry) -> None:
     state.shoe_at_opening = state.shoe.copy()
     state.round = Round(state.table, state.bets, state.shoe)
     state.standing = ()
+    state.settled = ()
 
 
 def _move(state: TableState, entry: Entry) -> None:
@@ -179,6 +184,7 @@ def _undo(state: TableState, entry: Entry) -> None:
 
 def _round_closed(state: TableState, entry: Entry) -> None:
     state.round = None
+    state.settled = tuple(replace(each, done=True) for each in state.settled)
     state.last_bets = state.bets
     state.bets = ()
     state.standing = ()
@@ -190,7 +196,6 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     state.uncounted = ()
     state.readings = 0
     state.reader_said = None
-    state.shoe_over = state.shoe_over or state.last_round_of_shoe
     state.without = frozenset(
         kind for kind in state.without if state.links.get(kind) != "ready" or kind in state.faults
     )
@@ -198,15 +203,31 @@ def _round_closed(state: TableState, entry: Entry) -> None:
         state.ahead_of_shoe = 0
 
 
-def _person_in(state: TableState, entry: Entry) -> None:
-    role = str(entry.data["role"])
-    state.people[role] = str(entry.data["person"])
-    if role == "dealer":
-        state.burn_due = state.shoe is not None
+def _corrected_card(state: TableState, entry: Entry) -> None:
+    """The round once more, with the card as it lies; everything that followed stands (it was judged before)."""
+    seq, move = int(str(entry.data["corrects"])), parse_move(str(entry.data["move"]))
+    state.rebuild(tuple(replace(each, move=move) if each.seq == seq else each for each in state.standing))
 
 
-def _person_out(state: TableState, entry: Entry) -> None:
-    state.people.pop(str(entry.data["role"]), None)
+def _settlement(state: TableState, entry: Entry) -> None:
+    state.settled = (*state.settled, SettledWager.of_entry(entry.seq, entry.data))
+
+
+def _withdrawn(state: TableState, entry: Entry) -> None:
+    gone = SettledWager.of_entry(entry.seq, entry.data)
+    found = next((each for each in state.settled if each.decides_as(gone)), None)
+    state.settled = tuple(each for each in state.settled if each is not found)
+
+
+def _settlement_done(state: TableState, entry: Entry) -> None:
+    seq = entry.data["settlement"]
+    state.settled = tuple(replace(each, done=True) if each.seq == seq else each for each in state.settled)
+
+
+def _named(state: TableState, entry: Entry) -> None:
+    name, person = entry.data.get("name"), entry.data.get("person", entry.who)
+    if isinstance(name, str) and isinstance(person, str):
+        state.names = {**state.names, person: name}
 
 
 def _alarm(state: TableState, entry: Entry) -> None:
@@ -221,6 +242,7 @@ def _alarm(state: TableState, entry: Entry) -> None:
 
 
 FOLDS: Final[dict[str, Callable[[TableState, Entry], Any]]] = {
+    "genesis": _genesis,
     "configuration": _configuration,
     "shoe": _shoe,
     "burn": _burn,
@@ -229,8 +251,13 @@ FOLDS: Final[dict[str, Callable[[TableState, Entry], Any]]] = {
     "move": _move,
     "undo": _undo,
     "round-closed": _round_closed,
-    "person-in": _person_in,
-    "person-out": _person_out,
+    "card-corrected": _corrected_card,
+    "settlement": _settlement,
+    "settlement-withdrawn": _withdrawn,
+    "settlement-done": _settlement_done,
+    "person-in": _named,
+    "approval": _named,
+    "declined": _named,
     "alarm": _alarm,
     **DEVICE_FOLDS,
 }

@@ -93,7 +93,7 @@ def _may_be_called(state: TableState) -> bool:
 def _without(state: TableState, held: Draw) -> TableState:
     """The table as it stands without the card that lies ready: where would a card go now?"""
     twin = TableState()
-    twin.round, twin.bets, twin.burn_due = state.round, state.bets, state.burn_due
+    twin.round, twin.bets, twin.shift = state.round, state.bets, state.shift
     twin.draws = {number: draw for number, draw in state.draws.items() if draw is not held}
     return twin
 

@@ -12,7 +12,7 @@ from dealer_console.game.notation import write_move
 from dealer_console.game.round_file import write_bet
 from dealer_console.journal import Draft
 from dealer_console.journal.settlements import drafts as settlement_drafts
-from dealer_console.table.state import TableState
+from dealer_console.table.state import StandingMove, TableState
 
 
 def move_drafts(state: TableState, wanted: Sequence[Move], who: str | None) -> list[Draft]:
@@ -35,35 +35,37 @@ def move_drafts(state: TableState, wanted: Sequence[Move], who: str | None) -> l
     return found
 
 
-def twin_of(state: TableState) -> Round:
-    """The same round once more, from its wagers and standing moves."""
+def twin_of(state: TableState, standing: Sequence[StandingMove] | None = None) -> Round:
+    """The same round once more, from its wagers and standing moves, or from these."""
     if state.round is None or state.table is None or state.shoe_at_opening is None:
         raise Refused(Refusal("no round is open"))
     twin = Round(state.table, state.bets, state.shoe_at_opening.copy())
-    for each in state.standing:
+    for each in state.standing if standing is None else standing:
         apply(twin, each.move)
     return twin
 
 
 def undo_drafts(state: TableState, why: str, who: str | None) -> list[Draft]:
     """The last standing move is taken back; it stays in the journal with its undoing. Not after the round was paid."""
+    refusal = why_not_undo(state)
+    if refusal is not None or state.round is None:
+        raise Refused(refusal or Refusal("no round is open"))
+    undo = Draft(kind="undo", data={"undoes": state.standing[-1].seq, "why": why}, who=who)
+    twin = twin_of(state, state.standing[:-1])
+    return [undo, *settlement_drafts(list(state.round.settlements), twin.settlements, who)]
+
+
+def why_not_undo(state: TableState) -> Refusal | None:
     if state.round is None or not state.standing:
-        raise Refused(Refusal("there is no move to take back"))
+        return Refusal("there is no move to take back")
     last = state.standing[-1]
     if isinstance(last.move, moves.Ruled | moves.RoundVoided | moves.ExposedCardTaken | moves.ExposedCardRefused):
-        raise Refused(Refusal(f"{write_move(last.move)!r} is a ruling: it stands", state.round.rules.cite("void")))
+        return Refusal(f"{write_move(last.move)!r} is a ruling: it stands", state.round.rules.cite("void"))
     if state.opening is not None:
-        raise Refused(Refusal("a card is being opened: what came before it cannot be taken back"))
+        return Refusal("a card is being opened: what came before it cannot be taken back")
     if last.who is None:
-        raise Refused(
-            Refusal(f"{write_move(last.move)!r} came from a device: a card that left the shoe cannot go back")
-        )
-    before = list(state.round.settlements)
-    twin = Round(state.table, state.bets, state.shoe_at_opening.copy())  # type: ignore[arg-type,union-attr]
-    for each in state.standing[:-1]:
-        apply(twin, each.move)
-    undo = Draft(kind="undo", data={"undoes": last.seq, "why": why}, who=who)
-    return [undo, *settlement_drafts(before, twin.settlements, who)]
+        return Refusal(f"{write_move(last.move)!r} came from a device: a card that left the shoe cannot go back")
+    return None
 
 
 def opening_draft(state: TableState, who: str | None) -> Draft:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from dealer_console.game.cards import card
 from dealer_console.game.engine import Round, apply
+from dealer_console.game.errors import Bug
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import AnyJournal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
-from dealer_console.table.state import Draw, Order, SentCommand, StandingMove, TableState
+from dealer_console.table.people.approvals_data import from_data as approvals_from_data
+from dealer_console.table.settled import SettledWager
+from dealer_console.table.shift.snapshot import shift_from_data
+from dealer_console.table.shift.state import Shift
+from dealer_console.table.state import FORM, Draw, Order, SentCommand, StandingMove, TableState
 
 
 def restore(journal: AnyJournal) -> TableState:
     """The state that the committed journal says, nothing else."""
     state = TableState()
     snapshot = journal.last_snapshot()
-    if snapshot is not None:
+    if snapshot is not None and snapshot.data.get("form") == FORM:
         _take_over(state, snapshot.data)  # type: ignore[arg-type]
         state.seq = snapshot.seq
     for entry in journal.entries(after=state.seq):
@@ -32,9 +37,10 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
         state.table = table_rules(configuration)
     state.shoe = _shoe(data["shoe"])
     state.shoe_number = _int(data["shoe_number"])
-    state.burn_due = data["burn_due"] is True
-    state.last_round_of_shoe = data["last_round_of_shoe"] is True
-    state.shoe_over = data["shoe_over"] is True
+    state.shift = _shift(data["shift"])
+    state.approvals = approvals_from_data(data["approvals"])  # type: ignore[arg-type]
+    state.names = _words(data["names"])
+    state.settled = tuple(SettledWager.of_data(row) for row in _rows(data["settled"]))
     state.round_number = _int(data["round_number"])
     state.bets = tuple(parse_bet(text) for text in _texts(data["bets"]))
     state.last_bets = tuple(parse_bet(text) for text in _texts(data["last_bets"]))
@@ -51,7 +57,6 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     inhibited = data["inhibited"]
     state.inhibited = {key: _int(each) for key, each in inhibited.items()} if isinstance(inhibited, dict) else {}
     state.without = frozenset(_texts(data["without"]))
-    state.people = _words(data["people"])
     state.alarms = tuple(_texts(data["alarms"]))
     state.orders = _orders(data["orders"])
     state.commands = _commands(data["commands"])
@@ -63,6 +68,13 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
         state.standing = tuple(map(_standing, _rows(data["standing"])))
         for each in state.standing:
             apply(state.round, each.move)
+
+
+def _shift(data: Json) -> Shift:
+    shift = shift_from_data(data) if isinstance(data, dict) else None
+    if shift is None:
+        raise Bug("the snapshot has this program's form, but not its shift")
+    return shift
 
 
 def _int(value: Json) -> int:

@@ -60,7 +60,7 @@ def approver_of(touch: touches.Touch) -> str | None:
 
 def standing(state: TableState) -> Standing:
     return standing_of(
-        is_open=state.table is not None,
+        is_open=state.is_open,
         in_round=state.in_round,
         irregularity_open=state.irregularity is not None,
         stopped=False,

@@ -6,7 +6,7 @@ the shoe has opened it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -21,6 +21,15 @@ from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json, canonical_object
+from dealer_console.table.people.approvals import Approvals
+from dealer_console.table.people.approvals_data import to_data as approvals_data
+from dealer_console.table.settled import SettledWager
+from dealer_console.table.shift.fold import apply as apply_to_shift
+from dealer_console.table.shift.snapshot import shift_data
+from dealer_console.table.shift.state import CardsAre, Shift, Stage
+
+FORM: Final = 2  # of the snapshot; one of another form is not taken over, the journal is folded instead
+NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
 
 # Where a card is that left the shoe, beside the hands, "dealer" and "first".
 HOLE: Final = "hole"
@@ -86,15 +95,16 @@ class TableState:
         self.table: TableRules | None = None
         self.shoe: ShoeCount | None = None
         self.shoe_number = 0
-        self.burn_due = False
-        self.last_round_of_shoe = False
-        self.shoe_over = False  # the cutting card came, and its round is over
+        self.shift = Shift()
+        self.approvals = Approvals(log=NO_LOG)
+        self.names: dict[str, str] = {}  # id of a person -> the name under which the journal saw them last
         self.round_number = 0
         self.round: Round | None = None
         self.bets: tuple[Bet, ...] = ()
         self.last_bets: tuple[Bet, ...] = ()
         self.standing: tuple[StandingMove, ...] = ()
         self.shoe_at_opening: ShoeCount | None = None
+        self.settled: tuple[SettledWager, ...] = ()  # of this round, or of the last one until the next is opened
         self.draws: dict[int, Draw] = {}  # drawn and not yet on the layout, and the hole card
         self.owed_by_hand = 0  # cards entered by hand and taken back
         self.uncounted: tuple[str, ...] = ()  # named by an irregularity, and the round ended before they were dealt
@@ -111,8 +121,8 @@ class TableState:
         self.commands: dict[str, SentCommand] = {}
         self.batch = 0
         self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
-        self.people: dict[str, str] = {}  # role -> person
         self.alarms: tuple[str, ...] = ()
+        self._digests: dict[str, tuple[object, str]] = {}  # of the frozen parts, which seldom change
 
     def fold(self, entry: Entry) -> None:
         from dealer_console.table.folds import FOLDS  # the folds know the state, the state only their table
@@ -120,7 +130,50 @@ class TableState:
         deed = FOLDS.get(entry.kind)
         if deed is not None:
             deed(self, entry)
+        self.shift = apply_to_shift(self.shift, entry)
+        self.approvals = self.approvals.apply(entry)
         self.seq = entry.seq
+
+    # --- the shift, as the round needs it --------------------------------------------------------------------------
+
+    @property
+    def has_shift(self) -> bool:
+        """False on a bench or in a simulation that deals without opening a table: then the rules alone decide."""
+        return self.shift.number > 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.shift.stage is Stage.OPEN if self.has_shift else self.table is not None
+
+    @property
+    def burn_due(self) -> bool:
+        return self.shift.cards.burn_for is not None
+
+    @property
+    def last_round_of_shoe(self) -> bool:
+        return self.shift.cards.are is CardsAre.LAST_ROUND
+
+    @property
+    def shoe_over(self) -> bool:
+        """The cutting card came, and its round is over."""
+        return self.shift.cards.are is CardsAre.ENDED
+
+    @property
+    def cards_in_play(self) -> bool:
+        """Could a card that leaves the shoe now open a round, as far as people and cards are concerned?"""
+        if self.burn_due or self.shoe_over:
+            return False
+        ready = self.shift.cards.are is CardsAre.IN_PLAY and self.shift.dealer is not None
+        return not self.has_shift or (self.is_open and ready)
+
+    @property
+    def people(self) -> dict[str, str]:
+        """Who is at the table, by role; the one who came last."""
+        return {each.role: each.person for each in self.shift.present}
+
+    def name_of(self, person: str) -> str:
+        """The one place where an id becomes a name to show. Journals, requests and touches keep the id."""
+        return self.names.get(person, person)
 
     @property
     def in_round(self) -> bool:
@@ -162,14 +215,21 @@ class TableState:
 
     def data(self) -> dict[str, Json]:
         """Everything that a restart must bring back; the round as its bets and standing moves."""
+        return {
+            **self._own_data(),
+            "form": FORM,
+            "shift": shift_data(self.shift),
+            "approvals": approvals_data(self.approvals),
+        }
+
+    def _own_data(self) -> dict[str, Json]:
         shoe = self.shoe_at_opening if self.in_round else self.shoe
         return {
             "configuration": dict(self.configuration) if self.configuration is not None else None,
             "shoe": _shoe_data(shoe),
             "shoe_number": self.shoe_number,
-            "burn_due": self.burn_due,
-            "last_round_of_shoe": self.last_round_of_shoe,
-            "shoe_over": self.shoe_over,
+            "names": dict(self.names),
+            "settled": [each.data() for each in self.settled],
             "round_number": self.round_number,
             "bets": [write_bet(bet) for bet in self.bets],
             "last_bets": [write_bet(bet) for bet in self.last_bets],
@@ -191,16 +251,33 @@ class TableState:
             "commands": {kind: [each.cmd, each.type, each.payload] for kind, each in self.commands.items()},
             "batch": self.batch,
             "batch_stage": self.batch_stage,
-            "people": dict(self.people),
             "alarms": [*self.alarms],
         }
 
     def hash(self) -> str:
         """The same for two tables exactly when they would show and do the same."""
-        data = self.data()
+        data = self._own_data()
+        data["shift"] = self._digest("shift", self.shift, lambda: shift_data(self.shift))
+        data["approvals"] = self._digest("approvals", self.approvals, lambda: approvals_data(self.approvals))
         if self.configuration is not None:  # the text of the rules stands in it as its own hash already
             data["configuration"] = {name: value for name, value in self.configuration.items() if name != "rules_text"}
         return sha256(canonical_object(data).encode()).hexdigest()
+
+    def _digest(self, name: str, part: object, data: Callable[[], dict[str, Json]]) -> str:
+        known, digest = self._digests.get(name, (None, ""))
+        if known is not part:
+            digest = sha256(canonical_object(data()).encode()).hexdigest()
+            self._digests[name] = (part, digest)
+        return digest
+
+    def felt_hash(self) -> str:
+        """What a ruling is about: the wagers and the standing moves of the round, and nothing of the machines."""
+        felt: dict[str, Json] = {
+            "round": self.round_number if self.in_round else self.round_number + 1,
+            "bets": [write_bet(bet) for bet in self.bets],
+            "moves": [write_move(each.move) for each in self.standing],
+        }
+        return sha256(canonical_object(felt).encode()).hexdigest()
 
 
 def _shoe_data(shoe: ShoeCount | None) -> Json:

@@ -11,7 +11,7 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.permissions_file import load_permissions, permissions_from_file
 from dealer_console.table.people.person import Person, PersonId, Role
 from dealer_console.table.people.pins import HashCost, Pin, why_not_pin
-from dealer_console.table.people.requests import Approval, Request, RequestId, subject_hash
+from dealer_console.table.people.requests import Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.people.staff import Staff
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Approval",
     "Approvals",
     "Asked",
+    "Declined",
     "HashCost",
     "Listed",
     "LockOutRule",

@@ -5,7 +5,8 @@
 | person-in     | 1       | person, role, name, badge                                                     |
 | person-out    | 1       | person, role                                                                  |
 | request       | 1       | request, action, subject, subject_hash, requester, reason, asked_at_ms, expires_at_ms |
-| approval      | 1       | request, subject_hash, approver, approved_at_ms                               |
+| approval      | 1       | request, subject_hash, approver, approved_at_ms; name, reason, place          |
+| declined      | 1       | request, subject_hash, by, reason, declined_at_ms; name, place                |
 | approval-used | 1       | request, subject_hash                                                         |
 | lock-out      | 1       | person (null for a name that nobody has), wrong, until_ms                     |
 """
@@ -23,12 +24,13 @@ from dealer_console.journal.errors import BadDraft
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.book import NotAdmitted
 from dealer_console.table.people.person import Person, PersonId, Role
-from dealer_console.table.people.requests import Approval, Request, RequestId
+from dealer_console.table.people.requests import Approval, Declined, Request, RequestId
 
 PERSON_IN: Final = "person-in"
 PERSON_OUT: Final = "person-out"
 REQUEST: Final = "request"
 APPROVAL: Final = "approval"
+DECLINED: Final = "declined"
 USED: Final = "approval-used"
 LOCK_OUT: Final = "lock-out"
 
@@ -60,14 +62,30 @@ def request(asked: Request) -> Draft:
     return Draft(kind=REQUEST, data=data, who=asked.requester)
 
 
-def approval(given: Approval) -> Draft:
+def approval(given: Approval, name: str | None = None) -> Draft:
     data: dict[str, Json] = {
         "request": str(given.request_id),
         "subject_hash": given.subject_hash,
         "approver": given.approver,
         "approved_at_ms": given.at_ms,
+        **({"reason": given.reason} if given.reason else {}),
+        **({"place": given.place} if given.place else {}),
+        **({"name": name} if name else {}),
     }
     return Draft(kind=APPROVAL, data=data, who=given.approver)
+
+
+def declined(refused: Declined, name: str | None = None) -> Draft:
+    data: dict[str, Json] = {
+        "request": str(refused.request_id),
+        "subject_hash": refused.subject_hash,
+        "by": refused.by,
+        "reason": refused.reason,
+        "declined_at_ms": refused.at_ms,
+        **({"place": refused.place} if refused.place else {}),
+        **({"name": name} if name else {}),
+    }
+    return Draft(kind=DECLINED, data=data, who=refused.by)
 
 
 def approval_used(request_id: RequestId, hash_: str, *, by: PersonId) -> Draft:
@@ -94,6 +112,11 @@ def request_of(entry: Entry) -> Request:
 def approval_of(entry: Entry) -> Approval:
     with _told_by(entry):
         return approval_from(entry.data)
+
+
+def declined_of(entry: Entry) -> Declined:
+    with _told_by(entry):
+        return declined_from(entry.data)
 
 
 def use_of(entry: Entry) -> tuple[RequestId, str]:
@@ -123,6 +146,19 @@ def approval_from(data: Mapping[str, Json]) -> Approval:
         subject_hash=_text(data, "subject_hash"),
         approver=PersonId(_text(data, "approver")),
         at_ms=_number(data, "approved_at_ms"),
+        reason=_text(data, "reason") if "reason" in data else "",
+        place=_text(data, "place") if "place" in data else None,
+    )
+
+
+def declined_from(data: Mapping[str, Json]) -> Declined:
+    return Declined(
+        request_id=RequestId(_text(data, "request")),
+        subject_hash=_text(data, "subject_hash"),
+        by=PersonId(_text(data, "by")),
+        reason=_text(data, "reason"),
+        at_ms=_number(data, "declined_at_ms"),
+        place=_text(data, "place") if "place" in data else None,
     )
 
 

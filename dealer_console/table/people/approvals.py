@@ -1,7 +1,8 @@
 """Requests and approvals: who asked, who approved, and exactly what.
 
     open ──approval by another person──▶ approved ──used, once──▶ used
-      └──────────── the time runs out ─────┴──▶ expired
+      ├──────────── the time runs out ─────┴──▶ expired
+      └── another person declines it, or who asked withdraws it ──▶ declined
 
 A request names an action and its subject: plain data that says everything about what is to be done. The approval holds
 the hash of it, and what is done in the end must have that hash. The state is a fold of the journal; it comes back after
@@ -23,7 +24,7 @@ from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.lock_out import in_words
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person, PersonId
-from dealer_console.table.people.requests import USUAL_TIME_MS, Approval, Request, RequestId, subject_hash
+from dealer_console.table.people.requests import USUAL_TIME_MS, Approval, Declined, Request, RequestId, subject_hash
 
 FINISHED_KEPT: Final = 100
 """Finished requests are remembered for the words of a refusal only; their numbers alone keep them from coming back."""
@@ -35,10 +36,12 @@ class Asked:
 
     request: Request
     approval: Approval | None = None
+    declined: Declined | None = None
     used_at_ms: int | None = None
 
     def is_finished(self, now_ms: int) -> bool:
-        return self.used_at_ms is not None or now_ms >= self.request.expires_at_ms
+        over = self.used_at_ms is not None or self.declined is not None
+        return over or now_ms >= self.request.expires_at_ms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,11 +114,25 @@ class Approvals:
         request = found.request
         if found.approval is not None:
             return Refusal(f"request {request.id} is approved already")
+        if found.declined is not None:
+            return Refusal(f"request {request.id} was declined ({found.declined.reason}); ask again")
         if approval.approver == request.requester:
             return Refusal("nobody approves the own request: call another person who may")
         if approval.subject_hash != request.subject_hash:
             return Refusal("this approval is for something else than what was asked: look at the request again")
         return self._why_too_late(found, now_ms)
+
+    def why_not_decline(self, declined: Declined) -> Refusal | None:
+        """What holds whatever the house allows; who asked may always withdraw. Late is no harm: nothing is done."""
+        found = self.asked.get(declined.request_id)
+        if found is None:
+            return self._unknown(declined.request_id)
+        if found.declined is not None or found.approval is not None:
+            word = "approved" if found.approval is not None else "declined"
+            return Refusal(f"request {declined.request_id} is {word} already")
+        if declined.subject_hash != found.request.subject_hash:
+            return Refusal("this answers something else than what was asked: look at the request again")
+        return None if declined.reason.strip() else Refusal("say why it is declined")
 
     def why_not_use(
         self, request_id: RequestId, *, action: Action, subject: Mapping[str, Json], now_ms: int
@@ -162,6 +179,8 @@ class Approvals:
             return self._with_request(entries.request_of(entry), entry)
         if entry.kind == entries.APPROVAL:
             return self._with_approval(entries.approval_of(entry), entry)
+        if entry.kind == entries.DECLINED:
+            return self._with_decline(entries.declined_of(entry), entry)
         if entry.kind == entries.USED:
             return self._with_use(*entries.use_of(entry), entry)
         return self
@@ -181,6 +200,12 @@ class Approvals:
         if refusal is not None:
             raise Bug(f"entry {entry.seq}: {refusal}")
         return self._with(replace(self.asked[approval.request_id], approval=approval), entry)
+
+    def _with_decline(self, declined: Declined, entry: Entry) -> Approvals:
+        refusal = self.why_not_decline(declined)
+        if refusal is not None:
+            raise Bug(f"entry {entry.seq}: {refusal}")
+        return self._with(replace(self.asked[declined.request_id], declined=declined), entry)
 
     def _with_use(self, request_id: RequestId, hash_: str, entry: Entry) -> Approvals:
         refusal = self._why_not_use(request_id, hash_, entry.at_ms)

@@ -26,6 +26,7 @@ def _asked_data(asked: Asked) -> dict[str, Json]:
     return {
         "request": dict(entries.request(asked.request).data),
         "approval": None if asked.approval is None else dict(entries.approval(asked.approval).data),
+        "declined": None if asked.declined is None else dict(entries.declined(asked.declined).data),
         "used_at_ms": asked.used_at_ms,
     }
 
@@ -45,9 +46,10 @@ def from_data(data: Mapping[str, Any]) -> Approvals:
 
 
 def _asked(data: Mapping[str, Any]) -> Asked:
-    approval = data["approval"]
+    approval, declined = data["approval"], data["declined"]
     return Asked(
         request=entries.request_from(data["request"]),
         approval=None if approval is None else entries.approval_from(approval),
+        declined=None if declined is None else entries.declined_from(declined),
         used_at_ms=data["used_at_ms"],
     )

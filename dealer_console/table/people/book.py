@@ -204,6 +204,12 @@ class PeopleBook:
             kept = page.by_id(person)
         return None if kept is None else kept.person
 
+    def admitted(self, person: PersonId) -> Person | None:
+        """Who was authenticated elsewhere: None when nobody has this id, or the person is locked by hand."""
+        with self.store.page() as page:
+            kept = page.by_id(person)
+        return None if kept is None or kept.locked_by is not None else kept.person
+
     def changes(self) -> tuple[Change, ...]:
         with self.store.page() as page:
             return page.changes()

@@ -99,9 +99,16 @@ class Request:
             expires_at_ms=now_ms + lasts_ms,
         )
 
-    def approved(self, approver: PersonId, *, at_ms: int) -> Approval:
+    def approved(self, approver: PersonId, *, at_ms: int, reason: str = "", place: str | None = None) -> Approval:
         """The approval of what was shown. Whether it may be given is asked of `Approvals`."""
-        return Approval(request_id=self.id, subject_hash=self.subject_hash, approver=approver, at_ms=at_ms)
+        return Approval(
+            request_id=self.id,
+            subject_hash=self.subject_hash,
+            approver=approver,
+            at_ms=at_ms,
+            reason=reason,
+            place=place,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,3 +119,17 @@ class Approval:
     subject_hash: str
     approver: PersonId
     at_ms: int
+    reason: str = ""
+    place: str | None = None  # where it came from, when it was not given at the table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declined:
+    """What has this hash is not done: somebody declined it, or who asked withdrew it."""
+
+    request_id: RequestId
+    subject_hash: str
+    by: PersonId
+    reason: str
+    at_ms: int
+    place: str | None = None

@@ -112,8 +112,16 @@ def shoe(shift: Shift, entry: Entry) -> Shift:
     return replace(shift, cards=cards, spots=replace(shift.spots, players=players, may_wager=()))
 
 
-def burned(shift: Shift, _entry: Entry) -> Shift:
-    return _with(shift, burn_for=None, burns=shift.cards.burns + 1)
+OUT_OF_PLAY: Final = ("draw ", "named ")  # how the reason begins of a card that belonged to no round
+
+
+def is_burn(entry: Entry) -> bool:
+    """The burn of a procedure; not a stray card that went to the discards and is only counted."""
+    return not str(entry.data.get("why", "")).startswith(OUT_OF_PLAY)
+
+
+def burned(shift: Shift, entry: Entry) -> Shift:
+    return _with(shift, burn_for=None, burns=shift.cards.burns + 1) if is_burn(entry) else shift
 
 
 def device_event(shift: Shift, entry: Entry) -> Shift:

@@ -1,0 +1,186 @@
+"""The shift as values: people, money, the guide for the cards, open requests, why no round may be opened."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.game.errors import Refusal
+from dealer_console.table.asking import in_words
+from dealer_console.table.house import House
+from dealer_console.table.people.actions import Right
+from dealer_console.table.rights import standing
+from dealer_console.table.shift.dealers import people_missing
+from dealer_console.table.shift.dealing import guidance, why_not_round
+from dealer_console.table.shift.opening import inspection_clause
+from dealer_console.table.shift.state import CardsAre, Shift, Stage
+from dealer_console.table.state import TableState
+from dealer_console.table.view.shift_values import GuideStep, GuideView, PersonView, RequestView, ShiftView
+
+# The touch that does a step, where it is not the plain `CardStep`.
+_TOUCHES: Final = {
+    "offer-cut": "OfferCut",
+    "cut": "CutMade",
+    "burn": "BurnCard",
+    "count": "CountCards",
+    "shuffle": "BeginShuffle",
+    "decks-in": "DecksIn",
+    "cards-inspected": "CardsInspected",
+    "begin-shuffle": "BeginShuffle",
+}
+_BY_SHUFFLER: Final = {"insert": "Shuffle", "stack": "Release", "load": "Release"}
+_BEFORE_PLAY: Final = {
+    CardsAre.AWAY: ("decks-in", "Bring the decks in"),
+    CardsAre.IN: ("cards-inspected", "Fan the decks; a supervisor checks them"),
+    CardsAre.INSPECTED: ("begin-shuffle", "Shuffle the cards"),
+}
+
+
+def shift(state: TableState, house: House | None) -> ShiftView:
+    now, till = state.shift, state.shift.till
+    present = tuple(_person(state, each.person, each.role) for each in now.present)
+    return ShiftView(
+        number=now.number,
+        stage=now.stage.value,
+        opened_ms=now.opened_ms,
+        closed_ms=now.closed_ms,
+        dealer=_person(state, now.dealer, "dealer") if now.dealer is not None else None,
+        present=present,
+        missing_roles=people_missing(house.file, now) if house is not None else (),
+        opener=till.opener,
+        tray=till.tray,
+        fills=till.fills,
+        credits=till.credits,
+        drop=till.drop,
+        tokes_given=till.tokes_given,
+        win=now.win_by_the_books if now.win is None else now.win,
+        closer=till.closer,
+        difference=None if till.closer is None else till.closer - till.tray,
+        flag=now.flag,
+        rounds=now.rounds.closed,
+        hands=now.rounds.hands,
+        cards_are=now.cards.are.value,
+        burn_due=state.burn_due,
+        slips=now.open_slips,
+        called=tuple(each for each in now.called if each.step == "called"),
+        notices=tuple(each for each in now.notices if each.step == "waiting"),
+        players=now.spots.players,
+    )
+
+
+def _person(state: TableState, person: str, role: str) -> PersonView:
+    return PersonView(person=person, name=state.name_of(person), role=role)
+
+
+# --- the cards -----------------------------------------------------------------------------------------------------
+
+
+def guide(state: TableState, house: House | None) -> GuideView | None:
+    """None when nothing has to be done with the cards but to deal them."""
+    now = state.shift
+    if house is None or now.stage is not Stage.OPEN or state.in_round:
+        return None
+    table = house.table(now)
+    found = guidance(table, now)
+    if found is None:
+        return _before_play(house, now)
+    procedure = now.cards.procedure or now.cards.burn_for or "new-dealer"
+    steps = table.rules.procedures.get(procedure, (found.step,))
+    keys = [each.key for each in steps]
+    at = keys.index(found.step.key) if found.step.key in keys else 0
+    cut = now.cards.cut
+    return GuideView(
+        procedure=procedure,
+        step=found.step.key,
+        does=found.step.does,
+        who=found.step.who,
+        clause=found.step.clause,
+        says=found.says,
+        then=found.then.does if found.then is not None else None,
+        touch=_touch(state, procedure, found.step.key),
+        offered_to=found.offered_to,
+        offers=cut.order[cut.refused :] if cut is not None and found.offered_to is not None else (),
+        steps=tuple(
+            GuideStep(step=each.key, does=each.does, who=each.who, clause=each.clause, done=number < at)
+            for number, each in enumerate(steps)
+        ),
+    )
+
+
+def _touch(state: TableState, procedure: str, key: str) -> str:
+    by_shuffler = procedure == "shuffle-by-device" and state.links.get("batch-shuffler") == "ready"
+    if by_shuffler and key in _BY_SHUFFLER:
+        return _BY_SHUFFLER[key]
+    return _TOUCHES.get(key, "CardStep")
+
+
+def _before_play(house: House, now: Shift) -> GuideView | None:
+    step, does = _BEFORE_PLAY.get(now.cards.are, ("", ""))
+    if not step:
+        return None
+    clause = inspection_clause(house.file)
+    return GuideView(
+        procedure="opening",
+        step=step,
+        does=does,
+        who="dealer",
+        clause=clause,
+        says=None,
+        then=None,
+        touch=_TOUCHES[step],
+        offered_to=None,
+        offers=(),
+        steps=tuple(
+            GuideStep(step=key, does=words, who="dealer", clause=clause, done=list(_BEFORE_PLAY).index(are) < at)
+            for at in [list(_BEFORE_PLAY).index(now.cards.are)]
+            for are, (key, words) in _BEFORE_PLAY.items()
+        ),
+    )
+
+
+def why_no_round(state: TableState, house: House | None) -> Refusal | None:
+    """The first thing that keeps the next round from being opened."""
+    if state.in_round:
+        return None
+    if house is not None:
+        table = house.table(state.shift)
+        refusal = why_not_round(table, state.shift, {int(bet.spot) for bet in state.bets})
+        if refusal is not None:
+            return refusal
+    elif state.table is None or state.shoe is None:
+        return Refusal("the table is not open: it has no rules or no cards")
+    elif state.shoe_over:
+        return Refusal("the shoe is over: shuffle the cards", state.table.rules.cite("wagers"))
+    elif state.burn_due:
+        return Refusal("burn one card first", state.table.rules.cite("burn"))
+    if not state.bets and state.table is not None:
+        return Refusal("there is no wager on the table", state.table.rules.cite("wagers"))
+    return None
+
+
+# --- requests ------------------------------------------------------------------------------------------------------
+
+
+def requests(state: TableState, house: House | None, now_ms: int) -> tuple[RequestView, ...]:
+    if house is None or not state.approvals.asked:
+        return ()
+    where = standing(state)
+    found = []
+    for asked in state.approvals.waiting(now_ms):
+        rights = house.permissions.actions[asked.action]
+        found.append(
+            RequestView(
+                request=asked.id,
+                action=asked.action.value,
+                says=rights.says,
+                asks=in_words(asked.subject),
+                subject=asked.subject,
+                subject_hash=asked.subject_hash,
+                requester=asked.requester,
+                requester_name=state.name_of(asked.requester),
+                reason=asked.reason,
+                asked_at_ms=asked.asked_at_ms,
+                expires_at_ms=asked.expires_at_ms,
+                approvers=tuple(role.value for role in rights.roles((Right.APPROVE,), where)),
+            )
+        )
+    return tuple(found)
