@@ -1,0 +1,77 @@
+"""The entries of all tables as the floor's database holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sqlalchemy import select
+
+from dealer_console.floor.address import connect, parse, plain
+from dealer_console.floor.reading import rows
+from dealer_console.floor.schema import checkpoints, journals
+from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entry import Row
+from dealer_console.pit.archive.sources import Log
+from dealer_console.pit.errors import PitRefused
+
+PROGRAM: Final = "pit-review"
+_AT_ONCE: Final = 5000
+
+
+class FloorSource:
+    """`address` is `postgresql://login@host/database`; every question is a connection of its own."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._place = plain(parse(address))
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def place(self) -> str:
+        return self._place
+
+    def logs(self) -> tuple[Log, ...]:
+        """Also the journals that a table had before its current one."""
+        j = journals.c
+        query = select(j.id, j.log, j.table_name, j.public_key).order_by(j.table_name, j.id)
+        with connect(self.address, program=PROGRAM) as connection:
+            found = connection.execute(query).all()
+        self._numbers = {row.log: row.id for row in found}
+        return tuple(
+            Log(log=row.log, table=row.table_name, public_key=row.public_key, place=self._place) for row in found
+        )
+
+    def _journal(self, log: str) -> int:
+        if log not in self._numbers:
+            self.logs()
+        if log not in self._numbers:
+            raise PitRefused(f"{self._place} holds no journal {log}")
+        return self._numbers[log]
+
+    def last_entry(self, log: str) -> int:
+        with connect(self.address, program=PROGRAM) as connection:
+            return int(connection.execute(select(journals.c.seq).where(journals.c.log == log)).scalar_one())
+
+    def rows(self, log: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Row]]:
+        at_once = _AT_ONCE if upto is None else max(1, min(_AT_ONCE, upto - after))
+        with connect(self.address, program=PROGRAM) as connection:
+            for batch in rows(connection, self._journal(log), after=after, at_once=at_once):
+                wanted = batch if upto is None else [row for row in batch if row[0] <= upto]
+                if wanted:
+                    yield wanted
+                if upto is not None and batch[-1][0] >= upto:
+                    return
+
+    def checkpoints(self, log: str, *, after: int = 0, upto: int | None = None) -> list[Checkpoint]:
+        c = checkpoints.c
+        query = select(c.number, c.seq, c.hash, c.at_ms, c.signature)
+        query = query.where(c.journal == self._journal(log), c.seq > after).order_by(c.number)
+        if upto is not None:
+            query = query.where(c.seq <= upto)
+        with connect(self.address, program=PROGRAM) as connection:
+            found = connection.execute(query).all()
+        return [
+            Checkpoint(number=row.number, seq=row.seq, hash=row.hash.hex(), at_ms=row.at_ms, signature=row.signature)
+            for row in found
+        ]

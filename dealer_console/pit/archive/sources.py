@@ -1,0 +1,109 @@
+"""Where the entries come from: the journals of tables as files, or the floor's database. Read, never written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Final, Protocol
+
+from dealer_console.journal import reading
+from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entry import Row
+from dealer_console.journal.errors import JournalDamaged
+from dealer_console.pit.errors import PitRefused
+
+JOURNALS: Final = "*.journal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Log:
+    """One journal: its identity, the table that writes it, the key that signs it, and where it is kept."""
+
+    log: str
+    table: str
+    public_key: str
+    place: str
+
+
+class EntrySource(Protocol):
+    """What the archive needs of a place that keeps entries."""
+
+    @property
+    def place(self) -> str:
+        """In words: the file, the folder or the database without its password."""
+        ...
+
+    def logs(self) -> tuple[Log, ...]:
+        """By the names of their tables."""
+        ...
+
+    def last_entry(self, log: str) -> int: ...
+
+    def rows(self, log: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Row]]:
+        """In batches, in the order of their numbers."""
+        ...
+
+    def checkpoints(self, log: str, *, after: int = 0, upto: int | None = None) -> list[Checkpoint]:
+        """Those that sign an entry behind `after`, up to `upto`."""
+        ...
+
+
+class JournalFiles:
+    """Journals on a disk. They may be written at the same time by their tables."""
+
+    def __init__(self, paths: Sequence[Path], place: Path) -> None:
+        self._place = place
+        found = sorted((_log_of(path) for path in paths), key=lambda each: (each.table, each.log))
+        self._logs = tuple(found)
+        self.paths = {each.log: Path(each.place) for each in found}
+        if len(self.paths) != len(found):
+            raise PitRefused(f"{place} holds the same journal twice: take the copy away")
+
+    @property
+    def place(self) -> str:
+        return str(self._place)
+
+    def logs(self) -> tuple[Log, ...]:
+        return self._logs
+
+    def last_entry(self, log: str) -> int:
+        with reading.read_only(self.paths[log]) as connection:
+            return int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
+
+    def rows(self, log: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Row]]:
+        with reading.read_only(self.paths[log]) as connection:
+            yield from reading.row_batches(connection, after=after, upto=upto)
+
+    def checkpoints(self, log: str, *, after: int = 0, upto: int | None = None) -> list[Checkpoint]:
+        with reading.read_only(self.paths[log]) as connection:
+            return list(reading.checkpoint_rows(connection, after=after, upto=upto))
+
+
+def _log_of(path: Path) -> Log:
+    with reading.read_only(path) as connection:
+        row = connection.execute("SELECT data FROM entries WHERE seq = 1 AND kind = 'genesis'").fetchone()
+    try:
+        said = json.loads(row[0])
+        return Log(log=said["log"], table=said["table"], public_key=said["public_key"], place=str(path))
+    except (TypeError, ValueError, KeyError):
+        raise JournalDamaged(f"{path} has no beginning. Run: dealer-console verify {path}") from None
+
+
+def journal_files(target: Path) -> JournalFiles:
+    """One journal, or all journals of a folder."""
+    if target.is_dir():
+        paths = sorted(target.glob(JOURNALS))
+        if not paths:
+            raise PitRefused(f"the folder {target} holds no journal (no file *.journal)")
+        return JournalFiles(paths, target)
+    return JournalFiles([target], target)
+
+
+def one_row(source: EntrySource, log: str, seq: int) -> Row:
+    rows = list(chain.from_iterable(source.rows(log, after=seq - 1, upto=seq)))
+    if len(rows) != 1:
+        raise PitRefused(f"entry {seq} is not in {source.place}: verify the journal")
+    return rows[0]
