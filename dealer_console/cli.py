@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from dealer_console import cli_journal
+from dealer_console.cli_floor import app as floor_app
 from dealer_console.cli_people import app as people_app
 from dealer_console.commands.device import app as device_app
 
@@ -20,6 +21,7 @@ app = typer.Typer(
 )
 
 app.add_typer(device_app, name="device", help="Devices of this table: list, pair, check, forget.")
+app.add_typer(floor_app, name="floor", help="The database of all tables: init, status, serve, forward, compare, copy.")
 app.add_typer(people_app, name="people", help="Who may do what at the table: add, list, lock, unlock, reset-pin.")
 
 AsJson = Annotated[bool, typer.Option("--json", help="For machines: JSON on standard output.")]

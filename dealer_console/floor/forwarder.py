@@ -13,6 +13,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -42,6 +43,7 @@ class Pace:
 
 
 USUAL_PACE: Final = Pace()
+IN_STEP_WITHIN: Final = 50  # entries on their way are no reason to worry the dealer
 
 
 class Forwarder:
@@ -68,6 +70,7 @@ class Forwarder:
         self._hears, self._tells = os.pipe()
         os.set_blocking(self._tells, False)
         os.set_blocking(self._hears, False)
+        self._pipe_lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._delivered: set[int] = set()
         self._retry = pace.first_retry
@@ -84,10 +87,9 @@ class Forwarder:
 
     def wake(self) -> None:
         """Something was appended. Never blocks; a full pipe means that it was said already."""
-        try:
-            os.write(self._tells, b"!")
-        except (BlockingIOError, OSError):
-            return
+        with self._pipe_lock, suppress(BlockingIOError):
+            if self._tells >= 0:
+                os.write(self._tells, b"!")
 
     def stop(self, wait: float = 20.0) -> None:
         """What was not sent stays in the table's file, for the next time."""
@@ -98,9 +100,11 @@ class Forwarder:
             if self._thread.is_alive():
                 return
             self._thread = None
-        for end in (self._hears, self._tells):
-            os.close(end)
-        self._hears = self._tells = -1
+        with self._pipe_lock:  # a wake that comes late must not write into a file that got the same number
+            if self._tells >= 0:
+                os.close(self._hears)
+                os.close(self._tells)
+            self._hears = self._tells = -1
 
     # --- the thread ------------------------------------------------------------------------------------------------
 
@@ -112,6 +116,9 @@ class Forwarder:
             except (JournalError, sqlite3.Error) as error:
                 self._publish(state=FloorState.AWAY, trouble=f"the table's own journal cannot be read: {error}")
                 self._rest(self._pace.refused_retry, None)
+            except Exception as error:  # a bug of ours: the table deals on, the console says so, and it is tried again
+                self._publish(state=FloorState.AWAY, trouble=f"a fault of the forwarder itself: {error!r}")
+                self._rest(self._pace.refused_retry, None)
 
     def _with_journal(self, local: LocalJournal) -> None:
         while not self._stopping:
@@ -119,6 +126,7 @@ class Forwarder:
                 self._with_floor(local)
             except OutOfStep as error:
                 self._publish(trouble=str(error))
+                self._rest(self._pace.pause, local)
             except FloorAway as error:
                 self._publish(state=FloorState.AWAY, trouble=str(error))
                 self._rest(self._retry * (0.5 + self._dice.random()), local)
@@ -133,20 +141,17 @@ class Forwarder:
             held = self._met(line, local)
             self._retry = self._pace.first_retry
             line.listen(local.log)
-            due = 0.0
             heard = time.monotonic()
             while not self._stopping:
                 self._deliver(line, local)
-                if time.monotonic() >= due:
-                    held, full = self._send(line, local, held)
-                    due = time.monotonic() + (0.0 if full else self._pace.pause)
-                    if held.seq != self.health.acknowledged:
-                        heard = time.monotonic()
-                    self._step(local, held)
-                if time.monotonic() - heard >= self._pace.heartbeat:
-                    held = self._met(line, local)
+                before, (held, full) = held, self._send(line, local, held)
+                self._step(local, held)
+                if held != before:
                     heard = time.monotonic()
-                self._wait(line, due)
+                elif time.monotonic() - heard >= self._pace.heartbeat:
+                    held, heard = self._met(line, local), time.monotonic()
+                if not full:
+                    self._wait(line, local)
 
     def _met(self, line: FloorLine, local: LocalJournal) -> Held:
         end = local.end()
@@ -168,7 +173,7 @@ class Forwarder:
 
     def _step(self, local: LocalJournal, held: Held) -> None:
         written = max(local.end().seq, held.seq)
-        state = FloorState.IN_STEP if written - held.seq < self._pace.batch else FloorState.CATCHING_UP
+        state = FloorState.IN_STEP if written - held.seq <= IN_STEP_WITHIN else FloorState.CATCHING_UP
         self._publish(
             state=state,
             written=written,
@@ -191,21 +196,25 @@ class Forwarder:
 
     # --- waiting ---------------------------------------------------------------------------------------------------
 
-    def _wait(self, line: FloorLine, due: float) -> None:
-        """Until the floor speaks; until the table does, or it is time to look, but not before a batch is due."""
-        while not self._stopping:
-            left = due - time.monotonic()
-            poll = select.poll()
-            poll.register(line.fileno(), select.POLLIN)
-            if left <= 0:
-                poll.register(self._hears, select.POLLIN)
-            ready = {file for file, _ in poll.poll(max(left, 0.0 if left > 0 else self._pace.look) * 1000)}
-            if line.fileno() in ready:
-                line.take_in()
-                return
-            if left <= 0:
-                self._drain()
-                return
+    def _wait(self, line: FloorLine, local: LocalJournal) -> None:
+        """First the pause, in which entries gather; then until the table wakes us, or it is time to look."""
+        due = time.monotonic() + self._pace.pause
+        while not self._stopping and (left := due - time.monotonic()) > 0:
+            self._listen(line, local, left)
+        if not self._stopping:
+            self._listen(line, local, self._pace.look, also=self._hears)
+            self._drain()
+
+    def _listen(self, line: FloorLine, local: LocalJournal, seconds: float, also: int | None = None) -> None:
+        """The floor is heard at once, whatever else we wait for."""
+        poll = select.poll()
+        poll.register(line.fileno(), select.POLLIN)
+        if also is not None:
+            poll.register(also, select.POLLIN)
+        ready = {file for file, _ in poll.poll(seconds * 1000)}
+        if line.fileno() in ready:
+            line.take_in()
+            self._deliver(line, local)
 
     def _rest(self, seconds: float, local: LocalJournal | None) -> None:
         """While the floor is away the table deals on, and the console shows how much is kept."""
@@ -219,11 +228,9 @@ class Forwarder:
                 self._publish(written=local.end().seq)
 
     def _drain(self) -> None:
-        try:
+        with suppress(BlockingIOError):
             while os.read(self._hears, 4096):
                 pass
-        except BlockingIOError:
-            return
 
     def _publish(self, **changes: object) -> None:
         health = replace(self.health, **changes)  # type: ignore[arg-type]

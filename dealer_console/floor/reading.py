@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, RowMapping, func, select
 
 from dealer_console.floor.schema import (
     acknowledgements,
@@ -81,11 +81,10 @@ def heads(connection: Connection) -> tuple[Head, ...]:
     columns = (j.id, j.log, j.seq, j.hash, j.checkpoint, j.at_ms, j.received_at, j.heard_at, j.waiting)
     joined = tables.outerjoin(journals, (j.table_name == tables.c.table_name) & j.is_current)
     query = select(tables.c.table_name, *columns).select_from(joined).order_by(tables.c.table_name)
-    return tuple(_head(row) for row in connection.execute(query))
+    return tuple(_head(row) for row in connection.execute(query).mappings())
 
 
-def _head(row: Row[tuple[object, ...]]) -> Head:
-    found = row._mapping
+def _head(found: RowMapping) -> Head:
     if found["id"] is None:
         return Head(table=str(found["table_name"]))
     return Head(
@@ -155,7 +154,7 @@ def open_requests(connection: Connection) -> tuple[OpenRequest, ...]:
         .where(q.expires_at_ms > func.extract("epoch", func.clock_timestamp()) * 1000)
         .order_by(q.asked_at_ms, j.table_name)
     )
-    return tuple(OpenRequest(**row._mapping) for row in connection.execute(query))
+    return tuple(OpenRequest(**row) for row in connection.execute(query).mappings())
 
 
 def floor_alarms(connection: Connection, *, unseen_only: bool = False) -> tuple[FloorAlarm, ...]:
@@ -165,11 +164,10 @@ def floor_alarms(connection: Connection, *, unseen_only: bool = False) -> tuple[
     query = select(*columns, k.person, k.at).outerjoin_from(alarms, acknowledgements, k.alarm == a.id)
     if unseen_only:
         query = query.where(k.id.is_(None))
-    return tuple(_alarm(row) for row in connection.execute(query.order_by(a.id.desc())))
+    return tuple(_alarm(row) for row in connection.execute(query.order_by(a.id.desc())).mappings())
 
 
-def _alarm(row: Row[tuple[object, ...]]) -> FloorAlarm:
-    found = row._mapping
+def _alarm(found: RowMapping) -> FloorAlarm:
     return FloorAlarm(
         id=found["id"],
         table=found["table_name"],

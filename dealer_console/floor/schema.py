@@ -1,4 +1,4 @@
-"""The tables of the floor's database as SQLAlchemy sees them. Their making, with rights and guards, is in `migrations`."""
+"""The tables of the floor's database as SQLAlchemy sees them. Rights and guards are made in `migrations`."""
 
 from __future__ import annotations
 

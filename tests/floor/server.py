@@ -8,6 +8,7 @@ import socket
 import subprocess
 import tempfile
 import warnings
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -44,10 +45,8 @@ class Server:
         self._control("-w", "-t", "60", "-m", mode, "stop")
 
     def remove(self) -> None:
-        try:
+        with suppress(subprocess.CalledProcessError):  # stopped by its test
             self.stop("immediate")
-        except subprocess.CalledProcessError:
-            pass  # stopped by its test
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _control(self, *words: str) -> None:
@@ -68,8 +67,9 @@ class Server:
         self._databases += 1
         name = f"floor_{self._databases}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(
-                sql.Identifier(name)))
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(name))
+            )
         return name
 
 

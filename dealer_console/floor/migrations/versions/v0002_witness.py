@@ -100,19 +100,29 @@ BEGIN
 END $$;
 """
 
-# What stands in `journal.entry.hashed_text`, in the words of the database.
-_HASHED = """
-    '{"at":' || o.at_ms || ',"data":' || o.data || ',"device":'
-    || CASE WHEN o.serial IS NULL AND o.number IS NULL THEN 'null'
-       ELSE '[' || coalesce(to_json(o.serial)::text, 'null') || ',' || coalesce(o.number::text, 'null') || ']' END
-    || ',"kind":' || to_json(o.kind)::text || ',"log":"' || p_log || '","previous":"' || o.previous
-    || '","seq":' || o.seq || ',"version":' || o.version || ',"who":' || coalesce(to_json(o.who)::text, 'null') || '}'
+# The text that is hashed is that of `journal.entry.hashed_text`, in the words of the database.
+MISFIT = """
+CREATE FUNCTION floor.first_misfit(
+    p_log text, p_held_seq bigint, p_held_hash text, p_seqs bigint[], p_kinds text[], p_versions integer[],
+    p_ats bigint[], p_whos text[], p_serials text[], p_numbers bigint[], p_datas text[], p_hashes text[]
+) RETURNS bigint LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
+    WITH offered AS (
+        SELECT u.*, row_number() OVER w AS place, lag(u.hash, 1, p_held_hash) OVER w AS previous
+        FROM unnest(p_seqs, p_kinds, p_versions, p_ats, p_whos, p_serials, p_numbers, p_datas, p_hashes)
+            AS u(seq, kind, version, at_ms, who, serial, number, data, hash)
+        WHERE u.seq > p_held_seq WINDOW w AS (ORDER BY u.seq)
+    )
+    SELECT min(o.seq) FROM offered o WHERE (o.seq = p_held_seq + o.place AND o.hash = encode(sha256(convert_to(
+        '{"at":' || o.at_ms || ',"data":' || o.data || ',"device":'
+        || CASE WHEN o.serial IS NULL AND o.number IS NULL THEN 'null'
+           ELSE '[' || coalesce(to_json(o.serial)::text, 'null') || ',' || coalesce(o.number::text, 'null') || ']' END
+        || ',"kind":' || to_json(o.kind)::text || ',"log":"' || p_log || '","previous":"' || o.previous
+        || '","seq":' || o.seq || ',"version":' || o.version || ',"who":' || coalesce(to_json(o.who)::text, 'null')
+        || '}', 'UTF8')), 'hex')) IS NOT TRUE
+$$;
 """
 
-_OFFERED = """unnest(p_seqs, p_kinds, p_versions, p_ats, p_whos, p_serials, p_numbers, p_datas, p_hashes)
-        AS u(seq, kind, version, at_ms, who, serial, number, data, hash)"""
-
-APPEND = f"""
+APPEND = """
 CREATE FUNCTION floor.append(
     p_log text, p_previous text, p_seqs bigint[], p_kinds text[], p_versions integer[], p_ats bigint[], p_whos text[],
     p_serials text[], p_numbers bigint[], p_datas text[], p_hashes text[], p_waiting bigint,
@@ -154,28 +164,9 @@ BEGIN
         END IF;
     END IF;
     IF words IS NULL THEN
-        WITH offered AS (
-            SELECT u.*, row_number() OVER w AS place,
-                lag(u.hash, 1, encode(held.hash, 'hex')) OVER w AS previous
-            FROM {_OFFERED} WHERE u.seq > held.seq WINDOW w AS (ORDER BY u.seq)
-        ), judged AS MATERIALIZED (
-            SELECT o.*, o.seq = held.seq + o.place
-                AND o.hash = encode(sha256(convert_to({_HASHED}, 'UTF8')), 'hex') AS fits
-            FROM offered o
-        )
-        INSERT INTO floor.entries
-        SELECT held.id, o.seq, o.kind, o.version, o.at_ms, o.who, o.serial, o.number, o.data, decode(o.hash, 'hex'),
-            clock_timestamp()
-        FROM judged o WHERE NOT EXISTS (SELECT FROM judged j WHERE j.fits IS NOT TRUE) ORDER BY o.seq;
-        GET DIAGNOSTICS count = ROW_COUNT;
-        IF count = 0 AND p_seqs[cardinality(p_seqs)] > held.seq THEN
-            WITH offered AS (
-                SELECT u.*, row_number() OVER w AS place,
-                    lag(u.hash, 1, encode(held.hash, 'hex')) OVER w AS previous
-                FROM {_OFFERED} WHERE u.seq > held.seq WINDOW w AS (ORDER BY u.seq)
-            )
-            SELECT min(o.seq) INTO bad FROM offered o WHERE (o.seq = held.seq + o.place
-                AND o.hash = encode(sha256(convert_to({_HASHED}, 'UTF8')), 'hex')) IS NOT TRUE;
+        bad := floor.first_misfit(p_log, held.seq, encode(held.hash, 'hex'), p_seqs, p_kinds, p_versions, p_ats,
+            p_whos, p_serials, p_numbers, p_datas, p_hashes);
+        IF bad IS NOT NULL THEN
             words := format('entry %s is not what was written: content and hash do not fit', bad);
         END IF;
     END IF;
@@ -186,6 +177,13 @@ BEGIN
         RETURN;
     END IF;
     verdict := 'taken';
+    INSERT INTO floor.entries
+    SELECT held.id, u.seq, u.kind, u.version, u.at_ms, u.who, u.serial, u.number, u.data, decode(u.hash, 'hex'),
+        clock_timestamp()
+    FROM unnest(p_seqs, p_kinds, p_versions, p_ats, p_whos, p_serials, p_numbers, p_datas, p_hashes)
+        AS u(seq, kind, version, at_ms, who, serial, number, data, hash)
+    WHERE u.seq > held.seq ORDER BY u.seq;
+    GET DIAGNOSTICS count = ROW_COUNT;
     IF count = 0 THEN RETURN; END IF;
     SELECT * INTO last FROM floor.entries e WHERE e.journal = held.id AND e.seq = held.seq + count;
     UPDATE floor.journals j SET seq = last.seq, hash = last.hash, at_ms = last.at_ms, received_at = last.received_at,
@@ -279,5 +277,5 @@ GRANT EXECUTE ON FUNCTION floor.meet, floor.append, floor.append_checkpoints TO 
 
 
 def upgrade() -> None:
-    for statement in (HELD, MEET, APPEND, CHECKPOINTS, RIGHTS):
+    for statement in (HELD, MEET, MISFIT, APPEND, CHECKPOINTS, RIGHTS):
         run(statement)

@@ -109,7 +109,8 @@ BEGIN
     SELECT least(seq, done + p_at_most) INTO upto FROM floor.journals WHERE id = p_journal;
     IF upto IS NULL OR upto <= done THEN RETURN done; END IF;
     INSERT INTO floor.rounds (journal, opened_seq, round, opened_ms, dealer, bets)
-        SELECT p_journal, seq, (d->>'round')::bigint, at_ms, who, d->>'bets' FROM floor.fresh(p_journal, done, upto, 'round-opened');
+        SELECT p_journal, seq, (d->>'round')::bigint, at_ms, who, d->>'bets'
+        FROM floor.fresh(p_journal, done, upto, 'round-opened');
     UPDATE floor.rounds r SET closed_seq = f.seq, closed_ms = f.at_ms, house_net_cents = floor.cents(d->>'house_net')
         FROM floor.fresh(p_journal, done, upto, 'round-closed') f WHERE r.journal = p_journal
         AND r.opened_seq = floor.round_at(p_journal, f.seq);

@@ -1,0 +1,313 @@
+"""`dealer-console floor`: make the floor's database, look at it, keep its read tables, forward, compare, copy."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from sqlalchemy import Connection
+
+from dealer_console.commands.speaking import complain, say, say_json
+from dealer_console.floor import (
+    FloorAway,
+    FloorError,
+    FloorHealth,
+    FloorRefused,
+    Forwarder,
+    address,
+    clerk,
+    evidence,
+    logins,
+    migrate,
+    reading,
+    watching,
+)
+from dealer_console.floor.local import open_local
+from dealer_console.floor.logins import Login
+from dealer_console.floor.watching import News
+from dealer_console.journal.errors import JournalError
+from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.rulebook.tables import UnknownTable, load_table
+
+DIFFERS = 1
+SILENT_MS = 30_000  # three heartbeats: a table that was heard later than this is shown as silent
+
+
+def address_of(where: str) -> str:
+    """An address as it is; else the `floor` of the table of that name."""
+    if "://" in where:
+        return where
+    found = load_table(where).floor
+    if found is None:
+        raise FloorRefused(f"the table {where} has no floor: its file has no key `floor`")
+    return found
+
+
+def _run(deed: Callable[[], int | None]) -> int:
+    try:
+        return deed() or 0
+    except (FloorError, JournalError, UnknownTable, BadFile, NoConfig) as problem:
+        return complain(str(problem))
+
+
+@contextmanager
+def _floor(where: str, program: str = "dealer-console floor") -> Iterator[Connection]:
+    with address.connect(address_of(where), program=program) as connection:
+        migrate.must_be_current(connection)
+        yield connection
+
+
+# --- init ----------------------------------------------------------------------------------------------------------
+
+
+def init(
+    where: str,
+    *,
+    tables: Sequence[str] = (),
+    pits: Sequence[str] = (),
+    clerks: Sequence[str] = (),
+    passwords: Path | None = None,
+    as_json: bool = False,
+) -> int:
+    """Make the floor or bring it up, and let these logins in. Doing it again changes nothing."""
+
+    def deed() -> None:
+        target = address_of(where)
+        with address.connect(target, program="dealer-console floor init") as connection:
+            before = migrate.upgrade(connection)
+            made = [logins.ensure_table(connection, name, with_password=passwords is not None) for name in tables]
+            made += [logins.ensure_pit(connection, name, with_password=passwords is not None) for name in pits]
+            made += [logins.ensure_clerk(connection, name, with_password=passwords is not None) for name in clerks]
+        if passwords is not None:
+            _write_passwords(passwords, target, made)
+        if as_json:
+            people = [{"login": each.name, "group": each.group, "new": each.is_new} for each in made]
+            say_json({"form": migrate.NEWEST, "before": before, "logins": people})
+        else:
+            _tell_init(before, made, passwords)
+
+    return _run(deed)
+
+
+def _tell_init(before: str | None, made: Sequence[Login], passwords: Path | None) -> None:
+    if before == migrate.NEWEST:
+        say(f"the floor has form {before} already")
+    else:
+        say(f"the floor has form {migrate.NEWEST} now" + (f", before {before}" if before else ""))
+    for each in made:
+        say(f"  {each.name}: {each.group}" + ("" if each.is_new else ", was there already"))
+    if passwords is not None:
+        say(f"passwords of new logins: {passwords}, in the form of PostgreSQL's password file")
+    elif any(each.is_new for each in made):
+        say("new logins have no password: give them one (\\password NAME in psql), or let them in by certificate")
+
+
+def _write_passwords(file: Path, target: str, made: Sequence[Login]) -> None:
+    url = address.parse(target)
+    lines = logins.password_lines(made, host=url.host or "localhost", port=url.port or 5432, database=str(url.database))
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.writelines(line + "\n" for line in lines)
+    except OSError as error:
+        raise FloorRefused(f"the logins are made, but {file} cannot be written: {error.strerror or error}") from None
+
+
+def accept(where: str, table: str, log: str, why: str) -> int:
+    def deed() -> None:
+        with _floor(where) as connection:
+            logins.accept_journal(connection, table, log, why)
+        say(f"table {table} may begin the journal {log}")
+
+    return _run(deed)
+
+
+# --- status --------------------------------------------------------------------------------------------------------
+
+
+def status(where: str, *, as_json: bool = False) -> int:
+    """Needs a login of the pit, or the owner's."""
+
+    def deed() -> None:
+        with _floor(where) as connection:
+            heads = reading.heads(connection)
+            alarms = reading.floor_alarms(connection, unseen_only=True)
+            requests = reading.open_requests(connection)
+        if as_json:
+            told = {"form": migrate.NEWEST, "tables": heads, "alarms": alarms, "requests": requests}
+            say_json({key: _plain(value) for key, value in told.items()})
+            return
+        now = time.time_ns() // 1_000_000
+        shown = Table("table", "entries", "checkpoints", "newest received", "last heard", "waiting")
+        for head in heads:
+            shown.add_row(*map(escape, _cells(head, now)))
+        Console().print(shown)
+        for request in requests:
+            say(f"waits for a ruling: {request.request} at {request.table}: {request.action}, {request.reason}")
+        for alarm in alarms:
+            say(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}, {alarm.times} times): {alarm.words}")
+
+    return _run(deed)
+
+
+def _plain(value: object) -> object:
+    return [asdict(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _cells(head: reading.Head, now_ms: int) -> tuple[str, ...]:
+    if head.log is None:
+        return (head.table, "never heard", "", "", "", "")
+    heard = f"{_ago(now_ms - head.heard_at_ms)}{', SILENT' if now_ms - head.heard_at_ms > SILENT_MS else ''}"
+    received = _ago(now_ms - head.received_at_ms)
+    return (head.table, f"{head.seq:,}", f"{head.checkpoint:,}", received, heard, f"{head.waiting:,}")
+
+
+def _ago(milliseconds: int) -> str:
+    seconds = max(0, milliseconds) // 1000
+    for unit, name in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= unit:
+            return f"{seconds // unit} {name} ago"
+    return f"{seconds} s ago"
+
+
+# --- serve ---------------------------------------------------------------------------------------------------------
+
+
+def serve(where: str, *, rebuild: bool = False, once: bool = False) -> int:
+    """Keep the read tables of the pit and tell what happens, until it is interrupted. Needs a login of the clerk."""
+    over = threading.Event()
+
+    def deed() -> None:
+        target = address_of(where)
+        with _ended_by_signals(over):
+            _serve(target, rebuild=rebuild, once=once, over=over)
+
+    return _run(deed)
+
+
+def _serve(target: str, *, rebuild: bool, once: bool, over: threading.Event) -> None:
+    """The floor may go away and come back; only an answer that needs a person ends this."""
+    while True:
+        try:
+            with watching.watch(target) as watch:
+                if rebuild:
+                    clerk.rebuild(watch.connection)
+                    rebuild = False
+                say(f"serving {address.plain(address.parse(target))}")
+                while not over.is_set():
+                    news = watch.next_news()
+                    _fold(watch.connection, news)
+                    _tell_alarms(watch.connection, news)
+                    if once:
+                        return
+        except FloorAway as error:
+            if once:
+                raise
+            complain(f"{error}; trying again")
+            over.wait(2.0)
+        if over.is_set():
+            return
+
+
+def _fold(connection: Connection, news: News) -> None:
+    if not news.grown:
+        return
+    with _progress("folding") as tell:
+        clerk.fold(connection, news.heads, tell)
+
+
+def _tell_alarms(connection: Connection, news: News) -> None:
+    if "floor_alarms" in news.told:
+        alarm = reading.floor_alarms(connection, unseen_only=True)[:1]
+        for each in alarm:
+            say(f"ALARM {each.id} at {each.table} ({each.what}): {each.words}")
+
+
+@contextmanager
+def _ended_by_signals(over: threading.Event) -> Iterator[None]:
+    before = {each: signal.signal(each, lambda *_: over.set()) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+@contextmanager
+def _progress(words: str) -> Iterator[Callable[[int, int], None]]:
+    if not sys.stderr.isatty():
+        yield lambda _done, _all: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(words, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+# --- a table's journal ---------------------------------------------------------------------------------------------
+
+
+def forward(where: str, journal: Path, *, once: bool = False) -> int:
+    """The forwarder by itself, for a table whose console does not run: until it is interrupted, or all is there."""
+    over = threading.Event()
+    done: list[FloorHealth] = []
+
+    def hear(health: FloorHealth) -> None:
+        say(health.words + (f" ({health.trouble})" if health.trouble and health.trouble not in health.words else ""))
+        if once and ((health.connected and health.kept == 0) or health.state == "refused"):
+            done.append(health)
+            over.set()
+
+    def deed() -> int:
+        target = address_of(where)
+        address.parse(target)
+        with open_local(journal) as local:
+            table = local.table
+        forwarder = Forwarder(journal=journal, url=target, table=table, on_health=hear)
+        with _ended_by_signals(over):
+            forwarder.start()
+            over.wait()
+            forwarder.stop()
+        return DIFFERS if done and done[0].state == "refused" else 0
+
+    return _run(deed)
+
+
+def compare(where: str, journal: Path, *, as_json: bool = False) -> int:
+    """0: the floor holds a beginning of this journal; 1: it does not."""
+
+    def deed() -> int:
+        with _floor(where) as connection:
+            found = evidence.compare(connection, journal)
+        if as_json:
+            say_json({**asdict(found), "floor_is_prefix": found.floor_is_prefix})
+        else:
+            say(f"{found.table}: {found.words}")
+        return 0 if found.floor_is_prefix else DIFFERS
+
+    return _run(deed)
+
+
+def copy(where: str, table: str, to: Path) -> int:
+    def deed() -> None:
+        with _floor(where) as connection:
+            head = next((each for each in reading.heads(connection) if each.table == table), None)
+            if head is None or head.log is None:
+                raise FloorRefused(f"the floor holds no journal of table {table}")
+            with _progress("copying") as tell:
+                written = evidence.copy_out(connection, head.log, to, tell)
+        say(f"{written} entries of {table} are in {to}; check them with: dealer-console verify {to}")
+
+    return _run(deed)
