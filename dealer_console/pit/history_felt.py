@@ -1,0 +1,28 @@
+"""The felt of a round that is over: the same values as the dealer's console shows, with nothing to touch on them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dealer_console.game.state import Round
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.felt import felt
+from dealer_console.screens.house import House
+from dealer_console.screens.local import Local
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
+from dealer_console.screens.words import words_of
+
+WATERMARK = "HISTORY"
+
+
+def felt_of(r: Round, *, language: str = "en", watermark: str = WATERMARK) -> Felt:
+    moment = Moment(table=r.table, round=r, bets=tuple(r.bets))
+    shown = felt(Desk(moment, Local(), House(title="", chips=()), words_of(language)))
+    spots = tuple(_untouchable(spot) for spot in shown.spots)
+    return replace(shown, spots=spots, dealer=replace(shown.dealer, touch=""), watermark=watermark)
+
+
+def _untouchable(spot: SpotOnFelt) -> SpotOnFelt:
+    hands: tuple[HandOnFelt, ...] = tuple(replace(hand, touch="") for hand in spot.hands)
+    return replace(spot, hands=hands, touch="")
