@@ -1,4 +1,8 @@
-"""What the flow of a screen needs from outside, and what a window may ask of the flow."""
+"""What the flow of a screen needs from outside, and what a window may ask of the flow.
+
+How they come together: `Publisher(post)` is the session's `publish`; `post` carries each `Moment` to the window's thread
+and there into `Console.show`. `Console.changed` is called after every new screen, on the same thread.
+"""
 
 from __future__ import annotations
 

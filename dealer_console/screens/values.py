@@ -7,7 +7,7 @@ Texts are final: translated, with amounts written out. Two equal values look the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Tone = Literal["plain", "go", "main", "danger", "quiet"]
 Level = Literal["good", "busy", "warn", "bad", "off"]
@@ -260,6 +260,24 @@ class Overlay:
     widths: tuple[int, ...] = ()
 
 
+# --- how it is shown -----------------------------------------------------------------------------------------------
+
+Theme = Literal["dark", "light", "high-contrast"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How it is shown; of the console, not of the table."""
+
+    theme: Theme = "dark"
+    four_colours: bool = False
+    large_text: bool = False
+    language: str = "en"
+
+
+PLAIN_LOOK: Final = Look()
+
+
 # --- the whole --------------------------------------------------------------------------------------------------------
 
 
@@ -278,3 +296,4 @@ class Screen:
     overlay: Overlay | None = None
     note: str = ""  # why the last touch was refused, until the next one
     seq: int = 0  # the journal entry that this shows
+    look: Look = PLAIN_LOOK

@@ -1,0 +1,52 @@
+"""Always honest: what is simulated, practised, broken, away or stopped, and what that means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.values import Banner
+from dealer_console.table import touches as t
+
+
+def banners(desk: Desk) -> tuple[Banner, ...]:
+    return tuple(_banners(desk))
+
+
+def _banners(desk: Desk) -> Iterator[Banner]:
+    m, words = desk.moment, desk.words
+    if m.stopped is not None:
+        yield Banner(text=words("banner.stopped", why=words.of_table(m.stopped)), level="bad")
+    yield from _devices(desk)
+    if m.card_ready:
+        yield Banner(text=words("banner.card_ready"), level="warn")
+    if m.shoe_over:
+        yield Banner(text=words("banner.shoe_over"), level="warn")
+    elif m.last_round_of_shoe:
+        yield Banner(text=words("banner.last_round"), level="warn")
+    for number, alarm in enumerate(m.alarms):
+        seen = desk.touchable(f"alarm:{number}", desk.submit(t.AlarmSeen(who=desk.who, alarm=alarm)))
+        yield Banner(text=words.of_table(alarm), level="bad", touch=seen)
+    if desk.house.simulated:
+        names = ", ".join(words(f"device.{kind}") for kind in sorted(desk.house.simulated))
+        yield Banner(text=words("banner.simulated", devices=names), level="warn")
+    if desk.house.training:
+        yield Banner(text=words("banner.training"), level="warn")
+    if desk.house.remark:
+        yield Banner(text=desk.house.remark, level="off")
+
+
+def _devices(desk: Desk) -> Iterator[Banner]:
+    m, words = desk.moment, desk.words
+    for kind, link in sorted(m.links.items()):
+        if link != "ready":
+            name = words(f"device.{kind}")
+            meaning = words(f"meaning.{kind}")
+            yield Banner(text=words(f"banner.{link}", device=name, meaning=meaning), level="bad")
+    for kind, fault in sorted(m.faults.items()):
+        yield Banner(text=words("banner.fault", device=words(f"device.{kind}"), fault=fault), level="bad")
+    for kind in sorted(m.doors):
+        yield Banner(text=words("banner.door", device=words(f"device.{kind}")), level="warn")
+    for kind in sorted(m.without):
+        if m.links.get(kind) == "ready":
+            yield Banner(text=words(f"banner.without.{kind}"), level="warn")

@@ -1,0 +1,73 @@
+"""A whole screen from what is known: pure, and with it what every touch on it does."""
+
+from __future__ import annotations
+
+from dealer_console.game import phases
+from dealer_console.screens.actions import actions
+from dealer_console.screens.banners import banners
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.felt import felt
+from dealer_console.screens.last_action import last_action
+from dealer_console.screens.local import Page
+from dealer_console.screens.menu import menu
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.pages import card_pad, irregularity
+from dealer_console.screens.pages.loose_card import LooseCardPage
+from dealer_console.screens.prompt_line import prompt_line
+from dealer_console.screens.settlement_lines import current
+from dealer_console.screens.side_panel import side_panel
+from dealer_console.screens.top_line import top_line
+from dealer_console.screens.values import Overlay, Screen, SidePanel
+
+
+def compose(desk: Desk, clock: str) -> Screen:
+    """What lies under a page cannot be touched: a pad covers actions and panel, a page the felt and the prompt too."""
+    overlay = _overlay(desk)
+    page = overlay is not None and overlay.covers == "page"
+    return Screen(
+        top=top_line(desk, clock),
+        felt=felt(desk if overlay is None else desk.aside(), current(desk.moment)),
+        prompt=prompt_line(desk.aside() if page else desk),
+        actions=actions(desk) if overlay is None else (),
+        menu=menu(desk) if overlay is None else (),
+        side=side_panel(desk) if overlay is None else _plain(side_panel(desk.aside())),
+        last=last_action(desk) if not page else None,
+        banners=banners(desk),
+        overlay=overlay,
+        note=desk.local.note if overlay is None else "",
+        seq=desk.moment.seq,
+        look=desk.local.look,
+    )
+
+
+def _plain(panel: SidePanel) -> SidePanel:
+    """Under a pad nothing of it can be touched."""
+    return SidePanel(
+        above=panel.above, title=panel.title, list_title=panel.list_title, rows=panel.rows, left_over=panel.left_over
+    )
+
+
+def _overlay(desk: Desk) -> Overlay | None:
+    page = desk.local.page or opens_by_itself(desk.moment, desk.local.put_away)
+    return page.overlay(desk) if page is not None else None
+
+
+def opens_by_itself(moment: Moment, put_away: frozenset[str]) -> Page | None:
+    """A question that only a person can answer, an open irregularity, a card that has to be entered."""
+    r = moment.round
+    if moment.stopped is not None:
+        return None
+    irregular = r is not None and (r.irregularity is not None or r.phase is phases.DISPUTE)
+    if moment.loose is not None and not irregular:
+        return LooseCardPage()
+    if r is not None and irregular:
+        return irregularity.RulingPage() if irregularity.ruling_name(r) not in put_away else None
+    if moment.named_by_hand and card_pad.NAME not in put_away and (r is None or r.due or not _decides(moment)):
+        return card_pad.CardPad()
+    return None
+
+
+def _decides(moment: Moment) -> bool:
+    """A person has something to decide first."""
+    r = moment.round
+    return r is not None and r.phase in (phases.INSURANCE, phases.SWITCHES, phases.CHECK, phases.PLAY, phases.COMPLETE)

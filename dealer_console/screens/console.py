@@ -1,0 +1,127 @@
+"""The dealer's console: shows a moment of the table and turns touches and keys into touches of the table.
+
+It owns nothing but what is open and typed on the screen. Equal moments and equal local state give equal screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dealer_console.screens.compose import compose
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.effects import Change, Effect, Go, Identify, Submit, Tell
+from dealer_console.screens.house import House
+from dealer_console.screens.local import Local
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.ports import Table
+from dealer_console.screens.values import Look, Screen
+from dealer_console.screens.words import words_of
+from dealer_console.table.touches import Touch
+
+
+class Console:
+    """Implements `ports.Flow`. All calls come from one thread: the window's."""
+
+    def __init__(
+        self,
+        table: Table,
+        house: House,
+        *,
+        look: Look | None = None,
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._table = table
+        self._house = house
+        self._moment = Moment()
+        self._local = Local(look=look or Look())
+        self._clock = ""
+        self._waiting = 0  # touches that the table has not answered yet
+        self.changed = changed
+        self.touches = 0  # of the finger, for the counter
+        self._compose()
+
+    # --- what a window drives --------------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> Screen:
+        return self._screen
+
+    def show(self, moment: Moment) -> None:
+        """The table has published a new moment."""
+        if self._moment.round is not None and moment.round is None:
+            self._local = replace(self._local, put_away=frozenset(), first_row=None, colour_up=False)
+        elif len(moment.story) != len(self._moment.story):
+            self._local = replace(self._local, first_row=None)
+        self._moment = moment
+        self._compose()
+
+    def press(self, touched: str) -> None:
+        """A finger on the thing with this id. Something that has just gone from the screen does nothing."""
+        effect = self._desk.deeds.get(touched)
+        if effect is None:
+            return
+        self.touches += 1
+        self._local = replace(self._local, note="")
+        self._do(effect)
+        self._compose()
+
+    def key(self, key: str) -> bool:
+        touched = self._desk.keys.get(key)
+        if touched is None:
+            return False
+        self.press(touched)
+        return True
+
+    def tick(self, clock: str) -> None:
+        if clock != self._clock:
+            self._clock = clock
+            self._compose()
+
+    # --- effects ---------------------------------------------------------------------------------------------------
+
+    def _do(self, effect: Effect) -> None:
+        if isinstance(effect, Go):
+            self._local = effect.change(self._local)
+        elif isinstance(effect, Tell):
+            self._local = replace(self._local, note=effect.text)
+        elif isinstance(effect, Submit):
+            self._submit(effect.touches, effect.then)
+        else:
+            self._identify(effect)
+
+    def _submit(self, touches: tuple[Touch, ...], then: Change) -> None:
+        """One touch at a time: a second finger does not overtake the table's answer to the first."""
+        if self._waiting:
+            return
+        self._waiting += 1
+
+        def answered(refusal: str | None) -> None:
+            self._waiting -= 1
+            if refusal is not None:
+                self._local = replace(self._local, note=self._words.of_table(refusal))
+            elif len(touches) > 1:
+                self._submit(touches[1:], then)
+            else:
+                self._local = then(self._local)
+            self._compose()
+
+        self._table.submit(touches[0], answered)
+
+    def _identify(self, effect: Identify) -> None:
+        def answered(proof: object | None, why: str | None) -> None:
+            if why is not None:
+                self._local = replace(effect.failed(self._local), note=self._words.of_table(why))
+            else:
+                self._do(effect.proven(proof))
+            self._compose()
+
+        self._table.identify(effect.badge, effect.pin, answered)
+
+    # --- the screen ------------------------------------------------------------------------------------------------
+
+    def _compose(self) -> None:
+        self._words = words_of(self._local.look.language)
+        self._desk = Desk(self._moment, self._local, self._house, self._words)
+        self._screen = compose(self._desk, self._clock)
+        self.changed()

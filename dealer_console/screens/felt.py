@@ -1,0 +1,200 @@
+"""The round as it lies on the felt: hands, totals, wagers, marks; and the wagers before the first card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from dealer_console.game import phases
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import UNKNOWN_SUIT, UNSEEN, Card
+from dealer_console.game.hand import Hand, SpotLayout, Wager
+from dealer_console.game.state import Round, Settlement
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.touching import touch_of_hand, touch_of_spot
+from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, Mark, MoneyWay, SpotOnFelt, WagerOnFelt
+from dealer_console.table.shift.chips import short
+
+_KINDS: Final = {"main": "base", "bounty": "kings-bounty"}
+_WAYS: Final[dict[str, MoneyWay]] = {
+    "win": "pay",
+    "lose": "take",
+    "surrender": "take",
+    "push": "push",
+    "returned": "push",
+}
+
+
+def felt(desk: Desk, at: Settlement | None = None) -> Felt:
+    """`at` is the wager which the settlement has come to."""
+    r = desk.moment.round
+    count = desk.moment.table.rules.spots if desk.moment.table is not None else 5
+    numbers = range(1, count + 1)
+    watermark = desk.words("felt.training") if desk.house.training else ""
+    if r is None:
+        spots = tuple(_spot_before(desk, number) for number in numbers)
+        return Felt(spots=spots, dealer=HandOnFelt(id="dealer", cards=(), total=""), watermark=watermark)
+    settled = _by_wager(r.settlements)
+    layouts = {spot.number: spot for spot in r.spots}
+    return Felt(
+        spots=tuple(_spot(desk, r, number, layouts.get(number), settled, at) for number in numbers),  # type: ignore[call-overload]
+        dealer=_dealer(desk, r),
+        watermark=watermark,
+    )
+
+
+# --- before the first card -----------------------------------------------------------------------------------------
+
+
+def _spot_before(desk: Desk, number: int) -> SpotOnFelt:
+    bets = [bet for bet in desk.moment.bets if bet.spot == number]
+    wagers = tuple(wager for bet in bets for wager in _wagers_of_bet(desk, bet))
+    said = desk.words("spoken.spot", spot=number)
+    return SpotOnFelt(
+        number=number,
+        wagers=wagers,
+        touch=touch_of_spot(desk, number),
+        spoken=", ".join((said, *(wager.label for wager in wagers))),
+    )
+
+
+def _wagers_of_bet(desk: Desk, bet: Bet) -> Iterable[WagerOnFelt]:
+    yield WagerOnFelt(kind="base", label=short(bet.amount), bettor=bet.bettor)
+    for name, amount in bet.side_bets.items():
+        yield WagerOnFelt(kind=_KINDS.get(name, name), label=_named(desk, name, amount), bettor=bet.bettor)
+    for place, amount in bet.tokes.items():
+        label = desk.words("wager.toke", amount=short(amount))
+        yield WagerOnFelt(kind="toke", label=f"{label} ({desk.words.place(place)})", bettor=bet.bettor)
+
+
+def _named(desk: Desk, kind: str, amount: int) -> str:
+    return desk.words(f"wager.{kind}", amount=short(amount))
+
+
+# --- in a round ----------------------------------------------------------------------------------------------------
+
+_Key = tuple[int, int, str | None, str]
+
+
+def _by_wager(settlements: Iterable[Settlement]) -> dict[_Key, Settlement]:
+    return {(each.spot, each.bettor, each.hand, each.wager): each for each in settlements}
+
+
+def _spot(
+    desk: Desk,
+    r: Round,
+    number: int,
+    layout: SpotLayout | None,
+    settled: dict[_Key, Settlement],
+    at: Settlement | None,
+) -> SpotOnFelt:
+    if layout is None:
+        return SpotOnFelt(number=number, spoken=desk.words("spoken.empty_spot", spot=number))
+    in_turn = r.phase in (phases.PLAY, phases.SWITCHES) and r.spot_in_turn is layout and not r.irregularity
+    wagers = [_wager(desk, each, settled, at) for each in layout.side_wagers]
+    hands = tuple(_hand(desk, r, hand, settled, at) for hand in layout.hands)
+    return SpotOnFelt(
+        number=number,
+        hands=hands,
+        wagers=tuple(wagers),
+        in_turn=in_turn,
+        spoken=", ".join((desk.words("spoken.spot", spot=number), *(each.label for each in wagers))),
+    )
+
+
+def _wager(desk: Desk, wager: Wager, settled: dict[_Key, Settlement], at: Settlement | None) -> WagerOnFelt:
+    name = wager.hand.id if wager.hand is not None else wager.hand_name
+    done = settled.get((wager.spot.number, wager.bettor, name, wager.kind))
+    amount = wager.nominal if wager.is_free else wager.stake
+    kind = "toke" if wager.is_toke else _KINDS.get(wager.kind, wager.kind)
+    label = short(amount) if kind == "base" else _named(desk, wager.kind.partition(".")[0], amount)
+    return WagerOnFelt(
+        kind=kind,
+        label=label,
+        way=_WAYS[done.outcome] if done is not None else "none",
+        marked=done is not None and done is at,
+        bettor=wager.bettor,
+    )
+
+
+def _hand(desk: Desk, r: Round, hand: Hand, settled: dict[_Key, Settlement], at: Settlement | None) -> HandOnFelt:
+    insured = [wager for wager in r.insurance if wager.hand_name == hand.id]
+    wagers = tuple(_wager(desk, each, settled, at) for each in (*hand.in_settling_order(), *insured))
+    marks = _marks(desk, r, hand, insured=bool(insured))
+    in_turn = _is_in_turn(r, hand)
+    total = _total(desk, hand)
+    said = [desk.words("spoken.hand", spot=hand.spot.number, letter=hand.id[1:])]
+    said += [desk.words.card(card) for card in hand.cards]
+    said += [total, *(mark.label for mark in marks), *(wager.label for wager in wagers)]
+    return HandOnFelt(
+        id=hand.id,
+        cards=_cards(hand.cards, across=hand.doubled),
+        total=total,
+        marks=marks,
+        wagers=wagers,
+        in_turn=in_turn,
+        finished=hand.over and not in_turn,
+        touch=touch_of_hand(desk, hand.id),
+        spoken=", ".join(each for each in (*said, desk.words("spoken.in_turn") if in_turn else "") if each),
+    )
+
+
+def _is_in_turn(r: Round, hand: Hand) -> bool:
+    if r.irregularity is not None:
+        return hand is (r.irregularity.asked or r.irregularity.hand)
+    if isinstance(r.due, Hand):
+        return hand is r.due
+    return r.phase is phases.PLAY and hand is r.hand
+
+
+def _total(desk: Desk, hand: Hand) -> str:
+    if len(hand.cards) == 0 or hand.face_down:
+        return ""
+    return desk.words("felt.soft", total=hand.total) if hand.soft else str(hand.total)
+
+
+def _cards(cards: Iterable[Card], *, across: bool = False) -> tuple[CardOnFelt, ...]:
+    shown = [
+        CardOnFelt() if card is UNSEEN else CardOnFelt(rank=card.rank, suit=card.suit.removeprefix(UNKNOWN_SUIT))
+        for card in cards
+    ]
+    if across and len(shown) > 2:
+        shown[-1] = CardOnFelt(rank=shown[-1].rank, suit=shown[-1].suit, across=True)
+    return tuple(shown)
+
+
+def _marks(desk: Desk, r: Round, hand: Hand, *, insured: bool) -> tuple[Mark, ...]:
+    kinds = {
+        "natural": hand.natural,
+        "switched": hand.spot.switched,
+        "doubled": hand.doubled,
+        "split": hand.from_split,
+        "surrendered": hand.surrendered,
+        "insured": insured,
+        "free-coin": any(wager.is_free for wager in hand.wagers) or hand.spot.with_coin,
+        "bust": hand.busted,
+        "dead": hand.dead,
+        "stood": hand.stood and r.phase is phases.PLAY,
+    }
+    return tuple(Mark(kind=kind, label=desk.words(f"mark.{kind}")) for kind, holds in kinds.items() if holds)
+
+
+def _dealer(desk: Desk, r: Round) -> HandOnFelt:
+    dealer = r.dealer
+    total = ""
+    if dealer.cards and (dealer.hole_shown or not dealer.hole_dealt):
+        total = _total(desk, dealer)
+    marks = (Mark(kind="natural", label=desk.words("mark.blackjack")),) if dealer.blackjack else ()
+    said = [desk.words("spoken.dealer"), *(desk.words.card(card) for card in dealer.cards), total]
+    turn = r.irregularity is None and (
+        (r.due is not None and not isinstance(r.due, Hand)) or r.phase in (phases.SHOW, phases.DRAW)
+    )
+    return HandOnFelt(
+        id="dealer",
+        cards=_cards(dealer.cards),
+        total=total,
+        marks=marks,
+        in_turn=turn,
+        touch=touch_of_hand(desk, "dealer"),
+        spoken=", ".join(each for each in said if each),
+    )

@@ -1,0 +1,47 @@
+"""The secondary actions below, in fixed places: what is rarer than a decision and nearer than a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dealer_console.game import moves, phases
+from dealer_console.game.state import Round
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.pages.bets import BetsPage
+from dealer_console.screens.pages.double_less import DoubleLessPage
+from dealer_console.screens.pages.settings import SettingsPage
+from dealer_console.screens.values import Button
+
+FIRST, SECOND, CARDS, SHOE, TABLE, HISTORY, MORE = range(7)
+
+
+def menu(desk: Desk) -> tuple[Button, ...]:
+    r = desk.moment.round
+    found = list(_of_round(desk, r)) if r is not None else list(_between_rounds(desk))
+    found.append(_item(desk, "settings", MORE, "F12", desk.open(SettingsPage())))
+    return tuple(found)
+
+
+def _item(desk: Desk, name: str, place: int, key: str, does: object, **more: object) -> Button:
+    return desk.button(f"menu:{name}", desk.words(f"menu.{name}"), does, key=key, place=place, **more)  # type: ignore[arg-type]
+
+
+def _between_rounds(desk: Desk) -> Iterator[Button]:
+    if desk.moment.table is not None:
+        yield _item(desk, "bets", FIRST, "F1", desk.open(BetsPage.of(desk.moment)))
+
+
+def _of_round(desk: Desk, r: Round) -> Iterator[Button]:
+    if r.irregularity is not None:
+        return
+    if r.phase is phases.PLAY and r.hand is not None and r.due is None:
+        refusal = desk.why_not(moves.Doubled(hand=r.hand.id))
+        if refusal is None:
+            less = desk.open(DoubleLessPage(hand=r.hand.id))
+            yield _item(desk, "double_less", FIRST, "L", less)
+    for spot in r.spots:
+        back = moves.SwitchTakenBack(spot=spot.number)
+        if spot.switched and desk.why_not(back) is None:
+            label = desk.words("menu.take_back", spot=spot.number)
+            yield desk.button("menu:take_back", label, desk.play(back), key="Z", place=SECOND)
+            return

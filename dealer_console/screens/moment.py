@@ -1,0 +1,179 @@
+"""One moment of the table, as the screen's flow reads it: frozen, taken on the table's own thread, safe on any other.
+
+The round in it is a twin, made anew from wagers and standing moves: nobody changes it, and every button asks it the
+same `why_not` that the table will ask. What the table's state does not hold, such as a sealed hole card, is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dealer_console.game import phases
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import Card
+from dealer_console.game.engine import apply
+from dealer_console.game.moves import Move
+from dealer_console.game.rules import TableRules
+from dealer_console.game.state import HOLE_CARD, Round, Settlement
+from dealer_console.table.cards import needs_words
+from dealer_console.table.state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, StandingMove, TableState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LooseCard:
+    """A card beside the layout that only a person can explain; `name_it`: the shoe cannot tell its face."""
+
+    face_up: bool
+    name_it: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """A standing move of the round, and the wagers that it decided."""
+
+    move: Move
+    who: str | None
+    settled: tuple[Settlement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    seq: int = 0
+    stopped: str | None = None
+    table: TableRules | None = None
+    round: Round | None = None
+    round_number: int = 0
+    bets: tuple[Bet, ...] = ()
+    last_bets: tuple[Bet, ...] = ()
+    standing: tuple[StandingMove, ...] = ()
+    story: tuple[Happened, ...] = ()
+    entries: tuple[tuple[int, bool], ...] = ()  # of the settlements: their place in the journal, and ticked off or not
+    shoe_out: int = 0
+    shoe_left: int | None = None  # None: no cards are in
+    shoe_number: int = 0
+    burn_due: bool = False
+    last_round_of_shoe: bool = False
+    shoe_over: bool = False
+    by_hand: bool = True  # people enter the cards
+    enter_card: bool = False  # this very card has to be entered, its shoe cannot tell it
+    opening: str | None = None  # the place of the card that is being opened
+    hole_opens: bool = False  # the shoe can open the hole card
+    loose: LooseCard | None = None
+    card_ready: bool = False  # a card lies ready for whoever is due one next
+    readings: int = 0
+    card_in_reader: bool = False
+    links: Mapping[str, str] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
+    doors: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
+    orders: frozenset[str] = frozenset()
+    batch: int = 0
+    batch_stage: str | None = None
+    people: Mapping[str, str] = field(default_factory=dict)
+    alarms: tuple[str, ...] = ()
+
+    @property
+    def dealer(self) -> str:
+        return self.people.get("dealer", "")
+
+    @property
+    def card_due(self) -> bool:
+        """Does the table wait for a card, whoever tells it?"""
+        r = self.round
+        if r is None:
+            return self.burn_due or (bool(self.bets) and not self.shoe_over and self.shoe_left is not None)
+        return r.irregularity is None and (r.due is not None or self.hole_to_be_named or r.phase is phases.TURN)
+
+    @property
+    def hole_to_be_named(self) -> bool:
+        """The hole card is to be shown and no shoe can open it."""
+        r = self.round
+        if r is None or r.phase is not phases.SHOW or r.table.hole_card_comes_last or r.irregularity is not None:
+            return False
+        return not self.hole_opens
+
+    @property
+    def hole_is_due(self) -> bool:
+        return self.round is not None and self.round.due is HOLE_CARD
+
+    @property
+    def named_by_hand(self) -> bool:
+        """Has the next card to be entered on the pad?"""
+        if self.round is not None and self.round.phase is phases.TURN:
+            return self.round.irregularity is None
+        return self.enter_card or self.hole_to_be_named or (self.by_hand and self.card_due)
+
+    @property
+    def exposed(self) -> Card | None:
+        r = self.round
+        return r.irregularity.card if r is not None and r.irregularity is not None else None
+
+
+def moment_of(state: TableState, stopped: str | None = None) -> Moment:
+    """What the committed state shows now. Called on the thread that owns the state."""
+    opening = state.opening
+    hole = state.hole_draw
+    twin, story = _told(state)
+    return Moment(
+        seq=state.seq,
+        stopped=stopped,
+        table=state.table,
+        round=twin,
+        round_number=state.round_number,
+        bets=state.bets,
+        last_bets=state.last_bets,
+        standing=state.standing,
+        story=story,
+        shoe_out=_out(state),
+        shoe_left=_left(state),
+        shoe_number=state.shoe_number,
+        burn_due=state.burn_due,
+        last_round_of_shoe=state.last_round_of_shoe,
+        shoe_over=state.shoe_over,
+        by_hand=state.cards_by_hand,
+        enter_card=bool(state.owed_by_hand) or (opening is not None and opening.dealt and opening.unreadable),
+        opening=opening.place if opening is not None else None,
+        hole_opens=hole is not None and not hole.unreadable and not state.cards_by_hand,
+        loose=_loose(state),
+        card_ready=state.draw_at(NEXT, QUEUED) is not None,
+        readings=state.readings,
+        card_in_reader=state.card_in_reader,
+        links=dict(state.links),
+        faults=dict(state.faults),
+        doors=state.doors,
+        without=state.without,
+        orders=frozenset(state.orders),
+        batch=state.batch,
+        batch_stage=state.batch_stage,
+        people=dict(state.people),
+        alarms=state.alarms,
+    )
+
+
+def _told(state: TableState) -> tuple[Round | None, tuple[Happened, ...]]:
+    """The round once more, move by move, with what each move decided."""
+    if state.round is None or state.table is None or state.shoe_at_opening is None:
+        return None, ()
+    twin = Round(state.table, state.bets, state.shoe_at_opening.copy())
+    story: list[Happened] = []
+    for each in state.standing:
+        before = len(twin.settlements)
+        apply(twin, each.move)
+        story.append(Happened(move=each.move, who=each.who, settled=tuple(twin.settlements[before:])))
+    return twin, tuple(story)
+
+
+def _out(state: TableState) -> int:
+    return state.shoe.out if state.shoe is not None else 0
+
+
+def _left(state: TableState) -> int | None:
+    return state.shoe.left if state.shoe is not None else None
+
+
+def _loose(state: TableState) -> LooseCard | None:
+    draw = state.draw_at(UNEXPLAINED, FACE_UP)
+    if draw is None or not needs_words(state, draw):
+        return None
+    return LooseCard(face_up=draw.place == FACE_UP, name_it=draw.unreadable or state.cards_by_hand)

@@ -1,0 +1,101 @@
+"""The card pad: where no shoe tells the cards, the dealer enters them; suits only where something looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from dealer_console.game import moves, phases
+from dealer_console.game.cards import UNSEEN, Card, card
+from dealer_console.game.engine import why_not
+from dealer_console.game.hand import HandId
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.effects import Effect, Go
+from dealer_console.screens.local import Local
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.pages.pads import rank_rows, suit_row
+from dealer_console.screens.values import Button, Overlay, Row
+from dealer_console.table import touches as t
+
+NAME = "card-pad"
+
+
+def suits_wanted(desk: Desk) -> bool:
+    """While the first cards come, side bets may look at suits; the house may want them always."""
+    r = desk.moment.round
+    if desk.house.suits:
+        return True
+    if r is None:
+        return any({"trilux", "bounty"} & set(bet.side_bets) for bet in desk.moment.bets)
+    return r.looks_at_suits and r.phase in (phases.OPEN, phases.DEAL)
+
+
+def face_down_wanted(moment: Moment) -> bool:
+    """A card that nobody looks at: the burn card, the hole card, a double card where it stays covered."""
+    r = moment.round
+    if r is None:
+        return moment.burn_due
+    return why_not(r, moves.DRAWN[UNSEEN]) is None and r.phase is not phases.OPEN
+
+
+def only_face_down(moment: Moment) -> bool:
+    r = moment.round
+    return (r is None and moment.burn_due) or moment.hole_is_due
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPad:
+    rank: str = ""  # chosen, its suit is awaited
+
+    def overlay(self, desk: Desk) -> Overlay:
+        rows: list[Row] = []
+        if not only_face_down(desk.moment):
+            with_suit = suits_wanted(desk)
+            rows += rank_rows(desk, self._ranked(desk) if with_suit else _entered_rank(desk), chosen=self.rank)
+            if with_suit and self.rank:
+                rows.append(suit_row(desk, self.rank, lambda face: enter(desk, face)))
+        rows += [Row(elements=(each,)) for each in _beside(desk)]
+        return Overlay(
+            id=NAME,
+            title=desk.words("pad.title"),
+            columns=(tuple(rows),),
+            note=desk.local.note,
+            note_tone="danger",
+            close=desk.button("close", desk.words("page.close"), Go(change=_put_away), key="Escape"),
+            covers="pad",
+        )
+
+    def _ranked(self, desk: Desk) -> Callable[[str], Effect]:
+        return lambda rank: desk.open(CardPad(rank=rank))
+
+
+def _entered_rank(desk: Desk) -> Callable[[str], Effect]:
+    return lambda rank: enter(desk, card(f"{rank}?"))
+
+
+def _put_away(local: Local) -> Local:
+    return replace(local, page=None, put_away=local.put_away | {NAME})
+
+
+def _beside(desk: Desk) -> list[Button]:
+    if not face_down_wanted(desk.moment):
+        return []
+    label = "pad.burned" if desk.moment.round is None else "pad.face_down"
+    return [desk.button("face-down", desk.words(label), enter(desk, UNSEEN), key="X", main=True, tone="main")]
+
+
+def enter(desk: Desk, face: Card) -> Effect:
+    """The card goes where it is due; the pad is ready for the next one."""
+    return desk.submit(t.Play(who=desk.who, move=move_of(desk.moment, face)), then=lambda local: local.at(None))
+
+
+def move_of(moment: Moment, face: Card) -> moves.Move:
+    r = moment.round
+    if r is None:
+        return moves.CardBurned(card=face) if moment.burn_due else moves.DRAWN[face]
+    if r.phase is phases.TURN:
+        hand = next(each for spot in reversed(r.spots) for each in reversed(spot.hands) if each.face_down)
+        return moves.DoubleCardTurned(hand=HandId(hand.id), card=face)
+    if moment.hole_to_be_named:
+        return moves.HoleCardShown(card=face)
+    return moves.DRAWN[face]

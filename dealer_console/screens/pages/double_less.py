@@ -1,0 +1,55 @@
+"""Doubling for less than the own wager, and other ways beside the plain buttons: a toke, the bettors behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dealer_console.game import moves
+from dealer_console.game.errors import Refusal
+from dealer_console.game.hand import HandId
+from dealer_console.game.money import Cents
+from dealer_console.screens.desk import Desk, closed
+from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
+from dealer_console.screens.values import Field, Overlay, Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoubleLessPage:
+    hand: str
+    typed: str = ""
+
+    def overlay(self, desk: Desk) -> Overlay:
+        amount = amount_of(self.typed)
+        move = moves.Doubled(hand=HandId(self.hand), amount=amount or Cents(0))
+        refusal = desk.why_not(move) if amount is not None else Refusal("a double wager is more than 0.00")
+        rows = [
+            Row(
+                elements=(
+                    Field(
+                        id="amount", label=desk.words("double.amount", hand=self.hand), value=self.typed, touch=False
+                    ),
+                )
+            ),
+            *digit_rows(desk, self.typed, lambda typed: replace(self, typed=typed), most=8),
+            Row(
+                elements=(
+                    desk.button(
+                        "ok",
+                        desk.words("act.double"),
+                        desk.play(move, then=closed),
+                        key="Return",
+                        main=True,
+                        tone="go",
+                        refusal=refusal,
+                    ),
+                )
+            ),
+        ]
+        return Overlay(
+            id="double-less",
+            title=desk.words("double.title"),
+            columns=(tuple(rows),),
+            note=desk.local.note,
+            close=close_button(desk),
+            covers="pad",
+        )

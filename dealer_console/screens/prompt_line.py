@@ -1,0 +1,92 @@
+"""The prompt: one big line, what to say or do now; a small one, why or what next; the clause on request."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dealer_console.game import catalogue
+from dealer_console.game.prompt import Prompt, prompt
+from dealer_console.game.state import Round
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.effects import Go
+from dealer_console.screens.local import Local
+from dealer_console.screens.values import PromptLine
+
+
+def prompt_line(desk: Desk) -> PromptLine:
+    m = desk.moment
+    if m.stopped is not None:
+        return _own(desk, "stopped", tone_danger=True, small=desk.words.of_table(m.stopped))
+    if m.loose is not None:
+        return _own(desk, "loose_face_up" if m.loose.face_up else "loose", tone_danger=True)
+    if m.round is not None:
+        return _of_round(desk, m.round)
+    return _own(desk, _between_rounds(desk))
+
+
+def _between_rounds(desk: Desk) -> str:
+    m = desk.moment
+    if m.table is None:
+        return "not_open"
+    if m.shoe_left is None:
+        return "no_cards"
+    if m.shoe_over:
+        return "shoe_over"
+    if not m.dealer:
+        return "no_dealer"
+    if m.burn_due:
+        return "burn"
+    return "deal" if m.bets else "bets"
+
+
+def _own(desk: Desk, name: str, *, tone_danger: bool = False, small: str = "") -> PromptLine:
+    return PromptLine(
+        big=desk.words(f"prompt.{name}"),
+        small=small or desk.words(f"prompt.{name}.small"),
+        tone="danger" if tone_danger else "main",
+    )
+
+
+def _of_round(desk: Desk, r: Round) -> PromptLine:
+    found = prompt(r)
+    clause = found.clause or ""
+    shown = desk.local.clause_shown and bool(clause)
+    small = _small(desk, r, found)
+    return PromptLine(
+        big=_big(desk, r, found),
+        small=f"{small} [{clause}]" if shown else small,
+        clause=clause if shown else "",
+        tone="danger" if r.irregularity is not None or r.phase.name == "dispute" else "main",
+        touch=desk.touchable("prompt", Go(change=_toggle_clause)) if clause else "",
+    )
+
+
+def _toggle_clause(local: Local) -> Local:
+    return replace(local, clause_shown=not local.clause_shown)
+
+
+def _big(desk: Desk, r: Round, found: Prompt) -> str:
+    words = desk.words
+    if r.irregularity is not None:
+        return words.of_table(catalogue.CATALOGUE[r.irregularity.code].words)
+    if found.say is None:
+        return words.sentence(words.of_table(found.do))
+    said = words("prompt.quoted", text=words.of_table(found.say))
+    if found.spot is not None and not found.say.startswith(found.hand or " "):
+        return words("prompt.spot", spot=found.spot, said=said)
+    return said
+
+
+def _small(desk: Desk, r: Round, found: Prompt) -> str:
+    words = desk.words
+    if r.irregularity is not None:
+        return words.of_table(catalogue.ruling_for(r.rules, r.irregularity.code).says)
+    if desk.moment.opening is not None:
+        return words("prompt.opening")
+    return words.sentence(words.of_table(found.do)) if found.say is not None else _next(desk, found)
+
+
+def _next(desk: Desk, found: Prompt) -> str:
+    """Of a run of cards, where the next ones go."""
+    places = [desk.words.place_due(place) for place in found.due[1:4]]
+    return desk.words("prompt.then", places=", ".join(places)) if places else ""

@@ -1,0 +1,99 @@
+"""Takes and pays in the lawful order, with their chips: the fewest, or the stake coloured up with the winnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from dealer_console.game.errors import Refused
+from dealer_console.game.state import Settlement
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.values import MoneyWay
+from dealer_console.screens.words import Words
+from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest, short
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One wager decided; `due`: it is taken or paid now, at the end of the round."""
+
+    settlement: Settlement
+    due: bool
+    done: bool
+    entry: int = 0  # in the journal
+
+
+def lines(moment: Moment) -> tuple[Line, ...]:
+    """All decided wagers of the round. What was decided before the end was taken and paid as play went on."""
+    found: list[Line] = []
+    complete = moment.round is not None and moment.round.complete
+    for happened in moment.story:
+        last = complete and happened is moment.story[-1]
+        found += [Line(settlement=each, due=last, done=not last) for each in happened.settled]
+    entries = moment.entries if len(moment.entries) == len(found) else ((0, False),) * len(found)
+    return tuple(
+        replace(line, entry=entry, done=line.done or ticked)
+        for line, (entry, ticked) in zip(found, entries, strict=True)
+    )
+
+
+def current(moment: Moment) -> Settlement | None:
+    """The wager that is to be taken or paid next."""
+    return next((line.settlement for line in lines(moment) if line.due and not line.done), None)
+
+
+def next_entry(moment: Moment) -> int | None:
+    """Its entry in the journal, to be ticked off."""
+    return next((line.entry for line in lines(moment) if line.due and not line.done and line.entry), None)
+
+
+def way_of(each: Settlement) -> MoneyWay:
+    if each.pays:
+        return "pay"
+    return "take" if each.takes else "push"
+
+
+def amount_words(words: Words, each: Settlement) -> str:
+    if each.pays:
+        return words("settle.pay", amount=short(each.pays))
+    if each.takes:
+        return words("settle.take", amount=short(each.takes))
+    return words("settle.push" if each.outcome == "push" else "settle.back")
+
+
+def chips_words(words: Words, denominations: tuple[int, ...], each: Settlement, *, colour: bool) -> str:
+    """Only what is paid needs chips of the tray; what is taken lies there already."""
+    if not each.pays:
+        return ""
+    paid = _fewest(denominations, each.pays)
+    if paid is None:
+        return words("settle.no_chips")
+    if colour and each.stake:
+        staked = _fewest(denominations, each.stake)
+        exchange = colour_up(denominations, _both(staked, paid)) if staked is not None else None
+        if exchange is not None and exchange.goes_out.count:
+            return words("settle.colour_up", comes=exchange.comes_in.words, goes=exchange.goes_out.words)
+    return paid.words
+
+
+@lru_cache(maxsize=4096)
+def _fewest(denominations: tuple[int, ...], amount: int) -> Chips | None:
+    try:
+        return fewest(denominations, amount)
+    except Refused:
+        return None
+
+
+def _both(one: Chips, other: Chips) -> Chips:
+    counts: dict[int, int] = {int(worth): count for worth, count in one.rows}
+    for worth, count in other.rows:
+        counts[worth] = counts.get(worth, 0) + count
+    return chips(counts)
+
+
+def what_words(words: Words, each: Settlement) -> str:
+    """`2a double`, `3 match`, `1a insurance`."""
+    place = each.hand or str(each.spot)
+    bettor = f"/{each.bettor}" if each.bettor != 1 else ""
+    kind = words.wager_kind(each.wager)
+    return f"{place}{bettor} {kind}".strip()

@@ -1,0 +1,80 @@
+"""A move in plain words: for the list of what was done, and for the last action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from dealer_console.game import moves
+from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.screens.words import Words
+from dealer_console.table.shift.chips import short
+
+
+def told_move(words: Words, move: moves.Move) -> str:
+    teller = _TELLERS.get(type(move))
+    if teller is not None:
+        return teller(words, move)
+    name = getattr(move, "hand", None) or getattr(move, "spot", "")
+    return words(f"told.{type(move).__name__}", place=name)
+
+
+def _drawn(words: Words, move: moves.CardDrawn | moves.CardBurned) -> str:
+    return words(f"told.{type(move).__name__}", card=words.card_short(move.card))
+
+
+def _amount(words: Words, move: moves.Insured | moves.Doubled) -> str:
+    place = move.hand if move.bettor == moves.CALLER else f"{move.hand}/{move.bettor}"
+    if move.amount is None:
+        return words(f"told.{type(move).__name__}", place=place)
+    return words(f"told.{type(move).__name__}.amount", place=place, amount=short(move.amount))
+
+
+def _split(words: Words, move: moves.HandSplit) -> str:
+    place = move.hand if move.bettor == moves.CALLER else f"{move.hand}/{move.bettor}"
+    return words("told.HandSplit", place=place)
+
+
+def _checked(words: Words, move: moves.HoleCardChecked) -> str:
+    return words("told.HoleCardChecked.blackjack" if move.blackjack else "told.HoleCardChecked.clear")
+
+
+def _shown(words: Words, move: moves.HoleCardShown) -> str:
+    return words("told.HoleCardShown", card=words.card_short(move.card))
+
+
+def _turned(words: Words, move: moves.DoubleCardTurned) -> str:
+    return words("told.DoubleCardTurned", place=move.hand, card=words.card_short(move.card))
+
+
+def _called(words: Words, move: moves.IrregularityCalled) -> str:
+    return words.of_table(CATALOGUE[move.code].words)
+
+
+def _ruled(words: Words, move: moves.Ruled) -> str:
+    return words("told.Ruled", choice=words(f"choice.{move.choice}"))
+
+
+def _taken(words: Words, move: moves.ExposedCardTaken) -> str:
+    place = words.hand(move.hand or "dealer")
+    return words("told.ExposedCardTaken", place=place)
+
+
+def _voided(words: Words, _move: moves.RoundVoided) -> str:
+    return words("told.RoundVoided")
+
+
+_TELLERS: Final[dict[type, Callable[[Words, Any], str]]] = {
+    moves.CardDrawn: _drawn,
+    moves.CardBurned: _drawn,
+    moves.Insured: _amount,
+    moves.Doubled: _amount,
+    moves.HandSplit: _split,
+    moves.HoleCardChecked: _checked,
+    moves.HoleCardShown: _shown,
+    moves.DoubleCardTurned: _turned,
+    moves.IrregularityCalled: _called,
+    moves.Ruled: _ruled,
+    moves.ExposedCardTaken: _taken,
+    moves.RoundVoided: _voided,
+}

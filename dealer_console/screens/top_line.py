@@ -1,0 +1,73 @@
+"""The top line: table, game, limits, round, dealer, clock; the shoe; a light with words for every device."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.effects import Go
+from dealer_console.screens.values import Level, Light, TopLine
+from dealer_console.table.shift.chips import short
+
+_NAMES: Final = ("shoe", "batch-shuffler", "continuous-shuffler", "reader", "camera")
+
+
+def top_line(desk: Desk, clock: str) -> TopLine:
+    m, words = desk.moment, desk.words
+    return TopLine(
+        table=desk.house.title,
+        game=_game(desk),
+        shoe=_shoe(desk),
+        lights=tuple(_lights(desk)),
+        round=words("top.round", number=m.round_number + (0 if m.round is not None else 1)) if m.table else "",
+        dealer=m.dealer,
+        clock=clock,
+    )
+
+
+def _game(desk: Desk) -> str:
+    table, words = desk.moment.table, desk.words
+    if table is None:
+        return words("top.not_open")
+    parts = [table.rules.title, words("top.decks", decks=table.decks)]
+    if table.minimum is not None and table.maximum is not None:
+        parts.append(f"{short(table.minimum)}–{short(table.maximum)}")
+    return " · ".join(parts)
+
+
+def _shoe(desk: Desk) -> str:
+    m, words = desk.moment, desk.words
+    if m.shoe_left is None:
+        return words("top.no_cards")
+    said = words("top.shoe", left=m.shoe_left, out=m.shoe_out)
+    if m.last_round_of_shoe or m.shoe_over:
+        return f"{said} · {words('top.cutting_card')}"
+    return said
+
+
+def _lights(desk: Desk) -> list[Light]:
+    known = desk.moment.links
+    return [_light(desk, kind) for kind in _NAMES if kind in known]
+
+
+def _light(desk: Desk, kind: str) -> Light:
+    m, words = desk.moment, desk.words
+    level: Level = "good"
+    said = words("light.ready")
+    if m.links[kind] != "ready":
+        level, said = "bad", words(f"light.{m.links[kind]}")
+    elif kind in m.faults:
+        level, said = "bad", words("light.fault", fault=m.faults[kind])
+    elif kind in m.doors:
+        level, said = "warn", words("light.door")
+    elif kind in m.without:
+        level, said = "warn", words("light.without")
+    elif kind == "batch-shuffler" and m.batch_stage is not None:
+        level, said = "busy", words(f"light.batch.{m.batch_stage}")
+    return Light(
+        id=desk.touchable(f"light:{kind}", Go(change=lambda local: local)),
+        name=words(f"device.{kind}"),
+        words=said,
+        level=level,
+        simulated=kind in desk.house.simulated,
+    )

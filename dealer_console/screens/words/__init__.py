@@ -1,0 +1,87 @@
+"""Every word of the screens, in every language; nothing else in this room holds a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.screens.words.en import ENGLISH
+from dealer_console.screens.words.es import SPANISH
+from dealer_console.screens.words.of_table import OfTable, spanish_of_table
+
+_SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
+
+
+class Words:
+    """The words of one language. A missing key is our bug and is found by the tests, never by a dealer."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._texts = {"en": ENGLISH, "es": SPANISH}[language]
+        self._of_table: OfTable | None = spanish_of_table() if language == "es" else None
+
+    def __call__(self, key: str, **values: object) -> str:
+        text = self._texts[key]
+        return text.format(**values) if values else text
+
+    def has(self, key: str) -> bool:
+        return key in self._texts
+
+    # --- cards, hands, wagers ------------------------------------------------------------------------------------
+
+    def card(self, card: Card) -> str:
+        """As it is said: `ten of clubs`, `nine`, `a card face down`."""
+        if card is UNSEEN:
+            return self("card.back")
+        rank = self(f"rank.{card.rank}")
+        return self("card.full", rank=rank, suit=self(f"suit.{card.suit}")) if card.suit_known else rank
+
+    def card_short(self, card: Card) -> str:
+        """As it is printed: `10♣`, `9`."""
+        if card is UNSEEN:
+            return self("card.back")
+        return f"{'10' if card.rank == 'T' else card.rank}{_SUITS.get(card.suit, '')}"
+
+    def hand(self, name: str) -> str:
+        return self("hand.dealer") if name == "dealer" else name
+
+    def place_due(self, place: str) -> str:
+        """Where a card goes: a hand by its name, other places in words."""
+        return place if place[:1].isdigit() else self.of_table(place)
+
+    def target(self, name: str) -> str:
+        """What a chip on the bets page is for: `main`, a side bet, `toke match`."""
+        if name.startswith("toke "):
+            return self("bets.toke", place=self.place(name.removeprefix("toke ")))
+        return self("bets.main") if name == "main" else self.wager_kind(name)
+
+    def place(self, place: str) -> str:
+        """Where a toke rides: on hand a or b, or on a side bet."""
+        return place if place in "ab" else self.wager_kind(place)
+
+    def wager_kind(self, kind: str) -> str:
+        return self(f"kind.{kind}")
+
+    def total(self, cards: Sequence[Card]) -> str:
+        hard = sum(card.points for card in cards)
+        soft = hard <= 11 and any(card.is_ace for card in cards)
+        return self("felt.soft", total=hard + 10) if soft else str(hard)
+
+    def sentence(self, text: str) -> str:
+        return text[:1].upper() + text[1:]
+
+    def of_table(self, text: str) -> str:
+        """A text of the rules or the table, which speak English, in this language."""
+        return text if self._of_table is None else self._of_table(text)
+
+
+_MADE: Final[dict[str, Words]] = {}
+
+
+def words_of(language: str) -> Words:
+    """One object per language, made when it is first asked for."""
+    if language not in _MADE:
+        _MADE[language] = Words(language)
+    return _MADE[language]
