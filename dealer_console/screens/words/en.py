@@ -304,4 +304,13 @@ ENGLISH: Final[dict[str, str]] = {
     "theme.dark": "Dark",
     "theme.light": "Light",
     "theme.high-contrast": "High contrast",
+    # --- when something of ours has failed
+    "safe.back": "Back to the table",
+    "safe.big": "This screen has failed. The table has not",
+    "safe.small": "Everything that was done stands in the record. Go back, and compare the felt before you go on",
+    "safe.above": "Safe screen",
+    "safe.title": "Nothing is lost",
+    "safe.what": "What happened",
+    "safe.entry": "The record stands at entry {seq}",
+    "safe.banner": "The program has met an error of its own: tell a technician",
 }
