@@ -1,0 +1,94 @@
+"""A whole console in virtual time: simulated machines, the session, the flow. The same steps give the same screens.
+
+For pictures, proofs and counts. Nothing waits, nothing depends on the machine it runs on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from dealer_console.demo.hands import DemoHands, wanted_of
+from dealer_console.journal import AnyJournal
+from dealer_console.launch import VirtualTable
+from dealer_console.screens.console import Console
+from dealer_console.screens.house import House
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.publishing import Publisher
+from dealer_console.screens.values import Look, Screen
+from dealer_console.table.session import Answer
+from dealer_console.table.touches import Touch
+
+PACE: Final = 0.04  # seconds from one deed of the hands to the next: a line has answered by then
+AT_REST: Final = 5  # so many times in a row nothing to do: longer than a reader takes to read
+LONGEST: Final = 2000  # deeds until a table must have come to rest
+
+
+class VirtualConsole:
+    """`press` and `key` are a finger; `settle` lets the machines and the hands do what they have to do by themselves."""
+
+    def __init__(
+        self, journal: AnyJournal, kinds: tuple[str, ...], house: House, *, seed: int = 1, look: Look | None = None
+    ) -> None:
+        self.hands_work = True
+        self._waiting: list[tuple[Answer, Callable[[str | None], None]]] = []
+        self._seen: list[Moment] = []
+        publisher = Publisher(self._seen.append)
+        self.table = VirtualTable(journal, kinds=kinds, seed=seed, publish=publisher)
+        self.console = Console(self, house, look=look)
+        self.hands = DemoHands(self.table.hand, kinds, seed=seed)
+        publisher.watch(self.table.session)
+        self._show()
+
+    @property
+    def screen(self) -> Screen:
+        return self.console.screen
+
+    # --- the table, as the flow sees it ----------------------------------------------------------------------------
+
+    def submit(self, touch: Touch, answered: Callable[[str | None], None]) -> None:
+        self._waiting.append((self.table.session.submit(touch), answered))
+
+    def identify(self, badge_or_name: str, pin: str, answered: Callable[[object | None, str | None], None]) -> None:
+        raise NotImplementedError
+
+    # --- fingers and hands -----------------------------------------------------------------------------------------
+
+    def press(self, touched: str, ready: Callable[[Screen], bool] = lambda _screen: False) -> Screen:
+        self.console.press(touched)
+        self.settle(ready)
+        return self.screen
+
+    def touch(self, touch: Touch) -> str | None:
+        """A touch that no finger makes: the beginning of a script."""
+        answer = self.table.session.submit(touch)
+        self.settle()
+        return answer.refusal
+
+    def settle(self, ready: Callable[[Screen], bool] = lambda _screen: False) -> None:
+        """Until nothing more happens by itself, or the screen is `ready` for the next finger."""
+        idle = 0
+        for _ in range(LONGEST):
+            self.run(PACE)
+            done = self.hands.step(wanted_of(self.table.session.state)) if self.hands_work else None
+            idle = idle + 1 if done is None and not self._waiting else 0
+            if idle == AT_REST or (idle and ready(self.screen)):
+                return
+        raise RuntimeError("the table does not come to rest")
+
+    def run(self, seconds: float) -> None:
+        self.table.run(seconds)
+        self._answer()
+        self._show()
+
+    def _answer(self) -> None:
+        while self._waiting and self._waiting[0][0].wait(0):
+            answer, answered = self._waiting.pop(0)
+            self._show()
+            answered(answer.refusal)
+            self.table.session.step()
+
+    def _show(self) -> None:
+        if self._seen:
+            self.console.show(self._seen[-1])
+            self._seen.clear()

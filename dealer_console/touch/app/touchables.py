@@ -1,0 +1,42 @@
+"""What can be touched now and where it lies, written into a file after every repaint: for a robot finger outside.
+
+Tests drive the real display by it, and so can a machine that checks touch screens before they leave the house. The file
+holds nothing that is not on the screen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
+
+from dealer_console.screens.values import Screen
+from dealer_console.touch.touching import TouchArea
+
+
+def boxes(window: QWidget) -> dict[str, tuple[int, int, int, int]]:
+    """Each id with left, top, width and height in the window's pixels."""
+    found: dict[str, tuple[int, int, int, int]] = {}
+    for area in window.findChildren(TouchArea):
+        if area.touched and area.isVisible():
+            corner = area.mapTo(window, QPoint(0, 0))
+            found[area.touched] = (corner.x(), corner.y(), area.width(), area.height())
+    return found
+
+
+def write(file: Path, window: QWidget, screen: Screen) -> None:
+    """Whole or not at all: a reader never sees half of it."""
+    content = {
+        "seq": screen.seq,
+        "prompt": screen.prompt.big,
+        "overlay": screen.overlay.id if screen.overlay is not None else None,
+        "note": screen.overlay.note if screen.overlay is not None else screen.note,
+        "banners": [banner.text for banner in screen.banners],
+        "boxes": boxes(window),
+    }
+    beside = file.with_suffix(".new")
+    beside.write_text(json.dumps(content), "utf-8")
+    os.replace(beside, file)
