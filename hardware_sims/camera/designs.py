@@ -83,7 +83,9 @@ class Sheets:
         return self._made[name]
 
     def _make(self, flat: Picture) -> Picture:
-        size = (round(CARD_WIDTH_MM * self.pixels_per_mm), round(CARD_HEIGHT_MM * self.pixels_per_mm))
+        # A card of another design may be narrower: it is as high as ours and keeps its own shape.
+        height = CARD_HEIGHT_MM * self.pixels_per_mm
+        size = (round(height * flat.shape[1] / flat.shape[0]), round(height))
         shrinks = flat.shape[1] >= size[0]
         sized = cv2.resize(flat, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC)
         card = cv2.resize(_card_shape(), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255.0

@@ -1,0 +1,74 @@
+"""Laying a straightened card exactly upon a template: a few steps downhill on the difference of the two.
+
+The template's slopes and what each of the eight numbers of a perspective mapping does to it are known beforehand (the
+inverse compositional way of Baker and Matthews), so a step costs one small warp and one product.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from drivers.optical.design import COARSE_SCALE, FINE_SCALE, Design
+from drivers.optical.features import Field, Picture, relief_of_light
+from drivers.optical.geometry import Matrix, scaled, straightened
+from drivers.optical.poses import Pose
+from drivers.optical.slopes import Slopes
+
+_MARGIN_MM = 5.0
+_STEPS = ((COARSE_SCALE, 4), (FINE_SCALE, 4))
+_LARGEST_ERROR = 1.5
+"""Where picture and template differ by more, something else lies there; it must not pull."""
+_SMALLEST_STEP = 2e-4
+
+
+def _step_matrix(step: npt.NDArray[np.float32]) -> Matrix:
+    a, b, c, d, e, f, g, h = (float(number) for number in step)
+    return np.array([[1 + a, b, c], [d, 1 + e, f], [g, h, 1.0]])
+
+
+def aligned(picture: Picture, pose: Pose, design: Design, card: int) -> Pose:
+    """The pose moved so that the picture lies exactly upon this card's template."""
+    for scale, steps in _STEPS:
+        pose = _aligned_at(picture, pose, design.slopes(card, scale), scale, steps)
+    return pose
+
+
+def _aligned_at(picture: Picture, pose: Pose, slopes: Slopes, scale: float, steps: int) -> Pose:
+    margin = round(_MARGIN_MM * scale)
+    width, height = slopes.size
+    to_wide = scaled(pose.to_card, scale, -margin / scale, -margin / scale)
+    wide = relief_of_light(straightened(picture, to_wide, (width + 2 * margin, height + 2 * margin)), scale)
+    seen = _seen(pose, wide.shape, scale, margin)
+    wide *= seen
+    from_unit = np.linalg.inv(slopes.to_unit)
+    into_wide = np.array([[1.0, 0, margin], [0, 1, margin], [0, 0, 1]]) @ from_unit
+    move, moved = np.eye(3), np.zeros(8)
+    for _ in range(steps):
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        now = cv2.warpPerspective(wide, into_wide @ move @ slopes.to_unit, slopes.size, flags=flags).reshape(-1)
+        shown = now != 0
+        power = float(now @ now)
+        if power <= 0:
+            return pose
+        gain = max(0.3, float(now @ slopes.template) / power)
+        error = np.clip(gain * now - slopes.template, -_LARGEST_ERROR, _LARGEST_ERROR) * shown
+        step = slopes.inverse @ (slopes.effects @ error - slopes.stiffness * moved)
+        moved = moved + step
+        move = move @ np.linalg.inv(_step_matrix(step))
+        move /= move[2, 2]
+        if float(np.abs(step).max()) < _SMALLEST_STEP:
+            break
+    corrected = scaled(pose.to_card, scale)
+    # Template pixel t shows what lay at `from_unit · move · to_unit · t`: the picture goes the other way.
+    back = from_unit @ np.linalg.inv(move) @ slopes.to_unit
+    unscaled = np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1.0]])
+    return Pose(to_card=np.asarray(unscaled @ back @ corrected), seen=pose.seen)
+
+
+def _seen(pose: Pose, shape: tuple[int, ...], scale: float, margin: int) -> Field:
+    mask = np.zeros(shape, dtype=np.float32)
+    left, top, right, bottom = (round(edge * scale) + margin for edge in pose.seen)
+    mask[max(0, top) : bottom, max(0, left) : right] = 1.0
+    return mask

@@ -1,0 +1,165 @@
+"""Where a card may lie in a picture: outlines with four sides.
+
+Three ways of telling a card from what it lies on are tried in turn, the cheap and sure one first: it is bright
+and without colour, it differs from the rim of the picture, it has edges. Each gives outlines; a robust line is laid through each side, so that a
+finger at the rim or a cut corner does not bend the frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from drivers.optical.features import Picture
+from drivers.optical.geometry import Quad, area, is_plausible
+
+_WORKING_SIZE = 320
+_LEAST_SHARE = 0.012
+_MOST_OUTLINES = 3
+_RIM = 0.02
+
+Mask = npt.NDArray[np.uint8]
+
+
+def _tones() -> npt.NDArray[np.uint8]:
+    least, most = np.mgrid[0:256, 0:256].astype(np.float64)
+    whiteness = least * least / np.maximum(most, 1.0)
+    return np.asarray(np.round(255 * np.log1p(whiteness) / np.log1p(255.0)).clip(0, 255), dtype=np.uint8)
+
+
+_TONE = _tones()
+"""Least and most of the three colours to how much like paper that is."""
+
+
+class Sighting:
+    """One outline: its frame of four sides, the blob itself and how much of the frame the blob fills."""
+
+    __slots__ = ("filled", "hull_area", "quad")
+
+    def __init__(self, *, quad: Quad, filled: float, hull_area: float) -> None:
+        self.quad, self.filled, self.hull_area = quad, filled, hull_area
+
+
+def working_copy(picture: Picture) -> tuple[Picture, int]:
+    """Smaller by a whole factor when it is large, and that factor."""
+    height, width = picture.shape[:2]
+    factor = max(1, max(height, width) // _WORKING_SIZE)
+    if factor == 1:
+        return np.asarray(cv2.GaussianBlur(picture, (3, 3), 0)), 1
+    even = picture[: height // factor * factor, : width // factor * factor]
+    return np.asarray(cv2.resize(even, (width // factor, height // factor), interpolation=cv2.INTER_AREA)), factor
+
+
+def sightings(small: Picture, factor: int) -> Iterator[Sighting]:
+    """Frames in pixels of the picture, likely ones first, lazily: the caller stops when it has read a card."""
+    for make in (papery, unlike_the_rim, edged):
+        found = list(_outlines(make(small)))
+        for sight in sorted(found, key=lambda one: -one.hull_area):
+            sight.quad = (sight.quad + 0.5) * factor - 0.5
+            sight.hull_area *= factor * factor
+            yield sight
+
+
+def unlike_the_rim(small: Picture) -> Mask:
+    """What differs from the colour along the border of the picture, where the table shows."""
+    height, width = small.shape[:2]
+    rim = max(2, round(_RIM * max(height, width)))
+    border = [part.reshape(-1, 3) for part in (small[:rim], small[-rim:], small[:, :rim], small[:, -rim:])]
+    table = np.median(np.concatenate(border), axis=0)
+    blue, green, red = cv2.split(cv2.absdiff(small, (*table, 0.0)))
+    return _split(np.asarray(cv2.max(cv2.max(blue, green), red)))
+
+
+def papery(small: Picture) -> Mask:
+    """Paper is bright and without colour; felt has a colour. On the scale of ratios a shadow takes little away."""
+    blue, green, red = cv2.split(small)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    return _split(_TONE[least, most])
+
+
+def edged(small: Picture) -> Mask:
+    """Closed edges, filled."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (5, 5), 0)
+    middle = float(np.median(grey))
+    edges = cv2.Canny(grey, max(15.0, 0.35 * middle), max(35.0, 0.8 * middle))
+    return np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
+
+
+def _split(grey: npt.NDArray[np.uint8]) -> Mask:
+    _, mask = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+
+
+def _outlines(mask: Mask) -> Iterator[Sighting]:
+    height, width = mask.shape
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hulls = [(cv2.convexHull(contour), contour) for contour in contours if len(contour) >= 30]
+    sized = sorted(((cv2.contourArea(hull), hull, contour) for hull, contour in hulls), key=lambda one: -one[0])
+    for hull_area, hull, contour in sized[:_MOST_OUTLINES]:
+        if hull_area < _LEAST_SHARE * width * height:
+            return
+        quad = _frame(hull, contour)
+        if quad is not None and is_plausible(quad, width, height):
+            filled = float(cv2.contourArea(contour)) / max(area(quad), 1.0)
+            yield Sighting(quad=quad, filled=filled, hull_area=float(hull_area))
+
+
+def _frame(hull: npt.NDArray[np.int32], contour: npt.NDArray[np.int32]) -> Quad | None:
+    quad = _four_points(hull)
+    points = contour.reshape(-1, 2).astype(np.float32)
+    for _ in range(2):
+        refined = _refit(quad, points)
+        if refined is None:
+            return quad
+        quad = refined
+    return _clockwise(quad)
+
+
+def _four_points(hull: npt.NDArray[np.int32]) -> Quad:
+    around = cv2.arcLength(hull, True)
+    for share in (0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08):
+        points = cv2.approxPolyDP(hull, share * around, True)
+        if len(points) == 4:
+            return _clockwise(points.reshape(4, 2).astype(np.float32))
+        if len(points) < 4:
+            break
+    return _clockwise(cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32))
+
+
+def _refit(quad: Quad, points: npt.NDArray[np.float32]) -> Quad | None:
+    """A line through what lies near the middle part of each side; the corners are where they meet."""
+    lines = []
+    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        way = end - start
+        length = float(np.hypot(*way))
+        if length < 4:
+            return None
+        along = (points - start) @ way / (length * length)
+        across = np.abs((points[:, 0] - start[0]) * way[1] - (points[:, 1] - start[1]) * way[0]) / length
+        near = points[(along > 0.08) & (along < 0.92) & (across < max(3.0, 0.04 * length))]
+        if len(near) < max(6, 0.15 * length):
+            lines.append((start, way / length))
+            continue
+        dx, dy, x, y = cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((np.array([x, y]), np.array([dx, dy])))
+    corners = [_meet(lines[side - 1], lines[side]) for side in range(4)]
+    if any(corner is None for corner in corners):
+        return None
+    return np.array(corners, dtype=np.float32)
+
+
+def _meet(one: tuple[Any, Any], other: tuple[Any, Any]) -> npt.NDArray[np.float32] | None:
+    (p, d), (q, e) = one, other
+    turn = float(d[0] * e[1] - d[1] * e[0])
+    if abs(turn) < 0.2:
+        return None
+    part = float((q[0] - p[0]) * e[1] - (q[1] - p[1]) * e[0]) / turn
+    return np.asarray(p + part * d, dtype=np.float32)
+
+
+def _clockwise(quad: Quad) -> Quad:
+    return quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()

@@ -1,0 +1,97 @@
+"""Why a picture could not be read, and whether more than one card lies in it. Nothing here looks at what is printed."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from drivers.optical.features import Field, Picture
+from drivers.optical.geometry import Quad, area, box, mapping, straightened
+
+_STRANGER_SHARE = 0.035
+"""Paper beside the card, as a share of the card, from which on it is another card."""
+_LIKE_PAPER = 0.62
+_NEUTRAL = 0.62
+_GLARE_LEVEL, _GLARE_SHARE = 250, 0.04
+_LOOKED_AT = (84, 120)
+"""Pixels of a straightened frame for the plain measures."""
+_SHARP = 0.10
+
+
+def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
+    """How much paper lies outside this card, as a share of the card's own area."""
+    shrunk = (quad + 0.5) / factor - 0.5
+    blue, green, red = cv2.split(small)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    inside = np.zeros(least.shape, dtype=np.uint8)
+    cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
+    card = least[inside > 0]
+    if card.size < 50:
+        return 0.0
+    paper = float(np.percentile(card, 75))
+    like = ((least >= _LIKE_PAPER * paper) & (least >= _NEUTRAL * most)).astype(np.uint8)
+    size = float(np.sqrt(area(shrunk)))
+    rim = 2 * max(2, round(0.03 * size)) + 1
+    like[cv2.dilate(inside, np.ones((rim, rim), np.uint8)) > 0] = 0
+    grain = 2 * max(1, round(0.02 * size)) + 1
+    like = np.asarray(cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((grain, grain), np.uint8)))
+    _, _, blobs, _ = cv2.connectedComponentsWithStats(like)
+    largest = int(blobs[1:, cv2.CC_STAT_AREA].max()) if len(blobs) > 1 else 0
+    return largest / max(area(shrunk), 1.0)
+
+
+def has_company(small: Picture, factor: int, quad: Quad) -> bool:
+    """`small` is the working copy of the picture, `factor` times smaller than `quad` is measured."""
+    return paper_beside(small, factor, quad) > _STRANGER_SHARE
+
+
+def flat_view(picture: Picture, quad: Quad) -> Picture:
+    width, height = _LOOKED_AT
+    return straightened(picture, mapping(quad, box(-0.5, -0.5, width - 0.5, height - 0.5)), _LOOKED_AT)
+
+
+def glaring(view: Picture) -> bool:
+    """White without a trace of print, beyond the brightness of paper."""
+    least = view.min(axis=2)
+    share = float((least >= _GLARE_LEVEL).mean())
+    typical = float(np.percentile(least, 60))
+    return share > _GLARE_SHARE and typical < 0.9 * _GLARE_LEVEL
+
+
+def sharpness(view: Picture) -> float:
+    """How steep the steepest edges are, against the contrast there is: 0 smeared, 1 crisp."""
+    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    smooth = cv2.GaussianBlur(grey, (3, 3), 0)
+    steep = cv2.magnitude(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)) / 8
+    contrast = float(np.percentile(smooth, 95) - np.percentile(smooth, 5))
+    return float(min(1.0, np.percentile(steep, 97) / max(contrast, 8.0) / 0.25))
+
+
+def blurred(view: Picture) -> bool:
+    return sharpness(view) < 0.62
+
+
+def light(picture: Picture) -> float:
+    """0 dark to 1: the brightness of the brightest twentieth."""
+    return float(np.percentile(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 95)) / 255.0
+
+
+def shows_an_index(view: Picture) -> bool:
+    """A face of any design has paper with a little ink in two opposite corners; a back is printed all over."""
+    height, width = view.shape[:2]
+    corners = [view, view[::-1, ::-1], view[:, ::-1], view[::-1]]
+    inked = [_paper_with_ink(one[: round(0.31 * height), : round(0.22 * width)]) for one in corners]
+    return (inked[0] and inked[1]) or (inked[2] and inked[3])
+
+
+def _paper_with_ink(corner: Picture) -> bool:
+    inner = corner[round(0.06 * corner.shape[0]) :, round(0.10 * corner.shape[1]) :].astype(np.float32)
+    least: Field = inner.min(axis=2)
+    paper = float(np.percentile(least, 90))
+    if paper < 12:
+        return False
+    blank: npt.NDArray[np.bool_] = least > 0.8 * paper
+    ink = least < 0.62 * paper
+    rim = np.concatenate([blank[:, 0], blank[0], blank[-1]])
+    return bool(0.45 < blank.mean() < 0.94 and 0.04 < ink.mean() < 0.5 and rim.mean() > 0.55)

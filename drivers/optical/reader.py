@@ -1,0 +1,181 @@
+"""One picture in, one reading out. Below the thresholds the answer is UNREADABLE, never a guess."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from drivers.optical import quality
+from drivers.optical.alignment import aligned
+from drivers.optical.cards import ALL_CARDS
+from drivers.optical.design import Design
+from drivers.optical.features import Picture
+from drivers.optical.finder import Sighting, sightings, working_copy
+from drivers.optical.geometry import Quad, box, moved
+from drivers.optical.judging import Judgement, judge
+from drivers.optical.matching import Fit, fitted
+from drivers.optical.reading import Corner, Reading, Reason, Thresholds, Verdict
+from drivers.optical.sizes import SizedPicture, grown
+from drivers.optical.starting import Start, starts
+
+_LEAST_START = 0.20
+_TRIED = 2
+_MOST_SIGHTINGS = 6
+_LIKELY = 12
+_RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attempt:
+    """The best that could be made of a picture with one design. `quad` is the whole card, in pixels of the picture."""
+
+    design: Design
+    fit: Fit
+    judgement: Judgement
+    coarse: float
+    quad: Quad
+
+
+class Sightings:
+    """The frames of one picture, found one by one and kept for the next design."""
+
+    def __init__(self, picture: Picture) -> None:
+        height, width = picture.shape[:2]
+        self.small, self.factor = working_copy(picture)
+        self._coming = sightings(self.small, self.factor)
+        self._known: list[Sighting] = []
+        # A picture of nothing but a card has no outline to find.
+        self._last = Sighting(
+            quad=box(-0.5, -0.5, width - 0.5, height - 0.5), filled=1.0, hull_area=float(width * height)
+        )
+
+    def __iter__(self) -> Iterator[Sighting]:
+        yield from self._known
+        while len(self._known) < _MOST_SIGHTINGS and (found := next(self._coming, None)) is not None:
+            self._known.append(found)
+            yield found
+        yield self._last
+
+
+def read_picture(
+    picture: Picture, designs: Sequence[Design], thresholds: Thresholds | None = None, *, sha256: str | None = None
+) -> Reading:
+    """`picture` is BGR, 8 bit. `sha256` is that of the file it came from; without it, that of its pixels."""
+    began = time.perf_counter()
+    limits = thresholds or Thresholds()
+    found = Sightings(picture)
+    sized = SizedPicture(picture)
+    attempts = [one for design in designs if (one := _attempt(sized, found, design, limits)) is not None]
+    attempts.sort(key=lambda one: (-one.judgement.confidence, -one.coarse))
+    told = _told(picture, found, attempts, limits)
+    digest = sha256 or hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
+    return Reading(**told, image_sha256=digest, ms=(time.perf_counter() - began) * 1000.0)
+
+
+# One design
+
+
+def _attempt(sized: SizedPicture, found: Sightings, design: Design, limits: Thresholds) -> Attempt | None:
+    ordered = sorted(starts(sized, found, design), key=lambda start: -start.score)
+    best: Attempt | None = None
+    for start in ordered[:_TRIED]:
+        if start.score < _LEAST_START:
+            break
+        attempt = _laid(start, design)
+        if best is None or attempt.judgement.confidence > best.judgement.confidence:
+            best = attempt
+        if _is_sure(best.judgement, limits):
+            break
+    return best
+
+
+def _laid(start: Start, design: Design) -> Attempt:
+    likely = np.argsort(-start.scores)[:_LIKELY]
+    first = int(likely[0])
+    fit = fitted(start.picture, aligned(start.picture, start.pose, design, first), design, likely)
+    judgement = judge(fit)
+    if judgement.best != first:
+        pose = aligned(start.picture, start.pose, design, judgement.best)
+        fit = fitted(start.picture, pose, design, likely)
+        judgement = judge(fit)
+    whole = box(0.0, 0.0, design.width_mm, design.height_mm)
+    quad = grown(moved(whole, np.linalg.inv(fit.pose.to_card)), start.factor)
+    return Attempt(design=design, fit=fit, judgement=judgement, coarse=start.score, quad=quad)
+
+
+def _is_sure(judgement: Judgement, limits: Thresholds) -> bool:
+    return judgement.agree and judgement.confidence >= limits.min_confidence and judgement.margin >= limits.min_margin
+
+
+# The verdict
+
+
+def _told(picture: Picture, found: Sightings, attempts: list[Attempt], limits: Thresholds) -> dict[str, Any]:
+    if not attempts or not _resembles(attempts[0]):
+        return _no_face(picture, found)
+    best = attempts[0]
+    sure = _is_sure(best.judgement, limits)
+    told: dict[str, Any] = {"corner": _points(best.quad)}
+    if quality.has_company(found.small, found.factor, best.quad):
+        return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
+    rivals = [one for one in attempts[1:] if _is_sure(one.judgement, limits)]
+    if sure and any(one.judgement.best != best.judgement.best for one in rivals):
+        return told | {"verdict": Verdict.UNREADABLE, "reason": Reason.AMBIGUOUS}
+    told |= {
+        "confidence": best.judgement.confidence,
+        "rank_confidence": best.judgement.rank_confidence,
+        "suit_confidence": best.judgement.suit_confidence,
+        "design": best.design.name,
+    }
+    if sure:
+        return told | {"verdict": Verdict.CARD, "card": ALL_CARDS[best.judgement.best]}
+    return told | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
+
+
+def _resembles(attempt: Attempt) -> bool:
+    return attempt.coarse >= _RESEMBLES_COARSELY or attempt.judgement.index >= _RESEMBLES_INDEX
+
+
+def _no_face(picture: Picture, found: Sightings) -> dict[str, Any]:
+    """Nothing here is like a face of a known design. A face of another one shows an index; a back does not."""
+    for sighting in found:
+        if quality.shows_an_index(_upright(picture, sighting.quad)):
+            return {
+                "verdict": Verdict.UNREADABLE,
+                "reason": Reason.UNKNOWN_DESIGN,
+                "corner": _points(sighting.quad),
+            }
+    return {"verdict": Verdict.NO_CARD}
+
+
+def _upright(picture: Picture, quad: Quad) -> Picture:
+    from drivers.optical.geometry import sides
+
+    lengths = sides(quad)
+    turned = quad if lengths[0] + lengths[2] < lengths[1] + lengths[3] else np.roll(quad, -1, axis=0)
+    return quality.flat_view(picture, turned)
+
+
+def _reason(picture: Picture, best: Attempt) -> Reason:
+    view = quality.flat_view(picture, best.quad)
+    if quality.blurred(view):
+        return Reason.BLUR
+    if quality.glaring(view):
+        return Reason.GLARE
+    if best.fit.share < 0.9 or any(scores is None for scores in best.fit.corners):
+        return Reason.COVERED
+    if best.judgement.index >= 0.8 and best.judgement.face >= 0.5:
+        return Reason.AMBIGUOUS
+    if best.judgement.face < 0.4 and quality.shows_an_index(view):
+        return Reason.UNKNOWN_DESIGN
+    return Reason.LOW_CONFIDENCE
+
+
+def _points(quad: Quad) -> Corner:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return (a, b, c, d)
