@@ -1,0 +1,240 @@
+"""Where everything on the felt lies, in millimetres, from the dealer's side: an arc of spots, the dealer's hand below.
+
+Pure geometry. Every hand gets a cell of its own and stays inside it, so two hands can never lie over each other: a long
+hand fans in rows and, when even that is too much, with smaller cards. The corner of every card stays in sight.
+
+    ┌─────────── spot ───────────┐
+    │  2                  player │   name line
+    │ ┌─── cell ──┐ ┌─── cell ──┐│
+    │ │   (15)    │ │   (14)    ││   total
+    │ │  ▒▒▒▒     │ │  ▒▒▒▒     ││   cards
+    │ │ switched  │ │           ││   marks
+    │ │   25      │ │   25      ││   wagers of the hand
+    │ └───────────┘ └───────────┘│
+    │        match 5             │   wagers of the spot
+    └────────────────────────────┘
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from dealer_console.screens.fan import CardPlace, fan
+from dealer_console.screens.sizes import GAP, SMALLEST, Box
+from dealer_console.screens.values import Felt, HandOnFelt, Mark, SpotOnFelt, WagerOnFelt
+
+LINE = 4.4  # a line of letters: name, total, a short wager
+TALL_LINE = 6.4  # a wager whose word stands above its amount
+AIR = 0.8
+HAND_AIR = 1.2  # between the pictures of two hands; between their touches there is a whole gap
+LETTER = 0.60  # a letter's breadth, as a share of its height
+NARROWEST_HAND = SMALLEST + GAP
+DEALER_SHARE = 0.30
+TALLEST_CARD = 34.0
+ARC_SHARE = 0.55
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandPlace:
+    id: str
+    cell: Box
+    total: Box
+    cards: tuple[CardPlace, ...]
+    marks: tuple[Box, ...]
+    wagers: tuple[Box, ...]
+    touch: Box | None  # None: too narrow for a finger, or nothing to touch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotPlace:
+    number: int
+    box: Box
+    name: Box
+    hands: tuple[HandPlace, ...]
+    wagers: tuple[Box, ...]
+    touch: Box | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeltPlaces:
+    box: Box
+    spots: tuple[SpotPlace, ...]
+    dealer: HandPlace
+
+    @property
+    def hands(self) -> tuple[HandPlace, ...]:
+        return (*(hand for spot in self.spots for hand in spot.hands), self.dealer)
+
+
+def felt_places(felt: Felt, width: float, height: float, letters: float = 1.0) -> FeltPlaces:
+    """All places for this felt on an area of this size; `letters` is 1.25 for large text."""
+    whole = Box(0, 0, width, height)
+    dealer = _dealer(felt.dealer, whole, letters)
+    spots = tuple(
+        _spot(spot, box, letters) for spot, box in zip(felt.spots, _spot_boxes(felt, whole, dealer.cell), strict=True)
+    )
+    return FeltPlaces(box=whole, spots=spots, dealer=dealer)
+
+
+# --- the dealer --------------------------------------------------------------------------------------------------------
+
+
+def _dealer(hand: HandOnFelt, whole: Box, letters: float) -> HandPlace:
+    """Below, in the middle: the cards in one row, the total beside them."""
+    height = max(min(whole.height * DEALER_SHARE, TALLEST_CARD), SMALLEST + 2 * AIR)
+    width = min(whole.width * 0.36, height * 2.6)
+    cell = Box(whole.width / 2 - width / 2, whole.height - height - AIR, width, height)
+    line = LINE * 1.25 * letters
+    beside = min(line * 3.2, width * 0.34)
+    cards = fan(hand.cards, Box(cell.x + beside, cell.y + AIR, width - 2 * beside, height - 2 * AIR))
+    left = min((place.box.x for place in cards), default=cell.x + beside)
+    right = max((place.box.right for place in cards), default=cell.right - beside)
+    total = Box(left - beside, cell.y + height / 2 - line / 2, beside - AIR, line)
+    marks = _stack(tuple(mark.label for mark in hand.marks), right + AIR, cell.y + AIR, beside - AIR, letters)
+    touch = cell.inset(beside / 2, AIR) if hand.touch else None
+    return HandPlace(id=hand.id, cell=cell, total=total, cards=cards, marks=marks, wagers=(), touch=touch)
+
+
+def _stack(labels: tuple[str, ...], x: float, y: float, width: float, letters: float) -> tuple[Box, ...]:
+    boxes: list[Box] = []
+    for label in labels:
+        height = _height_of(label, width, letters)
+        boxes.append(Box(x, y, width, height))
+        y += height + AIR
+    return tuple(boxes)
+
+
+# --- the arc of the spots ------------------------------------------------------------------------------------------------
+
+
+def _spot_boxes(felt: Felt, whole: Box, dealer: Box) -> list[Box]:
+    """Columns from the dealer's left to right, the outer ones nearer to the dealer. Equal, unless a spot needs more."""
+    widths = _shares([_columns(spot) for spot in felt.spots], whole.width)
+    free = dealer.y - 2 * AIR
+    depth = max(0.0, min(whole.height - free - AIR, whole.height * ARC_SHARE / 2))
+    boxes: list[Box] = []
+    x = 0.0
+    for width in widths:
+        top = AIR + _drop(x, width, whole.width, dealer, depth)
+        boxes.append(Box(x, top, width, free - AIR))
+        x += width
+    return boxes
+
+
+def _drop(x: float, width: float, felt_width: float, dealer: Box, depth: float) -> float:
+    """How far a spot lies below the top of the arc; nothing may slide under the dealer's hand."""
+    if x < dealer.right + AIR and dealer.x - AIR < x + width:
+        return 0.0
+    away = abs(x + width / 2 - felt_width / 2) / (felt_width / 2)
+    return float(depth * min(1.0, away**2 * 1.35))
+
+
+def _columns(spot: SpotOnFelt) -> int:
+    """Hands side by side: up to three; then in two rows."""
+    hands = len(spot.hands)
+    return max(1, hands if hands <= 3 else ceil(hands / 2))
+
+
+def _shares(columns: list[int], width: float) -> list[float]:
+    """Equal columns while they hold every hand at a finger's breadth; else by what each spot needs."""
+    if not columns:
+        return []
+    equal = width / len(columns)
+    if max(columns) <= 2 or equal / max(columns) >= NARROWEST_HAND:
+        return [equal] * len(columns)
+    needs = [max(2, number) for number in columns]
+    return [width * need / sum(needs) for need in needs]
+
+
+# --- one spot ------------------------------------------------------------------------------------------------------------
+
+
+def _spot(spot: SpotOnFelt, box: Box, letters: float) -> SpotPlace:
+    line = LINE * letters
+    inner = box.inset(HAND_AIR / 2, 0)
+    name = Box(inner.x, inner.y, inner.width, line)
+    below = _spot_wager_boxes(spot.wagers, inner, letters, has_hands=bool(spot.hands))
+    bottom = min((place.y for place in below), default=inner.bottom) - AIR if spot.hands else inner.bottom
+    top = name.bottom + AIR / 2
+    area = Box(inner.x, top, inner.width, max(bottom - top, 1.0))
+    hands = _hands(spot.hands, area, letters)
+    touch = box.inset(GAP / 2, 0) if spot.touch and not any(hand.touch for hand in hands) else None
+    if touch is not None and touch.shorter_side < SMALLEST:
+        touch = None
+    return SpotPlace(number=spot.number, box=box, name=name, hands=hands, wagers=below, touch=touch)
+
+
+def _spot_wager_boxes(
+    wagers: tuple[WagerOnFelt, ...], inner: Box, letters: float, *, has_hands: bool
+) -> tuple[Box, ...]:
+    """Wagers of the spot lie in rows at its lower edge; before the deal, under its name."""
+    if not wagers:
+        return ()
+    per_row = 1 if len(wagers) == 1 else 2
+    width = (inner.width - AIR * (per_row - 1)) / per_row
+    heights = [_height_of(wager.label, width, letters) for wager in wagers]
+    rows = [heights[at : at + per_row] for at in range(0, len(heights), per_row)]
+    room = inner.height * 0.45 if has_hands else inner.height - LINE * letters - 2 * AIR
+    needed = sum(max(row) + AIR for row in rows)
+    squeeze = min(1.0, room / needed)
+    y = inner.bottom - needed * squeeze if has_hands else inner.y + LINE * letters + 2 * AIR
+    boxes: list[Box] = []
+    for row in rows:
+        tall = max(row) * squeeze
+        odd = (inner.width - len(row) * width - (len(row) - 1) * AIR) / 2
+        boxes += [Box(inner.x + odd + at * (width + AIR), y, width, tall) for at in range(len(row))]
+        y += (max(row) + AIR) * squeeze
+    return tuple(boxes)
+
+
+def _hands(hands: tuple[HandOnFelt, ...], area: Box, letters: float) -> tuple[HandPlace, ...]:
+    if not hands:
+        return ()
+    columns = len(hands) if len(hands) <= 3 else ceil(len(hands) / 2)
+    rows = ceil(len(hands) / columns)
+    width, height = area.width / columns, area.height / rows
+    return tuple(
+        _hand(hand, Box(area.x + at % columns * width, area.y + at // columns * height, width, height), letters)
+        for at, hand in enumerate(hands)
+    )
+
+
+def _hand(hand: HandOnFelt, cell: Box, letters: float) -> HandPlace:
+    inner = cell.inset(HAND_AIR / 2, AIR / 2)
+    squeeze = min(1.0, inner.height * 0.5 / _words_height(hand, inner.width, letters))
+    line = LINE * letters * squeeze
+    total = Box(inner.x, inner.y, inner.width, line)
+    lower = [*(mark.label for mark in hand.marks), *(wager.label for wager in hand.wagers)]
+    heights = [_height_of(label, inner.width, letters) * squeeze for label in lower]
+    top = total.bottom + AIR / 2
+    room = Box(inner.x, top, inner.width, max(inner.bottom - top - sum(heights) - AIR * squeeze * len(lower), 1.0))
+    cards = fan(hand.cards, room)
+    y = max((place.box.bottom for place in cards), default=top)
+    boxes: list[Box] = []
+    for tall in heights:
+        y += AIR * squeeze
+        boxes.append(Box(inner.x, y, inner.width, tall))
+        y += tall
+    marks = len(hand.marks)
+    touch = cell.inset(GAP / 2)
+    return HandPlace(
+        id=hand.id,
+        cell=cell,
+        total=total,
+        cards=cards,
+        marks=tuple(boxes[:marks]),
+        wagers=tuple(boxes[marks:]),
+        touch=touch if hand.touch and touch.shorter_side >= SMALLEST else None,
+    )
+
+
+def _words_height(hand: HandOnFelt, width: float, letters: float) -> float:
+    labels: list[Mark | WagerOnFelt] = [*hand.marks, *hand.wagers]
+    return LINE * letters + AIR + sum(_height_of(each.label, width, letters) + AIR for each in labels)
+
+
+def _height_of(label: str, width: float, letters: float) -> float:
+    """One line where the label fits, else its word above its amount."""
+    needed = (len(label) + 1.5) * LINE * letters * 0.62 * LETTER
+    return (LINE if needed <= width or " " not in label else TALL_LINE) * letters

@@ -1,0 +1,103 @@
+"""How big things are, in millimetres: a finger is as broad on every display. And the three displays we are drawn for.
+
+Pixels come in only through a density, because displays lie about theirs: the table's file may override it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+MAIN_ACTION = 20.0
+SECONDARY = 15.0
+SMALLEST = 10.0
+GAP = 3.0
+MILLIMETRES_PER_INCH = 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle. In millimetres or in pixels: whoever holds it knows."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
+    def shorter_side(self) -> float:
+        return min(self.width, self.height)
+
+    def inset(self, across: float, down: float | None = None) -> Box:
+        down = across if down is None else down
+        return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
+
+    def scaled(self, factor: float) -> Box:
+        return Box(self.x * factor, self.y * factor, self.width * factor, self.height * factor)
+
+    def moved(self, right: float, down: float) -> Box:
+        return Box(self.x + right, self.y + down, self.width, self.height)
+
+    def overlaps(self, other: Box, tolerance: float = 1e-6) -> bool:
+        return (
+            self.x < other.right - tolerance
+            and other.x < self.right - tolerance
+            and self.y < other.bottom - tolerance
+            and other.y < self.bottom - tolerance
+        )
+
+    def holds(self, other: Box, tolerance: float = 1e-6) -> bool:
+        return (
+            other.x >= self.x - tolerance
+            and other.y >= self.y - tolerance
+            and other.right <= self.right + tolerance
+            and other.bottom <= self.bottom + tolerance
+        )
+
+    def gap_to(self, other: Box) -> float:
+        """The free way between two boxes that lie side by side or one above the other; negative: they overlap."""
+        across = max(other.x - self.right, self.x - other.right)
+        down = max(other.y - self.bottom, self.y - other.bottom)
+        return max(across, down)
+
+    def union(self, other: Box) -> Box:
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenSize:
+    """A display as it is sold: pixels, and the diagonals in inches that occur with them."""
+
+    name: str
+    width: int
+    height: int
+    smallest_inches: float
+    largest_inches: float
+
+    def density(self, inches: float) -> float:
+        """Pixels per millimetre on a display with this diagonal."""
+        return hypot(self.width, self.height) / (inches * MILLIMETRES_PER_INCH)
+
+    @property
+    def closest_density(self) -> float:
+        """On the smallest display of this size, where a finger covers the most pixels."""
+        return self.density(self.smallest_inches)
+
+
+WIDE = ScreenSize(name="1280x800", width=1280, height=800, smallest_inches=10.0, largest_inches=13.0)
+FULL = ScreenSize(name="1920x1080", width=1920, height=1080, smallest_inches=15.0, largest_inches=22.0)
+SQUARE = ScreenSize(name="1024x768", width=1024, height=768, smallest_inches=10.4, largest_inches=15.0)
+SIZES = (WIDE, FULL, SQUARE)

@@ -1,0 +1,115 @@
+"""A button as it is painted: the label large, what it means below, its key in the corner; why not, when it cannot be."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from dealer_console.screens.sizes import Box
+from dealer_console.screens.values import Button
+from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.stage import Stage
+from dealer_console.touch.symbols import sign_in
+from dealer_console.touch.themes import Face, mixed
+from dealer_console.touch.touching import TouchArea, rect
+
+ROUND = 2.2  # millimetres
+CHIP_COLOURS = {
+    "white": "#e8e6df",
+    "pink": "#e58fb0",
+    "red": "#c02430",
+    "blue": "#2759b8",
+    "green": "#1f7a46",
+    "black": "#1b1d21",
+    "purple": "#6b3fa0",
+    "yellow": "#e3b72c",
+    "orange": "#d9731f",
+    "grey": "#8b939c",
+    "brown": "#76502f",
+    "lavender": "#a991cf",
+}
+
+
+class ButtonWidget(TouchArea):
+    """Paints one `Button`; equal values are not painted again."""
+
+    def __init__(self, stage: Stage, parent: QWidget | None = None, *, large: bool = False) -> None:
+        super().__init__(stage, parent)
+        self._large = large
+        self.value: Button | None = None
+
+    def show_value(self, value: Button) -> None:
+        if value == self.value:
+            return
+        self.value = value
+        self.main = value.main
+        words = value.spoken or value.label
+        self.name(value.id, words if value.enabled or not value.reason else f"{words}: {value.reason}", value.key)
+        self.update()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        value = self.value
+        if value is None:
+            return
+        face = self.stage.colours.buttons[value.tone] if value.enabled else self.stage.colours.refused
+        self._body(painter, box, face, value)
+        inner = box.inset(self.stage.px(1.4), self.stage.px(1.0))
+        if value.key and box.height >= self.stage.px(13.5):
+            self._key(painter, inner, face, value.key)
+        if value.colour:
+            inner = self._chip(painter, inner, value.colour)
+        if value.checked:
+            inner = self._tick(painter, inner, face)
+        self._words(painter, inner, face, value)
+
+    def _body(self, painter: QPainter, box: Box, face: Face, value: Button) -> None:
+        fill = mixed(face.fill, face.text, self.stage.colours.pressed) if self.isDown() else face.fill
+        style = Qt.PenStyle.SolidLine if value.enabled else Qt.PenStyle.DashLine
+        thick = max(1.0, self.stage.px(0.5 if value.checked else 0.22))
+        edge = face.text if value.checked else face.edge
+        painter.setPen(QPen(QColor(edge), thick, style))
+        painter.setBrush(QColor(fill))
+        painter.drawRoundedRect(rect(box.inset(thick / 2)), self.stage.px(ROUND), self.stage.px(ROUND))
+
+    def _key(self, painter: QPainter, inner: Box, face: Face, key: str) -> None:
+        size = self.stage.letters(2.3)
+        box = Box(inner.x, inner.bottom - size * 1.3, inner.width, size * 1.3)
+        write(painter, box, key, face.soft, Writing(size=size, side="right"))
+
+    def _chip(self, painter: QPainter, inner: Box, colour: str) -> Box:
+        """A chip of the table's set: its colour, and six dashes on the rim like a real one."""
+        side = min(inner.height * 0.5, inner.width * 0.34)
+        body = Box(inner.x + side * 0.1, inner.y + (inner.height - side) / 2, side, side)
+        fill = QColor(CHIP_COLOURS.get(colour, colour if colour.startswith("#") else "#8b939c"))
+        painter.setPen(QPen(QColor("#ffffff"), max(1.0, side * 0.06)))
+        painter.setBrush(fill)
+        painter.drawEllipse(rect(body))
+        painter.setPen(QPen(QColor("#ffffff"), side * 0.14, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        for at in range(6):
+            painter.drawArc(rect(body.inset(side * 0.07)), at * 60 * 16, 20 * 16)
+        return Box(body.right + side * 0.15, inner.y, inner.right - body.right - side * 0.2, inner.height)
+
+    def _tick(self, painter: QPainter, inner: Box, face: Face) -> Box:
+        side = self.stage.letters(3.6)
+        painter.fillPath(sign_in("✓", inner.x, inner.y, side), QColor(face.text))
+        return inner
+
+    def _words(self, painter: QPainter, inner: Box, face: Face, value: Button) -> None:
+        below = value.hint if value.enabled else value.reason or value.hint
+        large = self.stage.letters(5.0 if self._large or value.main else 3.9)
+        if not below:
+            lines = 2 if " " in value.label else 1
+            writing = Writing(size=large, bold=self._large or value.main, side="centre", lines=lines, smallest=0.45)
+            write(painter, inner, value.label, face.text, writing)
+            return
+        upper = Box(inner.x, inner.y, inner.width, inner.height * 0.56)
+        lower = Box(inner.x, inner.y + inner.height * 0.54, inner.width, inner.height * 0.36)
+        write(painter, upper, value.label, face.text, Writing(size=large, bold=True, side="centre", smallest=0.45))
+        write(
+            painter,
+            lower,
+            below,
+            face.soft,
+            Writing(size=self.stage.letters(2.6), side="centre", lines=2, smallest=0.7),
+        )

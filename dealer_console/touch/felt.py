@@ -1,0 +1,176 @@
+"""The felt as a widget. It can be touched on the dealer's console; the pit's review only looks at it.
+
+One card more repaints one hand: the cloth and the faces are kept as pictures, and only changed cells are painted anew.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from dealer_console.screens.felt_places import FeltPlaces, HandPlace, SpotPlace, felt_places
+from dealer_console.screens.sizes import Box
+from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
+from dealer_console.touch.felt_ground import cloth
+from dealer_console.touch.felt_paint import FeltPainter, region_of
+from dealer_console.touch.stage import Stage
+from dealer_console.touch.touching import Painted, TouchArea, place, rect
+
+
+class FeltTouch(TouchArea):
+    """Lies over a hand or a spot; shows only that it is pressed."""
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        if self.isDown():
+            veil = QColor(self.stage.colours.felt.text)
+            veil.setAlphaF(0.25)
+            painter.setPen(veil)
+            painter.setBrush(veil)
+            painter.drawRoundedRect(rect(box), self.stage.px(2), self.stage.px(2))
+
+
+class FeltWidget(Painted):
+    """`touch=False` for looking only."""
+
+    def __init__(self, stage: Stage, parent: QWidget | None = None, *, touch: bool = True) -> None:
+        super().__init__(stage, parent)
+        self._touch = touch
+        self._felt: Felt | None = None
+        self._places: FeltPlaces | None = None
+        self._cloth: tuple[tuple[int, int, str], QPixmap] | None = None
+        self._painter = FeltPainter(stage)
+        self._areas: dict[str, FeltTouch] = {}
+        self._region = QRegion()
+        self.painted_hands = 0  # how many hands the last painting took: tests look at it
+
+    @property
+    def places(self) -> FeltPlaces | None:
+        return self._places
+
+    def show_felt(self, felt: Felt) -> None:
+        before, was = self._felt, self._places
+        if felt == before:
+            return
+        self._felt = felt
+        self._lay_out()
+        if before is None or was is None or before.watermark != felt.watermark:
+            self.update()
+        else:
+            self.update(self._changed(before, was))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._lay_out()
+        self.update()
+
+    def look_changed(self) -> None:
+        """After the stage got another look or growth."""
+        self._cloth = None
+        self._painter = FeltPainter(self.stage)
+        self._lay_out()
+        self.update()
+
+    # --- places and what changed -----------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        if self._felt is None or self.width() < 2:
+            return
+        density = self.stage.look.px_per_mm
+        letters = self.stage.grown * self.stage.look.text_scale
+        self._places = felt_places(self._felt, self.width() / density, self.height() / density, letters)
+        if self._touch:
+            self._place_areas(self._felt, self._places)
+
+    def _changed(self, before: Felt, was: FeltPlaces) -> QRegion:
+        felt, now = self._felt, self._places
+        assert felt is not None
+        assert now is not None
+        old = _painted(before, was)
+        new = _painted(felt, now)
+        region = QRegion()
+        for key in old.keys() | new.keys():
+            found = [each for each in (old.get(key), new.get(key)) if each is not None]
+            if len(found) < 2 or found[0][0] != found[1][0]:
+                for _, where in found:
+                    region += self._region_of(where)
+        return region
+
+    def _region_of(self, where: HandPlace | SpotPlace) -> QRegion:
+        density = self.stage.look.px_per_mm
+        if isinstance(where, HandPlace):
+            return QRegion(region_of(where, density).toAlignedRect())
+        boxes = (where.name, *where.wagers) if where.hands else (where.box,)
+        region = QRegion()
+        for box in boxes:
+            region += QRegion(rect(box.scaled(density)).toAlignedRect().adjusted(-2, -2, 2, 2))
+        return region
+
+    def _place_areas(self, felt: Felt, places: FeltPlaces) -> None:
+        wanted: dict[str, tuple[Box, str, str]] = {}
+        for spot, at in zip(felt.spots, places.spots, strict=True):
+            if at.touch is not None:
+                wanted[f"spot {spot.number}"] = (at.touch, spot.touch, spot.spoken or str(spot.number))
+            for hand, where in zip(spot.hands, at.hands, strict=True):
+                if where.touch is not None:
+                    wanted[hand.id] = (where.touch, hand.touch, hand.spoken or hand.id)
+        if places.dealer.touch is not None:
+            wanted["dealer"] = (places.dealer.touch, felt.dealer.touch, felt.dealer.spoken or felt.dealer.id)
+        for key, area in self._areas.items():
+            if key not in wanted:
+                area.let_go()
+                area.hide()
+        for key, (box, touched, spoken) in wanted.items():
+            area = self._areas.get(key) or self._areas.setdefault(key, FeltTouch(self.stage, self))
+            place(area, box, self.stage.look.px_per_mm)
+            area.name(touched, spoken)
+            area.show()
+
+    # --- painting --------------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        self._region = event.region()
+        super().paintEvent(event)
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        felt, places = self._felt, self._places
+        self.painted_hands = 0
+        picture = self._ground(felt.watermark if felt is not None else "")
+        ratio = picture.devicePixelRatio()
+        for part in self._region:
+            source = QRect(part.topLeft() * ratio, part.size() * ratio)
+            painter.drawPixmap(part, picture, source)
+        if felt is None or places is None:
+            return
+        for spot, at in zip(felt.spots, places.spots, strict=True):
+            self._paint_spot(painter, spot, at)
+        self._paint_hand(painter, felt.dealer, places.dealer)
+
+    def _paint_spot(self, painter: QPainter, spot: SpotOnFelt, at: SpotPlace) -> None:
+        if self._region.intersects(self._region_of(at).boundingRect()):
+            self._painter.spot(painter, spot, at)
+        for hand, where in zip(spot.hands, at.hands, strict=True):
+            self._paint_hand(painter, hand, where)
+
+    def _paint_hand(self, painter: QPainter, hand: HandOnFelt, where: HandPlace) -> None:
+        if self._region.intersects(region_of(where, self.stage.look.px_per_mm).toAlignedRect()):
+            self._painter.hand(painter, hand, where)
+            self.painted_hands += 1
+
+    def _ground(self, watermark: str) -> QPixmap:
+        key = (self.width(), self.height(), watermark)
+        if self._cloth is None or self._cloth[0] != key:
+            self._cloth = key, cloth(self.stage, *key[:2], self.devicePixelRatioF(), watermark)
+        return self._cloth[1]
+
+
+def _painted(felt: Felt, places: FeltPlaces) -> dict[str, tuple[object, HandPlace | SpotPlace]]:
+    """Everything that is painted by itself, with its value and place."""
+    dealer = (felt.dealer, places.dealer)
+    found: dict[str, tuple[object, HandPlace | SpotPlace]] = {felt.dealer.id: (dealer, places.dealer)}
+    for spot, at in zip(felt.spots, places.spots, strict=True):
+        words = (spot.number, spot.player, spot.in_turn, spot.wagers, bool(spot.hands), at.name, at.wagers)
+        found[f"spot {spot.number}"] = (words, at)
+        for hand, where in zip(spot.hands, at.hands, strict=True):
+            found[hand.id] = ((hand, where), where)
+    return found

@@ -1,0 +1,99 @@
+"""What lies over the felt: title, note, a way out, and columns of parts. Widgets are kept and used again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from dealer_console.screens.sizes import GAP, Box
+from dealer_console.screens.values import Button, Element, Field, Meter, Overlay, Picture, Sheet, Text
+from dealer_console.touch.buttons import ButtonWidget
+from dealer_console.touch.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
+from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.overlay_places import OverlayPlaces, overlay_places
+from dealer_console.touch.stage import Stage
+from dealer_console.touch.touching import Painted, place, rect
+
+ElementWidget: TypeAlias = "ButtonWidget | TextWidget | FieldWidget | MeterWidget | SheetWidget | PictureWidget"
+_WIDGETS: dict[type[Element], type[ElementWidget]] = {
+    Button: ButtonWidget,
+    Text: TextWidget,
+    Field: FieldWidget,
+    Meter: MeterWidget,
+    Sheet: SheetWidget,
+    Picture: PictureWidget,
+}
+
+
+class OverlayWidget(Painted):
+    def __init__(self, stage: Stage, parent: QWidget) -> None:
+        super().__init__(stage, parent)
+        self._value: Overlay | None = None
+        self._box = Box(0, 0, 0, 0)
+        self._places: OverlayPlaces | None = None
+        self._kept: dict[type[Element], list[ElementWidget]] = {kind: [] for kind in _WIDGETS}
+        self._close = ButtonWidget(stage, self)
+
+    def show_value(self, value: Overlay, box: Box) -> None:
+        """`box` is where it lies, in millimetres."""
+        if value == self._value and box == self._box:
+            return
+        before, self._value, self._box = self._value, value, box
+        place(self, box, self.stage.look.px_per_mm)
+        self._places = overlay_places(value, Box(0, 0, box.width, box.height))
+        self._show_close(value.close, self._places.close)
+        self._show_elements(self._places)
+        if before is None or (before.title, before.note, before.note_tone) != (
+            value.title,
+            value.note,
+            value.note_tone,
+        ):
+            self.setAccessibleName(". ".join(part for part in (value.title, value.note) if part))
+            self.update()
+
+    def _show_close(self, button: Button | None, box: Box) -> None:
+        if button is not None:
+            place(self._close, box, self.stage.look.px_per_mm)
+            self._close.show_value(button)
+        else:
+            self._close.let_go()
+        self._close.setVisible(button is not None)
+
+    def _show_elements(self, places: OverlayPlaces) -> None:
+        used = dict.fromkeys(self._kept, 0)
+        shown: set[ElementWidget] = set()
+        for element, box in places.elements:
+            kind = type(element)
+            kept = self._kept[kind]
+            if used[kind] == len(kept):
+                kept.append(_WIDGETS[kind](self.stage, self))
+            widget = kept[used[kind]]
+            used[kind] += 1
+            place(widget, box, self.stage.look.px_per_mm)
+            widget.show_value(element)  # type: ignore[arg-type]
+            shown.add(widget)
+        for widget in self._all():
+            if widget not in shown and isinstance(widget, ButtonWidget | FieldWidget):
+                widget.let_go()
+            widget.setVisible(widget in shown)
+
+    def _all(self) -> Iterator[ElementWidget]:
+        for kept in self._kept.values():
+            yield from kept
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        colours, value, places = self.stage.colours, self._value, self._places
+        painter.fillRect(rect(box), QColor(colours.panel.fill))
+        painter.fillRect(rect(Box(0, 0, box.width, self.stage.px(0.5))), QColor(colours.turn))
+        if value is None or places is None:
+            return
+        density = self.stage.look.px_per_mm
+        title = Writing(size=self.stage.letters(4.8), bold=True, smallest=0.5, lines=2)
+        write(painter, places.title.scaled(density), value.title, colours.panel.text, title)
+        sign = "⚠ " if value.note_tone == "danger" and value.note else ""
+        note = Writing(size=self.stage.letters(3.3), lines=3, smallest=0.6)
+        box_of_note = places.note.inset(0, GAP / 6 if places.note.height > GAP else 0)
+        write(painter, box_of_note.scaled(density), sign + value.note, colours.prompt[value.note_tone], note)

@@ -1,0 +1,97 @@
+"""Where the parts of an overlay lie, in millimetres. Pure: no Qt.
+
+Touched things keep their size whatever happens; sheets, texts and pictures give way, or take what is left over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer_console.screens.sizes import GAP, SECONDARY, Box
+from dealer_console.screens.values import Button, Element, Overlay, Picture, Row
+from dealer_console.touch.overlay_needs import column_width, row_height, row_least, shares, weights_of
+
+TITLE = 6.0
+NOTE = 9.0
+GROWN_BUTTON = 1.3
+CLOSE = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverlayPlaces:
+    area: Box
+    title: Box
+    note: Box
+    close: Box
+    elements: tuple[tuple[Element, Box], ...]
+
+
+def overlay_places(overlay: Overlay, area: Box) -> OverlayPlaces:
+    """In a low band the way out stands at the right; else in the head line."""
+    inner = area.inset(GAP, GAP)
+    if area.height < area.width * 0.3:
+        return _low(overlay, area, inner)
+    close_width = min(CLOSE, inner.width * 0.42) if overlay.close else 0.0
+    head = SECONDARY if overlay.close else TITLE + GAP
+    title = Box(inner.x, inner.y, inner.width - close_width - GAP, head)
+    close = Box(inner.right - close_width, inner.y, close_width, head)
+    note_height = NOTE if overlay.note else 0.0
+    note = Box(inner.x, inner.bottom - note_height, inner.width, note_height)
+    body = Box(inner.x, inner.y + head + GAP, inner.width, inner.height - head - GAP - note_height)
+    return OverlayPlaces(area=area, title=title, note=note, close=close, elements=_elements(overlay, body))
+
+
+def _low(overlay: Overlay, area: Box, inner: Box) -> OverlayPlaces:
+    close_width = CLOSE * 0.8 if overlay.close else 0.0
+    width = inner.width - (close_width + GAP if overlay.close else 0.0)
+    title_width = width * (0.45 if overlay.note else 1.0)
+    title = Box(inner.x, inner.y - GAP / 2, title_width, TITLE)
+    note = Box(inner.x + title_width, title.y, width - title_width, TITLE)
+    body = Box(inner.x, title.bottom + GAP / 3, width, inner.bottom - title.bottom - GAP / 3)
+    close = Box(inner.right - close_width, body.y, close_width, body.height)
+    return OverlayPlaces(area=area, title=title, note=note, close=close, elements=_elements(overlay, body))
+
+
+def _elements(overlay: Overlay, body: Box) -> tuple[tuple[Element, Box], ...]:
+    if not overlay.columns:
+        return ()
+    weights = [float(share) for share in overlay.widths] or [
+        max(column_width(rows, tight=False), 20.0) for rows in overlay.columns
+    ]
+    found: list[tuple[Element, Box]] = []
+    x = body.x
+    for rows, width in zip(overlay.columns, shares(body.width, weights), strict=True):
+        found += _column(rows, Box(x, body.y, width, body.height))
+        x += width + GAP
+    return tuple(found)
+
+
+def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
+    heights = _heights(rows, box)
+    found: list[tuple[Element, Box]] = []
+    y = box.y
+    for row, height in zip(rows, heights, strict=True):
+        x = box.x
+        for element, width in zip(row.elements, shares(box.width, weights_of(row)), strict=True):
+            found.append((element, Box(x, y, width, height)))
+            x += width + GAP
+        y += height + GAP
+    return found
+
+
+def _heights(rows: tuple[Row, ...], box: Box) -> list[float]:
+    """What each row wants; then what is missing is taken where something may give way, what is left over given out."""
+    wanted = [row_height(row, box.width) for row in rows]
+    left = box.height - sum(wanted) - GAP * max(0, len(rows) - 1)
+    if left < 0:
+        least = [row_least(row, box.width) for row in rows]
+        room = sum(wanted) - sum(least)
+        share = min(1.0, -left / room) if room else 0.0
+        return [want - (want - low) * share for want, low in zip(wanted, least, strict=True)]
+    pictures = [any(isinstance(element, Picture) for element in row.elements) for row in rows]
+    if any(pictures):
+        return [want + left / sum(pictures) if takes else want for want, takes in zip(wanted, pictures, strict=True)]
+    buttons = [any(isinstance(element, Button) for element in row.elements) for row in rows]
+    whole = sum(want for want, grows in zip(wanted, buttons, strict=True) if grows)
+    grown = min(GROWN_BUTTON, 1 + left / whole) if whole else 1.0
+    return [want * grown if grows else want for want, grows in zip(wanted, buttons, strict=True)]

@@ -1,0 +1,88 @@
+"""The prompt: what to say or do now, large; why, small. Beside it the last action, with the way back."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from dealer_console.screens.sizes import GAP, SECONDARY, Box
+from dealer_console.screens.values import LastAction, PromptLine
+from dealer_console.touch.buttons import ButtonWidget
+from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.stage import Stage
+from dealer_console.touch.touching import Painted, TouchArea, place, rect
+
+
+class PromptWidget(TouchArea):
+    """A refusal of the last touch stands in the small line until the next one."""
+
+    def __init__(self, stage: Stage, parent: QWidget) -> None:
+        super().__init__(stage, parent)
+        self._value: tuple[PromptLine, str] | None = None
+
+    def lay_out(self, box: Box) -> None:
+        place(self, box, self.stage.look.px_per_mm)
+
+    def show_value(self, prompt: PromptLine, note: str) -> None:
+        if (prompt, note) == self._value:
+            return
+        self._value = prompt, note
+        self.name(prompt.touch, ". ".join(part for part in (prompt.big, note, prompt.small, prompt.clause) if part))
+        self.update()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        face = self.stage.colours.ground
+        painter.fillRect(rect(box), QColor(face.edge if self.isDown() else face.fill))
+        if self._value is None:
+            return
+        prompt, note = self._value
+        small = f"{prompt.small} ({prompt.clause})" if prompt.clause and prompt.small else prompt.small or prompt.clause
+        left = self.stage.px(GAP)
+        width = box.width - left
+        large = self.stage.letters(6.6)
+        below = bool(small or note)
+        upper = Box(left, box.height * 0.03, width, box.height * (0.56 if below else 0.94))
+        lower = Box(left, box.height * 0.58, width, box.height * 0.39)
+        colour = self.stage.colours.prompt[prompt.tone]
+        sign = "⚠ " if prompt.tone == "danger" else ""
+        write(painter, upper, sign + prompt.big, colour, Writing(size=large, bold=True, smallest=0.5, lines=2))
+        said = f"⚠ {note}" if note else small
+        tone = self.stage.colours.prompt["danger"] if note else face.soft
+        write(painter, lower, said, tone, Writing(size=self.stage.letters(3.0), lines=2, smallest=0.75))
+
+
+class LastActionWidget(Painted):
+    """Always in sight: what was done last, and Undo where there is one."""
+
+    def __init__(self, stage: Stage, parent: QWidget) -> None:
+        super().__init__(stage, parent)
+        self._value: LastAction | None = None
+        self._undo = ButtonWidget(stage, self)
+        self._undo.hide()
+
+    def lay_out(self, box: Box) -> None:
+        place(self, box, self.stage.look.px_per_mm)
+        width = max(SECONDARY, min(box.width * 0.44, 26.0))
+        place(self._undo, Box(box.width - width, 0, width, box.height), self.stage.look.px_per_mm)
+
+    def show_value(self, value: LastAction | None) -> None:
+        if value == self._value:
+            return
+        self._value = value
+        undo = value.undo if value is not None else None
+        if undo is not None:
+            self._undo.show_value(undo)
+        else:
+            self._undo.let_go()
+        self._undo.setVisible(undo is not None)
+        self.setAccessibleName(value.text if value is not None else "")
+        self.update()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        painter.fillRect(rect(box), QColor(self.stage.colours.ground.fill))
+        if self._value is None:
+            return
+        right = self._undo.x() - self.stage.px(1.5) if self._value.undo is not None else box.width
+        inner = Box(0, box.height * 0.08, right, box.height * 0.84)
+        writing = Writing(size=self.stage.letters(2.9), side="right", lines=3, smallest=0.75)
+        write(painter, inner, self._value.text, self.stage.colours.ground.soft, writing)

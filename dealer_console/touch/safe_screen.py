@@ -1,0 +1,63 @@
+"""What stands there when painting itself has failed: plain, whole, and honest. One touch goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from dealer_console.screens.sizes import Box
+from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.stage import Stage
+from dealer_console.touch.symbols import sign_in
+from dealer_console.touch.touching import TouchArea, rect
+
+GO_ON = "touch:go-on"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SafeWords:
+    """In the language of the table."""
+
+    title: str = "This screen could not be shown"
+    meaning: str = "The journal is intact: everything that was entered is kept. The table stands as it stood."
+    go_on: str = "Touch anywhere to show the table again."
+    again: str = "If this comes back, restart the console and call the technician."
+
+
+class SafeScreen(TouchArea):
+    """Covers everything. Uses nothing of what may have failed: no felt, no cards, no layout."""
+
+    def __init__(self, stage: Stage, parent: QWidget, words: SafeWords) -> None:
+        super().__init__(stage, parent)
+        self._words = words
+        self._reason = ""
+        self.key = "Return"
+        self.hide()
+
+    def show_reason(self, reason: str) -> None:
+        self._reason = reason
+        words = self._words
+        self.name(GO_ON, " ".join((words.title, words.meaning, words.go_on, reason)), "Return")
+        self.show()
+        self.raise_()
+        self.update()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        colours, words = self.stage.colours, self._words
+        painter.fillRect(rect(box), QColor(colours.row.edge if self.isDown() else colours.ground.fill))
+        left, width = box.width * 0.09, box.width * 0.82
+        side = box.height * 0.13
+        painter.fillPath(sign_in("⚠", left, box.height * 0.12, side), QColor(colours.prompt["main"]))
+        lines = (
+            (words.title, 0.28, 0.13, 0.075, True, colours.ground.text),
+            (words.meaning, 0.42, 0.16, 0.045, False, colours.ground.text),
+            (words.go_on, 0.60, 0.08, 0.05, True, colours.prompt["main"]),
+            (words.again, 0.69, 0.08, 0.036, False, colours.ground.soft),
+            (self._reason, 0.80, 0.12, 0.030, False, colours.ground.soft),
+        )
+        for text, top, height, size, bold, colour in lines:
+            place = Box(left, box.height * top, width, box.height * height)
+            writing = Writing(size=box.height * size, bold=bold, lines=3, smallest=0.4, top=True)
+            write(painter, place, text, colour, writing)

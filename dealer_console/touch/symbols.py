@@ -1,0 +1,175 @@
+"""Suits and signs as paths of our own, in a square of side one: the letters do not have them on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF, QTransform
+
+SUIT_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+def _spade() -> QPainterPath:
+    path = QPainterPath(QPointF(0.5, 0.03))
+    path.cubicTo(0.58, 0.22, 0.95, 0.36, 0.95, 0.60)
+    path.cubicTo(0.95, 0.83, 0.66, 0.88, 0.545, 0.68)
+    path.cubicTo(0.56, 0.82, 0.61, 0.91, 0.70, 0.97)
+    path.lineTo(0.30, 0.97)
+    path.cubicTo(0.39, 0.91, 0.44, 0.82, 0.455, 0.68)
+    path.cubicTo(0.34, 0.88, 0.05, 0.83, 0.05, 0.60)
+    path.cubicTo(0.05, 0.36, 0.42, 0.22, 0.5, 0.03)
+    return path
+
+
+def _heart() -> QPainterPath:
+    path = QPainterPath(QPointF(0.5, 0.97))
+    path.cubicTo(0.42, 0.76, 0.04, 0.58, 0.04, 0.31)
+    path.cubicTo(0.04, 0.02, 0.41, -0.02, 0.5, 0.25)
+    path.cubicTo(0.59, -0.02, 0.96, 0.02, 0.96, 0.31)
+    path.cubicTo(0.96, 0.58, 0.58, 0.76, 0.5, 0.97)
+    return path
+
+
+def _diamond() -> QPainterPath:
+    path = QPainterPath(QPointF(0.5, 0.02))
+    path.quadTo(0.64, 0.29, 0.88, 0.5)
+    path.quadTo(0.64, 0.71, 0.5, 0.98)
+    path.quadTo(0.36, 0.71, 0.12, 0.5)
+    path.quadTo(0.36, 0.29, 0.5, 0.02)
+    return path
+
+
+def _club() -> QPainterPath:
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for x, y in ((0.5, 0.25), (0.26, 0.58), (0.74, 0.58)):
+        path.addEllipse(QPointF(x, y), 0.225, 0.225)
+    path.addEllipse(QPointF(0.5, 0.49), 0.12, 0.12)
+    stem = QPainterPath(QPointF(0.46, 0.5))
+    stem.cubicTo(0.47, 0.78, 0.41, 0.90, 0.31, 0.97)
+    stem.lineTo(0.69, 0.97)
+    stem.cubicTo(0.59, 0.90, 0.53, 0.78, 0.54, 0.5)
+    stem.closeSubpath()
+    return path.united(stem)
+
+
+def _line(*points: tuple[float, float], width: float = 0.13) -> QPainterPath:
+    way = QPainterPath(QPointF(*points[0]))
+    for point in points[1:]:
+        way.lineTo(*point)
+    return _stroked(way, width)
+
+
+def _stroked(way: QPainterPath, width: float) -> QPainterPath:
+    pen = QPainterPathStroker()
+    pen.setWidth(width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen.createStroke(way).simplified()
+
+
+def _tick() -> QPainterPath:
+    return _line((0.16, 0.55), (0.40, 0.80), (0.85, 0.24), width=0.15)
+
+
+def _cross() -> QPainterPath:
+    return _line((0.22, 0.22), (0.78, 0.78)).united(_line((0.78, 0.22), (0.22, 0.78)))
+
+
+def _arrow(degrees: float) -> Callable[[], QPainterPath]:
+    def path() -> QPainterPath:
+        pointing = _line((0.10, 0.5), (0.88, 0.5), width=0.10).united(
+            _line((0.58, 0.22), (0.88, 0.5), (0.58, 0.78), width=0.10)
+        )
+        return QTransform().translate(0.5, 0.5).rotate(degrees).translate(-0.5, -0.5).map(pointing)
+
+    return path
+
+
+def _undo() -> QPainterPath:
+    way = QPainterPath()
+    way.arcMoveTo(QRectF(0.18, 0.26, 0.64, 0.64), 150)
+    way.arcTo(QRectF(0.18, 0.26, 0.64, 0.64), 150, -235)
+    return _stroked(way, 0.11).united(_line((0.16, 0.16), (0.20, 0.44), (0.48, 0.40), width=0.11))
+
+
+def _disc() -> QPainterPath:
+    path = QPainterPath()
+    path.addEllipse(QRectF(0.14, 0.14, 0.72, 0.72))
+    return path
+
+
+def _ring() -> QPainterPath:
+    hole = QPainterPath()
+    hole.addEllipse(QRectF(0.27, 0.27, 0.46, 0.46))
+    return _disc().subtracted(hole)
+
+
+def _square() -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(0.16, 0.16, 0.68, 0.68), 0.06, 0.06)
+    return path
+
+
+def _triangle(*points: tuple[float, float]) -> Callable[[], QPainterPath]:
+    def path() -> QPainterPath:
+        drawn = QPainterPath()
+        drawn.addPolygon(QPolygonF([QPointF(*point) for point in points]))
+        drawn.closeSubpath()
+        return drawn
+
+    return path
+
+
+def _erase() -> QPainterPath:
+    outline = _triangle((0.34, 0.2), (0.96, 0.2), (0.96, 0.8), (0.34, 0.8), (0.04, 0.5))()
+    mark = QTransform().translate(0.40, 0.26).scale(0.48, 0.48).map(_cross())
+    return outline.subtracted(mark)
+
+
+def _exclamation() -> QPainterPath:
+    path = _triangle((0.5, 0.06), (0.98, 0.92), (0.02, 0.92))()
+    stroke = _line((0.5, 0.38), (0.5, 0.62), width=0.10).united(_line((0.5, 0.78), (0.5, 0.785), width=0.11))
+    return path.subtracted(stroke)
+
+
+_SIGNS: dict[str, Callable[[], QPainterPath]] = {
+    "♠": _spade,
+    "♥": _heart,
+    "♦": _diamond,
+    "♣": _club,
+    "✓": _tick,
+    "✗": _cross,
+    "✕": _cross,
+    "→": _arrow(0),
+    "←": _arrow(180),
+    "↑": _arrow(-90),
+    "↓": _arrow(90),
+    "↶": _undo,
+    "●": _disc,
+    "○": _ring,
+    "■": _square,
+    "▲": _triangle((0.5, 0.16), (0.92, 0.86), (0.08, 0.86)),
+    "▼": _triangle((0.5, 0.86), (0.92, 0.16), (0.08, 0.16)),
+    "▶": _triangle((0.18, 0.1), (0.88, 0.5), (0.18, 0.9)),
+    "◀": _triangle((0.82, 0.1), (0.12, 0.5), (0.82, 0.9)),
+    "◆": _diamond,
+    "⌫": _erase,
+    "⚠": _exclamation,
+}
+SIGNS = frozenset(_SIGNS)
+
+
+@lru_cache(maxsize=64)
+def sign(symbol: str) -> QPainterPath:
+    return _SIGNS[symbol]()
+
+
+def sign_in(symbol: str, x: float, y: float, side: float) -> QPainterPath:
+    return QTransform().translate(x, y).scale(side, side).map(sign(symbol))
+
+
+def suit_in(suit: str, x: float, y: float, side: float) -> QPainterPath:
+    return sign_in(SUIT_SIGNS[suit], x, y, side)

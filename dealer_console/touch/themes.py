@@ -1,0 +1,107 @@
+"""The colours of the three themes, and how far apart two colours are. Pure: no Qt.
+
+A colour never says anything alone: every state also has a word, a sign or a form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from dealer_console.screens.values import Level, MoneyWay, Tone
+
+ThemeName = Literal["dark", "light", "high-contrast"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """A surface, what is written on it, and its edge."""
+
+    fill: str
+    text: str
+    edge: str
+    soft: str  # second line of text on the same surface
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    name: ThemeName
+    least_contrast: float
+    ground: Face  # behind everything
+    panel: Face  # side panel, overlay
+    row: Face  # a line in a list
+    felt: Face
+    felt_edge: str
+    felt_line: str
+    cell: str  # the cell of a hand in turn
+    turn: str  # its frame
+    focus: str
+    pill: Face  # totals
+    pill_turn: Face
+    chip: Face  # wagers
+    chip_marked: Face
+    tag: Face  # marks on a hand
+    watermark: str
+    buttons: dict[Tone, Face]
+    refused: Face
+    pressed: float  # how far a pressed fill moves towards its text
+    levels: dict[Level, str]
+    banners: dict[Level, Face]
+    ways: dict[MoneyWay, str]
+    prompt: dict[Tone, str]
+    card: Face
+    card_suits: dict[str, str]
+    card_suits_four: dict[str, str]
+    back: Face
+
+
+def channel(value: int) -> float:
+    part = value / 255
+    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+
+def luminance(colour: str) -> float:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue)
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG's ratio, 1 to 21."""
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """`share` of the other colour in the first."""
+    parts = (round(int(one[at : at + 2], 16) * (1 - share) + int(other[at : at + 2], 16) * share) for at in (1, 3, 5))
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def readable_pairs(theme: Theme) -> Iterator[tuple[str, str, str]]:
+    """Everything that is written on something: what it is, the text's colour, the fill."""
+    faces = {
+        "ground": theme.ground,
+        "panel": theme.panel,
+        "row": theme.row,
+        "felt": theme.felt,
+        "total": theme.pill,
+        "total in turn": theme.pill_turn,
+        "wager": theme.chip,
+        "marked wager": theme.chip_marked,
+        "mark": theme.tag,
+        "refused button": theme.refused,
+    }
+    faces |= {f"{tone} button": face for tone, face in theme.buttons.items()}
+    faces |= {f"{level} banner": face for level, face in theme.banners.items()}
+    for name, face in faces.items():
+        yield name, face.text, face.fill
+        yield f"{name}, second line", face.soft, face.fill
+    for tone, colour in theme.prompt.items():
+        yield f"{tone} prompt", colour, theme.ground.fill
+        yield f"{tone} text on a page", colour, theme.panel.fill
+    for way, colour in theme.ways.items():
+        yield f"{way} in a list", colour, theme.row.fill
+    for suits in (theme.card_suits, theme.card_suits_four):
+        for suit, colour in suits.items():
+            yield f"card {suit}", colour, theme.card.fill

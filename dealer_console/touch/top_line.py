@@ -1,0 +1,131 @@
+"""The top line: table, game, shoe, the lights of the machines with their words, round, dealer, clock."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from dealer_console.screens.sizes import GAP, SMALLEST, Box
+from dealer_console.screens.values import Light, TopLine
+from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.stage import Stage
+from dealer_console.touch.symbols import sign_in
+from dealer_console.touch.touching import Painted, TouchArea, place, rect
+
+# A form for each level: a lamp is known without its colour.
+LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off": "○"}
+LIGHTS_SHARE = 0.50
+LEFT_SHARE = 0.28
+
+
+class LightWidget(TouchArea):
+    value: Light | None = None
+
+    def show_value(self, value: Light) -> None:
+        if value == self.value:
+            return
+        self.value = value
+        percent = f", {value.percent} %" if value.percent is not None else ""
+        self.name(value.id, f"{value.name}: {value.words}{percent}")
+        self.update()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        value, colours = self.value, self.stage.colours
+        if value is None:
+            return
+        if self.isDown():
+            painter.fillRect(rect(box), QColor(colours.row.edge))
+        side = self.stage.letters(2.8)
+        left = self.stage.px(0.8)
+        middle = box.height * (0.44 if value.percent is not None else 0.5)
+        painter.fillPath(
+            sign_in(LEVEL_SIGNS[value.level], left, middle - side / 2, side), QColor(colours.levels[value.level])
+        )
+        if value.simulated:
+            painter.setPen(QPen(QColor(colours.levels["warn"]), max(1.0, self.stage.px(0.25)), Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(rect(Box(left, middle - side / 2, side, side).inset(-side * 0.2)))
+        words = Box(left + side * 1.45, 0, box.width - left - side * 1.45, box.height)
+        upper = Box(words.x, box.height * 0.10, words.width, box.height * 0.40)
+        lower = Box(words.x, box.height * 0.49, words.width, box.height * 0.38)
+        write(painter, upper, value.name, colours.ground.text, Writing(size=self.stage.letters(2.9), bold=True))
+        write(painter, lower, value.words, colours.ground.soft, Writing(size=self.stage.letters(2.6), smallest=0.7))
+        if value.percent is not None:
+            self._progress(painter, Box(words.x, box.height * 0.90, words.width, box.height * 0.06), value)
+
+    def _progress(self, painter: QPainter, bar: Box, value: Light) -> None:
+        painter.fillRect(rect(bar), QColor(self.stage.colours.ground.edge))
+        done = Box(bar.x, bar.y, bar.width * min(100, max(0, value.percent or 0)) / 100, bar.height)
+        painter.fillRect(rect(done), QColor(self.stage.colours.levels[value.level]))
+
+
+class TopLineWidget(Painted):
+    def __init__(self, stage: Stage, parent: QWidget) -> None:
+        super().__init__(stage, parent)
+        self._value: TopLine | None = None
+        self._lights: list[LightWidget] = []
+        self._box = Box(0, 0, 0, 0)
+
+    def lay_out(self, box: Box) -> None:
+        self._box = box
+        place(self, box, self.stage.look.px_per_mm)
+        self._place_lights()
+
+    def show_value(self, value: TopLine) -> None:
+        if value == self._value:
+            return
+        before, self._value = self._value, value
+        self.setAccessibleName(
+            " · ".join(
+                part for part in (value.table, value.game, value.shoe, value.round, value.dealer, value.clock) if part
+            )
+        )
+        if before is None or len(before.lights) != len(value.lights):
+            self._place_lights()
+        for widget, light in zip(self._lights, value.lights, strict=False):
+            widget.show_value(light)
+        if before is None or (before.table, before.game, before.shoe) != (value.table, value.game, value.shoe):
+            self.update()
+        else:
+            right = round(self._right().x * self.stage.look.px_per_mm)
+            self.update(right, 0, self.width() - right, self.height())
+
+    def _left(self) -> Box:
+        return Box(GAP, 0, self._box.width * LEFT_SHARE - GAP, self._box.height)
+
+    def _right(self) -> Box:
+        start = self._box.width * (LEFT_SHARE + LIGHTS_SHARE)
+        return Box(start, 0, self._box.width - start - GAP, self._box.height)
+
+    def _place_lights(self) -> None:
+        lights = self._value.lights if self._value is not None else ()
+        while len(self._lights) < len(lights):
+            self._lights.append(LightWidget(self.stage, self))
+        free = self._box.width * LIGHTS_SHARE - GAP
+        width = min(34.0, free / max(1, len(lights)) - GAP)
+        for at, widget in enumerate(self._lights):
+            x = self._left().right + GAP + at * (width + GAP)
+            place(widget, Box(x, 0, max(width, SMALLEST), self._box.height), self.stage.look.px_per_mm)
+            widget.setVisible(at < len(lights))
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        value, face = self._value, self.stage.colours.ground
+        painter.fillRect(rect(box), QColor(face.fill))
+        painter.fillRect(rect(Box(0, box.height - 1, box.width, 1)), QColor(face.edge))
+        if value is None:
+            return
+        left, right = (each.scaled(self.stage.look.px_per_mm) for each in (self._left(), self._right()))
+        large, small = self.stage.letters(3.9), self.stage.letters(2.6)
+        name = Box(left.x, 0, left.width * 0.34, box.height)
+        about = Box(name.right, box.height * 0.08, left.width - name.width, box.height * 0.44)
+        below = Box(about.x, box.height * 0.50, about.width, box.height * 0.40)
+        write(painter, name, value.table, face.text, Writing(size=large, bold=True, smallest=0.5))
+        write(painter, about, value.game, face.text, Writing(size=small, smallest=0.6))
+        write(painter, below, value.shoe, face.soft, Writing(size=small, smallest=0.6))
+        clock = Box(right.right - right.width * 0.36, 0, right.width * 0.36, box.height)
+        upper = Box(right.x, box.height * 0.08, right.width * 0.62, box.height * 0.44)
+        lower = Box(right.x, box.height * 0.50, right.width * 0.62, box.height * 0.40)
+        write(painter, upper, value.round, face.text, Writing(size=small, smallest=0.6, side="right"))
+        write(painter, lower, value.dealer, face.soft, Writing(size=small, smallest=0.6, side="right"))
+        write(painter, clock, value.clock, face.text, Writing(size=large, bold=True, side="right"))

@@ -1,0 +1,211 @@
+"""The dealer's console: one window that paints what its flow shows, hands on what is touched, and decides nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from dealer_console.screens.ports import Flow
+from dealer_console.screens.values import Screen
+from dealer_console.touch.arrangement import Arrangement, arranged
+from dealer_console.touch.banners import BannerStrip
+from dealer_console.touch.button_rows import ButtonRow
+from dealer_console.touch.felt import FeltWidget
+from dealer_console.touch.fonts import register
+from dealer_console.touch.keys import key_name
+from dealer_console.touch.look import Look
+from dealer_console.touch.overlay import OverlayWidget
+from dealer_console.touch.prompt import LastActionWidget, PromptWidget
+from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords
+from dealer_console.touch.side_panel import SidePanelWidget
+from dealer_console.touch.stage import stage_for
+from dealer_console.touch.top_line import TopLineWidget
+from dealer_console.touch.touching import place
+
+log = logging.getLogger("dealer_console.window")
+
+
+class ConsoleWindow(QWidget):
+    """`on_trouble` hears of every failure of the window itself; the dealer sees the safe screen."""
+
+    def __init__(
+        self,
+        flow: Flow,
+        look: Look,
+        *,
+        on_trouble: Callable[[Exception], None] = lambda failure: None,
+        safe_words: SafeWords | None = None,
+    ) -> None:
+        super().__init__()
+        register()
+        self.look = look
+        self._flow = flow
+        self._on_trouble = on_trouble
+        self._shown: Screen | None = None
+        self._arranged: Arrangement | None = None
+        self._failure: Exception | None = None
+        self._safe_words = safe_words or SafeWords()
+        self._build()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setWindowTitle("Dealer console")
+        self.resize(look.size.width, look.size.height)
+        self.refresh()
+
+    def _build(self) -> None:
+        stage = self._stage = stage_for(self.look, self._press, self.trouble)
+        self.top_line = TopLineWidget(stage, self)
+        self.banners = BannerStrip(stage, self)
+        self.felt = FeltWidget(stage, self)
+        self.side = SidePanelWidget(stage, self)
+        self.prompt = PromptWidget(stage, self)
+        self.last = LastActionWidget(stage, self)
+        self.actions = ButtonRow(stage, self, large=True)
+        self.menu = ButtonRow(stage, self, large=False)
+        self.overlay = OverlayWidget(stage, self)
+        self.safe = SafeScreen(stage, self, self._safe_words)
+        self.overlay.hide()
+
+    # --- what the flow shows -----------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Take the flow's screen and repaint what is different. A failure leaves nothing half shown."""
+        try:
+            screen = self._flow.screen
+            if self._failure is None and (screen is self._shown or screen == self._shown):
+                return
+            self._show(screen)
+        except Exception as failure:
+            self.trouble(failure)
+
+    def _show(self, screen: Screen) -> None:
+        before, self._shown = self._shown, screen
+        self._arrange(screen)
+        self.top_line.show_value(screen.top)
+        self.banners.show_banners(screen.banners)
+        self.felt.show_felt(screen.felt)
+        self.side.show_value(screen.side)
+        self.prompt.show_value(screen.prompt, screen.note)
+        self.last.show_value(screen.last)
+        self.actions.show_buttons(screen.actions)
+        self.menu.show_buttons(screen.menu)
+        if before is None or before.overlay != screen.overlay:
+            self._show_overlay(screen)
+
+    def _show_overlay(self, screen: Screen) -> None:
+        overlay, where = screen.overlay, self._arranged
+        assert where is not None
+        pad = overlay is not None and overlay.covers == "pad"
+        if overlay is not None:
+            self.overlay.show_value(overlay, where.pad or where.page)
+        self._cover({self.side, self.actions, self.menu}, covered=overlay is not None)
+        self._cover({self.felt, self.prompt, self.last}, covered=overlay is not None and not pad)
+        self._cover({self.overlay}, covered=overlay is None)
+
+    def _cover(self, widgets: set[QWidget], *, covered: bool) -> None:
+        """What is covered is gone: it cannot be touched, reached by Tab or read out."""
+        focus = QApplication.focusWidget()
+        for widget in widgets:
+            if covered and focus is not None and widget.isAncestorOf(focus):
+                self.setFocus()
+            widget.setVisible(not covered)
+
+    def _arrange(self, screen: Screen, *, again: bool = False) -> None:
+        density = self.look.px_per_mm
+        where = arranged(self.width() / density, self.height() / density, screen.banners, screen.overlay)
+        if where == self._arranged and not again:
+            return
+        self._arranged = where
+        self._stage.grown = where.grown
+        self.top_line.lay_out(where.top)
+        self.banners.lay_out(where.banners)
+        place(self.felt, where.felt, density)
+        self.side.lay_out(where.side)
+        self.prompt.lay_out(where.prompt)
+        self.last.lay_out(where.last)
+        self.actions.lay_out(where.actions)
+        self.menu.lay_out(where.menu)
+        self.safe.setGeometry(self.rect())
+
+    # --- touches and keys ----------------------------------------------------------------------------------------------
+
+    def _press(self, touched: str) -> None:
+        if touched == GO_ON:
+            self._go_on()
+            return
+        try:
+            self._flow.press(touched)
+        except Exception as failure:
+            self.trouble(failure)
+        else:
+            self.refresh()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        name = key_name(event)
+        if self.safe.isVisible():
+            if name == "Return":
+                self._go_on()
+            return
+        try:
+            if not name or not self._flow.key(name):
+                event.ignore()
+                return
+        except Exception as failure:
+            self.trouble(failure)
+        else:
+            self.refresh()
+
+    def _parts(self) -> tuple[QWidget, ...]:
+        upper = (self.top_line, self.banners, self.felt, self.side, self.prompt, self.last)
+        return (*upper, self.actions, self.menu)
+
+    # --- failures ------------------------------------------------------------------------------------------------------
+
+    def trouble(self, failure: Exception) -> None:
+        """Also from inside a paint event: the safe screen comes with the next turn of the loop, over everything."""
+        if self._failure is None:
+            self._failure = failure
+            log.error("the window failed", exc_info=failure)
+            QTimer.singleShot(0, self, self._show_safe)
+
+    def _show_safe(self) -> None:
+        failure = self._failure
+        if failure is None:
+            return
+        self.safe.setGeometry(self.rect())
+        self.safe.show_reason(f"{type(failure).__name__}: {failure}")
+        self.setFocus()
+        self._on_trouble(failure)
+
+    def _go_on(self) -> None:
+        """Everything anew from the flow: nothing that was on the screen before is trusted."""
+        self._failure = None
+        self._shown = None
+        self._arranged = None
+        for child in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            child.hide()
+            child.deleteLater()
+        self._build()
+        for child in self._parts():
+            child.show()
+        self.refresh()
+
+    # --- the window itself -----------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        if self._shown is not None:
+            screen, self._shown = self._shown, None
+            try:
+                self._arrange(screen, again=True)
+                self._show(screen)
+            except Exception as failure:
+                self.trouble(failure)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self.look.colours.ground.fill))
+        painter.end()
