@@ -47,7 +47,7 @@ def parse(address: str, *, login: str | None = None) -> URL:
 
 def plain(url: URL) -> str:
     """For people and logs: without the password."""
-    return url.set(drivername="postgresql", password=None).render_as_string()
+    return url._replace(drivername="postgresql", password=None).render_as_string()
 
 
 def engine(url: URL, *, program: str) -> Engine:
@@ -84,6 +84,8 @@ def explain(url: URL, error: Exception) -> FloorAway | FloorRefused:
     state = getattr(error, "sqlstate", None)
     said = _first_line(error)
     login = url.username or "of this user"
+    if state is None and isinstance(error, psycopg.DataError):
+        return FloorRefused(f"an entry cannot be kept by PostgreSQL: {said}")
     if state is None:
         return _not_connected(url, login, error)
     if state.startswith(_NOT_NOW_STATES):

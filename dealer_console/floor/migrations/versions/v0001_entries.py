@@ -75,7 +75,7 @@ CREATE TABLE floor.checkpoints (
     PRIMARY KEY (journal, number)
 );
 
--- The same offer refused again counts up; it is one alarm.
+-- While the copy stands where it stands, the same refusal is one alarm; it counts up.
 CREATE TABLE floor.alarms (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     table_name text NOT NULL REFERENCES floor.tables,
@@ -89,7 +89,7 @@ CREATE TABLE floor.alarms (
     raised_at timestamptz NOT NULL DEFAULT now(),
     last_at timestamptz NOT NULL DEFAULT now(),
     times integer NOT NULL DEFAULT 1,
-    UNIQUE (table_name, log, what, offered_seq, offered_hash, held_seq)
+    UNIQUE (table_name, log, what, held_seq)
 );
 
 CREATE FUNCTION floor.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -33,8 +33,8 @@ BEGIN
     INSERT INTO floor.alarms AS a
         (table_name, log, what, words, offered_seq, offered_hash, held_seq, held_hash)
     VALUES (p_table, p_log, p_what, p_words, p_seq, p_hash, p_held_seq, p_held_hash)
-    ON CONFLICT (table_name, log, what, offered_seq, offered_hash, held_seq)
-        DO UPDATE SET times = a.times + 1, last_at = now()
+    ON CONFLICT (table_name, log, what, held_seq) DO UPDATE
+        SET times = a.times + 1, last_at = now()
     RETURNING a.id, a.times = 1 INTO told, first_time;
     IF first_time THEN PERFORM pg_notify('floor_alarms', told::text); END IF;
     RETURN p_words;

@@ -1,0 +1,232 @@
+"""Store and forward: the table never waits, the floor's copy is a beginning of the journal, nothing comes twice."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from dealer_console.floor import NO_FLOOR, FloorState, Forwarder, Pace, address, evidence
+from dealer_console.floor.line import OutOfStep
+from dealer_console.floor.local import open_local
+from dealer_console.journal import Draft
+from dealer_console.journal.verify import verify
+from tests.floor.floors import BRISK, TABLE, Floor, LiveTable, met, wait_until
+from tests.floor.server import Server
+from tests.journal.dealt import Dealing
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_everything_arrives_in_order_with_its_checkpoints(table: LiveTable) -> None:
+    table.deal(100)
+    table.sign()
+    table.forward()
+    table.deal(50)
+    table.sign()
+    table.must_arrive()
+    wait_until(lambda: table.floor.head().checkpoint == 3, "the checkpoints are there")
+    assert table.floor.head().hash == table.journal.head
+    assert table.floor.alarms() == []
+
+
+def test_the_copy_is_a_journal_that_verifies(table: LiveTable, tmp_path: Path) -> None:
+    Dealing(table.journal).deal(3)
+    table.forward()
+    table.must_arrive()
+    wait_until(lambda: table.floor.head().checkpoint == table.journal.last_checkpoint.number, "all is signed")
+    with table.floor.pit() as connection:
+        told: list[tuple[int, int]] = []
+        evidence.copy_out(connection, table.journal.log, tmp_path / "copy", lambda *each: told.append(each))
+    report = verify(tmp_path / "copy", table.journal.public_key)
+    assert report.ok
+    assert (report.entries, report.rounds) == (table.journal.seq, 3)
+    assert told[-1] == (table.journal.seq, table.journal.seq)
+
+
+def test_without_a_floor_the_local_file_is_enough(tmp_path: Path) -> None:
+    alone = Forwarder(journal=tmp_path / "never read", url=None, table=TABLE)
+    alone.start()
+    alone.wake()
+    alone.stop()
+    assert alone.health == NO_FLOOR
+    assert alone.health.words == "No floor: this table keeps its journal by itself"
+
+
+def test_through_an_outage(server: Server, table: LiveTable) -> None:
+    """The server dies in the middle and comes back; meanwhile the table deals on."""
+    forwarder = table.forward()
+    table.deal(60)
+    wait_until(lambda: table.floor.head().seq > 0, "the copy has begun")
+    server.stop("immediate")
+    try:
+        table.deal(214)
+        wait_until(lambda: forwarder.health.state is FloorState.AWAY, "the outage is noticed")
+        wait_until(lambda: forwarder.health.written == table.journal.seq, "the kept entries are counted")
+        away = forwarder.health
+    finally:
+        server.start()
+    assert away.kept >= 214
+    assert away.words == f"Floor away, {away.kept} entries kept"
+    assert away.trouble is not None
+    assert "does not answer" in away.trouble
+    table.must_arrive()
+    wait_until(lambda: forwarder.health.words == "Floor in step", "the console says so")
+    assert table.floor.alarms() == []
+
+
+def test_a_table_that_starts_without_its_floor(table: LiveTable) -> None:
+    table.deal(3)
+    forwarder = table.forward(url=f"postgresql://x@127.0.0.1:{_closed_port()}/none")
+    wait_until(lambda: forwarder.health.trouble is not None, "it was tried")
+    assert forwarder.health.words == "Floor away, everything is kept here"
+    table.deal(3)
+
+
+def _closed_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_the_table_does_not_wait_for_a_floor_that_hangs(table: LiveTable) -> None:
+    """Somebody takes the call and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        forwarder = table.forward(url=f"postgresql://x@127.0.0.1:{silent.getsockname()[1]}/none")
+        caller, _ = silent.accept()
+        table.deal(20)
+        assert table.journal.seq == 21
+        assert forwarder.health.acknowledged is None
+        caller.close()
+
+
+def test_the_table_does_not_wait_for_a_locked_floor(table: LiveTable) -> None:
+    table.deal(5)
+    table.forward()
+    table.must_arrive()
+    with table.floor.owner() as connection:
+        connection.exec_driver_sql("BEGIN")
+        connection.exec_driver_sql("LOCK TABLE floor.journals IN ACCESS EXCLUSIVE MODE")
+        table.deal(50)
+        assert table.journal.seq == 56
+        connection.exec_driver_sql("COMMIT")
+    table.must_arrive()
+
+
+def test_a_new_forwarder_goes_on_where_the_floor_stands(table: LiveTable) -> None:
+    for _ in range(4):
+        table.deal(55)
+        forwarder = table.forward()
+        wait_until(lambda: table.floor.head().seq > 0, "something arrived")
+        forwarder.stop()
+        table.forwarders.clear()
+        table.must_be_prefixed()
+    table.forward()
+    table.must_arrive()
+    assert table.floor.alarms() == []
+
+
+def test_two_forwarders_at_once_do_no_harm(table: LiveTable) -> None:
+    table.deal(300)
+    table.forward()
+    table.forward()
+    table.deal(100)
+    table.must_arrive()
+    assert table.floor.alarms() == []
+
+
+def test_a_batch_that_comes_twice_counts_once(table: LiveTable) -> None:
+    table.deal(9)
+    with met(table) as (line, held), open_local(table.path) as local:
+        assert held.seq == 0
+        rows = local.rows(0, 100)
+        assert line.append(local.log, local.hash_at(0), rows[:6], 4).seq == 6
+        assert line.append(local.log, local.hash_at(0), rows[:6], 4).seq == 6
+        assert line.append(local.log, local.hash_at(2), rows[2:8], 2).seq == 8
+        assert line.append(local.log, local.hash_at(0), rows, 0).seq == 10
+        points = local.checkpoints(0, 10, 10)
+        assert line.append_checkpoints(local.log, points) == 1
+        assert line.append_checkpoints(local.log, points) == 1
+    assert table.floor.rows() == table.rows()
+    assert table.floor.alarms() == []
+
+
+def test_nothing_is_left_out(table: LiveTable) -> None:
+    table.deal(9)
+    with met(table) as (line, _), open_local(table.path) as local:
+        line.append(local.log, local.hash_at(0), local.rows(0, 4), 0)
+        with pytest.raises(OutOfStep, match="entry 6 cannot follow entry 4"):
+            line.append(local.log, local.hash_at(5), local.rows(5, 100), 0)
+    assert table.must_be_prefixed() == 4
+    assert table.floor.alarms() == []
+
+
+def test_a_forwarder_killed_again_and_again(table: LiveTable) -> None:
+    """SIGKILL in the middle of its work, while the table deals; the last one brings the rest, once and in order."""
+    table.deal(600)
+    command = [sys.executable, "-m", "tests.floor.killing", table.floor.url(TABLE), str(table.path), "12"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as killing:
+        assert killing.stdout is not None
+        acknowledged = []
+        for line in killing.stdout:
+            acknowledged.append(int(line))
+            assert table.must_be_prefixed() >= acknowledged[-1]
+            table.deal(20)
+    assert killing.returncode == 0
+    assert len(acknowledged) == 12
+    assert acknowledged == sorted(set(acknowledged))  # each victim went on where the one before it was killed
+    table.forward()
+    table.must_arrive()
+    assert table.floor.alarms() == []
+
+
+def test_dealing_and_forwarding_at_the_same_time(table: LiveTable) -> None:
+    """At every look the copy is a beginning of the journal."""
+    table.forward()
+    dealer = threading.Thread(target=table.deal, args=(400,))
+    dealer.start()
+    looks = {table.must_be_prefixed() for _ in range(8)}
+    dealer.join()
+    table.must_arrive()
+    assert looks
+
+
+def test_a_screen_that_fails_does_not_end_the_forwarding(floor: Floor, table: LiveTable) -> None:
+    def fail(_health: object) -> None:
+        raise RuntimeError("no screen")
+
+    forwarder = Forwarder(journal=table.path, url=floor.url(TABLE), table=TABLE, on_health=fail, pace=BRISK)
+    table.forwarders.append(forwarder)
+    forwarder.start()
+    table.deal(30)
+    table.must_arrive()
+
+
+def test_a_long_way_to_go_is_told(table: LiveTable) -> None:
+    table.deal(200)
+    table.forward(pace=Pace(batch=20, pause=0.001, look=0.01))
+    table.must_arrive()
+    words = [each.words for each in table.health]
+    assert "Floor catching up, 181 entries to go" in words
+    wait_until(lambda: table.health[-1].words == "Floor in step", "it is in step")
+    numbers = [each.acknowledged for each in table.health if each.acknowledged is not None]
+    assert numbers == sorted(numbers)
+
+
+def test_a_zero_character_is_told_and_the_table_deals_on(table: LiveTable) -> None:
+    """PostgreSQL keeps no text with a zero character in it."""
+    table.append(Draft(kind="note", data={"text": "a\0b"}))
+    table.append(Draft(kind="note", data={"text": "x"}, who="a\0b"))
+    forwarder = table.forward()
+    wait_until(lambda: forwarder.health.state is FloorState.REFUSED, "it is told")
+    assert "cannot be kept by PostgreSQL" in forwarder.health.words
+    table.deal(3)
+
+
+def test_the_address_of_a_floor_hides_its_password() -> None:
+    shown = address.plain(address.parse("postgresql://ann:secret@host/db"))
+    assert shown == "postgresql://ann@host/db"
