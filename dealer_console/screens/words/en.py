@@ -305,12 +305,8 @@ ENGLISH: Final[dict[str, str]] = {
     "theme.light": "Light",
     "theme.high-contrast": "High contrast",
     # --- when something of ours has failed
-    "safe.back": "Back to the table",
-    "safe.big": "This screen has failed. The table has not",
-    "safe.small": "Everything that was done stands in the record. Go back, and compare the felt before you go on",
-    "safe.above": "Safe screen",
-    "safe.title": "Nothing is lost",
-    "safe.what": "What happened",
-    "safe.entry": "The record stands at entry {seq}",
-    "safe.banner": "The program has met an error of its own: tell a technician",
+    "safe.title": "This screen has failed. The table has not",
+    "safe.meaning": "Everything that was done stands in the record. Compare the felt with the screen before you go on.",
+    "safe.go_on": "Touch anywhere to come back to the table.",
+    "safe.again": "If it comes again, restart the console and call a technician.",
 }

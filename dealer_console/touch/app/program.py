@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Protocol
 
@@ -12,41 +12,45 @@ from PySide6.QtWidgets import QApplication
 
 from dealer_console.touch.app.display import Display, keep_to_loopback, listening
 from dealer_console.touch.app.faults import FaultHooks
-from dealer_console.touch.app.guarded_flow import GuardedFlow
 from dealer_console.touch.app.posting import Newest, Post
+from dealer_console.touch.app.renewed_flow import RenewedFlow
 from dealer_console.touch.app.signals import ending_signals
 
 TICK_MS = 1000
 
 
 class Window(Protocol):
-    """What the program needs of a window: it paints what its flow shows now."""
+    """What the program needs of a window: it paints what its flow shows, and says so when something has failed."""
 
     def refresh(self) -> None: ...
 
-    def close(self) -> bool: ...
+    def trouble(self, failure: Exception) -> None: ...
+
+
+class FailedElsewhere(Exception):
+    """Something of ours failed outside the window: in a thread, or inside Qt."""
 
 
 class Program:
-    """`show` takes views from any thread, `run` returns when the window was closed or a signal came."""
+    """`offer` takes views from any thread; `run` returns when the window was closed or a signal came."""
 
-    def __init__(self, display: Display, arguments: Sequence[str] = ()) -> None:
+    def __init__(self, display: Display) -> None:
         before = listening() if display.served else frozenset()
         platform = ["-platform", display.platform] if display.platform else []
         existing = QApplication.instance()
         self.application = (
-            existing if isinstance(existing, QApplication) else QApplication(["dealer-console", *platform, *arguments])
+            existing if isinstance(existing, QApplication) else QApplication(["dealer-console", *platform])
         )
         self.application.setApplicationName("dealer-console")
         self.address = keep_to_loopback(self.application, display, before) if display.served else ""
         self.post = Post()
-        self._flow: GuardedFlow[Any] | None = None
+        self._flow: RenewedFlow[Any] | None = None
         self._window: Window | None = None
         self._newest: Newest[Any] = Newest(self.post, self._show)
         self.clock: Callable[[], str] = lambda: time.strftime("%H:%M")
         self.after_refresh: Callable[[], None] = lambda: None
 
-    def bind(self, flow: GuardedFlow[Any], window: Window) -> None:
+    def bind(self, flow: RenewedFlow[Any], window: Window) -> None:
         self._flow, self._window = flow, window
 
     # --- views and answers -----------------------------------------------------------------------------------------
@@ -57,8 +61,7 @@ class Program:
 
     def _show(self, view: object) -> None:
         if self._flow is not None:
-            self._flow.show(view)
-            self.refresh()
+            self._with_care(self._flow.show, view)
 
     def refresh(self) -> None:
         """Whatever changed the flow: the window paints what is new."""
@@ -66,18 +69,17 @@ class Program:
             self._window.refresh()
             self.after_refresh()
 
+    def _with_care(self, deed: Callable[[Any], None], value: object) -> None:
+        try:
+            deed(value)
+        except Exception as failure:
+            if self._window is not None:
+                self._window.trouble(failure)
+        self.refresh()
+
     def failed(self, words: str) -> None:
         """From any thread: something of ours has failed, and the dealer has to know."""
-        self.post(lambda: self._fail(words))
-
-    def _fail(self, words: str) -> None:
-        flow = self._flow
-        if flow is None:
-            return
-        first = not flow.is_safe
-        flow.failed(words)
-        if first:  # a safe screen that cannot be painted either must not be painted again and again
-            self.refresh()
+        self.post(lambda: self._window.trouble(FailedElsewhere(words)) if self._window is not None else None)
 
     # --- from the start to the end ---------------------------------------------------------------------------------
 
@@ -97,5 +99,4 @@ class Program:
 
     def _tick(self) -> None:
         if self._flow is not None:
-            self._flow.tick(self.clock())
-            self.refresh()
+            self._with_care(self._flow.tick, self.clock())
