@@ -1,0 +1,290 @@
+"""The days of one demonstration table: shifts, dealers in turn, players who come and go, money, mishaps, machines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.money import show
+from dealer_console.game.state import Round
+from dealer_console.journal import Draft, Entry
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.configuration import configuration
+from dealer_console.pit.demo import shoes
+from dealer_console.pit.demo.dealing import Cards, Dealing
+from dealer_console.pit.demo.house import CARELESS_DEALER, DEALERS, SUPERVISORS, DemoTable
+from dealer_console.pit.demo.players import bet_of
+from dealer_console.pit.demo.writing import QuickJournal
+from dealer_console.table.people.actions import Action
+from dealer_console.table.people.requests import subject_hash
+from dealer_console.table.shift import (
+    Acting,
+    Chips,
+    Shift,
+    apply,
+    buying_in,
+    chips,
+    closing,
+    dealers,
+    opening,
+    slips,
+    spots,
+)
+
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+TRAY: Final = {50000: 40, 10000: 200, 2500: 400, 500: 400, 100: 400}
+TURN: Final = 40 * MINUTE  # a dealer deals so long
+LOW_TRAY: Final = 1_500_000
+
+
+@dataclass(slots=True, kw_only=True)
+class Sitter:
+    """Somebody at a spot: a card number where the player is rated, what is left of the chips, until when."""
+
+    name: str
+    spot: int
+    usual: int
+    chips: int
+    until_ms: int
+
+
+class DemoWeek:
+    """Writes one journal. The same seed gives the same bytes."""
+
+    def __init__(self, place: DemoTable, path: Path, *, seed: int, number: int, begins_ms: int) -> None:
+        self.place = place
+        self.table = place.table
+        self.dice = Random(f"{seed}/{place.name}")  # noqa: S311  seeded play of a demonstration, nothing secret
+        key = self.dice.randbytes(32)
+        self.journal = QuickJournal(
+            path, table=place.name, signing_key=key, log=self.dice.randbytes(16), at_ms=begins_ms
+        )
+        self.number = number
+        self.now = begins_ms
+        self.shift = Shift()
+        self.cards = Cards(self.table.game, self.dice)
+        self.rounds = 0
+        self.sitters: dict[int, Sitter] = {}
+        self.supervisor = Acting(person=SUPERVISORS[number % len(SUPERVISORS)], role="supervisor")
+        self.dealer = Acting(person=DEALERS[number % len(DEALERS)], role="dealer")
+        self.event = 0
+
+    # --- writing -----------------------------------------------------------------------------------------------------
+
+    def do(self, drafts: Sequence[Draft]) -> Shift:
+        self._append(drafts)
+        return self.shift
+
+    def _append(self, drafts: Sequence[Draft]) -> int:
+        entries = self.journal.append(drafts, at_ms=self.now)
+        self._fold(entries)
+        self.now += self.dice.randrange(400, 1600)
+        return entries[0].seq
+
+    def _fold(self, entries: tuple[Entry, ...]) -> None:
+        for entry in entries:
+            self.shift = apply(self.shift, entry)
+
+    # --- a day -------------------------------------------------------------------------------------------------------
+
+    def play(self, days: int, opens_at_ms: int, hours: int) -> int:
+        """The rounds dealt."""
+        self.do([configuration(self.table.rules.name, self.table.choices, table=self.table.name)])
+        for day in range(days):
+            self.now = max(self.now, opens_at_ms + day * DAY + self.number * MINUTE)
+            self._open()
+            until = self.now + hours * HOUR
+            turn_ends = self.now + TURN
+            while self.now < until:
+                if self.now >= turn_ends:
+                    self._next_dealer()
+                    turn_ends = self.now + TURN
+                self._between_rounds()
+                self._round()
+                self._after_round()
+            self._close()
+        self.journal.close()
+        return self.rounds
+
+    def _open(self) -> None:
+        links = [self._link(device.kind, device.serial) for device in self.table.devices]
+        if links:
+            self.do(links)
+        tray = chips({worth: TRAY.get(worth, 100) for worth in self.table.denominations})
+        self.do(opening.draft_open(self.table, self.shift, tray, self.dealer, self.supervisor))
+        present: dict[str, Json] = {"person": self.supervisor.person, "role": "supervisor"}
+        self.do([Draft(kind="person-in", data=present, who=self.supervisor.person)])
+        if self.shift.dealer is None:
+            self.do(dealers.draft_dealer_in(self.table, self.shift, self.dealer))
+        shoes.bring_cards(self.table, self.shift, self.do, self.dealer, self.supervisor)
+        self._shuffle("new-cards")
+
+    def _link(self, kind: str, serial: str) -> Draft:
+        data: dict[str, Json] = {"device": kind, "state": "ready", "serial": f"{serial}-{self.number:02d}"}
+        return Draft(kind="device-link", data={**data, "model": f"{kind} M2", "firmware": "2.4.1", "locks": True})
+
+    def _shuffle(self, reason: str) -> None:
+        seated = sorted(self.sitters)
+        people = (self.dealer, self.supervisor)
+        shoes.shuffle(self.table, self.shift, self.do, *people, reason=reason, players=seated)
+        self.now += 4 * MINUTE
+        self.cards.shuffle()
+        self._burn()
+
+    def _burn(self) -> None:
+        if self.shift.cards.burn_for is not None:
+            shoes.burn(self.table, self.shift, self.do, self.dealer)
+            self.cards.burn()
+
+    def _next_dealer(self) -> None:
+        others = [name for name in DEALERS if name != self.dealer.person]
+        self.dealer = Acting(person=self.dice.choice(others), role="dealer")
+        self.do(dealers.draft_dealer_in(self.table, self.shift, self.dealer))
+        self._burn()
+
+    def _close(self) -> None:
+        for sitter in list(self.sitters.values()):
+            self._leaves(sitter)
+        shoes.cards_out(self.table, self.shift, self.do, self.dealer, self.supervisor)
+        counted = self._counted(self.shift.till.tray)
+        self.do(closing.draft_close(self.table, self.shift, counted, self.dealer, self.supervisor))
+        self.journal.checkpoint(self.now)
+
+    def _counted(self, expected: int) -> Chips:
+        """What the count finds: mostly what the books expect, now and then one chip less."""
+        smallest = min(self.table.denominations)
+        short = smallest if self.dice.random() < 0.1 else 0
+        rest = expected - short
+        held: dict[int, int] = {}
+        for worth in sorted(self.table.denominations, reverse=True):
+            held[worth], rest = divmod(rest, worth)
+        return chips(held)
+
+    # --- players -----------------------------------------------------------------------------------------------------
+
+    def _between_rounds(self) -> None:
+        for sitter in [each for each in self.sitters.values() if self.now >= each.until_ms]:
+            self._leaves(sitter)
+        most = min(5, self.table.rules.spots)
+        while len(self.sitters) < 2 or (len(self.sitters) < most and self.dice.random() < 0.15):
+            self._comes(next(spot for spot in range(1, most + 1) if spot not in self.sitters))
+        for sitter in self.sitters.values():
+            if sitter.chips < 4 * sitter.usual:
+                self._buys(sitter)
+        if self.shift.till.tray < LOW_TRAY:
+            self._fill()
+        if self.cards.low:
+            shoes.end_of_shoe(self.table, self.shift, self.do, self.dealer, rest=len(self.cards.left))
+            self._shuffle("cutting-card")
+
+    def _comes(self, spot: int) -> None:
+        usual = self.place.average * 100 * self.dice.choice((1, 1, 2, 3)) // 2
+        low = self.table.game.minimum or 500
+        usual = max(low, usual // 500 * 500)
+        rated = self.dice.random() < 0.5
+        name = f"C-{self.dice.randrange(104000, 104060)}" if rated else f"anonymous {self.number}-{self.event}"
+        self.event += 1
+        if any(each.name == name for each in self.sitters.values()):
+            name = f"{name}-b"
+        stays = self.dice.randrange(25, 180) * MINUTE
+        sitter = Sitter(name=name, spot=spot, usual=usual, chips=0, until_ms=self.now + stays)
+        self.sitters[spot] = sitter
+        self.do(spots.draft_play(self.table, self.shift, name, [spot], self.dealer))
+        self._buys(sitter)
+
+    def _leaves(self, sitter: Sitter) -> None:
+        del self.sitters[sitter.spot]
+        self.do(spots.draft_play(self.table, self.shift, sitter.name, [], self.dealer))
+
+    def _buys(self, sitter: Sitter) -> None:
+        cents = max(10_000, sitter.usual * 20 // 10_000 * 10_000)
+        if buying_in.why_not_buy_in(self.table, self.shift, cents, sitter.spot) is not None:
+            self._fill()
+        self.do(buying_in.draft_buy_in(self.table, self.shift, cents, self.dealer, sitter.spot))
+        sitter.chips += cents
+
+    def _fill(self) -> None:
+        held = chips({worth: 20_000_00 // worth for worth in self.table.denominations if worth in (10000, 2500)})
+        self.do(slips.draft_request(self.table, self.shift, "fill", held, self.dealer))
+        self.now += 6 * MINUTE
+        self.do(slips.draft_confirm(self.shift, self.shift.open_slips[-1].number, self.supervisor))
+
+    # --- rounds ------------------------------------------------------------------------------------------------------
+
+    def _round(self) -> None:
+        begins = self.now
+        bets: list[Bet] = [
+            bet_of(self.dice, self.table, sitter.spot, sitter.usual) for _, sitter in sorted(self.sitters.items())
+        ]
+        self.rounds += 1
+        careless = self.dealer.person == CARELESS_DEALER
+        dealing = Dealing(
+            self.cards,
+            self.rounds,
+            bets,
+            dealer=self.dealer.person,
+            supervisor=self.supervisor.person,
+            write=self._append,
+        )
+        played = dealing.play(mishap=self.dice.random() < (0.12 if careless else 0.012))
+        self.journal.checkpoint(self.now)
+        self._pay_out(played)
+        if dealing.settled and self.dice.random() < (0.02 if self.place.corrections_often else 0.001):
+            self._correct(dealing.settled[-1])
+        low, high = self.place.seconds
+        self.now = max(self.now, begins + self.dice.randrange(low, high) * 1000)
+
+    def _pay_out(self, played: Round) -> None:
+        for each in played.settlements:
+            self.sitters[each.spot].chips += each.pays - each.takes
+
+    def _correct(self, entry: int) -> None:
+        cents = self.table.game.minimum or 500
+        reason = "paid one chip too little"
+        who, approver = self.dealer.person, self.supervisor.person
+        subject: dict[str, Json] = {"corrects": entry, "cents": cents, "reason": reason}
+        bound = subject_hash(Action.CORRECT_SETTLEMENT, subject)
+        request = f"R-{self.number:02d}-{entry}"
+        asked: dict[str, Json] = {
+            "request": request,
+            "action": str(Action.CORRECT_SETTLEMENT),
+            "subject": subject,
+            "subject_hash": bound,
+            "requester": who,
+            "reason": reason,
+            "asked_at_ms": self.now,
+            "expires_at_ms": self.now + 5 * MINUTE,
+        }
+        self.do([Draft(kind="request", data=asked, who=who)])
+        self.now += MINUTE
+        given: dict[str, Json] = {"request": request, "subject_hash": bound, "approver": approver}
+        self.do([Draft(kind="approval", data={**given, "approved_at_ms": self.now}, who=approver)])
+        told: dict[str, Json] = {**subject, "requested_by": who, "approved_by": approver, "spot": 1, "bettor": 1}
+        used: dict[str, Json] = {"request": request, "subject_hash": bound}
+        self.do([Draft(kind="approval-used", data=used), Draft(kind="correction", data=told, who=who)])
+
+    def _after_round(self) -> None:
+        """Machines fail now and then, at one table often."""
+        shoe = next((device for device in self.table.devices if device.kind == "shoe"), None)
+        if shoe is not None and self.dice.random() < (0.02 if self.place.shoe_faults else 0.0005):
+            serial = f"{shoe.serial}-{self.number:02d}"
+            self.event += 1
+            fault: dict[str, Json] = {"event": "DeviceFaulted", "device": "shoe", "fault": "JAM", "while_in": "READY"}
+            words = "the shoe is jammed: open it, take the card out, close it"
+            self.do([Draft(kind="device-event", data=fault, device=(serial, self.event))])
+            self.do([Draft(kind="alarm", data={"alarm": words, "device": "shoe"})])
+            self.now += 2 * MINUTE
+            if self.dice.random() < 0.9:
+                self.do([Draft(kind="alarm", data={"alarm": words, "step": "seen"}, who=self.dealer.person)])
+
+
+def told(place: DemoTable, rounds: int) -> str:
+    low, high = place.table.game.minimum, place.table.game.maximum
+    limits = f"{show(low)} to {show(high)}" if low is not None and high is not None else "no limits"
+    return f"{place.name}: {place.table.rules.name}, {limits}, {rounds} rounds"
