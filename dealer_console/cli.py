@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console import cli_journal
+from dealer_console import cli_journal, cli_optical
 from dealer_console.cli_floor import app as floor_app
 from dealer_console.cli_people import app as people_app
 from dealer_console.commands.device import app as device_app
@@ -106,6 +106,7 @@ def simulate(
 
 
 cli_journal.mount(app)
+cli_optical.mount(app)
 
 
 def main() -> None:

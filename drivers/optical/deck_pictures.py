@@ -39,7 +39,7 @@ class Sheet:
 
     @property
     def shape(self) -> float:
-        return self.picture.shape[1] / self.picture.shape[0]
+        return float(self.picture.shape[1] / self.picture.shape[0])
 
 
 def read_deck_pictures(folder: Path) -> dict[str, Sheet]:

@@ -47,12 +47,8 @@ class Design:
     @cached_property
     def coarse(self) -> npt.NDArray[np.float32]:
         """52 rows, brightness only, one pixel per millimetre."""
-        return np.stack(
-            [
-                relief_of_light(self._sized(self.faces[card], COARSE_SCALE), COARSE_SCALE).reshape(-1)
-                for card in ALL_CARDS
-            ]
-        )
+        sized = (self._sized(self.faces[card], COARSE_SCALE) for card in ALL_CARDS)
+        return np.stack([relief_of_light(face, COARSE_SCALE).reshape(-1) for face in sized])
 
     @cached_property
     def _coarse_sums(self) -> npt.NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""A deck design as one file: a zip with `design.json` and the 52 straightened faces as PNG. Same pictures, same bytes."""
+"""A deck design as one file: a zip with `design.json` and the 52 faces as PNG. Same pictures, same bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from drivers.optical.features import Picture
 
 ENDING: Final = ".deck"
 FORMAT: Final = "optical-deck 1"
-NAME_RULE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+NAME_RULE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _LARGEST_FILE = 64 * 1024 * 1024
 _STAMP = (1980, 1, 1, 0, 0, 0)
 """Zip files carry times; a fixed one keeps the bytes the same."""

@@ -131,7 +131,8 @@ def photographed(sheet: Sheet, design: Design, trial: Trial) -> Picture:
     side = round(1.35 * _TRIAL_SCALE * design.height_mm)
     height, width = sheet.picture.shape[:2]
     matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), trial.degrees, k)
-    matrix[:, 2] += (side - 1) / 2 - np.array([(width - 1) / 2, (height - 1) / 2])
+    matrix[0, 2] += (side - width) / 2
+    matrix[1, 2] += (side - height) / 2
     source = sheet.picture
     alpha = sheet.card
     if k < 0.6:

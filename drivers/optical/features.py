@@ -32,7 +32,7 @@ _LAYERS = np.array(
 
 def ink(picture: Picture, pixels_per_mm: float) -> Field:
     """Height × width × 3, about 0 on blank paper."""
-    layers = cv2.transform(picture.astype(np.float32), _LAYERS)
+    layers = np.asarray(cv2.transform(picture.astype(np.float32), _LAYERS), dtype=np.float32)
     sigma = SURROUNDINGS_MM * pixels_per_mm
     around = _around(layers, sigma)
     light = np.maximum(around[:, :, :1], _LEAST_LIGHT)
@@ -44,10 +44,10 @@ def ink(picture: Picture, pixels_per_mm: float) -> Field:
 
 def relief_of_light(picture: Picture, pixels_per_mm: float) -> Field:
     """Brightness alone, for finding out how a card lies: a third of the work."""
-    layer = cv2.transform(picture.astype(np.float32), _BRIGHTNESS)
+    layer = np.asarray(cv2.transform(picture.astype(np.float32), _BRIGHTNESS), dtype=np.float32)
     sigma = SURROUNDINGS_MM * pixels_per_mm
     around = _around(layer, sigma)
-    relief = layer / np.maximum(around, _LEAST_LIGHT) - 1.0
+    relief = np.asarray(layer / np.maximum(around, _LEAST_LIGHT) - 1.0, dtype=np.float32)
     power = _around(relief * relief, sigma)
     result: Field = relief / np.sqrt(power + _LEAST_CONTRAST**2)
     return result

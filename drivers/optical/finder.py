@@ -1,8 +1,8 @@
 """Where a card may lie in a picture: outlines with four sides.
 
-Three ways of telling a card from what it lies on are tried in turn, the cheap and sure one first: it is bright
-and without colour, it differs from the rim of the picture, it has edges. Each gives outlines; a robust line is laid through each side, so that a
-finger at the rim or a cut corner does not bend the frame.
+Three ways of telling a card from what it lies on are tried in turn, the cheap and sure one first: it is bright and
+without colour, it differs from the rim of the picture, it has edges. Each gives outlines; a robust line is laid through
+each side, so that a finger at the rim or a cut corner does not bend the frame.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ _MOST_OUTLINES = 3
 _RIM = 0.02
 
 Mask = npt.NDArray[np.uint8]
+Outline = Any
+"""Points as OpenCV hands them out."""
 
 
 def _tones() -> npt.NDArray[np.uint8]:
@@ -70,7 +72,8 @@ def unlike_the_rim(small: Picture) -> Mask:
     rim = max(2, round(_RIM * max(height, width)))
     border = [part.reshape(-1, 3) for part in (small[:rim], small[-rim:], small[:, :rim], small[:, -rim:])]
     table = np.median(np.concatenate(border), axis=0)
-    blue, green, red = cv2.split(cv2.absdiff(small, (*table, 0.0)))
+    away = cv2.absdiff(small, np.full_like(small, table.round().astype(np.uint8)))
+    blue, green, red = cv2.split(away)
     return _split(np.asarray(cv2.max(cv2.max(blue, green), red)))
 
 
@@ -108,7 +111,7 @@ def _outlines(mask: Mask) -> Iterator[Sighting]:
             yield Sighting(quad=quad, filled=filled, hull_area=float(hull_area))
 
 
-def _frame(hull: npt.NDArray[np.int32], contour: npt.NDArray[np.int32]) -> Quad | None:
+def _frame(hull: Outline, contour: Outline) -> Quad | None:
     quad = _four_points(hull)
     points = contour.reshape(-1, 2).astype(np.float32)
     for _ in range(2):
@@ -119,7 +122,7 @@ def _frame(hull: npt.NDArray[np.int32], contour: npt.NDArray[np.int32]) -> Quad 
     return _clockwise(quad)
 
 
-def _four_points(hull: npt.NDArray[np.int32]) -> Quad:
+def _four_points(hull: Outline) -> Quad:
     around = cv2.arcLength(hull, True)
     for share in (0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08):
         points = cv2.approxPolyDP(hull, share * around, True)

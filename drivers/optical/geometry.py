@@ -38,6 +38,10 @@ def scaled(to_card: Matrix, scale: float, left: float = 0.0, top: float = 0.0) -
     return np.asarray(grow @ to_card)
 
 
+def inverted(matrix: Matrix) -> Matrix:
+    return np.asarray(np.linalg.inv(matrix), dtype=np.float64)
+
+
 def area(quad: Quad) -> float:
     return float(cv2.contourArea(quad))
 

@@ -24,9 +24,8 @@ def index_place(faces: Sequence[Picture], width_mm: float, height_mm: float) -> 
     """The box around rank and suit, the same for all cards of the design."""
     rim = round(_RIM_MM * FACE_SCALE)
     high, wide = round(_HIGHEST * height_mm * FACE_SCALE), round(_WIDEST * width_mm * FACE_SCALE)
-    marks = np.stack([_marks(face[rim:high, rim:wide]) for face in faces]) & _inside_round_corner(
-        high - rim, wide - rim
-    )
+    marks = np.stack([_marks(face[rim:high, rim:wide]) for face in faces])
+    marks &= _inside_round_corner(high - rim, wide - rim)
     columns = _first_group(marks.any(axis=1).mean(axis=0), 0.10)
     if columns is None:
         return _FALLBACK

@@ -21,7 +21,7 @@ _SHARP = 0.10
 
 def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
     """How much paper lies outside this card, as a share of the card's own area."""
-    shrunk = (quad + 0.5) / factor - 0.5
+    shrunk: Quad = ((quad + 0.5) / factor - 0.5).astype(np.float32)
     blue, green, red = cv2.split(small)
     least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
     inside = np.zeros(least.shape, dtype=np.uint8)

@@ -16,7 +16,7 @@ from drivers.optical.cards import ALL_CARDS
 from drivers.optical.design import Design
 from drivers.optical.features import Picture
 from drivers.optical.finder import Sighting, sightings, working_copy
-from drivers.optical.geometry import Quad, box, moved
+from drivers.optical.geometry import Quad, box, inverted, moved
 from drivers.optical.judging import Judgement, judge
 from drivers.optical.matching import Fit, fitted
 from drivers.optical.reading import Corner, Reading, Reason, Thresholds, Verdict
@@ -104,7 +104,7 @@ def _laid(start: Start, design: Design) -> Attempt:
         fit = fitted(start.picture, pose, design, likely)
         judgement = judge(fit)
     whole = box(0.0, 0.0, design.width_mm, design.height_mm)
-    quad = grown(moved(whole, np.linalg.inv(fit.pose.to_card)), start.factor)
+    quad = grown(moved(whole, inverted(fit.pose.to_card)), start.factor)
     return Attempt(design=design, fit=fit, judgement=judgement, coarse=start.score, quad=quad)
 
 

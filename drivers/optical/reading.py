@@ -1,4 +1,4 @@
-"""What one picture says, as a frozen value. A card stands in it only when it is sure; there is no best guess anywhere."""
+"""What one picture says, as a frozen value. A card stands in it only when it is sure; no best guess is anywhere."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import numpy as np
 from drivers.optical.features import Field
 
 _LIKELY_SHIFT, _LIKELY_TILT = 0.05, 0.02
-"""How far the frame of a card is usually wrong, in halves of its sides; what the face says beyond that must be strong."""
+"""How far the frame of a card is usually wrong, in halves of its sides; only a clear print moves it further."""
 _NOISE = 2.0
 _STIFFNESS = _NOISE / np.square([_LIKELY_SHIFT] * 6 + [_LIKELY_TILT] * 2)
 
@@ -16,8 +16,8 @@ _STIFFNESS = _NOISE / np.square([_LIKELY_SHIFT] * 6 + [_LIKELY_TILT] * 2)
 class Slopes:
     """A template of brightness with the effect of each of the eight numbers, rows by pixels.
 
-    A face with little print, such as an ace, says little about its corners. So each number is held to 0 by how unlikely it
-    is, else noise would carry the card away.
+    A face with little print, such as an ace, says little about its corners. So each number is held to 0 by how unlikely
+    it is, else noise would carry the card away.
     """
 
     __slots__ = ("effects", "inverse", "size", "template", "to_unit")

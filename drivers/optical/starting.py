@@ -71,11 +71,15 @@ class _Frame:
         about = design.coarse @ np.ascontiguousarray(sheet[::-1, ::-1]).reshape(-1)
         own = design.coarse_power(top, bottom, left, right)
         other = design.coarse_power(height - bottom, height - top, width - right, width - left)
-        return upright / np.sqrt(own * power + 1e-6), about / np.sqrt(other * power + 1e-6)
+        return _per(upright, own * power), _per(about, other * power)
+
+
+def _per(products: Scores, powers: npt.NDArray[np.float64]) -> Scores:
+    return np.asarray(products / np.sqrt(powers + 1e-6), dtype=np.float32)
 
 
 def starts(sized: SizedPicture, found: Iterable[Sighting], design: Design) -> Iterator[Start]:
-    """All of them until a good one comes. Upright and turned around belong together: a heart turned is nearly a spade."""
+    """All of them until a good one comes. Upright and turned belong together: a turned heart is nearly a spade."""
     for sighting in found:
         picture, factor = sized.for_card(sighting.quad, design.height_mm)
         frames = [_Frame(picture, np.roll(shrunk(sighting.quad, factor), -turn, axis=0), design) for turn in (0, 1)]
