@@ -17,7 +17,11 @@ from dealer_console.game.state import Round
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.pages.bets import BetsPage
 from dealer_console.screens.pages.card_pad import CardPad
+from dealer_console.screens.pages.chip_count import ChipCountPage
 from dealer_console.screens.pages.insurance import InsurancePage
+from dealer_console.screens.pages.people import come_in
+from dealer_console.screens.pages.shoe import ShoePage
+from dealer_console.screens.pages.table import TablePage
 from dealer_console.screens.settlement_lines import current, next_entry
 from dealer_console.screens.values import Button, Tone
 from dealer_console.table import touches as t
@@ -206,7 +210,19 @@ _PHASES: Final[dict[phases.Phase, Callable[[Desk, Round], Iterator[Button]]]] = 
 
 def _between_rounds(desk: Desk) -> Iterator[Button]:
     m = desk.moment
-    if m.table is None or m.shoe_left is None or m.shoe_over or m.loose is not None:
+    if m.loose is not None:
+        return
+    if not m.is_open:
+        page = ChipCountPage(purpose="open") if desk.house.table is not None else TablePage()
+        yield _action(desk, "open", STAND, "T", desk.open(page), tone="main")
+        return
+    if not m.dealer:
+        yield _action(desk, "dealer_in", SWITCH, "I", come_in(desk, "dealer"), tone="main")
+    if m.guide is not None or m.shoe_left is None or m.shoe_over:
+        if m.burn_due and m.by_hand and m.guide is not None and m.guide.touch == "BurnCard":
+            yield _action(desk, "burned", STAND, "T", desk.submit(t.BurnCard(who=desk.who)), tone="main")
+        elif not (m.burn_due and m.guide is not None and m.guide.touch == "BurnCard"):
+            yield _action(desk, "shoe", STAND, "T", desk.open(ShoePage()), tone="main")
         return
     if m.burn_due or m.bets:
         if m.by_hand:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dealer_console.screens.desk import Desk
+from dealer_console.screens.pages.request import RequestPage
 from dealer_console.screens.values import Banner
 from dealer_console.table import touches as t
 
@@ -18,6 +19,12 @@ def _banners(desk: Desk) -> Iterator[Banner]:
     if m.stopped is not None:
         yield Banner(text=words("banner.stopped", why=words.of_table(m.stopped)), level="bad")
     yield from _devices(desk)
+    floor = desk.around.floor
+    if floor is not None and not floor.connected:
+        yield Banner(text=words("banner.floor", behind=floor.behind), level="warn")
+    for asked in m.requests:
+        opened = desk.touchable(f"request:{asked.request}", desk.open(RequestPage(request=asked.request)))
+        yield Banner(text=words("banner.request", what=words.of_table(asked.says)), level="warn", touch=opened)
     if m.card_ready:
         yield Banner(text=words("banner.card_ready"), level="warn")
     if m.shoe_over:

@@ -13,6 +13,7 @@ from dealer_console.screens.menu import menu
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.pages import card_pad, irregularity
 from dealer_console.screens.pages.loose_card import LooseCardPage
+from dealer_console.screens.pages.request import RequestPage, request_name
 from dealer_console.screens.prompt_line import prompt_line
 from dealer_console.screens.settlement_lines import current
 from dealer_console.screens.side_panel import side_panel
@@ -57,6 +58,9 @@ def opens_by_itself(moment: Moment, put_away: frozenset[str]) -> Page | None:
     r = moment.round
     if moment.stopped is not None:
         return None
+    waiting = next((each for each in moment.requests if request_name(each.request) not in put_away), None)
+    if waiting is not None:
+        return RequestPage(request=waiting.request)
     irregular = r is not None and (r.irregularity is not None or r.phase is phases.DISPUTE)
     if moment.loose is not None and not irregular:
         return LooseCardPage()

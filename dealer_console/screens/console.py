@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from dealer_console.screens.around import Around
 from dealer_console.screens.compose import compose
 from dealer_console.screens.desk import Desk
-from dealer_console.screens.effects import Change, Effect, Go, Identify, Submit, Tell
+from dealer_console.screens.effects import Effect, Go, Identify, Submit, Tell
 from dealer_console.screens.house import House
 from dealer_console.screens.local import Local
 from dealer_console.screens.moment import Moment
@@ -35,6 +36,7 @@ class Console:
         self._house = house
         self._moment = Moment()
         self._local = Local(look=look or Look())
+        self._around = Around()
         self._clock = ""
         self._waiting = 0  # touches that the table has not answered yet
         self.changed = changed
@@ -55,6 +57,12 @@ class Console:
             self._local = replace(self._local, first_row=None)
         self._moment = moment
         self._compose()
+
+    def show_around(self, around: Around) -> None:
+        """Figures of the machines and the floor copy, from whoever runs them."""
+        if around != self._around:
+            self._around = around
+            self._compose()
 
     def press(self, touched: str) -> None:
         """A finger on the thing with this id. Something that has just gone from the screen does nothing."""
@@ -86,11 +94,11 @@ class Console:
         elif isinstance(effect, Tell):
             self._local = replace(self._local, note=effect.text)
         elif isinstance(effect, Submit):
-            self._submit(effect.touches, effect.then)
+            self._submit(effect.touches, effect)
         else:
             self._identify(effect)
 
-    def _submit(self, touches: tuple[Touch, ...], then: Change) -> None:
+    def _submit(self, touches: tuple[Touch, ...], effect: Submit) -> None:
         """One touch at a time: a second finger does not overtake the table's answer to the first."""
         if self._waiting:
             return
@@ -99,11 +107,11 @@ class Console:
         def answered(refusal: str | None) -> None:
             self._waiting -= 1
             if refusal is not None:
-                self._local = replace(self._local, note=self._words.of_table(refusal))
+                self._local = replace(effect.failed(self._local), note=self._words.of_table(refusal))
             elif len(touches) > 1:
-                self._submit(touches[1:], then)
+                self._submit(touches[1:], effect)
             else:
-                self._local = then(self._local)
+                self._local = effect.then(self._local)
             self._compose()
 
         self._table.submit(touches[0], answered)
@@ -122,6 +130,6 @@ class Console:
 
     def _compose(self) -> None:
         self._words = words_of(self._local.look.language)
-        self._desk = Desk(self._moment, self._local, self._house, self._words)
+        self._desk = Desk(self._moment, self._local, self._house, self._words, self._around)
         self._screen = compose(self._desk, self._clock)
         self.changed()

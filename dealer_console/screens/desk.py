@@ -12,6 +12,7 @@ from typing import Final
 from dealer_console.game import moves
 from dealer_console.game.engine import why_not
 from dealer_console.game.errors import Bug, Refusal
+from dealer_console.screens.around import Around
 from dealer_console.screens.effects import Change, Effect, Go, Submit, Tell, stay
 from dealer_console.screens.house import House
 from dealer_console.screens.local import Local, Page
@@ -20,29 +21,39 @@ from dealer_console.screens.values import Button, Tone
 from dealer_console.screens.words import Words
 from dealer_console.table import touches as t
 
-_FREE_KEYS: Final = "1234567890QWERTYUIOPASDFGHJKLZXCVBNM"
+_DIGITS: Final = "1234567890"
+_LETTERS: Final = "QWERTYUIOPASDFGHJKLZXCVBNM"
+NOTHING_AROUND: Final = Around()
 NOBODY: Final = "console"  # who touches while no dealer is at the table
 
 
+class _OwnRefusal(Refusal):
+    """In the language of the screen already."""
+
+
 class Desk:
-    def __init__(self, moment: Moment, local: Local, house: House, words: Words) -> None:
+    def __init__(
+        self, moment: Moment, local: Local, house: House, words: Words, around: Around = NOTHING_AROUND
+    ) -> None:
         self.moment = moment
         self.local = local
         self.house = house
         self.words = words
+        self.around = around
         self.deeds: dict[str, Effect] = {}
         self.keys: dict[str, str] = {}
         self.covered = False
 
     def aside(self) -> Desk:
         """The same, for what lies under a page: nothing there can be touched."""
-        under = Desk(self.moment, self.local, self.house, self.words)
+        under = Desk(self.moment, self.local, self.house, self.words, self.around)
         under.covered = True
         return under
 
     @property
     def who(self) -> str:
-        return self.moment.dealer or NOBODY
+        """The id of the dealer, in whose name a plain touch is made."""
+        return self.moment.people.get("dealer") or NOBODY
 
     @property
     def supervisor(self) -> str:
@@ -77,7 +88,7 @@ class Desk:
         colour: str = "",
     ) -> Button:
         """With a refusal it is dim, and a touch tells the whole reason."""
-        reason = self.words.of_table(refusal.reason) if refusal is not None else ""
+        reason = self.reason(refusal) if refusal is not None else ""
         self.touchable(name, Tell(text=self.refused(refusal)) if refusal is not None else does)
         return Button(
             id=name,
@@ -95,8 +106,9 @@ class Desk:
         )
 
     def _key(self, name: str, key: str) -> str:
-        if key == "auto":
-            key = next((each for each in _FREE_KEYS if each not in self.keys), "")
+        if key.startswith("auto"):
+            free = _LETTERS if key == "auto-letter" else _DIGITS + _LETTERS
+            key = next((each for each in free if each not in self.keys), "")
         if not key or self.covered:
             return ""
         if key in self.keys:
@@ -108,8 +120,15 @@ class Desk:
 
     def refused(self, refusal: Refusal) -> str:
         """The whole reason, with its clause."""
-        reason = self.words.of_table(refusal.reason)
+        reason = self.reason(refusal)
         return f"{reason} [{refusal.clause}]" if refusal.clause else reason
+
+    def own_refusal(self, key: str, **values: object) -> Refusal:
+        """A reason of the screen itself, such as a field that is not filled yet."""
+        return _OwnRefusal(self.words(key, **values))
+
+    def reason(self, refusal: Refusal) -> str:
+        return refusal.reason if isinstance(refusal, _OwnRefusal) else self.words.of_table(refusal.reason)
 
     # --- effects ---------------------------------------------------------------------------------------------------
 
@@ -119,8 +138,11 @@ class Desk:
     def close(self) -> Go:
         return Go(change=lambda local: local.at(None))
 
-    def submit(self, *touches: t.Touch, then: Change = stay) -> Submit:
-        return Submit(touches=touches, then=then)
+    def back_to(self, page: Page | None) -> Go:
+        return Go(change=lambda local: local.at(page))
+
+    def submit(self, *touches: t.Touch, then: Change = stay, failed: Change = stay) -> Submit:
+        return Submit(touches=touches, then=then, failed=failed)
 
     def play(self, move: moves.Move, then: Change = stay) -> Submit:
         return Submit(touches=(t.Play(who=self.who, move=move),), then=then)

@@ -29,6 +29,7 @@ class Submit:
 
     touches: tuple[Touch, ...]
     then: Change = stay
+    failed: Change = stay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ class House:
     training: bool = False
     remark: str = ""  # of a demonstration: whose PINs open what
     book: bool = False  # people are known and have PINs: what needs two of them is asked and approved
+    people: tuple[str, ...] = ()  # names that may be touched instead of typing a badge
     suits: bool = False  # the house wants every suit recorded
     rows: int = 6  # of the side panel's list; the window may tell another number
 

@@ -8,8 +8,13 @@ from dealer_console.game import moves, phases
 from dealer_console.game.state import Round
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.pages.bets import BetsPage
+from dealer_console.screens.pages.card_pad import CardPad
 from dealer_console.screens.pages.double_less import DoubleLessPage
-from dealer_console.screens.pages.settings import SettingsPage
+from dealer_console.screens.pages.history import HistoryPage
+from dealer_console.screens.pages.irregularity import RulingPage
+from dealer_console.screens.pages.more import MorePage
+from dealer_console.screens.pages.shoe import ShoePage
+from dealer_console.screens.pages.table import TablePage
 from dealer_console.screens.values import Button
 
 FIRST, SECOND, CARDS, SHOE, TABLE, HISTORY, MORE = range(7)
@@ -18,7 +23,10 @@ FIRST, SECOND, CARDS, SHOE, TABLE, HISTORY, MORE = range(7)
 def menu(desk: Desk) -> tuple[Button, ...]:
     r = desk.moment.round
     found = list(_of_round(desk, r)) if r is not None else list(_between_rounds(desk))
-    found.append(_item(desk, "settings", MORE, "F12", desk.open(SettingsPage())))
+    found.append(_item(desk, "shoe", SHOE, "F3", desk.open(ShoePage())))
+    found.append(_item(desk, "table", TABLE, "F4", desk.open(TablePage())))
+    found.append(_item(desk, "history", HISTORY, "F6", desk.open(HistoryPage())))
+    found.append(_item(desk, "more", MORE, "F12", desk.open(MorePage())))
     return tuple(found)
 
 
@@ -27,13 +35,19 @@ def _item(desk: Desk, name: str, place: int, key: str, does: object, **more: obj
 
 
 def _between_rounds(desk: Desk) -> Iterator[Button]:
-    if desk.moment.table is not None:
+    m = desk.moment
+    if m.stopped is None and m.named_by_hand:
+        yield _item(desk, "pad", CARDS, "F2", desk.open(CardPad()))
+    if m.table is not None:
         yield _item(desk, "bets", FIRST, "F1", desk.open(BetsPage.of(desk.moment)))
 
 
 def _of_round(desk: Desk, r: Round) -> Iterator[Button]:
     if r.irregularity is not None:
+        yield _item(desk, "ruling", CARDS, "F2", desk.open(RulingPage()))
         return
+    if desk.moment.named_by_hand:
+        yield _item(desk, "pad", CARDS, "F2", desk.open(CardPad()))
     if r.phase is phases.PLAY and r.hand is not None and r.due is None:
         refusal = desk.why_not(moves.Doubled(hand=r.hand.id))
         if refusal is None:

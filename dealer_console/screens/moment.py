@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from dealer_console.game import phases
 from dealer_console.game.bets import Bet
@@ -16,8 +17,15 @@ from dealer_console.game.engine import apply
 from dealer_console.game.moves import Move
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round, Settlement
+from dealer_console.screens.past import PastRound
 from dealer_console.table.cards import needs_words
+from dealer_console.table.settled import SettledWager
+from dealer_console.table.shift.state import Shift
 from dealer_console.table.state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, StandingMove, TableState
+from dealer_console.table.view import TableView
+from dealer_console.table.view.shift_values import GuideView, RequestView
+
+NO_SHIFT: Final = Shift()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +56,7 @@ class Moment:
     last_bets: tuple[Bet, ...] = ()
     standing: tuple[StandingMove, ...] = ()
     story: tuple[Happened, ...] = ()
-    entries: tuple[tuple[int, bool], ...] = ()  # of the settlements: their place in the journal, and ticked off or not
+    settled: tuple[SettledWager, ...] = ()  # the decided wagers with their entries in the journal, ticked off or not
     shoe_out: int = 0
     shoe_left: int | None = None  # None: no cards are in
     shoe_number: int = 0
@@ -72,10 +80,30 @@ class Moment:
     batch_stage: str | None = None
     people: Mapping[str, str] = field(default_factory=dict)
     alarms: tuple[str, ...] = ()
+    shift: Shift = NO_SHIFT
+    view: TableView | None = None  # what the table itself says about the shift, the cards, requests and machines
+    past: tuple[PastRound, ...] = ()  # newest first
 
     @property
     def dealer(self) -> str:
-        return self.people.get("dealer", "")
+        """The dealer's name."""
+        shown = self.view.shift.dealer if self.view is not None and self.view.shift is not None else None
+        return shown.name if shown is not None else self.people.get("dealer", "")
+
+    @property
+    def guide(self) -> GuideView | None:
+        return self.view.guide if self.view is not None else None
+
+    @property
+    def requests(self) -> tuple[RequestView, ...]:
+        return self.view.requests if self.view is not None else ()
+
+    @property
+    def is_open(self) -> bool:
+        """Without a shift around it (a bench, a simulation) a table is open as soon as it has its rules."""
+        if self.view is None or self.view.shift is None:
+            return self.table is not None
+        return self.view.shift.stage == "open"
 
     @property
     def card_due(self) -> bool:
@@ -110,7 +138,9 @@ class Moment:
         return r.irregularity.card if r is not None and r.irregularity is not None else None
 
 
-def moment_of(state: TableState, stopped: str | None = None) -> Moment:
+def moment_of(
+    state: TableState, stopped: str | None = None, *, view: TableView | None = None, past: tuple[PastRound, ...] = ()
+) -> Moment:
     """What the committed state shows now. Called on the thread that owns the state."""
     opening = state.opening
     hole = state.hole_draw
@@ -148,6 +178,10 @@ def moment_of(state: TableState, stopped: str | None = None) -> Moment:
         batch_stage=state.batch_stage,
         people=dict(state.people),
         alarms=state.alarms,
+        shift=state.shift,
+        view=view,
+        past=past,
+        settled=state.settled if state.round is not None else (),
     )
 
 

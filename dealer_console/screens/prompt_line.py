@@ -11,6 +11,7 @@ from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Go
 from dealer_console.screens.local import Local
 from dealer_console.screens.values import PromptLine
+from dealer_console.table.view.shift_values import GuideView
 
 
 def prompt_line(desk: Desk) -> PromptLine:
@@ -21,19 +22,36 @@ def prompt_line(desk: Desk) -> PromptLine:
         return _own(desk, "loose_face_up" if m.loose.face_up else "loose", tone_danger=True)
     if m.round is not None:
         return _of_round(desk, m.round)
+    if m.guide is not None and m.dealer:
+        return _of_guide(desk, m.guide)
     return _own(desk, _between_rounds(desk))
+
+
+def _of_guide(desk: Desk, guide: GuideView) -> PromptLine:
+    """The step that is due with the cards."""
+    words = desk.words
+    big = words.sentence(words.of_table(guide.does))
+    then = words("prompt.then", places=words.of_table(guide.then)) if guide.then is not None else ""
+    small = words("prompt.quoted", text=words.of_table(guide.says)) if guide.says is not None else then
+    shown = desk.local.clause_shown
+    return PromptLine(
+        big=big,
+        small=f"{small} [{guide.clause}]" if shown else small,
+        clause=guide.clause if shown else "",
+        touch=desk.touchable("prompt", Go(change=_toggle_clause)),
+    )
 
 
 def _between_rounds(desk: Desk) -> str:
     m = desk.moment
-    if m.table is None:
+    if not m.is_open:
         return "not_open"
+    if not m.dealer:
+        return "no_dealer"
     if m.shoe_left is None:
         return "no_cards"
     if m.shoe_over:
         return "shoe_over"
-    if not m.dealer:
-        return "no_dealer"
     if m.burn_due:
         return "burn"
     return "deal" if m.bets else "bets"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dealer_console.screens.moment import Moment, moment_of
+from dealer_console.screens.past import PastRounds
 from dealer_console.table.session import TableSession
 from dealer_console.table.view import TableView
 
@@ -15,12 +16,21 @@ class Publisher:
     def __init__(self, post: Callable[[Moment], None]) -> None:
         self._post = post
         self._session: TableSession | None = None
+        self._past: PastRounds | None = None
+        self._view: TableView | None = None
 
     def watch(self, session: TableSession) -> None:
         """Call it before the session's thread is started: the first moment is posted at once."""
+        self._past = PastRounds(session.journal)
         self._session = session
-        self._post(moment_of(session.state, session.stopped))
+        self._tell()
 
-    def __call__(self, _view: TableView) -> None:
-        if self._session is not None:
-            self._post(moment_of(self._session.state, self._session.stopped))
+    def __call__(self, view: TableView) -> None:
+        self._view = view
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._session is None or self._past is None:
+            return
+        past = self._past.rounds if self._session.state.in_round else self._past.catch_up()
+        self._post(moment_of(self._session.state, self._session.stopped, view=self._view, past=past))

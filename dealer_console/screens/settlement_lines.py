@@ -10,6 +10,7 @@ from dealer_console.game.state import Settlement
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.values import MoneyWay
 from dealer_console.screens.words import Words
+from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest, short
 
 
@@ -30,11 +31,16 @@ def lines(moment: Moment) -> tuple[Line, ...]:
     for happened in moment.story:
         last = complete and happened is moment.story[-1]
         found += [Line(settlement=each, due=last, done=not last) for each in happened.settled]
-    entries = moment.entries if len(moment.entries) == len(found) else ((0, False),) * len(found)
-    return tuple(
-        replace(line, entry=entry, done=line.done or ticked)
-        for line, (entry, ticked) in zip(found, entries, strict=True)
-    )
+    entries = {_wager(each): each for each in moment.settled}
+    return tuple(_with_entry(line, entries.get(_wager(line.settlement))) for line in found)
+
+
+def _wager(each: Settlement | SettledWager) -> tuple[int, int, str | None, str]:
+    return each.spot, each.bettor, each.hand, each.wager
+
+
+def _with_entry(line: Line, entry: SettledWager | None) -> Line:
+    return line if entry is None else replace(line, entry=entry.seq, done=line.done or entry.done)
 
 
 def current(moment: Moment) -> Settlement | None:
@@ -53,7 +59,7 @@ def way_of(each: Settlement) -> MoneyWay:
     return "take" if each.takes else "push"
 
 
-def amount_words(words: Words, each: Settlement) -> str:
+def amount_words(words: Words, each: Settlement | SettledWager) -> str:
     if each.pays:
         return words("settle.pay", amount=short(each.pays))
     if each.takes:
@@ -91,7 +97,7 @@ def _both(one: Chips, other: Chips) -> Chips:
     return chips(counts)
 
 
-def what_words(words: Words, each: Settlement) -> str:
+def what_words(words: Words, each: Settlement | SettledWager) -> str:
     """`2a double`, `3 match`, `1a insurance`."""
     place = each.hand or str(each.spot)
     bettor = f"/{each.bettor}" if each.bettor != 1 else ""

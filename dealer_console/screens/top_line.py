@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from dealer_console.screens.around import FloorCopy
 from dealer_console.screens.desk import Desk
-from dealer_console.screens.effects import Go
+from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.values import Level, Light, TopLine
 from dealer_console.table.shift.chips import short
 
@@ -47,11 +48,28 @@ def _shoe(desk: Desk) -> str:
 
 def _lights(desk: Desk) -> list[Light]:
     known = desk.moment.links
-    return [_light(desk, kind) for kind in _NAMES if kind in known]
+    found = [_light(desk, kind) for kind in _NAMES if kind in known]
+    floor = desk.around.floor
+    if floor is not None:
+        found.append(_floor(desk, floor))
+    return found
+
+
+def _floor(desk: Desk, floor: FloorCopy) -> Light:
+    words = desk.words
+    level: Level = "good"
+    said = words("floor.in_step")
+    if not floor.connected:
+        level, said = "bad", words("floor.away", behind=floor.behind)
+    elif floor.behind:
+        level, said = "busy", words("floor.behind", behind=floor.behind)
+    does = desk.open(DevicesPage())
+    return Light(id=desk.touchable("light:floor", does), name=words("floor.name"), words=said, level=level)
 
 
 def _light(desk: Desk, kind: str) -> Light:
     m, words = desk.moment, desk.words
+    known = desk.around.of(kind)
     level: Level = "good"
     said = words("light.ready")
     if m.links[kind] != "ready":
@@ -65,9 +83,10 @@ def _light(desk: Desk, kind: str) -> Light:
     elif kind == "batch-shuffler" and m.batch_stage is not None:
         level, said = "busy", words(f"light.batch.{m.batch_stage}")
     return Light(
-        id=desk.touchable(f"light:{kind}", Go(change=lambda local: local)),
+        id=desk.touchable(f"light:{kind}", desk.open(DevicesPage(kind=kind))),
         name=words(f"device.{kind}"),
         words=said,
         level=level,
+        percent=known.percent if known is not None and level == "busy" else None,
         simulated=kind in desk.house.simulated,
     )

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.money import show
 from dealer_console.screens.words.en import ENGLISH
 from dealer_console.screens.words.es import SPANISH
 from dealer_console.screens.words.of_table import OfTable, spanish_of_table
@@ -60,6 +62,24 @@ class Words:
     def place(self, place: str) -> str:
         """Where a toke rides: on hand a or b, or on a side bet."""
         return place if place in "ab" else self.wager_kind(place)
+
+    def wager_name(self, kind: str) -> str:
+        """In a list: a main wager has a name there."""
+        return self("bets.main") if kind == "main" else self.wager_kind(kind)
+
+    def role(self, role: str) -> str:
+        return self(f"role.{role}")
+
+    def money(self, cents: int | None) -> str:
+        return "–" if cents is None else show(cents)
+
+    def figure(self, name: str) -> str:
+        """The name of a device's figure; one that we have no word for stands as the device calls it."""
+        return self(f"figure.{name}") if self.has(f"figure.{name}") else name
+
+    def happening(self, kind: str) -> str:
+        """An irregularity or correction in a report."""
+        return self.of_table(CATALOGUE[kind].words) if kind in CATALOGUE else self("report.correction")
 
     def wager_kind(self, kind: str) -> str:
         return self(f"kind.{kind}")

@@ -1,0 +1,35 @@
+"""What is known beside the table's journal: the health of the machines in figures, and how far the floor copy is.
+
+Told by whoever runs drivers and forwarding, as often as it changes. None of it decides anything at the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceFigures:
+    kind: str
+    figures: tuple[tuple[str, str], ...] = ()  # serial, firmware, frames, errors … and their values
+    percent: int | None = None  # progress of a machine
+    left: str = ""  # time left, as it is said
+    pairing: str = ""  # the words to compare with those on the device
+    picture: bytes = b""  # of the camera, for technicians
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorCopy:
+    """`behind`: so many entries have not reached the floor yet."""
+
+    connected: bool
+    behind: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    devices: tuple[DeviceFigures, ...] = ()
+    floor: FloorCopy | None = None  # None: this table has no floor copy
+
+    def of(self, kind: str) -> DeviceFigures | None:
+        return next((each for each in self.devices if each.kind == kind), None)

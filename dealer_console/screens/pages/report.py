@@ -1,0 +1,88 @@
+"""The report of the shift so far, or of the closed one: money, pace, wagers, what went wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.pages.pads import close_button
+from dealer_console.screens.values import Button, Overlay, Row, Sheet
+from dealer_console.table.shift.report import report_data
+
+PARTS: Final = ("money", "pace", "wagers", "cards", "people", "irregularities")
+LINES: Final = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportPage:
+    part: str = PARTS[0]
+    first: int = 0
+
+    def overlay(self, desk: Desk) -> Overlay:
+        lines = report_lines(desk, self.part)
+        shown = lines[self.first : self.first + LINES]
+        head = tuple("" for _ in (shown[0] if shown else ("", "")))
+        rows = [
+            Row(elements=tuple(self._part(desk, part) for part in PARTS)),
+            Row(elements=(Sheet(head=head, rows=tuple(shown), amounts=tuple(range(1, len(head)))),)),
+        ]
+        if len(lines) > LINES:
+            more = replace(self, first=self.first + LINES if self.first + LINES < len(lines) else 0)
+            rows.append(Row(elements=(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"),)))
+        return Overlay(id="report", title=desk.words("report.title"), columns=(tuple(rows),), close=close_button(desk))
+
+    def _part(self, desk: Desk, part: str) -> Button:
+        label = desk.words(f"report.{part}")
+        return desk.button(
+            f"part:{part}", label, desk.open(ReportPage(part=part)), key="auto", checked=part == self.part
+        )
+
+
+FIGURES: Final = {
+    "money": (
+        "opener",
+        "fills",
+        "credits",
+        "drop",
+        "buy_ins",
+        "expected",
+        "closer",
+        "difference",
+        "win",
+        "hold",
+        "corrected",
+        "coloured_up",
+    ),
+    "pace": ("rounds", "hands", "rounds_per_hour", "hands_per_hour"),
+    "cards": ("are", "shoes", "burns", "counts_off"),
+}
+
+
+def report_lines(desk: Desk, part: str) -> list[tuple[str, ...]]:
+    """The same figures as the printed report, in the words of the screen."""
+    words = desk.words
+    if desk.moment.shift.number == 0:
+        return [(words("report.none"), "")]
+    data = report_data(desk.moment.shift)
+    if part in FIGURES:
+        return [(words(f"figure.{name}"), _figure(desk, name, data[part][name])) for name in FIGURES[part]]
+    if part == "wagers":
+        names = ("count", "staked", "taken", "paid", "house")
+        kinds = (*data["wagers"], *data["side_bets"], *data["tokes"]["wagers"])
+        head = ("", *(words(f"figure.{name}") for name in names))
+        return [head, *((words.wager_name(each["wager"]), *(str(each[name]) for name in names)) for each in kinds)]
+    if part == "people":
+        head = ("", words("figure.rounds"), words("figure.hands"))
+        return [head, *((str(each["person"]), str(each["rounds"]), str(each["hands"])) for each in data["dealers"])]
+    happened: list[tuple[str, ...]] = [
+        (words.happening(each["kind"]), str(each["dealer"]), str(each["count"]))
+        for each in (*data["irregularities"], *data["corrections"])
+    ]
+    return happened or [(words("report.nothing"), "")]
+
+
+def _figure(desk: Desk, name: str, value: Any) -> str:
+    if name == "are":
+        return desk.words.of_table(str(value))
+    return "–" if value is None else str(value)

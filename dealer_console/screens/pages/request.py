@@ -1,0 +1,85 @@
+"""Something waits for a second person: what exactly, by whom asked; approved or declined here, or at the pit stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.effects import Change, Go
+from dealer_console.screens.local import Local
+from dealer_console.screens.pages.sign import PageWith, Typed, fields, pad, signed
+from dealer_console.screens.values import Button, Overlay, Row, Text
+from dealer_console.table import touches as t
+from dealer_console.table.view.shift_values import RequestView
+
+
+def request_name(request: str) -> str:
+    return f"request {request}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestPage:
+    request: str = ""  # empty: the first that waits
+    typed: Typed = Typed()  # noqa: RUF009  a frozen value
+
+    def overlay(self, desk: Desk) -> Overlay:
+        asked = next((each for each in desk.moment.requests if self.request in ("", each.request)), None)
+        if asked is None:
+            gone = Row(elements=(Text(text=desk.words("request.gone"), size="large"),))
+            close = desk.button("close", desk.words("page.close"), desk.close(), key="Escape")
+            return Overlay(id="request", title=desk.words("request.title"), columns=((gone,),), close=close)
+        page = PageWith(replace(self, request=asked.request))
+        left = [*_what(desk, asked), *fields(desk, self.typed, page), Row(elements=self._answers(desk, asked))]
+        return Overlay(
+            id="request",
+            title=desk.words("request.title"),
+            columns=(tuple(left), tuple(pad(desk, self.typed, page))),
+            widths=(3, 2),
+            note=desk.local.note,
+            note_tone="danger",
+            close=desk.button("close", desk.words("request.wait"), Go(change=_put_away(asked)), key="Escape"),
+        )
+
+    def _answers(self, desk: Desk, asked: RequestView) -> tuple[Button, ...]:
+        refusal = None if self.typed.ready else desk.own_refusal("sign.incomplete")
+        approve = t.Approve(who=t.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash)
+        reason = desk.words("request.declined_reason")
+        decline = t.Decline(who=t.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash, reason=reason)
+        withdraw = t.WithdrawRequest(who=asked.requester, request=asked.request)
+        words, typed = desk.words, self.typed
+        return (
+            desk.button(
+                "approve",
+                words("request.approve"),
+                signed(desk, typed, approve, None),
+                key="Return",
+                main=True,
+                tone="go",
+                refusal=refusal,
+            ),
+            desk.button(
+                "decline",
+                words("request.decline"),
+                signed(desk, typed, decline, None),
+                key="F8",
+                main=True,
+                tone="danger",
+                refusal=refusal,
+            ),
+            desk.button("withdraw", words("request.withdraw"), desk.submit(withdraw), key="F7"),
+        )
+
+
+def _what(desk: Desk, asked: RequestView) -> list[Row]:
+    words = desk.words
+    return [
+        Row(elements=(Text(text=words.of_table(asked.says), size="large"),)),
+        Row(elements=(Text(text=words("request.asks", who=asked.requester_name, what=words.of_table(asked.asks))),)),
+    ]
+
+
+def _put_away(asked: RequestView) -> Change:
+    def change(local: Local) -> Local:
+        return replace(local, page=None, put_away=local.put_away | {request_name(asked.request)})
+
+    return change

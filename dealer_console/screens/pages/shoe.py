@@ -1,0 +1,259 @@
+"""Shoe and shuffle: where the cards are, which step is due, who does it, the cut, the burn, the count of the shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dealer_console.screens.desk import Desk
+from dealer_console.screens.effects import Effect
+from dealer_console.screens.pages.pads import close_button, digit_rows
+from dealer_console.screens.pages.sign import by_supervisor
+from dealer_console.screens.values import Button, Element, Field, Meter, Overlay, Row, Sheet, Text
+from dealer_console.table import touches as t
+from dealer_console.table.view.shift_values import GuideView
+
+COLOURS: Final = ("red", "blue")
+RIFFLES: Final = range(1, 8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoePage:
+    def overlay(self, desk: Desk) -> Overlay:
+        guide = desk.moment.guide
+        left = list(_steps(desk, guide)) if guide is not None else [Row(elements=(Text(text=_where(desk)),))]
+        right = [Row(elements=(each,)) for each in _machine(desk)]
+        right += [Row(elements=tuple(line)) for line in _lines(list(_buttons(desk, guide)))]
+        return Overlay(
+            id="shoe",
+            title=desk.words("shoe.title"),
+            columns=(tuple(left), tuple(right)),
+            note=desk.local.note,
+            note_tone="danger",
+            close=close_button(desk),
+        )
+
+
+def _lines(buttons: list[Button]) -> list[list[Button]]:
+    return [buttons[at : at + 4] for at in range(0, len(buttons), 4)]
+
+
+def _where(desk: Desk) -> str:
+    m, words = desk.moment, desk.words
+    if m.shoe_left is None:
+        return words("top.no_cards")
+    return words("top.shoe", left=m.shoe_left, out=m.shoe_out)
+
+
+def _steps(desk: Desk, guide: GuideView) -> Iterator[Row]:
+    words = desk.words
+    yield Row(elements=(Text(text=words.of_table(guide.does), size="large", tone="main"),))
+    who = words("shoe.who", who=words.of_table(guide.who), clause=guide.clause)
+    yield Row(elements=(Text(text=who, size="small"),))
+    if guide.says is not None:
+        yield Row(elements=(Text(text=words("prompt.quoted", text=words.of_table(guide.says)), size="large"),))
+    at = next((number for number, step in enumerate(guide.steps) if step.step == guide.step), 0)
+    shown = guide.steps[max(0, at - 2) : at + 4]
+    lines = tuple(
+        ("✓" if each.done else "▸" if each.step == guide.step else "", words.of_table(each.does)) for each in shown
+    )
+    marked = tuple(number for number, each in enumerate(shown) if each.step == guide.step)
+    yield Row(elements=(Sheet(head=(), rows=lines, marked=marked),))
+
+
+def _machine(desk: Desk) -> Iterator[Element]:
+    stage = desk.moment.batch_stage
+    if stage in ("asked", "shuffling", "releasing"):
+        known = desk.around.of("batch-shuffler")
+        percent, left = (known.percent, known.left) if known is not None else (None, "")
+        yield Meter(label=desk.words(f"light.batch.{stage}"), percent=percent, left=left)
+
+
+# --- what can be done ----------------------------------------------------------------------------------------------
+
+
+def _buttons(desk: Desk, guide: GuideView | None) -> Iterator[Button]:
+    if desk.moment.round is not None:
+        yield from _in_round(desk)
+        return
+    if guide is not None:
+        yield from _OF_GUIDE.get(guide.touch, _card_step)(desk, guide)
+        if guide.procedure in ("shuffle-by-hand", "shuffle-by-device", "cut"):
+            again = t.ShuffleAgain(who=t.WHO_SIGNS, way="hand", why=desk.words("shoe.again_why"))
+            yield _button(desk, "again", by_supervisor(desk, again, desk.words("shoe.again"), ShoePage()))
+        return
+    if not desk.house.book and desk.house.table is None:
+        change = "new" if desk.moment.shoe_left is None else "shuffled"
+        yield _button(desk, "cards_in", desk.submit(t.CardsIn(who=desk.who, change=change)), main=True)
+        return
+    if desk.moment.is_open and desk.moment.shoe_left is not None:
+        yield from _begin(desk, ("house", "cards-spread", "player-asked"))
+        out = by_supervisor(desk, t.OrderCardsOut(who=t.WHO_SIGNS), desk.words("shoe.cards_out"), ShoePage())
+        yield _button(desk, "cards_out", out)
+        recut = t.OrderRecut(who=t.WHO_SIGNS, by_the_same=True, why=desk.words("shoe.recut"))
+        yield _button(desk, "recut", by_supervisor(desk, recut, desk.words("shoe.recut"), ShoePage()))
+
+
+def _button(desk: Desk, name: str, does: Effect, *, main: bool = False, label: str = "") -> Button:
+    text = label or desk.words(f"shoe.{name}")
+    return desk.button(f"shoe:{name}", text, does, key="auto", main=main, tone="go" if main else "plain")
+
+
+def _in_round(desk: Desk) -> Iterator[Button]:
+    if desk.moment.by_hand and not desk.moment.last_round_of_shoe:
+        r = desk.moment.round
+        spot = r.spot_in_turn.number if r is not None and r.spot_in_turn is not None else None
+        seen = t.CuttingCardOut(who=desk.who, spot=spot)
+        yield _button(desk, "cutting_card", desk.submit(seen), main=True)
+
+
+def _decks_in(desk: Desk, _guide: GuideView) -> Iterator[Button]:
+    decks = desk.house.table.game.decks if desk.house.table is not None else 6
+    for colour in COLOURS:
+        touch = t.DecksIn(who=desk.who, decks=decks, colour=colour)
+        label = desk.words("shoe.decks_in", decks=decks, colour=desk.words(f"colour.{colour}"))
+        yield _button(desk, f"decks_in:{colour}", desk.submit(touch), main=True, label=label)
+
+
+def _inspected(desk: Desk, _guide: GuideView) -> Iterator[Button]:
+    yield _button(desk, "inspected", desk.submit(t.CardsInspected(who=desk.who)), main=True)
+
+
+def _begin_due(desk: Desk, guide: GuideView) -> Iterator[Button]:
+    yield from _begin(desk, ("new-cards",) if guide.step == "begin-shuffle" else ("cutting-card", "house"))
+
+
+def _begin(desk: Desk, reasons: tuple[str, ...]) -> Iterator[Button]:
+    file = desk.house.table
+    ways = ["hand"]
+    if file is not None and file.has_device("batch-shuffler", "continuous-shuffler"):
+        ways.insert(0, "device")
+    if reasons == ("new-cards",):
+        ways.append("pre-shuffled")
+    for reason in reasons:
+        for way in ways:
+            touch = t.BeginShuffle(who=desk.who, reason=reason, way=way)
+            label = desk.words(f"shoe.begin.{way}", reason=desk.words(f"reason.{reason}"))
+            yield _button(desk, f"begin:{reason}:{way}", desk.submit(touch), main=len(reasons) == 1, label=label)
+
+
+def _shuffle(desk: Desk, _guide: GuideView) -> Iterator[Button]:
+    yield _button(desk, "shuffle", desk.submit(t.Shuffle(who=desk.who)), main=True)
+
+
+def _release(desk: Desk, _guide: GuideView) -> Iterator[Button]:
+    yield _button(desk, "release", desk.submit(t.Release(who=desk.who)), main=True)
+
+
+def _card_step(desk: Desk, guide: GuideView) -> Iterator[Button]:
+    if guide.step == "riffle":
+        for number in RIFFLES:
+            step = t.CardStep(who=desk.who, step=guide.step, riffles=number)
+            label = desk.words("shoe.riffles", count=number)
+            yield _button(desk, f"riffle:{number}", desk.submit(step), label=label)
+        return
+    if guide.who == "supervisor":
+        signed = t.CardStep(who=t.WHO_SIGNS, step=guide.step)
+        yield _button(desk, "done", by_supervisor(desk, signed, desk.words.of_table(guide.does), ShoePage()), main=True)
+        return
+    yield _button(desk, "done", desk.submit(t.CardStep(who=desk.who, step=guide.step)), main=True)
+
+
+def _offer_cut(desk: Desk, _guide: GuideView) -> Iterator[Button]:
+    spots = sorted({int(bet.spot) for bet in (*desk.moment.bets, *desk.moment.last_bets)})
+    count = desk.moment.table.rules.spots if desk.moment.table is not None else 5
+    players = tuple(spots) or tuple(range(1, count + 1))
+    touch = t.OfferCut(who=desk.who, players=players)
+    yield _button(desk, "offer_cut", desk.submit(touch), main=True)
+
+
+def _cut(desk: Desk, guide: GuideView) -> Iterator[Button]:
+    spot = guide.offered_to or 0
+    name = desk.words("bets.spot", spot=spot) if spot else desk.words("hand.dealer")
+    label = desk.words("shoe.cut", who=name)
+    yield _button(desk, "cut", desk.submit(t.CutMade(who=desk.who, spot=spot)), main=True, label=label)
+    if spot:
+        label = desk.words("shoe.cut_refused", who=name)
+        yield _button(desk, "cut_refused", desk.submit(t.CutRefused(who=desk.who, spot=spot)), label=label)
+
+
+def _burn(desk: Desk, _guide: GuideView) -> Iterator[Button]:
+    if desk.moment.by_hand:
+        yield _button(desk, "burned", desk.submit(t.BurnCard(who=desk.who)), main=True)
+
+
+def _count(desk: Desk, _guide: GuideView) -> Iterator[Button]:
+    yield _button(desk, "count", desk.open(CountPage()), main=True)
+
+
+_OF_GUIDE: Final[dict[str, Callable[[Desk, GuideView], Iterator[Button]]]] = {
+    "DecksIn": _decks_in,
+    "CardsInspected": _inspected,
+    "BeginShuffle": _begin_due,
+    "Shuffle": _shuffle,
+    "Release": _release,
+    "CardStep": _card_step,
+    "OfferCut": _offer_cut,
+    "CutMade": _cut,
+    "BurnCard": _burn,
+    "CountCards": _count,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountPage:
+    """At the end of a shoe: what is left in it, and the discards; removed cards have a reason of their own."""
+
+    typed: tuple[str, str, str] = ("", "", "")
+    at: int = 0
+
+    def overlay(self, desk: Desk) -> Overlay:
+        names = ("rest", "discards", "removed")
+        fields = [
+            Field(
+                id=desk.touchable(f"field:{name}", desk.open(replace(self, at=number))),
+                label=desk.words(f"count.{name}"),
+                value=self.typed[number],
+                active=number == self.at,
+            )
+            for number, name in enumerate(names)
+        ]
+        rest, discards, removed = (int(each or "0") for each in self.typed)
+        touch = t.CountCards(
+            who=desk.who,
+            shoe_rest=rest,
+            discards=discards,
+            removed=removed,
+            why_removed=desk.words("count.why_removed") if removed else "",
+        )
+        decks = desk.moment.table.decks * 52 if desk.moment.table is not None else 0
+        said = desk.words("count.sum", counted=rest + discards + removed, cards=decks)
+        ok = desk.button(
+            "ok",
+            desk.words("pad.ok"),
+            desk.submit(touch, then=lambda local: local.at(ShoePage())),
+            key="Return",
+            main=True,
+            tone="go",
+        )
+        following = replace(self, at=(self.at + 1) % 3)
+        left = (
+            *(Row(elements=(field,)) for field in fields),
+            Row(elements=(Text(text=said),)),
+            Row(elements=(desk.button("other-field", desk.words("count.next"), desk.open(following), key="Tab"), ok)),
+        )
+        pad = digit_rows(desk, self.typed[self.at], self._with, most=4, point=False)
+        return Overlay(
+            id="count",
+            title=desk.words("count.title"),
+            columns=(left, tuple(pad)),
+            widths=(3, 2),
+            note=desk.local.note,
+            note_tone="danger",
+            close=desk.button("close", desk.words("page.close"), desk.open(ShoePage()), key="Escape"),
+        )
+
+    def _with(self, digits: str) -> CountPage:
+        one, two, three = (digits if number == self.at else each for number, each in enumerate(self.typed))
+        return replace(self, typed=(one, two, three))
