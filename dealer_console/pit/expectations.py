@@ -1,0 +1,220 @@
+"""What the house expects (`alerts.toml`): gaming day, thresholds, worth of the main game. All faults at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from dealer_console.game.nearest import did_you_mean
+from dealer_console.rulebook.load import config_folder, read_toml, rule_set_names
+from dealer_console.rulebook.problems import BadFile, Problem, problems_of
+
+FILE_NAME: Final = "alerts.toml"
+
+
+def _exact(value: object) -> object:
+    """Figures are decimals in quotes: a float would not be what was written."""
+    if not isinstance(value, str):
+        raise ValueError('write a decimal in quotes, such as "0.0058"')
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError("this is no decimal figure") from None
+
+
+def _not_negative(value: Fraction) -> Fraction:
+    if value < 0:
+        raise ValueError("this cannot be below 0")
+    return value
+
+
+def _positive(value: Fraction) -> Fraction:
+    if value <= 0:
+        raise ValueError("this must be above 0")
+    return value
+
+
+def _clock(value: object) -> object:
+    try:
+        return time.fromisoformat(str(value))
+    except ValueError:
+        raise ValueError('write a time of day, such as "06:00"') from None
+
+
+def _zone(value: object) -> object:
+    if value == "UTC":
+        return UTC
+    try:
+        return ZoneInfo(str(value))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError('no such time zone; write "UTC" or a name such as "America/New_York"') from None
+
+
+Exact = Annotated[Fraction, BeforeValidator(_exact)]
+Share = Annotated[Exact, AfterValidator(_not_negative)]
+Above = Annotated[Exact, AfterValidator(_positive)]
+Count = Annotated[int, Field(strict=True, ge=1, le=100_000)]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+class GamingDayForm(_Form):
+    begins: Annotated[time, BeforeValidator(_clock)]
+    time_zone: Annotated[tzinfo, BeforeValidator(_zone)]
+
+
+class PaceForm(_Form):
+    fewest_rounds_per_hour: Count
+    most_rounds_per_hour: Count
+    fewest_minutes: Annotated[int, Field(strict=True, ge=1, le=60)]
+
+
+class WinForm(_Form):
+    deviations: Above
+    fewest_wagers: Count
+
+
+class PerShiftForm(_Form):
+    per_shift: Count
+
+
+class IrregularitiesForm(_Form):
+    per_hundred_rounds: Above
+    fewest: Count
+
+
+class MainGameForm(_Form):
+    edge: Exact
+    deviation: Above
+    hold: Share
+
+
+class ExpectationsForm(_Form):
+    gaming_day: GamingDayForm
+    pace: PaceForm
+    win: WinForm
+    corrections: PerShiftForm
+    device_errors: PerShiftForm
+    irregularities: IrregularitiesForm
+    main_game: dict[str, MainGameForm]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MainGame:
+    """Edge and deviation for one unit of a starting wager, and the share of the drop that is expected to stay."""
+
+    edge: Fraction
+    deviation: Fraction
+    hold: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamingDay:
+    """Days of the house begin at a time of day in its own zone."""
+
+    begins: time
+    zone: tzinfo
+
+    def day_of(self, at_ms: int) -> date:
+        here = datetime.fromtimestamp(at_ms // 1000, self.zone)
+        return here.date() if here.time() >= self.begins else here.date() - timedelta(days=1)
+
+    def bounds(self, day: date) -> tuple[int, int]:
+        """The first millisecond, and the first one of the next day."""
+        return self._begin(day), self._begin(day + timedelta(days=1))
+
+    def _begin(self, day: date) -> int:
+        return round(datetime.combine(day, self.begins, self.zone).timestamp() * 1000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expectations:
+    """Everything that the house has decided."""
+
+    gaming_day: GamingDay
+    fewest_rounds_per_hour: int
+    most_rounds_per_hour: int
+    fewest_minutes: int
+    deviations: Fraction
+    fewest_wagers: int
+    corrections_per_shift: int
+    device_errors_per_shift: int
+    irregularities_per_hundred: Fraction
+    fewest_irregularities: int
+    main_game: Mapping[str, MainGame]
+
+
+@cache
+def load_expectations() -> Expectations:
+    """Those of the configuration folder. Raises `BadFile` with all problems."""
+    return expectations_from_file(config_folder() / FILE_NAME)
+
+
+def expectations_from_file(file: Path) -> Expectations:
+    data = read_toml(file)
+    problems = _names(data)
+    try:
+        form = ExpectationsForm.model_validate(data)
+    except ValidationError as error:
+        raise BadFile(file, [*problems, *problems_of(error, data, _known(data))]) from None
+    if form.pace.fewest_rounds_per_hour > form.pace.most_rounds_per_hour:
+        reason = f"{form.pace.most_rounds_per_hour} is below the fewest, {form.pace.fewest_rounds_per_hour}"
+        problems.append(Problem(key="pace.most_rounds_per_hour", reason=reason))
+    if problems:
+        raise BadFile(file, problems)
+    return _expectations(form)
+
+
+def _known(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    games = data.get("main_game")
+    names = list(games) if isinstance(games, dict) else []
+    sections = {key: each.annotation for key, each in ExpectationsForm.model_fields.items() if key != "main_game"}
+    return {
+        "": tuple(ExpectationsForm.model_fields),
+        **{key: tuple(form.model_fields) for key, form in sections.items() if form is not None},
+        **{f"main_game.{name}": tuple(MainGameForm.model_fields) for name in names},
+    }
+
+
+def _names(data: Mapping[str, Any]) -> list[Problem]:
+    """Every rule set needs its figures, and nothing else has any."""
+    games = data.get("main_game")
+    if not isinstance(games, dict):
+        return []
+    known = rule_set_names()
+    missing = [name for name in known if name not in games]
+    unknown = [
+        Problem(key=f"main_game.{name}", reason=f"unknown rule set{did_you_mean(name, missing or known)}")
+        for name in games
+        if name not in known
+    ]
+    return [*unknown, *(Problem(key=f"main_game.{name}", reason="this rule set is missing") for name in missing)]
+
+
+def _expectations(form: ExpectationsForm) -> Expectations:
+    return Expectations(
+        gaming_day=GamingDay(begins=form.gaming_day.begins, zone=form.gaming_day.time_zone),
+        fewest_rounds_per_hour=form.pace.fewest_rounds_per_hour,
+        most_rounds_per_hour=form.pace.most_rounds_per_hour,
+        fewest_minutes=form.pace.fewest_minutes,
+        deviations=form.win.deviations,
+        fewest_wagers=form.win.fewest_wagers,
+        corrections_per_shift=form.corrections.per_shift,
+        device_errors_per_shift=form.device_errors.per_shift,
+        irregularities_per_hundred=form.irregularities.per_hundred_rounds,
+        fewest_irregularities=form.irregularities.fewest,
+        main_game={
+            name: MainGame(edge=each.edge, deviation=each.deviation, hold=each.hold)
+            for name, each in form.main_game.items()
+        },
+    )

@@ -1,0 +1,269 @@
+"""A report as a document: tables and charts as plain values, the same for PDF, CSV, XLSX, JSON and the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, tzinfo
+from typing import Any, Final, Literal
+
+from dealer_console.game.bets import SIDE_BETS
+from dealer_console.game.money import show
+from dealer_console.pit.archive import Archive, Log
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, day_figures, shift_figures
+from dealer_console.table.shift import report_data
+from dealer_console.table.shift.report import clock, hold, per_hour
+
+Cell = str | int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A table; the columns of `figures` are right-aligned, of these `money` holds cents."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    money: tuple[int, ...] = ()
+    figures: tuple[int, ...] = ()
+
+    def shown(self, row: tuple[Cell, ...]) -> tuple[str, ...]:
+        return tuple(
+            show(cell) if column in self.money and isinstance(cell, int) else str(cell)
+            for column, cell in enumerate(row)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """Values over the hours; `money`: they are cents."""
+
+    title: str
+    kind: Literal["line", "bars"]
+    labels: tuple[str, ...]
+    series: tuple[tuple[str, tuple[int, ...]], ...]
+    money: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """`made_ms` is the time of the newest entry in it: the same journal gives the same bytes, whenever it is asked."""
+
+    title: str
+    place: str
+    period: str
+    made_ms: int
+    sections: tuple[Section, ...]
+    charts: tuple[Chart, ...]
+    data: Mapping[str, Any]  # for machines
+
+
+# --- the three reports ------------------------------------------------------------------------------------------------
+
+
+def shift_report(archive: Archive, log: Log, number: int | None, house: Expectations) -> Report:
+    each = shift_figures(archive, log, number)
+    shift = each.shift
+    until = "still open" if shift.closed_ms is None else f"to {clock(shift.closed_ms)}"
+    return _report(
+        f"Shift {shift.number}",
+        log.table,
+        f"{clock(shift.opened_ms)} {until} UTC",
+        [each],
+        house,
+    )
+
+
+def day_report(archive: Archive, log: Log, day: date, house: Expectations) -> Report:
+    figures = day_figures(archive, log, day, house.gaming_day)
+    if not figures:
+        raise PitRefused(f"{log.table} was not opened on the gaming day {day.isoformat()}")
+    return _report("Gaming day", log.table, day.isoformat(), figures, house)
+
+
+def floor_report(archive: Archive, day: date, house: Expectations) -> Report:
+    figures = [each for log in archive.logs() for each in day_figures(archive, log, day, house.gaming_day)]
+    if not figures:
+        raise PitRefused(f"no table of {archive.place} was opened on the gaming day {day.isoformat()}")
+    return _report("Gaming day of the floor", "all tables", day.isoformat(), figures, house)
+
+
+def _report(title: str, place: str, period: str, figures: list[ShiftFigures], house: Expectations) -> Report:
+    sums = added_up(figures)
+    tables = sorted({each.log.table for each in figures})
+    sections = [_money(sums), _pace(sums)]
+    if len(tables) > 1:
+        sections.insert(0, _by_table(figures, tables))
+    elif len(figures) > 1:
+        sections.append(_by_shift(figures))
+    sections += [_wagers(sums), _side_bets(sums), _tokes(sums)]
+    sections.append(_happenings("Irregularities", sums.irregularities))
+    sections.append(_happenings("Corrections", sums.corrections))
+    sections.append(_dealers(figures))
+    return Report(
+        title=title,
+        place=place,
+        period=period,
+        made_ms=max(each.until_ms for each in figures),
+        sections=tuple(each for each in sections if each.rows),
+        charts=_charts(sums, house.gaming_day.zone),
+        data=_data(title, place, period, figures, sums),
+    )
+
+
+def _money(sums: Sums) -> Section:
+    counted = "counted" if sums.counted else "by the books"
+    rows: list[tuple[Cell, ...]] = [
+        ("Opener", sums.opener),
+        ("Fills", sums.fills),
+        ("Credits", sums.credits),
+        ("Drop", sums.drop),
+        ("Closer" if sums.counted else "Closer, expected", sums.closer),
+        (f"Win, {counted}", sums.win),
+        ("Paid by corrections", sums.corrected),
+    ]
+    return Section(
+        title="Money",
+        head=("", "Amount"),
+        rows=(*rows, ("Hold", hold(sums.win, sums.drop) or "no drop")),
+        money=(1,),
+        figures=(1,),
+    )
+
+
+def _pace(sums: Sums) -> Section:
+    minutes = sums.milliseconds // 60_000
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("Time open", f"{minutes // 60} h {minutes % 60:02d} min"),
+        ("Rounds", sums.rounds),
+        ("Hands", sums.hands),
+        ("Rounds per hour", per_hour(sums.rounds, sums.milliseconds)),
+        ("Hands per hour", per_hour(sums.hands, sums.milliseconds)),
+    )
+    return Section(title="Pace", head=("", "Figure"), rows=rows, figures=(1,))
+
+
+_TABLE_HEAD: Final = ("Opener", "Fills", "Credits", "Drop", "Closer", "Win", "Hold", "Rounds/h", "Hands/h")
+
+
+def _line(name: Cell, sums: Sums) -> tuple[Cell, ...]:
+    return (
+        name,
+        sums.opener,
+        sums.fills,
+        sums.credits,
+        sums.drop,
+        sums.closer,
+        sums.win,
+        hold(sums.win, sums.drop) or "",
+        per_hour(sums.rounds, sums.milliseconds),
+        per_hour(sums.hands, sums.milliseconds),
+    )
+
+
+def _by_table(figures: list[ShiftFigures], tables: list[str]) -> Section:
+    rows = [_line(name, added_up(each for each in figures if each.log.table == name)) for name in tables]
+    rows.append(_line("All tables", added_up(figures)))
+    head = ("Table", *_TABLE_HEAD)
+    return Section(title="Tables", head=head, rows=tuple(rows), money=tuple(range(1, 7)), figures=tuple(range(1, 10)))
+
+
+def _by_shift(figures: list[ShiftFigures]) -> Section:
+    rows = tuple(_line(each.shift.number, added_up([each])) for each in figures)
+    head = ("Shift", *_TABLE_HEAD)
+    return Section(title="Shifts", head=head, rows=rows, money=tuple(range(1, 7)), figures=tuple(range(1, 10)))
+
+
+def _sums_of(sums: Sums, title: str, names: list[str]) -> Section:
+    rows = tuple(
+        (name, each.count, each.stake, each.takes, each.pays, each.house_net)
+        for name in names
+        if (each := sums.wagers[name]).count
+    )
+    head = ("Wager", "Number", "Staked", "Taken", "Paid", "House")
+    return Section(title=title, head=head, rows=rows, money=(2, 3, 4, 5), figures=(1, 2, 3, 4, 5))
+
+
+def _wagers(sums: Sums) -> Section:
+    return _sums_of(
+        sums, "Wagers", sorted(name for name in sums.wagers if name not in SIDE_BETS and not name.startswith("toke."))
+    )
+
+
+def _side_bets(sums: Sums) -> Section:
+    return _sums_of(sums, "Side bets", sorted(name for name in sums.wagers if name in SIDE_BETS))
+
+
+def _tokes(sums: Sums) -> Section:
+    house = sum(each.house_net for name, each in sums.wagers.items() if name.startswith("toke."))
+    rows = (("Handed to the dealer", sums.tokes_given), ("Won by wagered tokes", sums.tokes_won), ("House", house))
+    return Section(
+        title="Tokes", head=("", "Amount"), rows=rows if any(c for _, c in rows) else (), money=(1,), figures=(1,)
+    )
+
+
+def _happenings(title: str, found: Mapping[tuple[str, str], int]) -> Section:
+    rows = tuple((kind, dealer or "nobody", count) for (kind, dealer), count in sorted(found.items()))
+    return Section(title=title, head=("Kind", "Dealer", "Number"), rows=rows, figures=(2,))
+
+
+def _dealers(figures: list[ShiftFigures]) -> Section:
+    found: dict[str, list[int]] = {}
+    for each in figures:
+        for turn in each.shift.dealers:
+            into = found.setdefault(turn.person, [0, 0, 0])
+            into[0] += turn.rounds
+            into[1] += turn.hands
+            into[2] += (each.until_ms if turn.until_ms is None else turn.until_ms) - turn.since_ms
+    rows = tuple(
+        (name, rounds, hands, time_ms // 60_000, per_hour(rounds, time_ms), per_hour(hands, time_ms))
+        for name, (rounds, hands, time_ms) in sorted(found.items())
+    )
+    head = ("Dealer", "Rounds", "Hands", "Minutes", "Rounds/h", "Hands/h")
+    return Section(title="Dealers", head=head, rows=rows, figures=(1, 2, 3, 4, 5))
+
+
+def _charts(sums: Sums, zone: tzinfo) -> tuple[Chart, ...]:
+    hours = [sums.hours[hour_ms] for hour_ms in sorted(sums.hours)]
+    if not hours:
+        return ()
+    labels = tuple(datetime.fromtimestamp(each.hour_ms // 1000, zone).strftime("%H:%M") for each in hours)
+    win, total = [], 0
+    for each in hours:
+        total += each.house
+        win.append(total)
+    pace = (("rounds", tuple(each.rounds for each in hours)), ("hands", tuple(each.hands for each in hours)))
+    return (
+        Chart(
+            title="Win by settlements over time", kind="line", labels=labels, series=(("win", tuple(win)),), money=True
+        ),
+        Chart(title="Pace: rounds and hands in each hour", kind="bars", labels=labels, series=pace),
+    )
+
+
+def _data(title: str, place: str, period: str, figures: list[ShiftFigures], sums: Sums) -> dict[str, Any]:
+    return {
+        "report": title,
+        "place": place,
+        "period": period,
+        "win": show(sums.win),
+        "win_is_counted": sums.counted,
+        "drop": show(sums.drop),
+        "hold": hold(sums.win, sums.drop),
+        "rounds": sums.rounds,
+        "hands": sums.hands,
+        "rounds_per_hour": per_hour(sums.rounds, sums.milliseconds),
+        "hands_per_hour": per_hour(sums.hands, sums.milliseconds),
+        "hours": [
+            {
+                "hour": datetime.fromtimestamp(each.hour_ms // 1000, UTC).isoformat(),
+                "rounds": each.rounds,
+                "hands": each.hands,
+                "house": show(each.house),
+            }
+            for _, each in sorted(sums.hours.items())
+        ],
+        "shifts": [report_data(each.shift) for each in figures],
+    }

@@ -1,0 +1,188 @@
+"""The figures of one or more shifts: what the reports of a shift, a table's day and the floor's day are made of."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from sqlalchemy import select
+
+from dealer_console.journal.entry import NO_HASH, entry_of
+from dealer_console.pit.archive import Archive, Log
+from dealer_console.pit.archive import tables as t
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.expectations import GamingDay
+from dealer_console.table.shift import Shift, apply, shift_from_data
+from dealer_console.table.shift.state import WagerSum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hour:
+    """An hour of a table: what was dealt and what it brought."""
+
+    hour_ms: int
+    rounds: int
+    hands: int
+    house: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShiftFigures:
+    """One shift as the journal leaves it, and its hours."""
+
+    log: Log
+    shift: Shift
+    hours: tuple[Hour, ...]
+
+    @property
+    def until_ms(self) -> int:
+        return self.shift.last_ms if self.shift.closed_ms is None else self.shift.closed_ms
+
+    @property
+    def win(self) -> int:
+        return self.shift.win if self.shift.win is not None else self.shift.win_by_the_books
+
+    @property
+    def counted(self) -> bool:
+        return self.shift.till.closer is not None
+
+
+@dataclass(slots=True, kw_only=True)
+class Sums:
+    """Shifts added up. Openers and closers are sums, too, so that the win follows from them."""
+
+    shifts: int = 0
+    opener: int = 0
+    fills: int = 0
+    credits: int = 0
+    drop: int = 0
+    closer: int = 0
+    win: int = 0
+    counted: bool = True
+    milliseconds: int = 0
+    rounds: int = 0
+    hands: int = 0
+    tokes_given: int = 0
+    tokes_won: int = 0
+    corrected: int = 0
+    wagers: dict[str, WagerSum] = field(default_factory=dict)
+    irregularities: Counter[tuple[str, str]] = field(default_factory=Counter)  # by kind and dealer
+    corrections: Counter[tuple[str, str]] = field(default_factory=Counter)
+    hours: dict[int, Hour] = field(default_factory=dict)
+
+    def add(self, each: ShiftFigures) -> None:
+        shift, till = each.shift, each.shift.till
+        self.shifts += 1
+        self.opener += till.opener
+        self.fills += till.fills
+        self.credits += till.credits
+        self.drop += till.drop
+        self.closer += till.closer if till.closer is not None else till.tray
+        self.win += each.win
+        self.counted = self.counted and each.counted
+        self.milliseconds += each.until_ms - shift.opened_ms
+        self.rounds += shift.rounds.closed
+        self.hands += shift.rounds.hands
+        self.tokes_given += till.tokes_given
+        self.tokes_won += shift.rounds.tokes_won
+        self.corrected += till.corrected
+        for name, one in shift.rounds.sums.items():
+            self.wagers[name] = _plus(self.wagers.get(name, WagerSum()), one)
+        for happening in shift.rounds.irregularities:
+            self.irregularities[happening.kind, happening.dealer] += happening.count
+        for happening in shift.rounds.corrections:
+            self.corrections[happening.kind, happening.dealer] += happening.count
+        for hour in each.hours:
+            self.hours[hour.hour_ms] = _later(self.hours.get(hour.hour_ms), hour)
+
+
+def _plus(one: WagerSum, other: WagerSum) -> WagerSum:
+    return WagerSum(
+        count=one.count + other.count,
+        stake=one.stake + other.stake,  # type: ignore[arg-type]
+        takes=one.takes + other.takes,  # type: ignore[arg-type]
+        pays=one.pays + other.pays,  # type: ignore[arg-type]
+    )
+
+
+def _later(before: Hour | None, hour: Hour) -> Hour:
+    if before is None:
+        return hour
+    return Hour(
+        hour_ms=hour.hour_ms,
+        rounds=before.rounds + hour.rounds,
+        hands=before.hands + hour.hands,
+        house=before.house + hour.house,
+    )
+
+
+def added_up(figures: Iterable[ShiftFigures]) -> Sums:
+    sums = Sums()
+    for each in figures:
+        sums.add(each)
+    return sums
+
+
+# --- from the archive -------------------------------------------------------------------------------------------------
+
+
+def shift_figures(archive: Archive, log: Log, number: int | None = None) -> ShiftFigures:
+    """The shift of this number, or the newest, folded from its own entries."""
+    rows = _shifts(archive, log)
+    if not rows:
+        raise PitRefused(f"{log.table} holds no shift yet: the table was never opened")
+    found = [row for row in rows if number in (None, row.number)]
+    if not found:
+        raise PitRefused(f"{log.table} holds no shift {number}; it has {rows[0].number} to {rows[-1].number}")
+    return _fold(archive, log, found[-1])
+
+
+def day_figures(archive: Archive, log: Log, day: date, days: GamingDay) -> list[ShiftFigures]:
+    """The shifts that were opened on this gaming day."""
+    begin, end = days.bounds(day)
+    return [_fold(archive, log, row) for row in _shifts(archive, log) if begin <= row.opened_ms < end]
+
+
+def days_of(archive: Archive, days: GamingDay) -> list[date]:
+    """The gaming days on which a table of this archive was opened, the newest first."""
+    with archive.engine.connect() as connection:
+        opened = connection.execute(select(t.shifts.c.opened_ms)).scalars().all()
+    return sorted({days.day_of(at_ms) for at_ms in opened}, reverse=True)
+
+
+def shift_numbers(archive: Archive, log: Log) -> list[int]:
+    return [row.number for row in _shifts(archive, log)]
+
+
+def _shifts(archive: Archive, log: Log) -> list[Any]:
+    query = select(t.shifts).join(t.logs, t.logs.c.id == t.shifts.c.log_id).where(t.logs.c.log == log.log)
+    with archive.engine.connect() as connection:
+        return list(connection.execute(query.order_by(t.shifts.c.number)).all())
+
+
+def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
+    shift = shift_from_data(json.loads(row.before))
+    if shift is None:
+        raise PitRefused(f"the index of {archive.place} is of an older form: refresh it")
+    for batch in archive.source.rows(log.log, after=row.first_entry - 1, upto=row.last_entry):
+        for each in batch:
+            after = apply(shift, entry_of(each, NO_HASH))
+            if after.number > row.number:  # an open shift is read to the end; another one may begin behind it
+                break
+            shift = after
+    return ShiftFigures(log=log, shift=shift, hours=_hours(archive, row.log_id, row.number))
+
+
+def _hours(archive: Archive, log_id: int, number: int) -> tuple[Hour, ...]:
+    c = t.pace_hours.c
+    query = select(c.hour_ms, c.rounds, c.hands, c.house).where(c.log_id == log_id, c.shift == number)
+    found: dict[int, Hour] = {}
+    with archive.engine.connect() as connection:
+        for hour_ms, rounds, hands, house in connection.execute(query):
+            hour = Hour(hour_ms=hour_ms, rounds=int(rounds), hands=int(hands), house=int(house))
+            found[hour_ms] = _later(found.get(hour_ms), hour)
+    return tuple(found[hour_ms] for hour_ms in sorted(found))
