@@ -150,7 +150,7 @@ def open_requests(connection: Connection) -> tuple[OpenRequest, ...]:
         )
         .join_from(requests, journals, j.id == q.journal)
         .outerjoin(rulings, (r.journal == q.journal) & (r.request == q.request))
-        .where(r.id.is_(None), q.approved_seq.is_(None), j.is_current)
+        .where(r.id.is_(None), q.answered_seq.is_(None), j.is_current)
         .where(q.expires_at_ms > func.extract("epoch", func.clock_timestamp()) * 1000)
         .order_by(q.asked_at_ms, j.table_name)
     )

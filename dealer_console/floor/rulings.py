@@ -27,6 +27,7 @@ class RulingFromPit:
     approves: bool
     person: str
     reason: str
+    place: str  # the login of the pit stand it was given at
     at_ms: int
 
 

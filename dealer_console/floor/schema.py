@@ -91,8 +91,9 @@ requests: Final = Table(
     Column("reason", Text),
     Column("asked_at_ms", BigInteger),
     Column("expires_at_ms", BigInteger),
-    Column("approver", Text),
-    Column("approved_seq", BigInteger),
+    Column("approved", Boolean),
+    Column("answered_by", Text),
+    Column("answered_seq", BigInteger),
 )
 
 rulings: Final = Table(

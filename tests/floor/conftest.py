@@ -1,4 +1,4 @@
-"""One PostgreSQL for all tests of this folder, and for each test a fresh database with a floor in it."""
+"""One PostgreSQL with one floor for all tests of this folder; every test finds it empty."""
 
 from __future__ import annotations
 
@@ -17,18 +17,23 @@ def server() -> Iterator[Server]:
     """A test that stops it starts it again."""
     running = Server()
     running.start()
-    try:
-        with address.connect(running.url(running.new_database("floor_template"))) as connection:
-            migrate.upgrade(connection)
-        yield running
-    finally:
-        running.remove()
+    yield running
+    running.remove()
+
+
+@pytest.fixture(scope="session")
+def database(server: Server) -> str:
+    name = server.new_database()
+    with address.connect(server.url(name)) as connection:
+        migrate.upgrade(connection)
+    return name
 
 
 @pytest.fixture
-def floor(server: Server) -> Floor:
-    """Ready for one table and the pit."""
-    made = Floor(server, server.new_database(template="floor_template"))
+def floor(server: Server, database: str) -> Floor:
+    """Empty, ready for one table and the pit."""
+    made = Floor(server, database)
+    made.empty()
     with made.owner() as connection:
         logins.ensure_table(connection, TABLE)
         logins.ensure_pit(connection, PIT)

@@ -42,6 +42,15 @@ class Floor:
     def url(self, login: str = "postgres") -> str:
         return self.server.url(self.database, login)
 
+    def empty(self) -> None:
+        """As after `init`: the guards against it are put aside, as only the owner of the server can."""
+        with self.owner() as connection:
+            run = connection.exec_driver_sql
+            names = run("SELECT tablename FROM pg_tables WHERE schemaname = 'floor' AND tablename <> 'floor_version'")
+            everything = ", ".join(f"floor.{name}" for (name,) in names)
+            run("SET session_replication_role = replica")
+            run(f"TRUNCATE {everything} RESTART IDENTITY")
+
     def owner(self) -> AbstractContextManager[Connection]:
         return address.connect(self.url())
 

@@ -62,13 +62,13 @@ class Server:
     def url(self, database: str, login: str = "postgres") -> str:
         return f"postgresql://{login}@127.0.0.1:{self.port}/{database}"
 
-    def new_database(self, name: str | None = None, template: str = "template0") -> str:
+    def new_database(self, encoding: str = "UTF8") -> str:
         """Its name."""
         self._databases += 1
-        name = name or f"floor_{self._databases}"
-        words = sql.SQL("CREATE DATABASE {} TEMPLATE {} ENCODING 'UTF8'")
+        name = f"floor_{self._databases}"
+        words = sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING {} LC_COLLATE 'C' LC_CTYPE 'C'")
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(words.format(sql.Identifier(name), sql.Identifier(template)))
+            connection.execute(words.format(sql.Identifier(name), sql.Literal(encoding)))
         return name
 
 

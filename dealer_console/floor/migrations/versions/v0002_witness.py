@@ -190,7 +190,7 @@ BEGIN
         heard_at = last.received_at, waiting = p_waiting WHERE j.id = held.id;
     seq := last.seq;
     hash := encode(last.hash, 'hex');
-    IF p_kinds && ARRAY['request', 'approval', 'alarm'] THEN
+    IF p_kinds && ARRAY['request', 'approval', 'declined', 'alarm'] THEN
         PERFORM floor.note_requests(held.id, held.seq, last.seq);
         PERFORM pg_notify('floor_calls', held.id::text);
     END IF;

@@ -24,8 +24,9 @@ CREATE TABLE floor.requests (
     reason text NOT NULL,
     asked_at_ms bigint NOT NULL,
     expires_at_ms bigint NOT NULL,
-    approver text,
-    approved_seq bigint,
+    approved boolean,
+    answered_by text,
+    answered_seq bigint,
     PRIMARY KEY (journal, request)
 );
 
@@ -68,10 +69,11 @@ SET search_path = floor, pg_temp AS $$
     FROM (SELECT seq, floor.read_json(data) AS d FROM floor.entries
         WHERE journal = p_journal AND seq > p_after AND seq <= p_upto AND kind = 'request') AS asked
     WHERE d IS NOT NULL ON CONFLICT DO NOTHING;
-    UPDATE floor.requests r SET approver = d->>'approver', approved_seq = found.seq
-    FROM (SELECT seq, floor.read_json(data) AS d FROM floor.entries
-        WHERE journal = p_journal AND seq > p_after AND seq <= p_upto AND kind = 'approval') AS found
-    WHERE r.journal = p_journal AND r.request = d->>'request' AND r.approved_seq IS NULL;
+    UPDATE floor.requests r SET approved = found.kind = 'approval', answered_seq = found.seq,
+        answered_by = coalesce(d->>'approver', d->>'by')
+    FROM (SELECT seq, kind, floor.read_json(data) AS d FROM floor.entries
+        WHERE journal = p_journal AND seq > p_after AND seq <= p_upto AND kind IN ('approval', 'declined')) AS found
+    WHERE r.journal = p_journal AND r.request = d->>'request' AND r.answered_seq IS NULL;
 $$;
 
 CREATE FUNCTION floor.judge_ruling() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
@@ -89,9 +91,9 @@ BEGIN
     IF asked.requester = NEW.person THEN
         RAISE EXCEPTION 'nobody rules on the own request: call another person who may' USING ERRCODE = 'FL003';
     END IF;
-    IF asked.approved_seq IS NOT NULL THEN
-        RAISE EXCEPTION 'request % was approved at the table by %', NEW.request, asked.approver
-            USING ERRCODE = 'FL003';
+    IF asked.answered_seq IS NOT NULL THEN
+        RAISE EXCEPTION 'request % was % at the table by %', NEW.request,
+            CASE WHEN asked.approved THEN 'approved' ELSE 'declined' END, asked.answered_by USING ERRCODE = 'FL003';
     END IF;
     IF asked.expires_at_ms <= extract(epoch FROM clock_timestamp()) * 1000 THEN
         RAISE EXCEPTION 'request % has expired; the table must ask again', NEW.request USING ERRCODE = 'FL003';
@@ -114,14 +116,16 @@ CREATE TRIGGER rulings_told AFTER INSERT ON floor.rulings
 
 -- What the table has not journaled yet and may still use. It may come more than once; the table takes it once.
 CREATE FUNCTION floor.rulings_for(p_log text)
-RETURNS TABLE (id bigint, request text, subject_hash text, approves boolean, person text, reason text, at_ms bigint)
+RETURNS TABLE (
+    id bigint, request text, subject_hash text, approves boolean, person text, reason text, place text, at_ms bigint
+)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
-    SELECT r.id, r.request, r.subject_hash, r.approves, r.person, r.reason,
+    SELECT r.id, r.request, r.subject_hash, r.approves, r.person, r.reason, r.by_login::text,
         (extract(epoch FROM r.ruled_at) * 1000)::bigint
     FROM floor.rulings r JOIN floor.journals j ON j.id = r.journal
         JOIN floor.requests q ON q.journal = r.journal AND q.request = r.request
     WHERE j.log = p_log AND j.table_name = floor.my_table()
-        AND q.approved_seq IS NULL AND q.expires_at_ms > extract(epoch FROM clock_timestamp()) * 1000
+        AND q.answered_seq IS NULL AND q.expires_at_ms > extract(epoch FROM clock_timestamp()) * 1000
     ORDER BY r.id
 $$;
 """

@@ -1,0 +1,170 @@
+"""Rights in the database: tables only insert, the pit reads and rules, the clerk folds, nobody changes what stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import psycopg
+import pytest
+from psycopg import errors
+
+from dealer_console.floor import FloorRefused, logins
+from tests.floor.floors import OTHER, PIT, TABLE, Floor, LiveTable
+
+CLERK = "clerk"
+RULED = ("requests", "rulings", "acknowledgements")
+FOLDED = ("folded", "rounds", "settlements", "calls", "devices", "people")
+RELATIONS = ("tables", "journals", "accepted", "entries", "checkpoints", "alarms", *RULED, *FOLDED)
+
+
+@pytest.fixture
+def busy(floor: Floor, table: LiveTable) -> Floor:
+    """Something stands in the copy."""
+    with floor.owner() as connection:
+        logins.ensure_table(connection, OTHER)
+        logins.ensure_clerk(connection, CLERK)
+    table.deal(3)
+    table.forward()
+    table.must_arrive()
+    return floor
+
+
+def must_be_denied(floor: Floor, login: str, statements: Iterable[str]) -> None:
+    with psycopg.connect(floor.url(login), autocommit=True) as connection:
+        for statement in statements:
+            try:
+                connection.execute(statement.encode())
+            except errors.InsufficientPrivilege:
+                continue
+            raise AssertionError(f"{login} could do this: {statement}")
+
+
+def run(floor: Floor, login: str, statement: str) -> None:
+    with psycopg.connect(floor.url(login), autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "SELECT * FROM floor.{}",
+        "SELECT count(*) FROM floor.{}",
+        "INSERT INTO floor.{} DEFAULT VALUES",
+        "DELETE FROM floor.{}",
+        "TRUNCATE floor.{}",
+        "DROP TABLE floor.{}",
+    ],
+)
+def test_a_table_reads_and_changes_nothing(busy: Floor, words: str) -> None:
+    must_be_denied(busy, TABLE, [words.format(relation) for relation in RELATIONS])
+
+
+def test_a_table_has_no_other_way(busy: Floor) -> None:
+    must_be_denied(
+        busy,
+        TABLE,
+        [
+            "UPDATE floor.entries SET data = ''",
+            "UPDATE floor.journals SET seq = 0",
+            "UPDATE floor.tables SET login = 'switch-4'",
+            "INSERT INTO floor.entries SELECT * FROM floor.entries",
+            "SELECT floor.raise_alarm('switch-5', '', '', '', 0, '', 0, '')",
+            "SELECT floor.begin_journal('switch-5', '', '')",
+            "SELECT floor.note_requests(1, 0, 9)",
+            "SELECT floor.fold(1, 9)",
+            "SELECT floor.unfold()",
+            "SELECT floor.my_table()",
+            "CREATE TABLE floor.own (x int)",
+            "SET ROLE postgres",
+            "SET SESSION AUTHORIZATION 'switch-5'",
+        ],
+    )
+
+
+def test_a_table_hears_no_ruling_of_another_table(busy: Floor, table: LiveTable) -> None:
+    with psycopg.connect(busy.url(OTHER), autocommit=True) as connection:
+        assert connection.execute("SELECT * FROM floor.rulings_for(%s)", (table.journal.log,)).fetchall() == []
+
+
+def test_the_pit_reads_everything(busy: Floor) -> None:
+    for relation in RELATIONS:
+        run(busy, PIT, f"SELECT * FROM floor.{relation}")
+
+
+def test_the_pit_inserts_nothing_but_rulings_and_acknowledgements(busy: Floor) -> None:
+    others = [each for each in RELATIONS if each not in ("rulings", "acknowledgements")]
+    must_be_denied(busy, PIT, [f"INSERT INTO floor.{each} DEFAULT VALUES" for each in others])
+
+
+@pytest.mark.parametrize("words", ["DELETE FROM floor.{}", "TRUNCATE floor.{}", "DROP TABLE floor.{}"])
+def test_the_pit_takes_nothing_out(busy: Floor, words: str) -> None:
+    must_be_denied(busy, PIT, [words.format(relation) for relation in RELATIONS])
+
+
+def test_the_pit_has_no_other_way(busy: Floor) -> None:
+    must_be_denied(
+        busy,
+        PIT,
+        [
+            "INSERT INTO floor.entries SELECT * FROM floor.entries",
+            "UPDATE floor.entries SET data = ''",
+            "UPDATE floor.alarms SET times = 0",
+            "UPDATE floor.rulings SET approves = true",
+            "INSERT INTO floor.rulings (journal, request, subject_hash, approves, person, reason, by_login) "
+            "VALUES (1, 'x', '', true, 'p1', 'r', 'somebody')",
+            "INSERT INTO floor.acknowledgements (alarm, person, note, at) VALUES (1, 'p1', '', now())",
+            "SELECT floor.append('', '', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', 0)",
+            "SELECT floor.append_checkpoints('', '{}', '{}', '{}', '{}', '{}')",
+            "SELECT floor.meet('', 0, '')",
+            "SELECT floor.rulings_for('')",
+            "SELECT floor.fold(1, 9)",
+            "CREATE TABLE floor.own (x int)",
+        ],
+    )
+
+
+def test_the_clerk_only_folds(busy: Floor) -> None:
+    run(busy, CLERK, "SELECT floor.fold(1, 9)")
+    must_be_denied(
+        busy,
+        CLERK,
+        [
+            "INSERT INTO floor.entries SELECT * FROM floor.entries",
+            "INSERT INTO floor.rounds DEFAULT VALUES",
+            "INSERT INTO floor.rulings DEFAULT VALUES",
+            "DELETE FROM floor.entries",
+            "SELECT floor.meet('', 0, '')",
+        ],
+    )
+
+
+@pytest.mark.parametrize("relation", ["entries", "checkpoints"])
+def test_not_even_the_owner_changes_what_stands(busy: Floor, relation: str) -> None:
+    for statement in (
+        f"UPDATE floor.{relation} SET seq = seq",
+        f"DELETE FROM floor.{relation}",
+        f"TRUNCATE floor.{relation} CASCADE",
+    ):
+        with pytest.raises(psycopg.Error, match="the floor copy is append-only"):
+            run(busy, "postgres", statement)
+
+
+def test_a_login_without_a_table_is_told_so(busy: Floor, table: LiveTable) -> None:
+    with busy.owner() as connection:
+        connection.exec_driver_sql("DELETE FROM floor.tables WHERE table_name = 'switch-5'")
+    with pytest.raises(psycopg.Error, match="the login switch-5 stands for no table of this floor"):
+        run(busy, OTHER, "SELECT floor.meet('', 0, '')")
+
+
+def test_a_login_belongs_to_one_group(busy: Floor) -> None:
+    with busy.owner() as connection:
+        with pytest.raises(FloorRefused, match="belongs to floor_table already"):
+            logins.ensure_pit(connection, TABLE)
+        with pytest.raises(FloorRefused, match="belongs to floor_pit already"):
+            logins.ensure_table(connection, PIT)
+
+
+@pytest.mark.parametrize("name", ["", "pg_x", "floor_x", "ä" * 32])
+def test_names_that_cannot_be_logins(busy: Floor, name: str) -> None:
+    with busy.owner() as connection, pytest.raises(FloorRefused, match="cannot be a login"):
+        logins.ensure_table(connection, name)
