@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console import cli_journal, cli_optical
+from dealer_console import cli_console, cli_journal, cli_optical
 from dealer_console.cli_floor import app as floor_app
 from dealer_console.cli_people import app as people_app
 from dealer_console.commands.device import app as device_app
@@ -82,14 +82,6 @@ def new_round(rule_set: Annotated[str, typer.Option("--rules", help="The rule se
 
 
 @app.command()
-def demo() -> None:
-    """Deal a demonstration round in the terminal."""
-    from dealer_console.commands.demo import deal_demonstration
-
-    raise typer.Exit(deal_demonstration())
-
-
-@app.command()
 def simulate(
     rounds: Annotated[int, typer.Option("--rounds", help="How many rounds to deal.")],
     seed: Annotated[int, typer.Option("--seed", help="Everything drawn comes from this number.")],
@@ -106,6 +98,7 @@ def simulate(
 
 
 cli_journal.mount(app)
+cli_console.mount(app)
 cli_optical.mount(app)
 
 

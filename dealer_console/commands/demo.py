@@ -1,14 +1,53 @@
-"""`dealer-console demo`: a demonstration round in the terminal."""
+"""`dealer-console demo`: a table to try, with simulated machines and the dealer's console on it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from pathlib import Path
+
 from dealer_console.commands.replay import replay_files
 from dealer_console.commands.speaking import complain
-from dealer_console.rulebook.load import NoConfig, config_folder
+from dealer_console.console_launch import CannotStart, WindowWishes, start_program
+from dealer_console.demo.folder import FolderRefused, prepare, usual_folder
+from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
+from dealer_console.rulebook.load import config_folder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoWishes:
+    """What a person wrote behind `demo`."""
+
+    rules: str
+    autoplay: bool
+    closed: bool
+    devices: bool
+    screenshot: Path | None
+    folder: Path | None
+    go_on: bool
+    seed: int | None
+    window: WindowWishes
 
 
 def deal_demonstration() -> int:
+    """A round in the terminal, for machines without any screen."""
     try:
         return replay_files([config_folder() / "demonstration.round"], as_json=False)
     except NoConfig as error:
+        return complain(str(error))
+
+
+def run_demo(wishes: DemoWishes) -> int:
+    try:
+        load_rules(wishes.rules)
+        wishes.window.check()
+        if wishes.screenshot is not None:
+            from dealer_console.screenshots import write_pictures
+
+            return write_pictures(wishes.screenshot, wishes.rules, wishes.window)
+        folder = prepare(wishes.folder or usual_folder(), go_on=wishes.go_on)
+        program = start_program(wishes.window)
+        from dealer_console.demo.show import show_demo
+
+        return show_demo(program, folder, wishes)
+    except (UnknownRules, NoConfig, BadFile, CannotStart, FolderRefused) as error:
         return complain(str(error))

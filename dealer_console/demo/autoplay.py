@@ -5,12 +5,14 @@ The players' wishes come from dice and a simple strategy; the lawful buttons com
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
 from dealer_console.screens.values import Button, CardOnFelt, Element, HandOnFelt, Screen
 
 HIT: Final = "act:hit"
+BLACKJACK: Final = 21
 _TENS: Final = ("T", "J", "Q", "K")
 # What goes on with the game, nearest first; nobody has to decide anything there.
 _GOES_ON: Final = (
@@ -27,8 +29,9 @@ _GOES_ON: Final = (
 class AutoPlayer:
     """`next_touch` gives the id to press, or None when there is only waiting. `HIT` may also be done by drawing."""
 
-    def __init__(self, dice: Random) -> None:
+    def __init__(self, dice: Random, hole_card: Callable[[], str | None] = lambda: None) -> None:
         self._dice = dice
+        self._hole_card = hole_card  # what the dealer sees under the corner when the rules let the dealer peek
 
     def next_touch(self, screen: Screen) -> str | None:
         if screen.overlay is not None:
@@ -36,7 +39,15 @@ class AutoPlayer:
         able = {each.id: each for each in screen.actions if each.enabled}
         if "act:switch" in able or HIT in able or "act:stand" in able:
             return self._decide(screen, able)
+        if "act:clear" in able or "act:blackjack" in able:
+            return self._peek(screen, able)
         return next((name for name in _GOES_ON if name in able), None)
+
+    def _peek(self, screen: Screen, able: dict[str, Button]) -> str | None:
+        up, hole = screen.felt.dealer.cards[0], self._hole_card() or "2c"
+        blackjack = _value(up) + _value(CardOnFelt(rank=hole[0])) == BLACKJACK
+        name = "act:blackjack" if blackjack else "act:clear"
+        return name if name in able else None
 
     # --- the players -----------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ LONGEST: Final = 2000  # deeds until a table must have come to rest
 
 
 class VirtualConsole:
-    """`press` and `key` are a finger; `settle` lets the machines and the hands do what they have to do by themselves."""
+    """`press` and `key` are a finger; `settle` lets machines and hands do what they have to do by themselves."""
 
     def __init__(
         self, journal: AnyJournal, kinds: tuple[str, ...], house: House, *, seed: int = 1, look: Look | None = None

@@ -107,7 +107,7 @@ def test_a_wrong_word_is_status_2_with_what_to_do(words: tuple[str, ...], told: 
 
 
 @pytest.mark.parametrize(
-    "words", [("rules",), ("rules", "massachusetts-switch"), ("demo",), ("new-round", "--rules", "x")]
+    "words", [("rules",), ("rules", "massachusetts-switch"), ("demo", "--terminal"), ("new-round", "--rules", "x")]
 )
 def test_a_folder_without_rule_sets(tmp_path: Path, words: tuple[str, ...]) -> None:
     done = console(*words, DEALER_CONSOLE_CONFIG=str(tmp_path))
@@ -214,7 +214,7 @@ def test_the_expectations_offered_by_a_template_can_be_turned_on(tmp_path: Path)
 
 
 def test_the_demonstration() -> None:
-    done = console("demo")
+    done = console("demo", "--terminal")
 
     assert done.returncode == 0
     assert "or switch?" in done.stdout

@@ -47,6 +47,7 @@ class Program:
         self._flow: RenewedFlow[Any] | None = None
         self._window: Window | None = None
         self._newest: Newest[Any] = Newest(self.post, self._show)
+        self._refresh_waits = False
         self.clock: Callable[[], str] = lambda: time.strftime("%H:%M")
         self.after_refresh: Callable[[], None] = lambda: None
 
@@ -68,6 +69,16 @@ class Program:
         if self._window is not None:
             self._window.refresh()
             self.after_refresh()
+
+    def refresh_soon(self) -> None:
+        """After whatever runs now; however often it is asked for, once."""
+        if not self._refresh_waits:
+            self._refresh_waits = True
+            QTimer.singleShot(0, self._refresh_now)
+
+    def _refresh_now(self) -> None:
+        self._refresh_waits = False
+        self.refresh()
 
     def _with_care(self, deed: Callable[[Any], None], value: object) -> None:
         try:

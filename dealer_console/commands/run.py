@@ -1,0 +1,107 @@
+"""`dealer-console run`: the dealer's console of a real table. What is wrong is told before a window opens."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from dealer_console.commands.people import default_people_file, default_pepper_file
+from dealer_console.commands.speaking import complain
+from dealer_console.console_launch import (
+    CannotStart,
+    Parts,
+    RunningTable,
+    WindowWishes,
+    open_console,
+    show_window,
+    start_program,
+    wall_clock_ms,
+)
+from dealer_console.demo.show import keep_log
+from dealer_console.journal import Journal, JournalError
+from dealer_console.journal.keys import load_or_create_key
+from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.rulebook.tables import Table, UnknownTable, load_table, table_from_file
+from dealer_console.screens.house import house_of
+from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
+from drivers.errors import DeviceError
+from drivers.registry import default_registry_path, load_registry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunWishes:
+    """What a person wrote behind `run`."""
+
+    table: Path
+    data: Path | None
+    people: Path | None
+    pepper: Path | None
+    registry: Path | None
+    simulators: bool
+    window: WindowWishes
+
+
+def run_table(wishes: RunWishes) -> int:
+    try:
+        wishes.window.check()
+        parts = _parts(wishes)
+    except (UnknownTable, BadFile, NoConfig, CannotStart, JournalError, PeopleRefused, PeopleDamaged) as error:
+        return complain(str(error))
+    except DeviceError as error:
+        return complain(f"the list of paired devices: {error}")
+    try:
+        return _show(wishes, parts)
+    except (CannotStart, DeviceError) as error:
+        parts.people.close()
+        parts.journal.close()
+        return complain(str(error))
+
+
+def _parts(wishes: RunWishes) -> Parts:
+    table = _table(wishes.table)
+    folder = wishes.data or _data_folder()
+    file = folder / table.journal
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    people = wishes.people or default_people_file()
+    if not people.exists():
+        raise CannotStart(f"there is no book of people at {people}; make it with: dealer-console people add")
+    registry = load_registry(wishes.registry or default_registry_path())
+    book = PeopleBook.open(people, pepper=load_pepper(wishes.pepper or default_pepper_file()))
+    key = load_or_create_key(file.with_suffix(".key"))
+    if not file.exists():
+        Journal.create(file, table=table.name, signing_key=key, at_ms=wall_clock_ms()).close()
+    return Parts(
+        table=table,
+        journal=GuardedJournal(Journal.open(file, key)),
+        journal_file=file,
+        people=book,
+        permissions=load_permissions(),
+        registry=registry,
+        simulators=wishes.simulators,
+    )
+
+
+def _table(wanted: Path) -> Table:
+    """A file, or the name of a table that came with the program."""
+    return table_from_file(wanted) if wanted.suffix == ".toml" or wanted.exists() else load_table(str(wanted))
+
+
+def _data_folder() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "dealer-console"
+
+
+def _show(wishes: RunWishes, parts: Parts) -> int:
+    keep_log(parts.journal_file.with_suffix(".window.log"))
+    program = start_program(wishes.window)
+    running = RunningTable(parts, program.offer)
+    simulated = frozenset(device.kind for device in parts.table.devices) if wishes.simulators else frozenset()
+    house = house_of(parts.table, simulated=simulated, training=wishes.simulators)
+    with open_console(program, running, house, wishes.window) as opened:
+        try:
+            running.start()
+            show_window(opened, wishes.window)
+            return program.run()
+        finally:
+            running.stop()

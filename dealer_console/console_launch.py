@@ -1,0 +1,294 @@
+"""The dealer's console put together: journal, people, machines, session, floor copy, flow and window.
+
+`RunningTable` is everything but the window, `open_console` everything around it. What is wrong with files, ports and
+libraries is told before a window opens (`CannotStart`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dealer_console.devices_of_table import TableDevices, devices_of_table
+from dealer_console.floor import FloorHealth, Forwarder, RulingFromPit
+from dealer_console.rulebook.tables import Table
+from dealer_console.screens.console import Console
+from dealer_console.screens.house import House as ScreenHouse
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.publishing import Publisher
+from dealer_console.screens.sizes import SIZES, ScreenSize
+from dealer_console.screens.values import Look
+from dealer_console.screens.words import LANGUAGES, words_of
+from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.house import House
+from dealer_console.table.people import NotAdmitted, PeopleBook, Person, Pin
+from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.session import TableSession
+from dealer_console.table.state import TableState
+from dealer_console.table.touches import ApproveFromPit, DeclineFromPit
+from dealer_console.touch.app.display import Display, choose
+from dealer_console.touch.app.libraries import LibrariesMissing, require
+from drivers.registry import Registry
+
+if TYPE_CHECKING:
+    from dealer_console.touch.app.program import Program
+    from dealer_console.touch.window import ConsoleWindow
+
+THEMES = ("dark", "light", "high-contrast")
+
+
+class CannotStart(Exception):
+    """The console cannot be started as it was asked for; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowWishes:
+    """How the window shall be, as it was written on the command line."""
+
+    platform: str | None = None
+    size: str = "1280x800"
+    inches: float | None = None
+    theme: str = "dark"
+    language: str = "en"
+    large_text: bool = False
+    four_colours: bool = False
+    full_screen: bool = False
+    touchables: Path | None = None
+
+    def check(self) -> None:
+        for name, value, known in (
+            ("--size", self.size, [size.name for size in SIZES]),
+            ("--theme", self.theme, THEMES),
+            ("--language", self.language, LANGUAGES),
+        ):
+            if value not in known:
+                raise CannotStart(f"{name} {value}: choose {', '.join(known)}")
+        if self.inches is not None and not 5 <= self.inches <= 60:
+            raise CannotStart(f"--inches {self.inches:g}: the diagonal of a display, 5 to 60")
+
+    @property
+    def screen_size(self) -> ScreenSize:
+        return next(size for size in SIZES if size.name == self.size)
+
+    @property
+    def look(self) -> Look:
+        return Look(
+            theme=self.theme,  # type: ignore[arg-type]  # `check` has seen it
+            four_colours=self.four_colours,
+            large_text=self.large_text,
+            language=self.language,
+        )
+
+    def display(self) -> Display:
+        size = self.screen_size
+        density = size.density(self.inches) if self.inches is not None else size.closest_density
+        millimetres = (round(size.width / density), round(size.height / density))
+        return choose(self.platform, os.environ, (size.width, size.height), millimetres)
+
+
+def wall_clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+# --- everything but the window ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a table is made of. `registry` is None where only simulators stand."""
+
+    table: Table
+    journal: GuardedJournal
+    journal_file: Path
+    people: PeopleBook
+    permissions: Permissions
+    registry: Registry | None = None
+    simulators: bool = False
+    clock_ms: Callable[[], int] = wall_clock_ms
+
+
+class RunningTable:
+    """Session, machines and floor copy. Made whole, then `start`; `stop` ends them in the one order that is right."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        post: Callable[[Moment], None],
+        on_floor: Callable[[FloorHealth], None] = lambda _health: None,
+        on_change: Callable[[TableState], None] = lambda _state: None,
+    ) -> None:
+        self.parts = parts
+        self._on_change = on_change
+        self.lines: TableDevices = devices_of_table(
+            parts.table.devices,
+            parts.journal,
+            clock_ms=parts.clock_ms,
+            registry=parts.registry,
+            simulators=parts.simulators,
+        )
+        self._publisher = Publisher(post)
+        house = House(table=parts.table, people=parts.people, permissions=parts.permissions)
+        self.session = TableSession(
+            parts.journal, self.lines.devices, clock_ms=parts.clock_ms, publish=self._publish, house=house
+        )
+        self.lines.serve(self.session)
+        self.floor = Forwarder(
+            journal=parts.journal_file,
+            url=parts.table.floor,
+            table=parts.table.name,
+            on_ruling=self._ruled,
+            on_health=on_floor,
+        )
+
+    def _publish(self, view: object) -> None:
+        self._publisher(view)  # type: ignore[arg-type]
+        session = getattr(self, "session", None)  # the first view comes while the session is still being made
+        if session is not None:
+            self._on_change(session.state)
+            self.floor.wake()
+
+    def start(self) -> None:
+        self._publisher.watch(self.session)
+        self._on_change(self.session.state)
+        self.session.start()
+        self.lines.start()
+        self.floor.start()
+
+    def stop(self) -> None:
+        """The session first: nobody is left then to record that our own lines were closed."""
+        self.floor.stop()
+        self.session.stop()
+        self.lines.stop()
+        self.parts.people.close()
+        self.parts.journal.close()
+
+    def _ruled(self, ruling: RulingFromPit) -> None:
+        """What the pit stand decided comes in like a touch: judged at the table, bound to what was asked."""
+        kind = ApproveFromPit if ruling.approves else DeclineFromPit
+        self.session.submit(
+            kind(
+                who=ruling.person,
+                request=ruling.request,
+                subject_hash=ruling.subject_hash,
+                place="pit",
+                reason=ruling.reason,
+            )
+        )
+
+    def identify(self, badge_or_name: str, pin: str) -> Future[tuple[object | None, str | None]]:
+        """Who is it? Looked up aside; the future brings the person, or why not."""
+        found: Future[tuple[object | None, str | None]] = Future()
+        asked = self.parts.people.authenticate_later(badge_or_name, Pin(pin), now_ms=self.parts.clock_ms())
+
+        def done(answer: Future[Person | NotAdmitted]) -> None:
+            person = answer.result()
+            found.set_result((None, str(person)) if isinstance(person, NotAdmitted) else (person, None))
+
+        asked.add_done_callback(done)
+        return found
+
+
+# --- and the window --------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, kw_only=True)
+class OpenConsole:
+    """A window with its flow, not yet running. `console` is the newest flow: it is made anew after a failure."""
+
+    program: Program
+    window: ConsoleWindow
+    consoles: list[Console]
+
+    @property
+    def console(self) -> Console:
+        return self.consoles[-1]
+
+
+def start_program(wishes: WindowWishes) -> Program:
+    """Libraries, display, application. Raises `CannotStart`."""
+    wishes.check()
+    display = wishes.display()
+    try:
+        require(display.likely)
+    except LibrariesMissing as missing:
+        raise CannotStart(str(missing)) from None
+    from dealer_console.touch.app.program import Program
+
+    try:
+        program = Program(display)
+    except OSError as error:
+        raise CannotStart(f"the screen cannot be served: {error}") from None
+    if program.address:
+        say(f"{display.words}The screen is served by VNC on this machine only: {program.address} (no password)")
+    return program
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def open_console(
+    program: Program, running: RunningTable, house: ScreenHouse, wishes: WindowWishes
+) -> Iterator[OpenConsole]:
+    """The window on a running table. Leaving it takes the window away; the table itself is the caller's."""
+    from dealer_console.touch.app.posting import PostedTable
+    from dealer_console.touch.app.renewed_flow import RenewedFlow
+
+    with ExitStack() as leave:
+        table = PostedTable(program.post, running.session.submit, running.identify)
+        leave.callback(table.stop)
+        consoles: list[Console] = []
+
+        def make() -> Console:
+            look = consoles[-1].screen.look if consoles else wishes.look
+            consoles[:] = [Console(table, house, look=look, changed=program.refresh_soon)]
+            return consoles[-1]
+
+        flow: RenewedFlow[Moment] = RenewedFlow(make)
+        window = _window(flow, wishes)
+        leave.callback(window.deleteLater)
+        program.bind(flow, window)
+        yield OpenConsole(program=program, window=window, consoles=consoles)
+
+
+def _window(flow: object, wishes: WindowWishes) -> ConsoleWindow:
+    from dealer_console.touch.look import Look as WindowLook
+    from dealer_console.touch.safe_screen import SafeWords
+    from dealer_console.touch.window import ConsoleWindow
+
+    words = words_of(wishes.language)
+    size = wishes.screen_size
+    look = WindowLook(
+        size=size,
+        theme=wishes.theme,  # type: ignore[arg-type]  # `check` has seen it
+        density=size.density(wishes.inches) if wishes.inches is not None else None,
+        four_colours=wishes.four_colours,
+        large_text=wishes.large_text,
+    )
+    safe = SafeWords(
+        title=words("safe.title"), meaning=words("safe.meaning"), go_on=words("safe.go_on"), again=words("safe.again")
+    )
+    return ConsoleWindow(flow, look, safe_words=safe)  # type: ignore[arg-type]
+
+
+def show_window(opened: OpenConsole, wishes: WindowWishes) -> None:
+    """On a kiosk and on VNC the window is the whole display."""
+    if wishes.full_screen or opened.program.address:
+        opened.window.showFullScreen()
+    else:
+        opened.window.show()
+    if wishes.touchables is not None:
+        from dealer_console.touch.app import touchables
+
+        file = wishes.touchables
+        opened.program.after_refresh = lambda: touchables.write(file, opened.window, opened.console.screen)
+        opened.program.after_refresh()

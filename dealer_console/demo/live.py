@@ -1,0 +1,167 @@
+"""The demonstration on wall time: machines on pseudo-terminals, a journal on disk, hands at a natural pace."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from dealer_console.console_launch import Parts, RunningTable, wall_clock_ms
+from dealer_console.demo.hands import DemoHands, Wanted, wanted_of
+from dealer_console.demo.machines import MachineHall
+from dealer_console.demo.opening import open_table, sample_wagers
+from dealer_console.demo.people import in_words, open_book
+from dealer_console.demo.table_file import kinds_for, write_table
+from dealer_console.journal import Journal
+from dealer_console.journal.keys import load_or_create_key
+from dealer_console.rulebook import load_rules
+from dealer_console.rulebook.tables import Device, Table
+from dealer_console.screens.house import House, house_of
+from dealer_console.screens.moment import Moment
+from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.people import load_permissions
+from dealer_console.table.state import TableState
+from dealer_console.table.touches import Touch, WagersDown
+
+OPENS_WITHIN: Final = 60.0
+SHUFFLE_SECONDS: Final = 12.0  # long enough to see the progress, short enough for a demonstration
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """Seconds: how often hands look, and how long they take for a card and before the first card of a round."""
+
+    look: float = 0.03
+    card: float = 0.45
+    before_the_round: float = 1.5
+
+
+class HandsAtWork:
+    """A thread that does what hands have to do, at a pace that can be watched."""
+
+    def __init__(self, hands: DemoHands, pace: Pace) -> None:
+        self._hands = hands
+        self._pace = pace
+        self._wanted = Wanted()
+        self._since = time.monotonic()
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="hands", daemon=True)
+
+    def see(self, state: TableState) -> None:
+        """On the table's thread: what is wanted now."""
+        wanted = wanted_of(state)
+        if wanted != self._wanted:
+            self._since = time.monotonic()
+            self._wanted = wanted
+
+    def hole_card_is(self) -> str | None:
+        hole = self._hands.hole_card(self._wanted)
+        return hole.text if hole is not None else None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._ending.set()
+        self._thread.join(timeout=10)
+
+    def _work(self) -> None:
+        while not self._ending.is_set():
+            wanted = self._wanted
+            early = wanted.opens_round and time.monotonic() - self._since < self._pace.before_the_round
+            done = None if early else self._hands.step(wanted)
+            self._ending.wait(self._pace.card if done is not None else self._pace.look)
+
+
+class DemoTable:
+    """Everything of a demonstration but its window. `close` takes it all down in order."""
+
+    def __init__(
+        self,
+        folder: Path,
+        rule_set: str,
+        *,
+        devices: bool = True,
+        seed: int | None = None,
+        pace: Pace | None = None,
+        post: Callable[[Moment], None],
+        may_deal: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._leave = ExitStack()
+        seed = secrets.randbits(32) if seed is None else seed
+        kinds = kinds_for(load_rules(rule_set), devices)
+        self.hall = MachineHall(
+            kinds, folder, seed=seed, options={"batch-shuffler": {"cycle_seconds": SHUFFLE_SECONDS}}
+        )
+        self._leave.callback(self.hall.close)
+        self.table = self._table(folder, rule_set, devices=devices)
+        hands = DemoHands(self.hall.hand, kinds, seed=seed, may_deal=may_deal)
+        self.hands = HandsAtWork(hands, pace or Pace())
+        self.running = RunningTable(self._parts(folder), post, on_change=self.hands.see)
+
+    def _table(self, folder: Path, rule_set: str, *, devices: bool) -> Table:
+        table = write_table(folder, rule_set, lambda kind: f"sim://{kind}", self.hall.serial, devices=devices)
+        real = tuple(
+            Device(kind=kind, port=self.hall.port(kind), serial=self.hall.serial(kind)) for kind in self.hall.kinds
+        )
+        return replace(table, devices=real)
+
+    def _parts(self, folder: Path) -> Parts:
+        permissions = load_permissions()
+        key = load_or_create_key(folder / "demo.key")
+        file = folder / self.table.journal
+        if not file.exists():
+            Journal.create(file, table=self.table.name, signing_key=key, at_ms=wall_clock_ms()).close()
+        return Parts(
+            table=self.table,
+            journal=GuardedJournal(Journal.open(file, key)),
+            journal_file=file,
+            people=open_book(folder, permissions, wall_clock_ms),
+            permissions=permissions,
+            simulators=True,
+        )
+
+    @property
+    def house(self) -> House:
+        return house_of(
+            self.table,
+            simulated=frozenset(self.hall.kinds),
+            training=True,
+            remark=in_words(),
+        )
+
+    def start(self, *, opened: bool) -> None:
+        """With `opened` the table stands ready for the first round when this returns."""
+        self.running.start()
+        self.hands.start()
+        if opened:
+            self._open()
+
+    def _open(self) -> None:
+        session = self.running.session
+        self._wait(lambda: all(session.state.links.get(kind) == "ready" for kind in self.hall.kinds))
+        open_table(self.table, session.view, self.do)
+        self._wait(lambda: session.view().guide is None)
+        if not session.state.in_round and not session.state.bets:
+            dealer = session.state.shift.dealer or ""
+            self.do(WagersDown(who=dealer, bets=sample_wagers(self.table)))
+
+    def do(self, touch: Touch) -> str | None:
+        answer = self.running.session.submit(touch)
+        answer.wait(OPENS_WITHIN)
+        return answer.refusal
+
+    def _wait(self, holds: Callable[[], bool]) -> None:
+        end = time.monotonic() + OPENS_WITHIN
+        while not holds() and time.monotonic() < end:
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        self.hands.stop()
+        self.running.stop()
+        self._leave.close()

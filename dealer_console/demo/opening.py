@@ -1,0 +1,94 @@
+"""The table is opened for the demonstration: the tray counted, cards in, shuffled and cut, players seated, wagers down.
+
+Step by step what the table's own guide asks for, by the touches that the screen would make; nothing is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from dealer_console.demo.people import DEALER, SUPERVISOR, Trainee
+from dealer_console.game.bets import Bet
+from dealer_console.game.round_file import parse_bet
+from dealer_console.rulebook.tables import Table
+from dealer_console.table import touches as t
+from dealer_console.table.people import Pin
+from dealer_console.table.shift.chips import chips
+from dealer_console.table.view import TableView
+from dealer_console.table.view.shift_values import GuideView
+
+PLAYERS: Final = {1: "Ana", 2: "Bo", 3: "Carla", 4: "Dev", 5: "Eva"}
+OF_EACH_CHIP: Final = 200
+CUT_AT: Final = 100  # cards before the cut: more than a deck from either end
+MOST_STEPS: Final = 60
+RIFFLES: Final = 6
+SIDE_BETS: Final = {"match": "5", "trilux": "5", "kings-bounty": "5"}
+
+
+def signed(who: Trainee, touch: t.Touch) -> t.Signed:
+    return t.Signed(who="console", badge=who.badge, pin=Pin(who.pin), touch=touch)
+
+
+def open_table(
+    table: Table, view: Callable[[], TableView], do: Callable[[t.Touch], str | None], *, by_machine: bool = False
+) -> None:
+    """Until the table waits for a card or for wagers. Raises `RuntimeError` when the table refuses: that is our bug."""
+    for _ in range(MOST_STEPS):
+        touch = next_touch(table, view(), by_machine=by_machine)
+        if touch is None:
+            return
+        refusal = do(touch)
+        if refusal is not None:
+            raise RuntimeError(f"the demonstration cannot be opened: {touch} {refusal}")
+    raise RuntimeError("the demonstration does not come to an opening")
+
+
+def next_touch(table: Table, view: TableView, *, by_machine: bool) -> t.Touch | None:
+    shift = view.shift
+    if view.requests:
+        asked = view.requests[0]
+        return signed(
+            SUPERVISOR, t.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="seen")
+        )
+    if shift is None or shift.dealer is None:
+        return signed(DEALER, t.ComeIn(who="", role="dealer"))
+    who = shift.dealer.person
+    if shift.stage != "open":
+        return t.OpenTable(who=who, tray=chips(dict.fromkeys(table.denominations, OF_EACH_CHIP)))
+    seated = {spot for player in shift.players for spot in player.spots}
+    for spot, name in PLAYERS.items():
+        if spot not in seated:
+            return t.SeatPlayer(who=who, spots=(spot,), player=name)
+    if view.guide is not None:
+        return _guided(table, view, view.guide, who, by_machine=by_machine)
+    return None
+
+
+def _guided(table: Table, view: TableView, guide: GuideView, who: str, *, by_machine: bool) -> t.Touch | None:
+    if guide.touch == "DecksIn":
+        return t.DecksIn(who=who, decks=table.game.decks, colour="blue")
+    if guide.touch == "CardsInspected":
+        return t.CardsInspected(who=who)
+    if guide.touch == "BeginShuffle":
+        reason = "new-cards" if view.shoe is None else "cutting-card"
+        return t.BeginShuffle(who=who, reason=reason, way="device" if by_machine else "hand")
+    if guide.touch == "OfferCut":
+        return t.OfferCut(who=who, players=tuple(PLAYERS), first_player=1)
+    if guide.touch == "CutMade":
+        return t.CutMade(who=who, spot=guide.offered_to or 0, cards_before=CUT_AT)
+    if guide.touch == "CardStep":
+        step = t.CardStep(who=who, step=guide.step, riffles=RIFFLES if guide.step == "riffle" else 1)
+        return signed(SUPERVISOR, step) if guide.who == "supervisor" else step
+    return None  # a card has to be burned, counted or shuffled by a machine: that is work for hands
+
+
+def sample_wagers(table: Table) -> tuple[Bet, ...]:
+    """Five players; two of them with a side bet where the rules know one."""
+    side = next((name for name in table.rules.side_bets if name in SIDE_BETS), None)
+    amounts = {1: "25", 2: "50", 3: "25", 4: "100", 5: "25"}
+    also = {1, 3} if side is not None else set()
+    return tuple(
+        parse_bet(f"{spot} {amount}" + (f" {side}={SIDE_BETS[side]}" if spot in also and side else ""))
+        for spot, amount in amounts.items()
+    )

@@ -1,0 +1,81 @@
+"""The demonstration in its window: what the hands do by themselves, and the player that deals it alone."""
+
+from __future__ import annotations
+
+import logging
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final, Protocol
+
+from dealer_console.console_launch import OpenConsole, WindowWishes, open_console, show_window
+from dealer_console.demo.autoplay import AutoPlayer
+from dealer_console.demo.live import DemoTable
+
+if TYPE_CHECKING:
+    from dealer_console.touch.app.program import Program
+
+TOUCH_MS: Final = 900  # a finger of the automatic dealer
+LOG_BYTES: Final = 1_000_000
+
+
+class Wishes(Protocol):
+    @property
+    def rules(self) -> str: ...
+    @property
+    def autoplay(self) -> bool: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def devices(self) -> bool: ...
+    @property
+    def seed(self) -> int | None: ...
+    @property
+    def window(self) -> WindowWishes: ...
+
+
+def show_demo(program: Program, folder: Path, wishes: Wishes) -> int:
+    keep_log(folder / "window.log")
+    shown: list[OpenConsole] = []
+    demo = DemoTable(
+        folder,
+        wishes.rules,
+        devices=wishes.devices,
+        seed=wishes.seed,
+        post=program.offer,
+        may_deal=lambda: bool(shown) and shown[0].console.screen.overlay is None,
+    )
+    try:
+        with open_console(program, demo.running, demo.house, wishes.window) as opened:
+            shown.append(opened)
+            demo.start(opened=not wishes.closed)
+            show_window(opened, wishes.window)
+            if wishes.autoplay:
+                _deal_alone(opened, demo, wishes.seed)
+            return program.run()
+    finally:
+        demo.close()
+
+
+def _deal_alone(opened: OpenConsole, demo: DemoTable, seed: int | None) -> None:
+    from PySide6.QtCore import QTimer
+
+    player = AutoPlayer(Random(seed), hole_card=demo.hands.hole_card_is)  # noqa: S311  players' wishes
+    timer = QTimer(opened.window)
+
+    def touch() -> None:
+        name = player.next_touch(opened.console.screen)
+        if name is not None:
+            opened.console.press(name)
+
+    timer.timeout.connect(touch)
+    timer.start(TOUCH_MS)
+
+
+def keep_log(file: Path) -> None:
+    """What goes wrong in the window is kept beside the journal."""
+    handler = RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logger = logging.getLogger("dealer_console.window")
+    logger.handlers[:] = [handler]
+    logger.propagate = False
