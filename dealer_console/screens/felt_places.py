@@ -20,14 +20,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from dealer_console.screens.fan import CardPlace, fan
+from dealer_console.screens.fan import CORNER_ACROSS, CardPlace, fan
 from dealer_console.screens.sizes import GAP, SMALLEST, Box
-from dealer_console.screens.values import Felt, HandOnFelt, Mark, SpotOnFelt, WagerOnFelt
+from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt, WagerOnFelt
 
 LINE = 4.4  # a line of letters: name, total, a short wager
 TALL_LINE = 6.4  # a wager whose word stands above its amount
 AIR = 0.8
 HAND_AIR = 1.2  # between the pictures of two hands; between their touches there is a whole gap
+WORDS_SHARE = 0.62  # of a hand's cell; the rest is for its cards
+MARK = 0.92  # a mark, as a share of a line
 LETTER = 0.60  # a letter's breadth, as a share of its height
 NARROWEST_HAND = SMALLEST + GAP
 DEALER_SHARE = 0.30
@@ -39,6 +41,7 @@ ARC_SHARE = 0.55
 class HandPlace:
     id: str
     cell: Box
+    frame: Box  # around what lies there: the hand in turn is framed
     total: Box
     cards: tuple[CardPlace, ...]
     marks: tuple[Box, ...]
@@ -68,32 +71,40 @@ class FeltPlaces:
 
 
 def felt_places(felt: Felt, width: float, height: float, letters: float = 1.0) -> FeltPlaces:
-    """All places for this felt on an area of this size; `letters` is 1.25 for large text."""
+    """All places for this felt on an area of this size; `letters` grows every line of words."""
     whole = Box(0, 0, width, height)
     dealer = _dealer(felt.dealer, whole, letters)
-    spots = tuple(
-        _spot(spot, box, letters) for spot, box in zip(felt.spots, _spot_boxes(felt, whole, dealer.cell), strict=True)
-    )
+    boxes = _spot_boxes(felt, whole, dealer.cell)
+    widest = min((_two_cards(spot, box) for spot, box in zip(felt.spots, boxes, strict=True)), default=TALLEST_CARD)
+    spots = tuple(_spot(spot, box, letters, widest) for spot, box in zip(felt.spots, boxes, strict=True))
     return FeltPlaces(box=whole, spots=spots, dealer=dealer)
 
 
-# --- the dealer --------------------------------------------------------------------------------------------------------
+def _two_cards(spot: SpotOnFelt, box: Box) -> float:
+    """The breadth of a card in a hand of two: the same on all spots that have not split."""
+    hands = 2 if len(spot.hands) == 2 else 1
+    return (box.width / hands - 2 * HAND_AIR) / (1 + CORNER_ACROSS)
+
+
+# --- the dealer -------------------------------------------------------------------------------------------------------
 
 
 def _dealer(hand: HandOnFelt, whole: Box, letters: float) -> HandPlace:
-    """Below, in the middle: the cards in one row, the total beside them."""
+    """Below, in the middle: the cards in one row, the total at their left, marks at their right."""
     height = max(min(whole.height * DEALER_SHARE, TALLEST_CARD), SMALLEST + 2 * AIR)
-    width = min(whole.width * 0.36, height * 2.6)
+    width = min(whole.width * 0.40, height * 4.2)
     cell = Box(whole.width / 2 - width / 2, whole.height - height - AIR, width, height)
     line = LINE * 1.25 * letters
-    beside = min(line * 3.2, width * 0.34)
-    cards = fan(hand.cards, Box(cell.x + beside, cell.y + AIR, width - 2 * beside, height - 2 * AIR))
+    beside = min(line * 3.2, width * 0.24)
+    cards = fan(hand.cards, Box(cell.x + beside, cell.y + AIR, width - 2 * beside, height - 2 * AIR), one_row=True)
     left = min((place.box.x for place in cards), default=cell.x + beside)
     right = max((place.box.right for place in cards), default=cell.right - beside)
     total = Box(left - beside, cell.y + height / 2 - line / 2, beside - AIR, line)
     marks = _stack(tuple(mark.label for mark in hand.marks), right + AIR, cell.y + AIR, beside - AIR, letters)
-    touch = cell.inset(beside / 2, AIR) if hand.touch else None
-    return HandPlace(id=hand.id, cell=cell, total=total, cards=cards, marks=marks, wagers=(), touch=touch)
+    touch = Box(left, cell.y + AIR, right - left, height - 2 * AIR) if hand.touch and cards else None
+    if touch is not None and touch.shorter_side < SMALLEST:
+        touch = None
+    return HandPlace(id=hand.id, cell=cell, frame=cell, total=total, cards=cards, marks=marks, wagers=(), touch=touch)
 
 
 def _stack(labels: tuple[str, ...], x: float, y: float, width: float, letters: float) -> tuple[Box, ...]:
@@ -105,7 +116,7 @@ def _stack(labels: tuple[str, ...], x: float, y: float, width: float, letters: f
     return tuple(boxes)
 
 
-# --- the arc of the spots ------------------------------------------------------------------------------------------------
+# --- the arc of the spots ---------------------------------------------------------------------------------------------
 
 
 def _spot_boxes(felt: Felt, whole: Box, dealer: Box) -> list[Box]:
@@ -147,10 +158,10 @@ def _shares(columns: list[int], width: float) -> list[float]:
     return [width * need / sum(needs) for need in needs]
 
 
-# --- one spot ------------------------------------------------------------------------------------------------------------
+# --- one spot ---------------------------------------------------------------------------------------------------------
 
 
-def _spot(spot: SpotOnFelt, box: Box, letters: float) -> SpotPlace:
+def _spot(spot: SpotOnFelt, box: Box, letters: float, widest: float) -> SpotPlace:
     line = LINE * letters
     inner = box.inset(HAND_AIR / 2, 0)
     name = Box(inner.x, inner.y, inner.width, line)
@@ -158,7 +169,7 @@ def _spot(spot: SpotOnFelt, box: Box, letters: float) -> SpotPlace:
     bottom = min((place.y for place in below), default=inner.bottom) - AIR if spot.hands else inner.bottom
     top = name.bottom + AIR / 2
     area = Box(inner.x, top, inner.width, max(bottom - top, 1.0))
-    hands = _hands(spot.hands, area, letters)
+    hands = _hands(spot.hands, area, letters, widest)
     touch = box.inset(GAP / 2, 0) if spot.touch and not any(hand.touch for hand in hands) else None
     if touch is not None and touch.shorter_side < SMALLEST:
         touch = None
@@ -188,50 +199,62 @@ def _spot_wager_boxes(
     return tuple(boxes)
 
 
-def _hands(hands: tuple[HandOnFelt, ...], area: Box, letters: float) -> tuple[HandPlace, ...]:
+def _hands(hands: tuple[HandOnFelt, ...], area: Box, letters: float, widest: float) -> tuple[HandPlace, ...]:
     if not hands:
         return ()
     columns = len(hands) if len(hands) <= 3 else ceil(len(hands) / 2)
     rows = ceil(len(hands) / columns)
     width, height = area.width / columns, area.height / rows
-    return tuple(
-        _hand(hand, Box(area.x + at % columns * width, area.y + at // columns * height, width, height), letters)
-        for at, hand in enumerate(hands)
-    )
+    cells = (Box(area.x + at % columns * width, area.y + at // columns * height, width, height) for at in range(99))
+    return tuple(_hand(hand, cell, letters, widest) for hand, cell in zip(hands, cells, strict=False))
 
 
-def _hand(hand: HandOnFelt, cell: Box, letters: float) -> HandPlace:
-    inner = cell.inset(HAND_AIR / 2, AIR / 2)
-    squeeze = min(1.0, inner.height * 0.5 / _words_height(hand, inner.width, letters))
-    line = LINE * letters * squeeze
-    total = Box(inner.x, inner.y, inner.width, line)
-    lower = [*(mark.label for mark in hand.marks), *(wager.label for wager in hand.wagers)]
-    heights = [_height_of(label, inner.width, letters) * squeeze for label in lower]
+def _hand(hand: HandOnFelt, cell: Box, letters: float, widest: float) -> HandPlace:
+    """The total above the cards, the wagers below; marks lie over the lower part of the cards: nothing is read there."""
+    inner = cell.inset(HAND_AIR / 2, AIR)
+    lines = [_height_of(wager.label, inner.width, letters) for wager in hand.wagers]
+    marks = [LINE * MARK * letters] * len(hand.marks)
+    line = LINE * letters
+    squeeze = min(1.0, inner.height * WORDS_SHARE / (line + AIR + sum(each + AIR for each in lines) + sum(marks) / 2))
+    total = Box(inner.x, inner.y, inner.width, line * squeeze)
     top = total.bottom + AIR / 2
-    room = Box(inner.x, top, inner.width, max(inner.bottom - top - sum(heights) - AIR * squeeze * len(lower), 1.0))
-    cards = fan(hand.cards, room)
-    y = max((place.box.bottom for place in cards), default=top)
-    boxes: list[Box] = []
-    for tall in heights:
-        y += AIR * squeeze
-        boxes.append(Box(inner.x, y, inner.width, tall))
-        y += tall
-    marks = len(hand.marks)
+    below = sum(each + AIR for each in lines) * squeeze
+    cards = fan(hand.cards, Box(inner.x, top, inner.width, max(inner.bottom - top - below, 1.0)), widest=widest)
+    bottom = max((place.box.bottom for place in cards), default=top)
+    mark_boxes, y = _marks(marks, cards, inner, bottom, squeeze)
+    wagers: list[Box] = []
+    shrink = min(1.0, (inner.bottom - y) / below) if below else 1.0
+    for each in lines:
+        y += AIR * squeeze * shrink
+        wagers.append(Box(inner.x, y, inner.width, each * squeeze * shrink))
+        y += each * squeeze * shrink
     touch = cell.inset(GAP / 2)
     return HandPlace(
         id=hand.id,
         cell=cell,
+        frame=Box(cell.x, cell.y, cell.width, min(y + AIR * 1.4, cell.bottom) - cell.y),
         total=total,
         cards=cards,
-        marks=tuple(boxes[:marks]),
-        wagers=tuple(boxes[marks:]),
+        marks=mark_boxes,
+        wagers=tuple(wagers),
         touch=touch if hand.touch and touch.shorter_side >= SMALLEST else None,
     )
 
 
-def _words_height(hand: HandOnFelt, width: float, letters: float) -> float:
-    labels: list[Mark | WagerOnFelt] = [*hand.marks, *hand.wagers]
-    return LINE * letters + AIR + sum(_height_of(each.label, width, letters) + AIR for each in labels)
+def _marks(
+    heights: list[float], cards: tuple[CardPlace, ...], inner: Box, bottom: float, squeeze: float
+) -> tuple[tuple[Box, ...], float]:
+    """Over the lower half of the last card; and where the words below may begin."""
+    if not heights:
+        return (), bottom
+    room = cards[-1].box.height * 0.52 if cards else inner.height * 0.3
+    shrink = min(squeeze, room / sum(heights))
+    y = bottom - sum(heights) * shrink
+    boxes: list[Box] = []
+    for height in heights:
+        boxes.append(Box(inner.x, y, inner.width, height * shrink))
+        y += height * shrink
+    return tuple(boxes), bottom
 
 
 def _height_of(label: str, width: float, letters: float) -> float:

@@ -11,8 +11,8 @@
     │ menu, seven places                       │
     └──────────────────────────────────────────┘
 
-A page covers all below the banners. A pad lies over the band of actions and menu, when it is low, or over the side panel
-down to the lower edge, when it is high: felt and prompt stay in sight.
+A page covers all below the banners. A pad lies over the band of actions and menu, when it is low, or over the side
+panel down to the lower edge, when it is high: felt and prompt stay in sight.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from dealer_console.screens.sizes import GAP, MAIN_ACTION, SECONDARY, SMALLEST, Box
 from dealer_console.screens.values import Banner, Overlay
-from dealer_console.touch.overlay_needs import needed_height, needed_width
+from dealer_console.touch.overlay_needs import flows, needed_height, needed_width
 
 PLACES = 7
 FITTED_HEIGHT = 134.0  # the smallest display: here everything is as small as it may be
@@ -31,7 +31,6 @@ SIDE_LEAST = 3 * SECONDARY + 4 * GAP  # three keys of a PIN pad, side by side
 PROMPT = 16.0
 BANNER = 6.0
 BAND_HEAD = 6.0
-PAD_SHARE = 0.36
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +51,7 @@ class Arrangement:
     band: Box
     column: Box
     pad: Box | None = None
+    pad_note: Box | None = None  # beside a high pad, below the prompt: its answer, large
 
 
 def arranged(width: float, height: float, banners: tuple[Banner, ...], overlay: Overlay | None) -> Arrangement:
@@ -97,19 +97,18 @@ def _banners(banners: tuple[Banner, ...], top: Box, grown: float) -> Box:
 
 
 def _with_pad(plain: Arrangement, overlay: Overlay) -> Arrangement:
-    """A low pad into the band, a high one over the side panel; broader than that, the felt makes room."""
+    """A low pad into the band, a high one over the side panel; for one that is broader the felt makes room."""
     low = needed_height(overlay) + BAND_HEAD + GAP
-    if low <= plain.band.height and needed_width(overlay, tight=True) + 2 * SECONDARY <= plain.whole.width:
+    fits = low <= plain.band.height and needed_width(overlay, tight=True) + 2 * SECONDARY <= plain.whole.width
+    if fits or flows(overlay):
         return replace(plain, pad=plain.band)
-    width = needed_width(overlay) + 2 * GAP
-    if width > plain.whole.width * PAD_SHARE:
-        width = needed_width(overlay, tight=True) + 2 * GAP
-    width = max(width, plain.side.width)
-    less = width - plain.side.width
+    less = max(0.0, needed_width(overlay, tight=True) + 2 * GAP - plain.side.width)
+    left = plain.felt.width - less
     return replace(
         plain,
-        pad=Box(plain.whole.width - width, plain.column.y, width, plain.column.height),
-        felt=replace(plain.felt, width=plain.felt.width - less),
+        pad=Box(left, plain.column.y, plain.whole.width - left, plain.column.height),
+        pad_note=Box(0, plain.band.y, left, plain.band.height),
+        felt=replace(plain.felt, width=left),
         prompt=replace(plain.prompt, width=plain.prompt.width - less),
         last=plain.last.moved(-less, 0),
     )

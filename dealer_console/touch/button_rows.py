@@ -25,7 +25,7 @@ class ButtonRow(QWidget):
     def lay_out(self, box: Box) -> None:
         place(self, box, self._stage.look.px_per_mm)
         for number, widget in enumerate(self._places):
-            place(widget, place_box(Box(0, 0, box.width, box.height), number), self._stage.look.px_per_mm)
+            place(widget, place_box(box, number), self._stage.look.px_per_mm, within=box)
 
     def show_buttons(self, buttons: tuple[Button, ...]) -> None:
         by_place = _placed(buttons)

@@ -1,4 +1,4 @@
-"""A button as it is painted: the label large, what it means below, its key in the corner; why not, when it cannot be."""
+"""A button as it is painted: the label large, what it means or why it cannot be below, its key in the corner."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
 from dealer_console.touch.lettering import Writing, write
 from dealer_console.touch.stage import Stage
-from dealer_console.touch.symbols import sign_in
+from dealer_console.touch.symbols import SIGNS, sign_in
 from dealer_console.touch.themes import Face, mixed
 from dealer_console.touch.touching import TouchArea, rect
 
@@ -55,7 +55,7 @@ class ButtonWidget(TouchArea):
         face = self.stage.colours.buttons[value.tone] if value.enabled else self.stage.colours.refused
         self._body(painter, box, face, value)
         inner = box.inset(self.stage.px(1.4), self.stage.px(1.0))
-        if value.key and box.height >= self.stage.px(13.5):
+        if value.key and value.key != value.label and box.height >= self.stage.px(13.5):
             self._key(painter, inner, face, value.key)
         if value.colour:
             inner = self._chip(painter, inner, value.colour)
@@ -98,6 +98,8 @@ class ButtonWidget(TouchArea):
     def _words(self, painter: QPainter, inner: Box, face: Face, value: Button) -> None:
         below = value.hint if value.enabled else value.reason or value.hint
         large = self.stage.letters(5.0 if self._large or value.main else 3.9)
+        if value.label in SIGNS:
+            large *= 1.5
         if not below:
             lines = 2 if " " in value.label else 1
             writing = Writing(size=large, bold=self._large or value.main, side="centre", lines=lines, smallest=0.45)

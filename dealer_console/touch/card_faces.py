@@ -1,4 +1,4 @@
-"""Playing cards, drawn by us: a big index that is read in half a second, a large suit, a quiet back. Kept as pixmaps."""
+"""Playing cards, drawn by us: an index read in half a second, a large suit, a quiet back. Kept as pixmaps."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from dealer_console.touch.look import Look
 from dealer_console.touch.symbols import suit_in
 
 KEPT = 400
+CALM = 0.10  # how much of the cloth shines through a hand that is finished: still read at a glance
 COURT = {"J", "Q", "K"}
 
 
@@ -80,7 +81,7 @@ def _paint(painter: QPainter, face: Face, look: Look) -> None:
     painter.drawPath(body)
     if face.calm:
         veil = QColor(colours.felt.fill)
-        veil.setAlphaF(0.30)
+        veil.setAlphaF(CALM)
         painter.fillPath(body, veil)
     if face.marked:
         _paint_mark(painter, face, look)
@@ -90,14 +91,14 @@ def _paint_face(painter: QPainter, face: Face, look: Look) -> None:
     suits = look.colours.card_suits_four if look.four_colours else look.colours.card_suits
     ink = QColor(suits[face.suit])
     width, height = face.width, face.height
-    _paint_rank(painter, face.rank, ink, QRectF(width * 0.07, height * 0.045, width * 0.36, height * 0.27))
+    _paint_rank(painter, face.rank, ink, QRectF(width * 0.065, height * 0.05, width * 0.335, height * 0.265))
     if not face.suit:
         painter.setOpacity(0.9)
         _paint_rank(painter, face.rank, ink, QRectF(width * 0.30, height * 0.42, width * 0.6, height * 0.48))
         painter.setOpacity(1.0)
         return
-    small = width * 0.27
-    painter.fillPath(suit_in(face.suit, width * 0.095, height * 0.335, small), ink)
+    small = width * 0.265
+    painter.fillPath(suit_in(face.suit, width * 0.098, height * 0.345, small), ink)
     if face.rank in COURT:
         _paint_court(painter, face, ink)
     large = width * (0.40 if face.rank in COURT else 0.58)
@@ -153,16 +154,11 @@ def _paint_back(painter: QPainter, face: Face, look: Look) -> None:
     step = inner.width() / 6
     painter.setPen(QPen(QColor(colours.soft), max(1.0, face.width * 0.018)))
     reach = int((inner.width() + inner.height()) / step) + 2
+    far, middle = face.height, inner.center()
     for at in range(-reach, reach):
-        x = inner.center().x() + at * step
-        painter.drawLine(
-            QPointF(x - face.height, inner.center().y() - face.height),
-            QPointF(x + face.height, inner.center().y() + face.height),
-        )
-        painter.drawLine(
-            QPointF(x + face.height, inner.center().y() - face.height),
-            QPointF(x - face.height, inner.center().y() + face.height),
-        )
+        x = middle.x() + at * step
+        painter.drawLine(QPointF(x - far, middle.y() - far), QPointF(x + far, middle.y() + far))
+        painter.drawLine(QPointF(x + far, middle.y() - far), QPointF(x - far, middle.y() + far))
     painter.restore()
     painter.setPen(QPen(QColor(colours.text), max(1.0, face.width * 0.025)))
     painter.drawRoundedRect(inner.adjusted(2, 2, -2, -2), face.width * 0.04, face.width * 0.04)
@@ -181,9 +177,5 @@ def _paint_mark(painter: QPainter, face: Face, look: Look) -> None:
     flag = QPainterPath()
     flag.addEllipse(QRectF(face.width - side, 0, side, side))
     painter.fillPath(flag, QColor(look.colours.banners["bad"].fill))
-    _paint_rank(
-        painter,
-        "?",
-        QColor(look.colours.banners["bad"].text),
-        QRectF(face.width - side * 0.75, side * 0.2, side * 0.5, side * 0.6),
-    )
+    ink = QColor(look.colours.banners["bad"].text)
+    _paint_rank(painter, "?", ink, QRectF(face.width - side * 0.75, side * 0.2, side * 0.5, side * 0.6))

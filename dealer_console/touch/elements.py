@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Field, Meter, Picture, Sheet, Text
-from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.lettering import Side, Writing, write
 from dealer_console.touch.overlay_needs import LETTERS, SHEET_LINE
 from dealer_console.touch.touching import Painted, TouchArea, rect
 
@@ -124,7 +124,8 @@ class SheetWidget(Painted):
             elif at % 2 == offset:
                 painter.fillRect(rect(strip), QColor(colours.row.fill))
             ink = colours.chip_marked.text if marked else colours.panel.soft if is_head else colours.panel.text
-            self._line(painter, line, strip, widths, ink, bold=is_head, marked=marked)
+            shown = (f"⚠ {line[0]}", *line[1:]) if marked and line else line
+            self._line(painter, shown, strip, widths, ink, value.amounts, bold=is_head)
         if value.head:
             painter.fillRect(rect(Box(0, height - 1, box.width, 1)), QColor(colours.panel.edge))
 
@@ -135,25 +136,17 @@ class SheetWidget(Painted):
         strip: Box,
         widths: list[float],
         ink: str,
+        amounts: tuple[int, ...],
         *,
         bold: bool,
-        marked: bool,
     ) -> None:
-        assert self.value is not None
         pad = self.stage.px(1.2)
         size = min(self.stage.letters(3.1), strip.height * 0.78)
         x = 0.0
         for column, (words, width) in enumerate(zip(line, widths, strict=False)):
-            right = column in self.value.amounts
+            side: Side = "right" if column in amounts else "left"
             cell = Box(x + pad, strip.y, width - 2 * pad, strip.height)
-            shown = f"⚠ {words}" if marked and column == 0 else words
-            write(
-                painter,
-                cell,
-                shown,
-                ink,
-                Writing(size=size, bold=bold, side="right" if right else "left", smallest=0.6),
-            )
+            write(painter, cell, words, ink, Writing(size=size, bold=bold, side=side, smallest=0.6))
             x += width
 
 

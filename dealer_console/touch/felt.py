@@ -56,8 +56,8 @@ class FeltWidget(Painted):
         self._lay_out()
         if before is None or was is None or before.watermark != felt.watermark:
             self.update()
-        else:
-            self.update(self._changed(before, was))
+        elif self._places is not None:
+            self.update(self._changed((before, was), (felt, self._places)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
@@ -71,7 +71,7 @@ class FeltWidget(Painted):
         self._lay_out()
         self.update()
 
-    # --- places and what changed -----------------------------------------------------------------------------------------
+    # --- places and what changed --------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         if self._felt is None or self.width() < 2:
@@ -82,12 +82,8 @@ class FeltWidget(Painted):
         if self._touch:
             self._place_areas(self._felt, self._places)
 
-    def _changed(self, before: Felt, was: FeltPlaces) -> QRegion:
-        felt, now = self._felt, self._places
-        assert felt is not None
-        assert now is not None
-        old = _painted(before, was)
-        new = _painted(felt, now)
+    def _changed(self, before: tuple[Felt, FeltPlaces], now: tuple[Felt, FeltPlaces]) -> QRegion:
+        old, new = _painted(*before), _painted(*now)
         region = QRegion()
         for key in old.keys() | new.keys():
             found = [each for each in (old.get(key), new.get(key)) if each is not None]
@@ -126,7 +122,7 @@ class FeltWidget(Painted):
             area.name(touched, spoken)
             area.show()
 
-    # --- painting --------------------------------------------------------------------------------------------------------
+    # --- painting -----------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         self._region = event.region()
@@ -137,9 +133,8 @@ class FeltWidget(Painted):
         self.painted_hands = 0
         picture = self._ground(felt.watermark if felt is not None else "")
         ratio = picture.devicePixelRatio()
-        for part in self._region:
-            source = QRect(part.topLeft() * ratio, part.size() * ratio)
-            painter.drawPixmap(part, picture, source)
+        part = self._region.boundingRect()
+        painter.drawPixmap(part, picture, QRect(part.topLeft() * ratio, part.size() * ratio))
         if felt is None or places is None:
             return
         for spot, at in zip(felt.spots, places.spots, strict=True):

@@ -32,12 +32,10 @@ def _arc(painter: QPainter, stage: Stage, width: int, height: int) -> None:
     """The rail in front of the dealer, as on a printed layout."""
     painter.setPen(QPen(QColor(stage.colours.felt_line), max(1.0, stage.px(0.35))))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    reach = width * 0.60
-    painter.drawArc(QRectF(width / 2 - reach, -height * 0.62, 2 * reach, height * 1.34), 200 * 16, 140 * 16)
-    reach -= stage.px(1.4)
-    painter.drawArc(
-        QRectF(width / 2 - reach, -height * 0.62, 2 * reach, height * 1.34 - stage.px(1.4)), 200 * 16, 140 * 16
-    )
+    for inside in (0.0, stage.px(1.4)):
+        reach = width * 0.60 - inside
+        bow = QRectF(width / 2 - reach, -height * 0.62, 2 * reach, height * 1.34 - inside)
+        painter.drawArc(bow, 200 * 16, 140 * 16)
 
 
 def _watermark(painter: QPainter, stage: Stage, width: int, height: int, words: str) -> None:

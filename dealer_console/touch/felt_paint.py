@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from dealer_console.screens.felt_places import HandPlace, SpotPlace
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import HandOnFelt, SpotOnFelt, WagerOnFelt
 from dealer_console.touch.lettering import Writing, breadth, fitted, write
 from dealer_console.touch.stage import Stage
-from dealer_console.touch.symbols import sign_in
 from dealer_console.touch.themes import Face
 from dealer_console.touch.touching import rect
 
@@ -27,35 +26,53 @@ class FeltPainter:
     def _px(self, box: Box) -> Box:
         return box.scaled(self._stage.look.px_per_mm)
 
-    # --- a spot --------------------------------------------------------------------------------------------------------
+    # --- a spot -------------------------------------------------------------------------------------------------------
 
     def spot(self, painter: QPainter, spot: SpotOnFelt, place: SpotPlace) -> None:
         if not spot.hands:
-            self._betting_place(painter, spot, self._px(place.box))
+            self._betting_place(painter, spot, place)
         self._name(painter, spot, self._px(place.name))
         for wager, box in zip(spot.wagers, place.wagers, strict=True):
             self._wager(painter, wager, self._px(box))
 
-    def _betting_place(self, painter: QPainter, spot: SpotOnFelt, box: Box) -> None:
-        side = min(box.width * 0.62, box.height * 0.5)
-        middle = QPointF(box.middle[0], box.y + box.height * 0.5)
-        colour = self._stage.colours.turn if spot.in_turn else self._stage.colours.felt_line
-        painter.setPen(QPen(QColor(colour), self._stage.px(0.8 if spot.in_turn else 0.4)))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(middle, side / 2, side / 2)
+    def _betting_place(self, painter: QPainter, spot: SpotOnFelt, place: SpotPlace) -> None:
+        """An empty spot is a ring; wagers in turn, before the deal, have the frame that a hand has later."""
+        if spot.in_turn and place.wagers:
+            lowest = max(box.bottom for box in place.wagers)
+            frame = Box(place.box.x, place.name.bottom, place.box.width, lowest + 1.5 - place.name.bottom)
+            self._turn(painter, self._px(frame.inset(0.6, 0)))
+        elif not place.wagers:
+            box = self._px(place.box)
+            side = min(box.width * 0.62, box.height * 0.5)
+            colour = self._stage.colours.turn if spot.in_turn else self._stage.colours.felt_line
+            painter.setPen(QPen(QColor(colour), self._stage.px(0.8 if spot.in_turn else 0.4)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(box.middle[0], box.y + box.height * 0.5), side / 2, side / 2)
 
     def _name(self, painter: QPainter, spot: SpotOnFelt, box: Box) -> None:
+        """The number; a disc around it when the spot is in turn; the player, where known, beside it."""
         colours = self._stage.colours
         size = box.height * 0.86
-        words = f"{spot.number}  {spot.player}" if spot.player else str(spot.number)
-        colour = colours.turn if spot.in_turn else colours.felt.soft
-        write(painter, box, words, colour, Writing(size=size, bold=True, side="centre", smallest=0.55))
+        player = Writing(size=size * 0.8, smallest=0.6)
+        room = box.width - size * 1.5
+        fit = fitted(spot.player, round(room, 2), box.height, player) if spot.player else None
+        beside = breadth(fit.lines[0], fit.px, False) + size * 0.3 if fit is not None else 0.0
+        disc = Box(box.middle[0] - (box.height + beside) / 2, box.y, box.height, box.height)
+        ink = colours.felt.soft
+        if spot.in_turn:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.turn))
+            painter.drawEllipse(rect(disc))
+            ink = colours.pill_turn.text
+        write(painter, disc, str(spot.number), ink, Writing(size=size, bold=True, side="centre", smallest=0.55))
+        words = Box(disc.right + size * 0.25, box.y, beside + 2, box.height)
+        write(painter, words, spot.player, colours.felt.text, player)
 
-    # --- a hand --------------------------------------------------------------------------------------------------------
+    # --- a hand -------------------------------------------------------------------------------------------------------
 
     def hand(self, painter: QPainter, hand: HandOnFelt, place: HandPlace) -> None:
         if hand.in_turn:
-            self._turn(painter, self._px(place.cell))
+            self._turn(painter, self._px(place.frame))
         for card, at in zip(hand.cards, place.cards, strict=True):
             box = self._px(at.box)
             width, height = (box.height, box.width) if at.across else (box.width, box.height)
@@ -71,20 +88,15 @@ class FeltPainter:
             self._wager(painter, wager, self._px(box))
 
     def _turn(self, painter: QPainter, cell: Box) -> None:
-        """A bright field, a thick frame, and a wedge that points at it: seen from the corner of an eye."""
+        """A brighter field in a thick frame: seen from the corner of an eye."""
         colours = self._stage.colours
         thick = self._stage.px(0.75)
         box = cell.inset(thick / 2)
         painter.setPen(QPen(QColor(colours.turn), thick))
         painter.setBrush(QColor(colours.cell))
         painter.drawRoundedRect(rect(box), self._stage.px(2.0), self._stage.px(2.0))
-        middle, reach = cell.middle[0], self._stage.px(2.1)
-        wedge = [QPointF(middle - reach, cell.y - reach), QPointF(middle + reach, cell.y - reach)]
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.turn))
-        painter.drawPolygon(QPolygonF([*wedge, QPointF(middle, cell.y + reach * 0.4)]))
 
-    # --- words in pills --------------------------------------------------------------------------------------------------
+    # --- words in pills -----------------------------------------------------------------------------------------------
 
     def _pill(self, painter: QPainter, box: Box, words: str, face: Face, *, bold: bool = False) -> None:
         size = min(box.height * 0.74, self._stage.letters(3.3))
@@ -100,40 +112,38 @@ class FeltPainter:
         write(painter, Box(box.x + box.width * 0.03, box.y, box.width * 0.94, box.height), words, face.text, writing)
 
     def _wager(self, painter: QPainter, wager: WagerOnFelt, box: Box) -> None:
+        """In a high box the word stands above the amount; the sign of its way always before the amount."""
         colours = self._stage.colours
         face = colours.chip_marked if wager.marked else colours.chip
+        word, amount = _split(wager.label) if box.height > self._stage.letters(5.2) else ("", wager.label)
+        size = min(box.height * (0.40 if word else 0.66), self._stage.letters(3.1))
         sign = WAY_SIGNS.get(wager.way, "")
-        words = _two_lines(wager.label) if box.height > self._stage.letters(5.2) else wager.label
-        size = min(box.height * 0.66, self._stage.letters(3.1))
-        inner = box.inset(box.height * 0.12, 0)
-        if sign:
-            inner = Box(inner.x + size * 1.15, inner.y, inner.width - size * 1.15, inner.height)
-        writing = Writing(size=size, bold=True, side="centre", smallest=0.5, lines=2)
-        fit = fitted(words, round(inner.width, 2), round(inner.height, 2), writing)
-        widest = max(breadth(line, fit.px, True) for line in fit.lines) + (size * 1.15 if sign else 0)
-        width = min(box.width, max(widest + box.height * 0.5, box.height * 1.6))
-        body = Box(box.middle[0] - width / 2, box.y, width, box.height)
-        thick = max(1.0, self._stage.px(0.5 if wager.marked else 0.2))
+        shown = f"{sign} {amount}" if sign else amount
+        writing = Writing(size=size, bold=True, side="centre", smallest=0.5)
+        room = box.inset(box.height * 0.10, 0)
+        lines = [fitted(words, round(room.width, 2), box.height, writing) for words in (word, shown) if words]
+        widest = max(breadth(fit.lines[0], fit.px, True) for fit in lines)
+        width = min(box.width, max(widest + size * 1.1, box.height * (1.2 if word else 1.7)))
+        self._plaque(painter, Box(box.middle[0] - width / 2, box.y, width, box.height), face, marked=wager.marked)
+        if word:
+            write(painter, Box(room.x, box.y, room.width, box.height * 0.52), word, face.text, writing)
+        below = Box(room.x, box.y + box.height * 0.46, room.width, box.height * 0.52) if word else room
+        write(painter, below, shown, face.text, writing)
+
+    def _plaque(self, painter: QPainter, body: Box, face: Face, *, marked: bool) -> None:
+        thick = max(1.0, self._stage.px(0.5 if marked else 0.2))
         painter.setPen(QPen(QColor(face.edge), thick))
         painter.setBrush(QColor(face.fill))
         radius = min(body.height, self._stage.px(5)) * 0.32
         painter.drawRoundedRect(rect(body.inset(thick / 2)), radius, radius)
-        if sign:
-            colour = face.text if wager.marked else colours.ways[wager.way]
-            left = body.x + box.height * 0.2
-            painter.fillPath(sign_in(sign, left, box.middle[1] - size / 2, size), QColor(colour))
-            words_box = Box(left + size, box.y, body.right - left - size - box.height * 0.1, box.height)
-        else:
-            words_box = body.inset(box.height * 0.12, 0)
-        write(painter, words_box, words, face.text, writing)
 
 
-def _two_lines(label: str) -> str:
-    """The word above its amount."""
-    word, space, amount = label.rpartition(" ")
-    return f"{word}\n{amount}" if space else label
+def _split(label: str) -> tuple[str, str]:
+    """The word and its amount."""
+    word, _, amount = label.rpartition(" ")
+    return word, amount
 
 
 def region_of(place: HandPlace, px_per_mm: float) -> QRectF:
-    """All that painting this hand may change: its cell, and the wedge above it."""
-    return rect(place.cell.scaled(px_per_mm)).adjusted(-2, -px_per_mm * 3, 2, 2)
+    """All that painting this hand may change."""
+    return rect(place.cell.scaled(px_per_mm)).adjusted(-2, -2, 2, 2)

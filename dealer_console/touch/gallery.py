@@ -52,7 +52,7 @@ def looks() -> Iterator[tuple[str, Look]]:
     for size in SIZES:
         yield size.name, Look(size=size)
     for theme in ("light", "high-contrast"):
-        yield f"{WIDE.name}-{theme}", Look(theme=theme)  # type: ignore[arg-type]
+        yield f"{WIDE.name}-{theme}", Look(theme=theme)
     yield f"{WIDE.name}-large-text", Look(large_text=True)
     yield f"{WIDE.name}-four-colours", Look(four_colours=True)
     yield f"{WIDE.name}-13-inch", Look(density=WIDE.density(13))

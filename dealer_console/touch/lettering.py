@@ -22,6 +22,7 @@ SIGN_BREADTH = 0.86  # of the letters' size, with a little air
 LEADING = 1.22
 STEP = 0.93
 ELLIPSIS = "…"
+JOINED = "\u00a0"  # a space at which no line ends
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,7 @@ class Fitted:
 
 
 def breadth(text: str, px: int, bold: bool) -> float:
+    text = text.replace(JOINED, " ")
     signs = sum(letter in SIGNS for letter in text)
     letters = "".join(letter for letter in text if letter not in SIGNS) if signs else text
     return metrics(px, bold).horizontalAdvance(letters) + signs * px * SIGN_BREADTH
@@ -106,7 +108,8 @@ def write(painter: QPainter, box: Box, text: str, colour: str, writing: Writing)
     numbers = metrics(fit.px, writing.bold)
     painter.setFont(font(fit.px, writing.bold))
     painter.setPen(QColor(colour))
-    for line in fit.lines:
+    for each in fit.lines:
+        line = each.replace(JOINED, " ")
         baseline = y + (leading - numbers.ascent() - numbers.descent()) / 2 + numbers.ascent()
         _write_line(painter, _start(line, box, fit.px, writing), baseline, line, fit.px, writing.bold)
         y += leading

@@ -93,7 +93,33 @@ class OverlayWidget(Painted):
         density = self.stage.look.px_per_mm
         title = Writing(size=self.stage.letters(4.8), bold=True, smallest=0.5, lines=2)
         write(painter, places.title.scaled(density), value.title, colours.panel.text, title)
-        sign = "⚠ " if value.note_tone == "danger" and value.note else ""
         note = Writing(size=self.stage.letters(3.3), lines=3, smallest=0.6)
-        box_of_note = places.note.inset(0, GAP / 6 if places.note.height > GAP else 0)
-        write(painter, box_of_note.scaled(density), sign + value.note, colours.prompt[value.note_tone], note)
+        _write_note(painter, self.stage, places.note.scaled(density), value, note)
+
+
+def _words(overlay: Overlay) -> tuple[str, str, str]:
+    return overlay.title, overlay.note, overlay.note_tone
+
+
+class PadNote(Painted):
+    """Beside a high pad, below the prompt: what the last touch was answered, large."""
+
+    value: Overlay | None = None
+
+    def show_value(self, value: Overlay) -> None:
+        if value != self.value:
+            self.value = value
+            self.setAccessibleName(value.note)
+            self.update()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        painter.fillRect(rect(box), QColor(self.stage.colours.ground.fill))
+        if self.value is not None:
+            writing = Writing(size=self.stage.letters(4.8), lines=5, smallest=0.5, top=True)
+            inner = box.inset(self.stage.px(GAP), self.stage.px(GAP))
+            _write_note(painter, self.stage, inner, self.value, writing)
+
+
+def _write_note(painter: QPainter, stage: Stage, box: Box, overlay: Overlay, writing: Writing) -> None:
+    sign = "⚠ " if overlay.note_tone == "danger" and overlay.note else ""
+    write(painter, box, sign + overlay.note, stage.colours.prompt[overlay.note_tone], writing)

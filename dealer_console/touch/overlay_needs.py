@@ -15,6 +15,8 @@ METER = 11.0
 SHEET_LINE = 5.4
 SHEET_LEAST = 4.2
 PICTURE = 40.0
+FLOW_CELLS = 10
+FLOW_LINES = 2
 
 
 def element_width(element: Element, *, tight: bool) -> float:
@@ -86,6 +88,26 @@ def _row_width(row: Row, tight: bool) -> float:
 
 def needed_width(overlay: Overlay, *, tight: bool = False) -> float:
     return sum(column_width(rows, tight=tight) for rows in overlay.columns) + GAP * (len(overlay.columns) - 1)
+
+
+def flows(overlay: Overlay) -> bool:
+    """Nothing but short rows of keys: they may stand in two lines in the band, and the felt stays as it is."""
+    if len(overlay.columns) != 1 or not all(
+        isinstance(each, Button) for row in overlay.columns[0] for each in row.elements
+    ):
+        return False
+    return len(flow_lines(overlay.columns[0])) <= FLOW_LINES
+
+
+def flow_lines(rows: tuple[Row, ...]) -> list[list[tuple[Button, int]]]:
+    """Each key with how many cells it takes. A row stays together; a key that is alone in its row takes two cells."""
+    lines: list[list[tuple[Button, int]]] = [[]]
+    for row in rows:
+        keys = [(each, 2 if len(row.elements) == 1 else 1) for each in row.elements if isinstance(each, Button)]
+        if sum(cells for _, cells in (*lines[-1], *keys)) > FLOW_CELLS:
+            lines.append([])
+        lines[-1] += keys
+    return lines
 
 
 def needed_height(overlay: Overlay) -> float:

@@ -7,14 +7,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer_console.screens.sizes import GAP, SECONDARY, Box
+from dealer_console.screens.sizes import GAP, SECONDARY, SMALLEST, Box
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row
-from dealer_console.touch.overlay_needs import column_width, row_height, row_least, shares, weights_of
+from dealer_console.touch.overlay_needs import (
+    FLOW_CELLS,
+    FLOW_LINES,
+    column_width,
+    flow_lines,
+    flows,
+    row_height,
+    row_least,
+    shares,
+    weights_of,
+)
 
 TITLE = 6.0
 NOTE = 9.0
 GROWN_BUTTON = 1.3
 CLOSE = 30.0
+LOW_CLOSE = 20.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,21 +46,36 @@ def overlay_places(overlay: Overlay, area: Box) -> OverlayPlaces:
     head = SECONDARY if overlay.close else TITLE + GAP
     title = Box(inner.x, inner.y, inner.width - close_width - GAP, head)
     close = Box(inner.right - close_width, inner.y, close_width, head)
-    note_height = NOTE if overlay.note else 0.0
+    note_height = NOTE if overlay.note and overlay.covers == "page" else 0.0
     note = Box(inner.x, inner.bottom - note_height, inner.width, note_height)
     body = Box(inner.x, inner.y + head + GAP, inner.width, inner.height - head - GAP - note_height)
     return OverlayPlaces(area=area, title=title, note=note, close=close, elements=_elements(overlay, body))
 
 
 def _low(overlay: Overlay, area: Box, inner: Box) -> OverlayPlaces:
-    close_width = CLOSE * 0.8 if overlay.close else 0.0
+    close_width = LOW_CLOSE if overlay.close else 0.0
     width = inner.width - (close_width + GAP if overlay.close else 0.0)
     title_width = width * (0.45 if overlay.note else 1.0)
     title = Box(inner.x, inner.y - GAP / 2, title_width, TITLE)
     note = Box(inner.x + title_width, title.y, width - title_width, TITLE)
     body = Box(inner.x, title.bottom + GAP / 3, width, inner.bottom - title.bottom - GAP / 3)
     close = Box(inner.right - close_width, body.y, close_width, body.height)
-    return OverlayPlaces(area=area, title=title, note=note, close=close, elements=_elements(overlay, body))
+    elements = _flowing(overlay.columns[0], body) if flows(overlay) else _elements(overlay, body)
+    return OverlayPlaces(area=area, title=title, note=note, close=close, elements=elements)
+
+
+def _flowing(rows: tuple[Row, ...], body: Box) -> tuple[tuple[Element, Box], ...]:
+    """Two lines of keys in cells that are the same whatever the pad holds: a rank has its place."""
+    width = (body.width - (FLOW_CELLS - 1) * GAP) / FLOW_CELLS
+    height = (body.height - (FLOW_LINES - 1) * GAP) / FLOW_LINES
+    found: list[tuple[Element, Box]] = []
+    for line, keys in enumerate(flow_lines(rows)):
+        at = 0
+        for key, cells in keys:
+            x = body.x + at * (width + GAP)
+            found.append((key, Box(x, body.y + line * (height + GAP), cells * (width + GAP) - GAP, height)))
+            at += cells
+    return tuple(found)
 
 
 def _elements(overlay: Overlay, body: Box) -> tuple[tuple[Element, Box], ...]:
@@ -87,7 +113,8 @@ def _heights(rows: tuple[Row, ...], box: Box) -> list[float]:
         least = [row_least(row, box.width) for row in rows]
         room = sum(wanted) - sum(least)
         share = min(1.0, -left / room) if room else 0.0
-        return [want - (want - low) * share for want, low in zip(wanted, least, strict=True)]
+        heights = [want - (want - low) * share for want, low in zip(wanted, least, strict=True)]
+        return _squeezed(heights, box.height - GAP * max(0, len(rows) - 1))
     pictures = [any(isinstance(element, Picture) for element in row.elements) for row in rows]
     if any(pictures):
         return [want + left / sum(pictures) if takes else want for want, takes in zip(wanted, pictures, strict=True)]
@@ -95,3 +122,11 @@ def _heights(rows: tuple[Row, ...], box: Box) -> list[float]:
     whole = sum(want for want, grows in zip(wanted, buttons, strict=True) if grows)
     grown = min(GROWN_BUTTON, 1 + left / whole) if whole else 1.0
     return [want * grown if grows else want for want, grows in zip(wanted, buttons, strict=True)]
+
+
+def _squeezed(heights: list[float], room: float) -> list[float]:
+    """The last resort for a page with too much on it: everything lower, but nothing too low for a finger."""
+    whole = sum(heights)
+    if whole <= room + 1e-6:
+        return heights
+    return [max(SMALLEST, height * room / whole) if height >= SMALLEST else height for height in heights]

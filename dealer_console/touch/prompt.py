@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import GAP, SECONDARY, Box
 from dealer_console.screens.values import LastAction, PromptLine
 from dealer_console.touch.buttons import ButtonWidget
-from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.lettering import JOINED, Writing, write
 from dealer_console.touch.stage import Stage
 from dealer_console.touch.touching import Painted, TouchArea, place, rect
 
@@ -36,7 +36,8 @@ class PromptWidget(TouchArea):
         if self._value is None:
             return
         prompt, note = self._value
-        small = f"{prompt.small} ({prompt.clause})" if prompt.clause and prompt.small else prompt.small or prompt.clause
+        clause = prompt.clause.replace(" ", JOINED)
+        small = f"{prompt.small} ({clause})" if clause and prompt.small else prompt.small or clause
         left = self.stage.px(GAP)
         width = box.width - left
         large = self.stage.letters(6.6)

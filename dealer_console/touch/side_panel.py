@@ -110,7 +110,7 @@ class SidePanelWidget(Painted):
         places = row_places(value.rows, Box(inner.x, top, inner.width, max(bottom - top, 1.0)), self.stage.grown)
         self._hidden = len(value.rows) - len(places)
         self._place_rows(places)
-        self._place_buttons(Box(inner.x, inner.bottom - buttons, inner.width, buttons))
+        self._place_buttons(value.buttons, Box(inner.x, inner.bottom - buttons, inner.width, buttons))
 
     def _place_rows(self, places: tuple[RowPlace, ...]) -> None:
         while len(self._rows) < len(places):
@@ -121,9 +121,7 @@ class SidePanelWidget(Painted):
         for number, widget in enumerate(self._rows):
             widget.setVisible(number < len(places))
 
-    def _place_buttons(self, area: Box) -> None:
-        assert self._value is not None
-        buttons = self._value.buttons
+    def _place_buttons(self, buttons: tuple[Button, ...], area: Box) -> None:
         while len(self._buttons) < len(buttons):
             self._buttons.append(ButtonWidget(self.stage, self))
         lines = _lines(buttons)

@@ -7,6 +7,7 @@ the others are lines to look at; the current line is always in sight.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dealer_console.screens.sizes import GAP, SMALLEST, Box
 from dealer_console.screens.values import SideRow
@@ -44,7 +45,7 @@ def _gap(above: bool, below: bool) -> float:
 
 
 def _whole(heights: list[float], touched: list[bool]) -> float:
-    return sum(heights) + sum(_gap(one, other) for one, other in zip(touched, touched[1:], strict=False))
+    return sum(heights) + sum(_gap(one, other) for one, other in pairwise(touched))
 
 
 def _window(rows: tuple[SideRow, ...], touched: list[bool], heights: list[float], room: float) -> tuple[int, int]:

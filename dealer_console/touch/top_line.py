@@ -15,8 +15,8 @@ from dealer_console.touch.touching import Painted, TouchArea, place, rect
 
 # A form for each level: a lamp is known without its colour.
 LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off": "○"}
-LIGHTS_SHARE = 0.50
-LEFT_SHARE = 0.28
+LIGHTS_SHARE = 0.45
+LEFT_SHARE = 0.36
 
 
 class LightWidget(TouchArea):
@@ -117,7 +117,7 @@ class TopLineWidget(Painted):
             return
         left, right = (each.scaled(self.stage.look.px_per_mm) for each in (self._left(), self._right()))
         large, small = self.stage.letters(3.9), self.stage.letters(2.6)
-        name = Box(left.x, 0, left.width * 0.34, box.height)
+        name = Box(left.x, 0, left.width * 0.26, box.height)
         about = Box(name.right, box.height * 0.08, left.width - name.width, box.height * 0.44)
         below = Box(about.x, box.height * 0.50, about.width, box.height * 0.40)
         write(painter, name, value.table, face.text, Writing(size=large, bold=True, smallest=0.5))

@@ -6,7 +6,7 @@ A button whose meaning changes under the finger does nothing: what the finger we
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QEventPoint, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTouchEvent
@@ -28,10 +28,12 @@ def rect(box: Box) -> QRectF:
     return QRectF(box.x, box.y, box.width, box.height)
 
 
-def place(widget: QWidget, box: Box, px_per_mm: float) -> None:
-    """Whole pixels; never smaller than asked for."""
+def place(widget: QWidget, box: Box, px_per_mm: float, within: Box | None = None) -> None:
+    """Whole pixels. `within` is the parent's box, when `box` is measured from the same corner as that."""
     left, top = round(box.x * px_per_mm), round(box.y * px_per_mm)
-    widget.setGeometry(left, top, round(box.right * px_per_mm) - left, round(box.bottom * px_per_mm) - top)
+    right, bottom = round(box.right * px_per_mm), round(box.bottom * px_per_mm)
+    x, y = (round(within.x * px_per_mm), round(within.y * px_per_mm)) if within is not None else (0, 0)
+    widget.setGeometry(left - x, top - y, right - left, bottom - top)
 
 
 class Painted(QLabel):
@@ -112,9 +114,8 @@ class TouchArea(QAbstractButton):
     def event(self, event: QEvent) -> bool:
         kinds = QEvent.Type
         if event.type() in (kinds.TouchBegin, kinds.TouchUpdate, kinds.TouchEnd, kinds.TouchCancel):
-            assert isinstance(event, QTouchEvent)
             self.stage.touched_once = True
-            self._touch(event)
+            self._touch(cast(QTouchEvent, event))
             event.accept()
             return True
         return super().event(event)

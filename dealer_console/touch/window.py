@@ -18,7 +18,7 @@ from dealer_console.touch.felt import FeltWidget
 from dealer_console.touch.fonts import register
 from dealer_console.touch.keys import key_name
 from dealer_console.touch.look import Look
-from dealer_console.touch.overlay import OverlayWidget
+from dealer_console.touch.overlay import OverlayWidget, PadNote
 from dealer_console.touch.prompt import LastActionWidget, PromptWidget
 from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords
 from dealer_console.touch.side_panel import SidePanelWidget
@@ -63,13 +63,15 @@ class ConsoleWindow(QWidget):
         self.side = SidePanelWidget(stage, self)
         self.prompt = PromptWidget(stage, self)
         self.last = LastActionWidget(stage, self)
-        self.actions = ButtonRow(stage, self, large=True)
-        self.menu = ButtonRow(stage, self, large=False)
+        self.action_row = ButtonRow(stage, self, large=True)
+        self.menu_row = ButtonRow(stage, self, large=False)
         self.overlay = OverlayWidget(stage, self)
         self.safe = SafeScreen(stage, self, self._safe_words)
+        self.pad_note = PadNote(stage, self)
         self.overlay.hide()
+        self.pad_note.hide()
 
-    # --- what the flow shows -----------------------------------------------------------------------------------------
+    # --- what the flow shows ------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Take the flow's screen and repaint what is different. A failure leaves nothing half shown."""
@@ -90,20 +92,25 @@ class ConsoleWindow(QWidget):
         self.side.show_value(screen.side)
         self.prompt.show_value(screen.prompt, screen.note)
         self.last.show_value(screen.last)
-        self.actions.show_buttons(screen.actions)
-        self.menu.show_buttons(screen.menu)
+        self.action_row.show_buttons(screen.actions)
+        self.menu_row.show_buttons(screen.menu)
         if before is None or before.overlay != screen.overlay:
             self._show_overlay(screen)
 
     def _show_overlay(self, screen: Screen) -> None:
         overlay, where = screen.overlay, self._arranged
-        assert where is not None
+        if where is None:
+            return
         pad = overlay is not None and overlay.covers == "pad"
         if overlay is not None:
             self.overlay.show_value(overlay, where.pad or where.page)
-        self._cover({self.side, self.actions, self.menu}, covered=overlay is not None)
+            if where.pad_note is not None:
+                place(self.pad_note, where.pad_note, self.look.px_per_mm)
+                self.pad_note.show_value(overlay)
+        self._cover({self.side, self.action_row, self.menu_row}, covered=overlay is not None)
         self._cover({self.felt, self.prompt, self.last}, covered=overlay is not None and not pad)
         self._cover({self.overlay}, covered=overlay is None)
+        self._cover({self.pad_note}, covered=where.pad_note is None)
 
     def _cover(self, widgets: set[QWidget], *, covered: bool) -> None:
         """What is covered is gone: it cannot be touched, reached by Tab or read out."""
@@ -126,11 +133,11 @@ class ConsoleWindow(QWidget):
         self.side.lay_out(where.side)
         self.prompt.lay_out(where.prompt)
         self.last.lay_out(where.last)
-        self.actions.lay_out(where.actions)
-        self.menu.lay_out(where.menu)
+        self.action_row.lay_out(where.actions)
+        self.menu_row.lay_out(where.menu)
         self.safe.setGeometry(self.rect())
 
-    # --- touches and keys ----------------------------------------------------------------------------------------------
+    # --- touches and keys ---------------------------------------------------------------------------------------------
 
     def _press(self, touched: str) -> None:
         if touched == GO_ON:
@@ -160,9 +167,9 @@ class ConsoleWindow(QWidget):
 
     def _parts(self) -> tuple[QWidget, ...]:
         upper = (self.top_line, self.banners, self.felt, self.side, self.prompt, self.last)
-        return (*upper, self.actions, self.menu)
+        return (*upper, self.action_row, self.menu_row)
 
-    # --- failures ------------------------------------------------------------------------------------------------------
+    # --- failures -----------------------------------------------------------------------------------------------------
 
     def trouble(self, failure: Exception) -> None:
         """Also from inside a paint event: the safe screen comes with the next turn of the loop, over everything."""
@@ -193,7 +200,7 @@ class ConsoleWindow(QWidget):
             child.show()
         self.refresh()
 
-    # --- the window itself -----------------------------------------------------------------------------------------------
+    # --- the window itself --------------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
