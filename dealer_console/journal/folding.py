@@ -194,6 +194,32 @@ class Fold:
         self._standing, self._known = remaining, known
         self._note_changes(r)
 
+    def _correct_card(self, _seq: int, data: Mapping[str, Json]) -> None:
+        """The move of that entry with the card as it lay; all that followed must be lawful with it."""
+        if self.round is None or all(seq != data["corrects"] for seq, _ in self._standing):
+            raise DoesNotFit(f"entry {data['corrects']} is no standing move of the round")
+        right = self._parse(str(data["move"]))
+        standing = [(seq, right if seq == data["corrects"] else move) for seq, move in self._standing]
+        known = self._known
+        self.shoe = self._shoe_before.copy() if self._shoe_before is not None else None
+        self._begin()
+        for seq, move in standing:
+            self._replay(seq, move)
+        self._standing, self._known = standing, known
+        self._note_changes(self.round)
+
+    def _replay(self, seq: int, move: Move) -> None:
+        if self.round is None:
+            raise DoesNotFit("no round is open")
+        try:
+            refusal = why_not(self.round, move)
+            if refusal is None:
+                apply(self.round, move)
+        except _CANNOT as error:
+            raise DoesNotFit(f"with the corrected card entry {seq} cannot be played: {error!r}") from None
+        if refusal is not None:
+            raise DoesNotFit(f"with the corrected card entry {seq} is refused: {refusal}")
+
     def _close(self, _seq: int, data: Mapping[str, Json]) -> None:
         r = self.round
         if r is None or data["round"] != self.number:
@@ -211,5 +237,6 @@ _DEEDS: Final[dict[str, Callable[[Fold, int, Mapping[str, Any]], None]]] = {
     "burn": Fold._burn,
     "round-opened": Fold._open,
     "undo": Fold._undo,
+    "card-corrected": Fold._correct_card,
     "round-closed": Fold._close,
 }

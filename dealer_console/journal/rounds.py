@@ -123,6 +123,8 @@ def _tell(now: RecordedRound, entry: Entry) -> None:
         now.standing[entry.seq] = str(entry.data["move"])
     elif entry.kind == "undo" and isinstance(entry.data["undoes"], int):
         now.standing.pop(entry.data["undoes"], None)
+    elif entry.kind == "card-corrected" and isinstance(entry.data["corrects"], int):
+        now.standing[entry.data["corrects"]] = str(entry.data["move"])
     elif entry.kind == MADE:
         now.settlements.append(entry.data)
     elif entry.kind == WITHDRAWN and entry.data in now.settlements:

@@ -12,7 +12,7 @@ from dealer_console.game import moves, phases
 from dealer_console.game.cards import card
 from dealer_console.game.engine import Round, why_not
 from dealer_console.game.errors import Refused
-from dealer_console.game.hand import Hand
+from dealer_console.game.hand import Hand, HandId
 from dealer_console.game.state import BURN, HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
@@ -62,6 +62,17 @@ def _place_due(r: Round) -> str:
 def opens_round(state: TableState) -> bool:
     """Would a card that leaves the shoe now open a round?"""
     return not state.in_round and bool(state.bets) and state.cards_in_play
+
+
+def hand_of_next_card(state: TableState) -> HandId | None:
+    """The player's hand that the next card of the shoe is for, as far as that is known; None: the dealer's, or none."""
+    r, opening = state.round, state.opening
+    if r is None:
+        return None
+    if opening is not None and opening.dealt:
+        return HandId(opening.place) if opening.place in r.hands else None
+    found = r.due if r.due is not None else r.hand
+    return found.id if isinstance(found, Hand) else None
 
 
 def _hit_of_hand_in_turn(r: Round) -> moves.HitAsked | None:

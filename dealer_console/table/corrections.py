@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.journal import AnyJournal, Draft, Entry
 from dealer_console.journal.canonical import Json
@@ -21,6 +23,15 @@ def asked_hash(entry: Entry, *, cents: int, reason: str, requested_by: str) -> s
         "requested_by": requested_by,
     }
     return subject_hash(Action.CORRECT_SETTLEMENT, asked)
+
+
+def approved(journal: AnyJournal, touch: CorrectSettlement, by: str) -> CorrectSettlement:
+    """The correction as this person has approved it, by a request that was bound to exactly these values."""
+    entry = settlement_entry(journal, touch.corrects)
+    if entry is None:
+        raise _refuse(f"entry {touch.corrects} is no settlement")
+    hashed = asked_hash(entry, cents=touch.cents, reason=touch.reason, requested_by=touch.who)
+    return replace(touch, approved_by=by, asked_hash=hashed)
 
 
 def drafts_of(state: TableState, journal: AnyJournal, touch: CorrectSettlement) -> list[Draft]:

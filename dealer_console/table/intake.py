@@ -8,7 +8,7 @@ from typing import Final
 
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
-from dealer_console.table.cards import following, opened, place_of_draw
+from dealer_console.table.cards import following, hand_of_next_card, opened, place_of_draw
 from dealer_console.table.follow import reading_drafts
 from dealer_console.table.record import move_drafts
 from dealer_console.table.situations import outcome_of
@@ -67,6 +67,12 @@ def _card_revealed(state: TableState, _kind: str, fact: events.CardRevealed, own
     return [own, *opened(state, replace(draw, card=fact.card))]
 
 
+def _cutting_card(state: TableState, kind: str, fact: events.CutCardSeen, _own: Draft) -> list[Draft]:
+    """With the hand to which the next card would have gone: its player is offered the cut (MA 4(c), CB shuffle 3)."""
+    hand = hand_of_next_card(state)
+    return [record(kind, fact, hand=hand, spot=int(hand.spot) if hand is not None else None)]
+
+
 # --- the reader ----------------------------------------------------------------------------------------------------
 
 
@@ -119,6 +125,7 @@ def _distrusted(state: TableState, kind: str, fact: events.DeviceDistrusted, own
 _DEEDS: Final[dict[type, Callable[..., list[Draft]]]] = {
     events.CardDrawn: _card_drawn,
     events.CardRevealed: _card_revealed,
+    events.CutCardSeen: _cutting_card,
     events.HoleCardChecked: _checked,
     events.BatchOut: _batch_out,
     events.WishEnded: _wish_ended,

@@ -19,7 +19,7 @@ from dealer_console.game.state import HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
 from dealer_console.rulebook import BadFile, UnknownRules, load_rules
-from dealer_console.table import touches
+from dealer_console.table import misread, touches
 from dealer_console.table.cards import command, needs_words, out_of_play, place_now, seen_code
 from dealer_console.table.device_work import DEVICE_WORK
 from dealer_console.table.record import move_drafts, opening_draft, undo_drafts
@@ -28,7 +28,10 @@ from dealer_console.table.state import EXPLAINED, FACE_UP, NEXT, QUEUED, UNEXPLA
 
 def drafts_of(state: TableState, touch: touches.Touch) -> list[Draft]:
     """What this touch records. Raises `Refused` with the reason; then nothing has changed."""
-    return _WORK[type(touch)](state, touch)
+    work = _WORK.get(type(touch))
+    if work is None:
+        raise _refuse(f"{type(touch).__name__} needs a table with a house: its file, and the book of people")
+    return work(state, touch)
 
 
 def _refuse(reason: str, clause: str | None = None) -> Refused:
@@ -260,6 +263,15 @@ def _paid(state: TableState, touch: touches.WagersPaid) -> list[Draft]:
     return [closed, *(out_of_play(draw, draw.card or "??", late) for draw in unused), *named]
 
 
+def _settlement_done(state: TableState, touch: touches.SettlementDone) -> list[Draft]:
+    found = next((each for each in state.settled if each.seq == touch.settlement), None)
+    if found is None or not state.in_round:
+        raise _refuse(f"entry {touch.settlement} is no settlement of the running round")
+    if found.done:
+        raise _refuse("this wager is taken or paid already")
+    return [Draft(kind="settlement-done", data={"settlement": found.seq}, who=touch.who)]
+
+
 def _take_back(state: TableState, touch: touches.TakeBack) -> list[Draft]:
     if not state.in_round:
         raise _refuse("the round is paid: a supervisor corrects it, with a reason")
@@ -277,6 +289,8 @@ _WORK: Final[dict[type, Callable[[TableState, Any], list[Draft]]]] = {
     touches.ShowHoleCard: _show_hole_card,
     touches.ExplainDraw: _explain_draw,
     touches.WagersPaid: _paid,
+    touches.SettlementDone: _settlement_done,
     touches.TakeBack: _take_back,
+    touches.CorrectCard: misread.drafts_of,
     **DEVICE_WORK,
 }

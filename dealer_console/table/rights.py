@@ -1,61 +1,28 @@
 """Who may do this touch now: the matrix of people's rights, asked before anything else.
 
-A touch names its person. `roles_of` tells the roles of a name (the book of people does, or the table's own list of who
-stands at it). What needs two people is asked by one and approved by another who has the right to approve.
+`judge` is the gate of a table with a house: alone, by asking another person, or not at all. `gate` is the one for a
+table without a book of people, where a touch names its second person itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Final
 
-from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.table import touches
+from dealer_console.table.needed_actions import action_of
 from dealer_console.table.people.actions import Action, Right, Standing, standing_of
-from dealer_console.table.people.needed_rights import action_for_move
 from dealer_console.table.people.permissions import Permissions
-from dealer_console.table.people.person import Role
+from dealer_console.table.people.person import Person, Role
+from dealer_console.table.shift.state import Acting
 from dealer_console.table.state import TableState
 
 RolesOf = Callable[[str], Iterable[Role]]
 
-_ACTIONS: Final[Mapping[type, Action]] = {
-    touches.Configure: Action.OPEN_TABLE,  # by somebody who could approve the opening
-    touches.CardsIn: Action.SHOE_CHANGE,
-    touches.WagersDown: Action.TAKE_BETS,
-    touches.SameWagers: Action.TAKE_BETS,
-    touches.ShowHoleCard: Action.DEAL,
-    touches.ExplainDraw: Action.CALL_IRREGULARITY,
-    touches.WagersPaid: Action.DEAL,
-    touches.TakeBack: Action.UNDO,
-    touches.AlarmSeen: Action.NOTE,
-    touches.ClearFault: Action.DEVICE_CLEAR,
-    touches.TrustAgain: Action.CONTINUE_AFTER_EVENT_GAP,
-    touches.Shuffle: Action.SHUFFLE,
-    touches.Release: Action.SHUFFLE,
-    touches.CorrectSettlement: Action.CORRECT_SETTLEMENT,
-}
-
-
-def action_of(state: TableState, touch: touches.Touch) -> Action:
-    """What a person does with this touch, in the words of the matrix."""
-    if isinstance(touch, touches.PersonCame):
-        return Action.DEALER_IN
-    if isinstance(touch, touches.PersonLeft):
-        return Action.DEALER_OUT
-    if not isinstance(touch, touches.Play):
-        return _ACTIONS[type(touch)]
-    if state.round is None:
-        return Action.VOID_ROUND if isinstance(touch.move, moves.RoundVoided) else Action.DEAL
-    return action_for_move(state.round, touch.move)
-
-
-def approver_of(touch: touches.Touch) -> str | None:
-    """The second person whom the touch names, if any."""
-    if isinstance(touch, touches.Play):
-        return getattr(touch.move, "by", None)
-    return getattr(touch, "approved_by", None)
+# Somebody with several roles acts in the one that decides most.
+_FIRST: Final = (Role.PIT_MANAGER, Role.SUPERVISOR, Role.DEALER, Role.TECHNICIAN, Role.AUDITOR)
 
 
 def standing(state: TableState) -> Standing:
@@ -67,11 +34,60 @@ def standing(state: TableState) -> Standing:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """Who acts in which role, and whether another person has to approve it. A refusal: neither."""
+
+    by: Acting
+    action: Action | None
+    asks: bool = False
+    refusal: Refusal | None = None
+
+
+def judge(permissions: Permissions, state: TableState, touch: touches.Touch, person: Person) -> Judged:
+    """The one gate: every touch of every person at a table with a house comes through here."""
+    action, now = action_of(state, touch), standing(state)
+    roles = [role for role in _FIRST if role in person.roles]
+    if not roles:
+        nobody = Refusal(f"{person.name} has no role at this house")
+        return Judged(by=Acting(person=person.id, role=""), action=action, refusal=nobody)
+    if action is None:
+        return Judged(by=_as(person, _role_of(touch, roles)), action=None)
+    for role in roles:
+        if permissions.why_not(role, action, now) is None:
+            return Judged(by=_as(person, role), action=action)
+    for role in roles:
+        if permissions.why_not_ask(role, action, now) is None:
+            return Judged(by=_as(person, role), action=action, asks=True)
+    return Judged(by=_as(person, roles[0]), action=action, refusal=permissions.why_not(roles[0], action, now))
+
+
+def _as(person: Person, role: Role) -> Acting:
+    return Acting(person=person.id, role=role.value)
+
+
+def _role_of(touch: touches.Touch, roles: list[Role]) -> Role:
+    wanted = getattr(touch, "role", None)
+    return next((role for role in roles if role.value == wanted), roles[0])
+
+
+# --- without a book of people --------------------------------------------------------------------------------------
+
+
+def approver_of(touch: touches.Touch) -> str | None:
+    """The second person whom the touch names, if any."""
+    if isinstance(touch, touches.Play):
+        return getattr(touch.move, "by", None)
+    return getattr(touch, "approved_by", None)
+
+
 def gate(permissions: Permissions, roles_of: RolesOf) -> Callable[[TableState, touches.Touch], Refusal | None]:
     """A gate for the session: None, or why this person may not do this now."""
 
     def may(state: TableState, touch: touches.Touch) -> Refusal | None:
         action, now, second = action_of(state, touch), standing(state), approver_of(touch)
+        if action is None:
+            return Refusal("this needs the book of people")
         if isinstance(touch, touches.Configure):
             return _best(roles_of(touch.who), lambda role: permissions.why_not_approve(role, action, now), touch.who)
         if second is None:

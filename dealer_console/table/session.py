@@ -13,9 +13,12 @@ from typing import cast
 
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
-from dealer_console.table import corrections, follow, intake, people_work
+from dealer_console.table import corrections, follow, intake, people_work, reception
 from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.house import House
+from dealer_console.table.reception import Come
 from dealer_console.table.restore import restore
+from dealer_console.table.shift_work import notice_due
 from dealer_console.table.state import TableState
 from dealer_console.table.touches import CorrectSettlement, Touch
 from dealer_console.table.view import TableView, view_of
@@ -30,15 +33,21 @@ LONGEST_CHAIN = 100  # one fact never leads to more records than a round has car
 
 
 class Answer:
-    """What became of a touch: done, or the refusal to show. `wait` is for a caller on another thread."""
+    """What became of a touch: done, asked for (`request`), or the refusal to show. `wait` is for another thread."""
 
     def __init__(self) -> None:
         self._done = threading.Event()
         self.refusal: str | None = None
+        self.request: str | None = None  # the touch needs a second person, and waits under this name
 
-    def settle(self, refusal: str | None) -> None:
+    def settle(self, refusal: str | None, request: str | None = None) -> None:
         self.refusal = refusal
+        self.request = request
         self._done.set()
+
+    @property
+    def settled(self) -> bool:
+        return self._done.is_set()
 
     def wait(self, seconds: float | None = None) -> bool:
         return self._done.wait(seconds)
@@ -47,7 +56,8 @@ class Answer:
 class TableSession:
     """Owns the journal and the state. `step` does all work that waits; `start` does it in a thread of its own.
 
-    `may` refuses a touch of somebody who has no right to it, before anything else is asked.
+    With a `house` the table is opened and closed by its file, and everybody is somebody from the book of people.
+    Without one (benches, simulation) `may` refuses a touch of somebody who has no right to it.
     """
 
     def __init__(
@@ -58,17 +68,19 @@ class TableSession:
         clock_ms: Callable[[], int],
         publish: Publish = lambda _view: None,
         may: Gate = lambda _state, _touch: None,
+        house: House | None = None,
     ) -> None:
         self.journal = journal if isinstance(journal, GuardedJournal) else GuardedJournal(journal)
         self.devices = dict(devices)
         self.clock_ms = clock_ms
         self.publish = publish
         self.may = may
+        self.house = house
         self.state: TableState = restore(self.journal)
         self.stopped: str | None = None
         self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
         self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
-        self._touches: queue.SimpleQueue[tuple[Touch, Answer]] = queue.SimpleQueue()
+        self._touches: queue.SimpleQueue[tuple[Come, Answer]] = queue.SimpleQueue()
         self._wake = threading.Event()
         self._ending = threading.Event()
         self._wished = Wished()
@@ -87,10 +99,14 @@ class TableSession:
     # --- for other threads -----------------------------------------------------------------------------------------
 
     def submit(self, touch: Touch) -> Answer:
+        """From any thread. Who somebody is, is found out here and aside; the table's thread only gets the result."""
         answer = Answer()
-        self._touches.put((touch, answer))
-        self._wake.set()
+        reception.find_out(self.house, touch, self.clock_ms(), lambda come: self._come(come, answer))
         return answer
+
+    def _come(self, come: Come, answer: Answer) -> None:
+        self._touches.put((come, answer))
+        self._wake.set()
 
     def start(self) -> None:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -119,8 +135,8 @@ class TableSession:
                 for fact in self._facts(kind, device):
                     self._take_fact(kind, device, fact)
             while not self._touches.empty():
-                touch, answer = self._touches.get()
-                answer.settle(self._take_touch(touch))
+                come, answer = self._touches.get()
+                self._take_touch(come, answer)
             self._follow()
         except Exception as error:  # a bug of ours: standing still is safe, going on with half a step is not
             self._stop(f"the program contradicts itself: {error!r}")
@@ -159,40 +175,43 @@ class TableSession:
         except Exception as error:  # the record stands; the device will deliver again
             self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
 
-    def _take_touch(self, touch: Touch) -> str | None:
+    def _take_touch(self, come: Come, answer: Answer) -> None:
         if self.stopped is not None:
-            return f"the table has stopped: {self.stopped}"
+            answer.settle(f"the table has stopped: {self.stopped}")
+            return
+        now = self.clock_ms()
         try:
-            refusal = self.may(self.state, touch)
-            if refusal is not None:
-                raise Refused(refusal)
-            drafts = self._drafts_of_touch(touch)
+            drafts = self._drafts_of_touch(come, now)
         except Refused as error:
-            return self._refused(touch, error.refusal)
-        if not self._record(drafts):
-            return f"the table has stopped: {self.stopped}"
+            self._record(reception.refusal_drafts(come, error.refusal), now)
+            answer.settle(str(error.refusal))
+            return
+        if not self._record(drafts, now):
+            answer.settle(f"the table has stopped: {self.stopped}")
+            return
         self._follow()
-        return None
+        asked = next((str(draft.data["request"]) for draft in drafts if draft.kind == "request"), None)
+        answer.settle(None, asked)
 
-    def _drafts_of_touch(self, touch: Touch) -> list[Draft]:
-        if isinstance(touch, CorrectSettlement):
-            return corrections.drafts_of(self.state, self.journal, touch)
-        return people_work.drafts_of(self.state, touch)
-
-    def _refused(self, touch: Touch, refusal: Refusal) -> str:
-        data = {"asked": type(touch).__name__, "reason": refusal.reason, "clause": refusal.clause}
-        self._record([Draft(kind="refusal", data=data, who=touch.who)])
-        return str(refusal)
+    def _drafts_of_touch(self, come: Come, now_ms: int) -> list[Draft]:
+        if self.house is not None:
+            return reception.drafts_of(self.state, self.house, self.journal, come, now_ms)
+        refusal = self.may(self.state, come.touch)
+        if refusal is not None:
+            raise Refused(refusal)
+        if isinstance(come.touch, CorrectSettlement):
+            return corrections.drafts_of(self.state, self.journal, come.touch)
+        return people_work.drafts_of(self.state, come.touch)
 
     # --- durable, applied, shown -----------------------------------------------------------------------------------
 
-    def _record(self, drafts: Sequence[Draft]) -> bool:
+    def _record(self, drafts: Sequence[Draft], now_ms: int | None = None) -> bool:
         """Durable, then applied, then shown. False: the journal has failed and the table stands still."""
         if not drafts or self.stopped is not None:
             return self.stopped is None
         try:
-            self.journal.append(drafts, at_ms=self.clock_ms())
-            if any(draft.kind == "round-closed" for draft in drafts):
+            self.journal.append(drafts, at_ms=self.clock_ms() if now_ms is None else now_ms)
+            if any(draft.kind == "round-closed" or draft.data.get("step") == "close" for draft in drafts):
                 self._seal()
         except AlreadyRecorded:
             return True
@@ -209,7 +228,7 @@ class TableSession:
         self.state.fold(entry)
 
     def _seal(self) -> None:
-        """At each round's end: a snapshot for quick opening, and a signed checkpoint."""
+        """At the end of each round and shift: a snapshot for quick opening, and a signed checkpoint."""
         with self.journal.lock:
             self.journal.snapshot(self.state.data(), self.clock_ms())
             self.journal.checkpoint(self.clock_ms())
@@ -236,7 +255,7 @@ class TableSession:
         for _ in range(LONGEST_CHAIN):
             if self.stopped is not None:
                 return
-            drafts = follow.next_drafts(self.state)
+            drafts = follow.next_drafts(self.state) or self._notice_due()
             if not drafts:
                 break
             self._record(drafts)
@@ -244,6 +263,12 @@ class TableSession:
             self._stop("one fact led to no end of records")
             return
         self._wish()
+
+    def _notice_due(self) -> list[Draft]:
+        """Only while no wager lies: nobody's bet changes its limits under the hand."""
+        if self.house is None or self.state.in_round or self.state.bets:
+            return []
+        return notice_due(self.house.file, self.state.shift, self.clock_ms())
 
     def _wish(self) -> None:
         now = self.clock_ms()
@@ -263,6 +288,6 @@ class TableSession:
 
     def _tell(self) -> None:
         try:
-            self.publish(view_of(self.state, self.stopped))
+            self.publish(view_of(self.state, self.stopped, house=self.house, now_ms=self.clock_ms()))
         except Exception as error:  # a screen that fails must not stop the table; the next view may reach it again
             self.troubles.append(f"the screen failed: {error!r}")

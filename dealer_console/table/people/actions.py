@@ -13,6 +13,7 @@ class Action(StrEnum):
     DEAL = "deal"
     DECIDE = "decide"
     UNDO = "undo"
+    UNDO_PAID = "undo-paid"
     CORRECT_CARD = "correct-card"
     CALL_IRREGULARITY = "call-irregularity"
     RESOLVE_IRREGULARITY = "resolve-irregularity"
@@ -21,6 +22,7 @@ class Action(StrEnum):
     CORRECT_SETTLEMENT = "correct-settlement"
     CONFIRM_CALLED_WAGER = "confirm-called-wager"
     ALLOW_THIRD_SPOT = "allow-third-spot"
+    LET_IN = "let-in"
     # the shift
     OPEN_TABLE = "open-table"
     CLOSE_TABLE = "close-table"
@@ -35,12 +37,15 @@ class Action(StrEnum):
     LIMITS_CHANGE = "limits-change"
     NOTICE = "notice"
     # the cards
+    INSPECT_CARDS = "inspect-cards"
     SHUFFLE = "shuffle"
+    SHUFFLE_AGAIN = "shuffle-again"
     SHUFFLE_ACKNOWLEDGE = "shuffle-acknowledge"
     SHUFFLE_ON_REQUEST = "shuffle-on-request"
     CUT = "cut"
     RECUT = "recut"
     SHOE_CHANGE = "shoe-change"
+    CARDS_OUT = "cards-out"
     SHOW_BURN_CARD = "show-burn-card"
     SHOW_BURN_CARD_APPROVED = "show-burn-card-approved"
     # the devices

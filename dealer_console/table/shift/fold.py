@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from dealer_console.game.errors import Bug
 from dealer_console.game.money import Cents
-from dealer_console.journal import Entry
+from dealer_console.journal import Draft, Entry
 from dealer_console.table.shift import fold_cards, fold_rounds
 from dealer_console.table.shift.chips import chips_from_data
 from dealer_console.table.shift.fold_till import MONEY
@@ -50,6 +50,24 @@ def fold(entries: Iterable[Entry], shift: Shift | None = None) -> Shift:
     for entry in entries:
         state = apply(state, entry)
     return state
+
+
+def ahead(shift: Shift, drafts: Iterable[Draft], at_ms: int) -> Shift:
+    """The shift as it will be when these drafts are recorded: for a deed whose second part follows from its first."""
+    for draft in drafts:
+        entry = Entry(
+            seq=0,
+            kind=draft.kind,
+            version=draft.version,
+            at_ms=at_ms,
+            who=draft.who,
+            device=draft.device,
+            data=draft.data,
+            previous="",
+            hash="",
+        )
+        shift = apply(shift, entry)
+    return shift
 
 
 # --- opening and closing ---------------------------------------------------------------------------------------------

@@ -125,7 +125,16 @@ def burned(shift: Shift, entry: Entry) -> Shift:
 
 
 def device_event(shift: Shift, entry: Entry) -> Shift:
-    return _cutting_card(shift, entry) if entry.data["event"] == "CutCardSeen" else shift
+    event = entry.data["event"]
+    if event == "CutCardSeen":
+        return _cutting_card(shift, entry)
+    return _batch_ready(shift, entry) if event == "ShuffleFinished" else shift
+
+
+def _batch_ready(shift: Shift, entry: Entry) -> Shift:
+    """The shuffler has done its own step of the guide; a batch that failed its check is not ready."""
+    waits = shift.cards.procedure == "shuffle-by-device" and shift.cards.done == "insert"
+    return _with(shift, done="wait") if waits and entry.data.get("verdict") == "OK" else shift
 
 
 def _cutting_card(shift: Shift, entry: Entry) -> Shift:

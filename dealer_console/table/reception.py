@@ -1,0 +1,124 @@
+"""Who touches? At a table with a house nothing is done before that is known, and nobody can only say so.
+
+The dealer came in by badge and PIN, and the screen is theirs: a plain touch counts for the dealer at the table, for
+nobody else. Everybody else signs each time. The PIN is looked at on a thread of its own; what reaches the table's
+thread is a `Come`, and only this module makes one that knows a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from dealer_console.game.errors import Refusal, Refused
+from dealer_console.journal import AnyJournal, Draft
+from dealer_console.table import approving, house_work, touches
+from dealer_console.table.approving import Answered
+from dealer_console.table.deed import Deed
+from dealer_console.table.house import House
+from dealer_console.table.people import approval_entries as entries
+from dealer_console.table.people.book import Answer, NotAdmitted
+from dealer_console.table.people.person import Person, PersonId, Role
+from dealer_console.table.rights import judge
+from dealer_console.table.state import TableState
+
+FROM_PIT: Final = (touches.ApproveFromPit, touches.DeclineFromPit)
+_ANSWERS: Final = (touches.Approve, touches.Decline, *FROM_PIT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Come:
+    """A touch as it reaches the table: the touch itself without any PIN, and who was found to be behind it."""
+
+    touch: touches.Touch
+    person: Person | None = None  # shown by a PIN here, or by the pit
+    refused: NotAdmitted | None = None
+
+
+def find_out(house: House | None, touch: touches.Touch, now_ms: int, then: Callable[[Come], None]) -> None:
+    """Calls `then` at once, or from the thread of the PINs when the person has been found."""
+    if isinstance(touch, touches.Signed):
+        inner = touch.touch
+        if house is None or isinstance(inner, (touches.Signed, *FROM_PIT)):
+            why = "there is no book of people at this table" if house is None else "this touch cannot be signed"
+            then(Come(touch=replace(inner, who=touch.who), refused=NotAdmitted(reason=why)))
+            return
+        found = house.people.authenticate_later(touch.badge, touch.pin, now_ms=now_ms)
+        found.add_done_callback(lambda done: then(_signed(touch, done)))
+        return
+    known = house.people.admitted(PersonId(touch.who)) if house is not None and isinstance(touch, FROM_PIT) else None
+    then(Come(touch=touch, person=known))
+
+
+def _signed(signed: touches.Signed, done: Future[Answer]) -> Come:
+    try:
+        found: Any = done.result()
+    except Exception as error:  # the book is damaged or cannot be read: nobody is admitted from it
+        found = NotAdmitted(reason=f"the book of people cannot be read: {error}")
+    if isinstance(found, NotAdmitted):
+        return Come(touch=replace(signed.touch, who=signed.who), refused=found)
+    return Come(touch=replace(signed.touch, who=found.id), person=found)
+
+
+def refusal_drafts(come: Come, refusal: Refusal) -> list[Draft]:
+    """What was asked and why it was refused; never a PIN, and of a stranger not even what was typed."""
+    data = {"asked": type(come.touch).__name__, "reason": refusal.reason, "clause": refusal.clause}
+    drafts = [Draft(kind="refusal", data=data, who=come.touch.who or None)]
+    if come.refused is not None and come.refused.locked_now:
+        drafts.append(entries.lock_out(come.refused))
+    return drafts
+
+
+def drafts_of(state: TableState, house: House, journal: AnyJournal, come: Come, now_ms: int) -> list[Draft]:
+    """What this person's touch records: the deed, a request for it, or the answer to a request. Raises `Refused`."""
+    if come.refused is not None:
+        raise Refused(Refusal(str(come.refused)))
+    person = _person(state, come)
+    touch = come.touch
+    if isinstance(touch, _ANSWERS):
+        return _answer(state, house, journal, come, person, now_ms)
+    if isinstance(touch, touches.WithdrawRequest):
+        return _withdraw(state, house, person, touch, now_ms)
+    judged = judge(house.permissions, state, touch, person)
+    if judged.refusal is not None:
+        raise Refused(judged.refusal)
+    deed = Deed(state=state, house=house, journal=journal, by=judged.by, person=person, now_ms=now_ms)
+    if judged.asks and judged.action is not None:
+        return approving.request_drafts(deed, touch, judged.action)
+    return house_work.drafts_of(deed, touch)
+
+
+def _person(state: TableState, come: Come) -> Person:
+    if come.person is not None:
+        return come.person
+    who = come.touch.who
+    if isinstance(come.touch, FROM_PIT):
+        raise Refused(Refusal(f"{who} is not in the book of people, or is locked"))
+    if who != state.shift.dealer or isinstance(come.touch, _ANSWERS):
+        raise Refused(Refusal("only the dealer at the table touches without signing: show badge and PIN"))
+    return Person(id=PersonId(who), name=state.name_of(who), badge="", roles=(Role.DEALER,))
+
+
+def _answer(
+    state: TableState, house: House, journal: AnyJournal, come: Come, person: Person, now_ms: int
+) -> list[Draft]:
+    touch: Any = come.touch
+    place = touch.place if isinstance(touch, FROM_PIT) else None
+    answered = Answered(
+        person=person, request=touch.request, subject_hash=touch.subject_hash, reason=touch.reason, place=place
+    )
+    if isinstance(touch, touches.Approve | touches.ApproveFromPit):
+        return approving.approval_drafts(state, house, journal, answered, now_ms)
+    return approving.decline_drafts(state, house, answered, now_ms)
+
+
+def _withdraw(
+    state: TableState, house: House, person: Person, touch: touches.WithdrawRequest, now_ms: int
+) -> list[Draft]:
+    request = approving.open_request(state, touch.request)
+    if request.requester != person.id:
+        raise Refused(Refusal("only who asked withdraws a request; another person declines it"))
+    answered = Answered(person=person, request=request.id, subject_hash=request.subject_hash, reason=touch.reason)
+    return approving.decline_drafts(state, house, answered, now_ms)

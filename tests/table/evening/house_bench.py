@@ -1,0 +1,225 @@
+"""A table with a house to test with: its file, a real book of people with PINs, a journal, time handed in.
+
+After every touch the journal is folded anew from its snapshot and from its first entry: both must give the same state.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from dealer_console.game.cards import card
+from dealer_console.game.notation import parse_move
+from dealer_console.game.round_file import parse_bet
+from dealer_console.journal import AnyJournal, Entry, MemoryJournal
+from dealer_console.rulebook.tables import Table, load_table
+from dealer_console.table import touches as t
+from dealer_console.table.house import House
+from dealer_console.table.people import HashCost, PeopleBook, Person, Pin, Role, Staff, load_permissions
+from dealer_console.table.restore import restore
+from dealer_console.table.session import Answer, TableSession
+from dealer_console.table.shift.chips import Chips, chips
+from dealer_console.table.state import TableState
+from dealer_console.table.view import TableView
+from drivers.interfaces import TableDevice
+
+CHEAP: Final = HashCost(passes=1, memory_kib=8, lanes=1)
+PINS: Final = {"Paula": "918273", "Sam": "4069", "Dana": "7305", "Drew": "5160", "Ted": "2846", "Sid": "6093"}
+ROLES: Final = {
+    "Paula": (Role.PIT_MANAGER,),
+    "Sam": (Role.SUPERVISOR,),
+    "Dana": (Role.DEALER,),
+    "Drew": (Role.DEALER, Role.SUPERVISOR),
+    "Ted": (Role.TECHNICIAN,),
+    "Sid": (Role.SUPERVISOR,),
+}
+TRAY: Final = chips({10000: 100, 2500: 200, 500: 200})
+MA, CB = "massachusetts-switch-1", "catfish-bend-blackjack-1"
+LONGEST_WAIT: Final = 30.0
+
+
+class HouseBench:
+    """`do` is a touch of the dealer, `sign` one of somebody with a PIN, `by_two` what one asks and another approves."""
+
+    def __init__(
+        self,
+        folder: Path,
+        table: str | Table = MA,
+        *,
+        journal: AnyJournal | None = None,
+        devices: dict[str, TableDevice] | None = None,
+    ) -> None:
+        self.table = load_table(table) if isinstance(table, str) else table
+        self.book = PeopleBook.create(folder / "people.db", pepper=bytes(range(32)), cost=CHEAP)
+        staff, manager = Staff(self.book, load_permissions()), None
+        self.people: dict[str, Person] = {}
+        for number, (name, roles) in enumerate(ROLES.items()):
+            made = staff.add(name=name, badge=f"B-{number}00", roles=roles, pin=Pin(PINS[name]), by=manager, now_ms=0)
+            manager = manager or made
+            self.people[name] = made
+        self.staff = staff
+        self.now = 1_794_812_400_000
+        self.views: list[TableView] = []
+        self.checked = True
+        self.devices = devices or {}
+        self.journal = journal or MemoryJournal.create(table=self.table.name, signing_key=bytes(32), log=bytes(16))
+        self.house = House(table=self.table, people=self.book, permissions=load_permissions())
+        self.session = self.new_session()
+
+    def new_session(self) -> TableSession:
+        return TableSession(
+            self.journal, self.devices, clock_ms=lambda: self.now, publish=self.views.append, house=self.house
+        )
+
+    @property
+    def state(self) -> TableState:
+        return self.session.state
+
+    @property
+    def view(self) -> TableView:
+        return self.views[-1]
+
+    def id(self, name: str) -> str:
+        return self.people[name].id
+
+    # --- touching --------------------------------------------------------------------------------------------------
+
+    def answer(self, touch: t.Touch) -> Answer:
+        self.now += 1000
+        given = self.session.submit(touch)
+        self.wait(lambda: given.settled)
+        assert self.session.stopped is None, self.session.stopped
+        if self.checked:
+            self.same_after_restart()
+        return given
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        end = time.monotonic() + LONGEST_WAIT
+        self.session.step()
+        while not until():
+            assert time.monotonic() < end, "nothing happened"
+            time.sleep(0.0005)
+            self.session.step()
+
+    def same_after_restart(self) -> None:
+        assert restore(self.journal).hash() == self.state.hash()
+        assert from_the_first_entry(self.journal).hash() == self.state.hash()
+        assert self.view.seq == self.state.seq
+        assert self.view.state_hash == self.state.hash()
+
+    def do(self, touch: t.Touch) -> Answer:
+        given = self.answer(touch)
+        assert given.refusal is None, given.refusal
+        return given
+
+    def done(self, touch: t.Touch) -> None:
+        assert self.do(touch).request is None, f"{touch} was only asked for"
+
+    def asked(self, touch: t.Touch) -> str:
+        given = self.do(touch)
+        assert given.request is not None, f"{touch} was done without a second person"
+        return given.request
+
+    def refused(self, touch: t.Touch, *kinds: str) -> str:
+        """Refused, journaled, and nothing has changed."""
+        before, entries = self.state.hash(), self.journal.seq
+        given = self.answer(touch)
+        assert given.refusal is not None, f"{touch} was not refused"
+        assert self.state.hash() == before
+        assert [each.kind for each in self.journal.entries(after=entries)] == ["refusal", *kinds]
+        return given.refusal
+
+    def signed(self, name: str, touch: t.Touch, pin: str | None = None) -> t.Signed:
+        who = self.state.shift.dealer or "console"
+        return t.Signed(who=who, badge=name, pin=Pin(pin or PINS[name]), touch=touch)
+
+    def sign(self, name: str, touch: t.Touch) -> None:
+        self.done(self.signed(name, touch))
+
+    def approve(self, name: str, request: str, reason: str = "seen") -> t.Signed:
+        hashed = self.state.approvals.asked[request].request.subject_hash  # type: ignore[index]
+        return self.signed(name, t.Approve(who="", request=request, subject_hash=hashed, reason=reason))
+
+    def by_two(self, touch: t.Touch, approver: str = "Sam") -> None:
+        request = self.asked(touch)
+        self.done(self.approve(approver, request))
+
+    # --- the evening -----------------------------------------------------------------------------------------------
+
+    @property
+    def dealer(self) -> str:
+        return self.state.shift.dealer or "nobody"
+
+    def come_in(self, name: str = "Dana") -> None:
+        self.sign(name, t.ComeIn(who="", role="dealer"))
+
+    def open(self, tray: Chips = TRAY) -> None:
+        self.come_in()
+        self.by_two(t.OpenTable(who=self.dealer, tray=tray))
+
+    def bring_cards(self) -> None:
+        self.done(t.DecksIn(who=self.dealer, decks=self.table.game.decks, colour="blue"))
+        self.by_two(t.CardsInspected(who=self.dealer))
+
+    def shuffle(self, reason: str = "new-cards") -> None:
+        who = self.dealer
+        self.done(t.BeginShuffle(who=who, reason=reason, way="hand"))
+        if self.table.rules.shuffle_acknowledged:
+            self.done(t.CardStep(who=who, step="call"))
+            self.sign("Sam", t.CardStep(who="", step="acknowledge"))
+            self.done(t.CardStep(who=who, step="halve"))
+            self.done(t.CardStep(who=who, step="riffle", riffles=6))
+        else:
+            for step in ("plug", "riffle", "riffle", "turn", "strip"):
+                self.done(t.CardStep(who=who, step=step))
+
+    def cut(self) -> None:
+        who = self.dealer
+        self.done(t.OfferCut(who=who, players=(1, 2, 3)))
+        cut = self.state.shift.cards.cut
+        assert cut is not None
+        self.done(t.CutRefused(who=who, spot=cut.offered_to))
+        cut = self.state.shift.cards.cut
+        assert cut is not None
+        self.done(t.CutMade(who=who, spot=cut.offered_to, cards_before=100))
+        while (guide := self.view.guide) is not None and guide.touch == "CardStep":
+            self.done(t.CardStep(who=who, step=guide.step))
+
+    def burn(self) -> None:
+        self.done(t.BurnCard(who=self.dealer))
+
+    def ready(self) -> None:
+        """Open, cards in, shuffled, cut, burned: the next thing is a round."""
+        self.open()
+        self.bring_cards()
+        self.shuffle()
+        self.cut()
+        self.burn()
+
+    def bet(self, *texts: str) -> None:
+        self.done(t.WagersDown(who=self.dealer, bets=tuple(parse_bet(text) for text in texts)))
+
+    def play(self, *texts: str) -> None:
+        """Cards one by one, everything else as one move."""
+        for text in texts:
+            words = text.split() if all(len(word) == 2 for word in text.split()) else [text]
+            for word in words:
+                self.done(t.Play(who=self.dealer, move=parse_move(word)))
+
+    def card(self, text: str) -> t.Play:
+        return t.Play(who=self.dealer, move=parse_move(text))
+
+    def kinds(self, kind: str) -> list[Entry]:
+        return [each for each in self.journal.entries() if each.kind == kind]
+
+
+def from_the_first_entry(journal: AnyJournal) -> TableState:
+    state = TableState()
+    for entry in journal.entries():
+        state.fold(entry)
+    return state
+
+
+__all__ = ["CB", "MA", "TRAY", "HouseBench", "card", "chips", "from_the_first_entry"]
