@@ -13,7 +13,7 @@ from dealer_console.game.errors import Refusal, Refused
 from dealer_console.journal import AnyJournal, Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table import house_work, touches
-from dealer_console.table.asking import NOT_YET, touch_data, touch_of, with_supervisor
+from dealer_console.table.asking import NOT_YET, overtaken, touch_data, touch_of, with_supervisor
 from dealer_console.table.deed import Deed
 from dealer_console.table.house import House
 from dealer_console.table.people import approval_entries as entries
@@ -24,8 +24,6 @@ from dealer_console.table.rights import standing
 from dealer_console.table.shift.state import Acting
 from dealer_console.table.state import TableState
 
-# These are about exactly this felt: after one more move they are asked for anew.
-OF_THE_FELT: Final = (touches.Play, touches.TakeBack, touches.CorrectCard)
 _SOMEBODY: Final = Acting(person=NOT_YET, role="pit-manager")
 
 
@@ -91,19 +89,13 @@ def approval_drafts(
 
 def _what_was_asked(deed: Deed, request: Request) -> list[Draft]:
     touch = touch_of(request.subject, who=request.requester)
-    if overtaken(deed.state, request):
+    if overtaken(request, deed.state.felt_hash()):
         raise Refused(Refusal("the felt is no longer the one that was shown: look again, and ask anew"))
     try:
         return house_work.drafts_of(deed, touch)
     except Refused as error:
         reason = f"what was asked is no longer possible: {error.refusal.reason}"
         raise Refused(Refusal(reason, error.refusal.clause)) from None
-
-
-def overtaken(state: TableState, request: Request) -> bool:
-    """Has the felt changed under a request that is about the felt?"""
-    of_the_felt = request.subject.get("touch") in {kind.__name__ for kind in OF_THE_FELT}
-    return of_the_felt and request.subject.get("felt") != state.felt_hash()
 
 
 def _role(house: House, state: TableState, person: Person, action: Action) -> str:

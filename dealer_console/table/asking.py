@@ -16,6 +16,7 @@ from dealer_console.game.notation import parse_move, write_move
 from dealer_console.game.round_file import parse_bet, write_bet
 from dealer_console.journal.canonical import Json
 from dealer_console.table import touches
+from dealer_console.table.people.requests import Request
 from dealer_console.table.shift.chips import Chips, chips_from_data
 
 UNSAID: Final = ("who", "approved_by", "asked_hash")  # who asks and who approves stand beside the subject
@@ -82,6 +83,15 @@ def with_supervisor(move: Move, by: str | None) -> Move:
     return move
 
 
+# These are about exactly this felt: after one more move they are asked for anew.
+_OF_THE_FELT: Final = frozenset({"Play", "TakeBack", "CorrectCard"})
+
+
+def overtaken(request: Request, felt: str) -> bool:
+    """Has the felt changed under a request that is about the felt?"""
+    return request.subject.get("touch") in _OF_THE_FELT and request.subject.get("felt") != felt
+
+
 def in_words(subject: Mapping[str, Json]) -> str:
     """The subject as a supervisor reads it: a move in its notation, anything else by its fields."""
     if "move" in subject:
@@ -90,7 +100,7 @@ def in_words(subject: Mapping[str, Json]) -> str:
     return ", ".join(part for part in said if not part.endswith(" "))
 
 
-_ASIDE: Final = ("touch", "felt", "round")
+_ASIDE: Final = ("touch", "felt", "round", "as")
 
 
 def _said(value: Json) -> str:

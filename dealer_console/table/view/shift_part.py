@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.game.errors import Refusal
-from dealer_console.table.asking import in_words
+from dealer_console.table.asking import in_words, overtaken
 from dealer_console.table.house import House
 from dealer_console.table.people.actions import Right
 from dealer_console.table.rights import standing
@@ -181,6 +181,7 @@ def requests(state: TableState, house: House | None, now_ms: int) -> tuple[Reque
                 asked_at_ms=asked.asked_at_ms,
                 expires_at_ms=asked.expires_at_ms,
                 approvers=tuple(role.value for role in rights.roles((Right.APPROVE,), where)),
+                overtaken=overtaken(asked, state.felt_hash()),
             )
         )
     return tuple(found)

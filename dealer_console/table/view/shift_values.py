@@ -94,3 +94,4 @@ class RequestView:
     asked_at_ms: int
     expires_at_ms: int
     approvers: tuple[str, ...]  # the roles that may approve it now
+    overtaken: bool = False  # the felt has changed since: it can only be withdrawn or declined, and asked anew

@@ -62,7 +62,7 @@ class HouseBench:
         self.staff = staff
         self.now = 1_794_812_400_000
         self.views: list[TableView] = []
-        self.checked = True
+        self.checked = False  # compare with a restart after every touch
         self.devices = devices or {}
         self.journal = journal or MemoryJournal.create(table=self.table.name, signing_key=bytes(32), log=bytes(16))
         self.house = House(table=self.table, people=self.book, permissions=load_permissions())

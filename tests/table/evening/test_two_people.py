@@ -1,0 +1,316 @@
+"""What needs two people: asked, approved by somebody else with a PIN or from the pit, done once, exactly as asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.game.notation import parse_move
+from dealer_console.table import touches as t
+from dealer_console.table.people import Pin
+from dealer_console.table.people.requests import USUAL_TIME_MS
+from tests.table.evening.house_bench import PINS, TRAY, HouseBench
+
+DEALT = "Th 9d 7c Tc 8s ??"
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> HouseBench:
+    return HouseBench(tmp_path)
+
+
+@pytest.fixture
+def dealt(tmp_path: Path) -> HouseBench:
+    """A round in which the cards have just been dealt."""
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    bench.bet("1 25")
+    bench.play(DEALT)
+    return bench
+
+
+def void(bench: HouseBench) -> t.Play:
+    return t.Play(who=bench.dealer, move=parse_move("void by anybody"))
+
+
+def subject_hash(bench: HouseBench) -> str:
+    return bench.view.requests[-1].subject_hash
+
+
+# --- asking and approving ------------------------------------------------------------------------------------------
+
+
+def test_a_ruling_is_asked_for_then_approved_and_names_both(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    assert dealt.state.round is not None
+    assert dealt.state.round.ended_by is None
+    shown = dealt.view.requests[0]
+    assert (shown.request, shown.requester, shown.requester_name) == (request, dealt.id("Dana"), "Dana")
+    assert shown.asks == "void"
+    assert shown.subject["felt"] == dealt.view.felt_hash
+    assert set(shown.approvers) == {"supervisor", "pit-manager"}
+    dealt.done(dealt.approve("Sam", request, "a card was seen"))
+    assert dealt.state.round.ended_by is not None
+    assert dealt.kinds("move")[-1].data["move"] == f"void by {dealt.id('Sam')}"
+    given = dealt.kinds("approval")[-1]
+    assert (given.who, given.data["reason"], given.data["name"]) == (dealt.id("Sam"), "a card was seen", "Sam")
+    assert dealt.view.requests == ()
+
+
+def test_an_approval_serves_once(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    again = dealt.approve("Sam", request)
+    dealt.done(again)
+    assert "approved already" in dealt.refused(again)
+    assert len(dealt.kinds("approval-used")) == len(dealt.kinds("approval"))
+
+
+def test_nobody_approves_the_own_request(bench: HouseBench) -> None:
+    bench.come_in("Drew")
+    request = bench.asked(t.OpenTable(who=bench.dealer, tray=TRAY))
+    assert "nobody approves the own request" in bench.refused(bench.approve("Drew", request))
+    bench.done(bench.approve("Sid", request))
+
+
+def test_who_supervises_and_asks_needs_another_supervisor(bench: HouseBench) -> None:
+    request = bench.asked(bench.signed("Sam", t.OpenTable(who="", tray=TRAY)))
+    assert "nobody approves the own request" in bench.refused(bench.approve("Sam", request))
+    bench.done(bench.approve("Sid", request))
+    assert bench.view.shift is not None
+    assert bench.view.shift.stage == "open"
+
+
+@pytest.mark.parametrize("name", ["Dana", "Ted"])
+def test_somebody_without_the_right_approves_nothing(dealt: HouseBench, name: str) -> None:
+    request = dealt.asked(void(dealt))
+    words = dealt.refused(dealt.approve(name, request))
+    assert "nobody approves the own" in words or "not by a technician" in words
+
+
+def test_a_wrong_pin_does_nothing_and_stands_nowhere(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    touch = t.Approve(who="", request=request, subject_hash=subject_hash(dealt), reason="x")
+    assert "wrong name, badge or PIN" in dealt.refused(dealt.signed("Sam", touch, pin="8371"))
+    refusal = dealt.kinds("refusal")[-1]
+    assert refusal.data["asked"] == "Approve"
+    assert "8371" not in str([entry.data for entry in dealt.journal.entries()])
+    assert PINS["Sam"] not in str([(entry.data, entry.who) for entry in dealt.journal.entries()])
+
+
+def test_the_fifth_wrong_pin_locks_and_the_journal_knows(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    touch = t.Approve(who="", request=request, subject_hash=subject_hash(dealt), reason="x")
+    for _ in range(4):
+        dealt.refused(dealt.signed("Sam", touch, pin="8371"))
+    assert "locked for" in dealt.refused(dealt.signed("Sam", touch, pin="8371"), "lock-out")
+    assert "locked after 5 wrong PINs" in dealt.refused(dealt.signed("Sam", touch))
+    dealt.done(dealt.approve("Sid", request))
+
+
+def test_a_locked_person_is_refused(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    dealt.staff.lock(dealt.people["Sam"], why="left", by=dealt.people["Paula"], now_ms=dealt.now)
+    assert "is locked" in dealt.refused(dealt.approve("Sam", request))
+    from_pit = t.ApproveFromPit(
+        who=dealt.id("Sam"), request=request, subject_hash=subject_hash(dealt), place="pit 2", reason="x"
+    )
+    assert "is locked" in dealt.refused(from_pit)
+
+
+def test_an_expired_request_is_not_approved(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    late = dealt.approve("Sam", request)
+    dealt.now += USUAL_TIME_MS
+    assert "expired" in dealt.refused(late)
+    dealt.asked(void(dealt))
+
+
+def test_an_approval_of_something_else_is_refused(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    other = t.Approve(who="", request=request, subject_hash="0" * 64, reason="x")
+    assert "something else" in dealt.refused(dealt.signed("Sam", other))
+
+
+def test_a_request_of_another_table_is_unknown(dealt: HouseBench) -> None:
+    other = t.Approve(who="", request="ffffffffffff-1", subject_hash="0" * 64, reason="x")
+    assert "another table" in dealt.refused(dealt.signed("Sam", other))
+    assert "called by its journal" in dealt.refused(
+        dealt.signed("Sam", t.Approve(who="", request="7", subject_hash=""))
+    )
+
+
+def test_the_felt_has_moved_on(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    dealt.play("1 keep")
+    assert dealt.view.requests[0].overtaken
+    assert "no longer the one that was shown" in dealt.refused(dealt.approve("Sam", request))
+
+
+def test_what_was_asked_is_no_longer_possible(bench: HouseBench) -> None:
+    bench.come_in()
+    first = bench.asked(t.OpenTable(who=bench.dealer, tray=TRAY))
+    bench.by_two(bench.signed("Sid", t.OpenTable(who="", tray=TRAY)), "Paula")
+    words = bench.refused(bench.approve("Sam", first))
+    assert "not between rounds" in words or "no longer possible" in words
+
+
+def test_the_same_thing_is_asked_once(dealt: HouseBench) -> None:
+    dealt.asked(void(dealt))
+    assert "asked already" in dealt.refused(void(dealt))
+
+
+def test_only_what_could_be_done_can_be_asked_for(dealt: HouseBench) -> None:
+    ruling = t.Play(who=dealt.dealer, move=parse_move("resolve void"))
+    assert dealt.refused(ruling)
+
+
+def test_a_declined_request_is_over(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    declined = t.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason="play on")
+    assert "technician" in dealt.refused(dealt.signed("Ted", declined))
+    dealt.sign("Sam", declined)
+    assert dealt.kinds("declined")[-1].data["reason"] == "play on"
+    assert dealt.view.requests == ()
+    assert "was declined" in dealt.refused(dealt.approve("Sid", request))
+    assert "declined already" in dealt.refused(dealt.signed("Sam", declined))
+
+
+def test_declining_says_why(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    silent = t.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason=" ")
+    assert "say why" in dealt.refused(dealt.signed("Sam", silent))
+
+
+def test_who_asked_withdraws_and_nobody_else(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    assert "only who asked" in dealt.refused(dealt.signed("Sam", t.WithdrawRequest(who="", request=request)))
+    dealt.done(t.WithdrawRequest(who=dealt.dealer, request=request))
+    assert dealt.view.requests == ()
+
+
+# --- from the pit --------------------------------------------------------------------------------------------------
+
+
+def test_an_approval_from_the_pit_is_the_same_with_its_place(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    dealt.done(
+        t.ApproveFromPit(
+            who=dealt.id("Paula"), request=request, subject_hash=subject_hash(dealt), place="pit 2", reason="camera"
+        )
+    )
+    given = dealt.kinds("approval")[-1]
+    assert (given.who, given.data["place"]) == (dealt.id("Paula"), "pit 2")
+    assert dealt.state.round is not None
+    assert dealt.state.round.ended_by is not None
+
+
+def test_a_refusal_from_the_pit(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    dealt.done(
+        t.DeclineFromPit(
+            who=dealt.id("Paula"), request=request, subject_hash=subject_hash(dealt), place="pit 2", reason="no"
+        )
+    )
+    assert dealt.kinds("declined")[-1].data["place"] == "pit 2"
+
+
+@pytest.mark.parametrize("who", ["p99", "Dana"])
+def test_the_pit_cannot_send_just_anybody(dealt: HouseBench, who: str) -> None:
+    request = dealt.asked(void(dealt))
+    person = dealt.people[who].id if who in dealt.people else who
+    touch = t.ApproveFromPit(who=person, request=request, subject_hash=subject_hash(dealt), place="pit", reason="x")
+    words = dealt.refused(touch)
+    assert "not in the book" in words or "nobody approves the own" in words
+
+
+def test_what_comes_from_the_pit_cannot_be_signed_here(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    touch = t.ApproveFromPit(who="", request=request, subject_hash=subject_hash(dealt), place="pit", reason="x")
+    assert "cannot be signed" in dealt.refused(dealt.signed("Sam", touch))
+
+
+# --- who touches ---------------------------------------------------------------------------------------------------
+
+
+def test_an_approval_without_a_pin_is_none(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    for who in (dealt.id("Sam"), dealt.dealer):
+        touch = t.Approve(who=who, request=request, subject_hash=subject_hash(dealt), reason="x")
+        assert "badge and PIN" in dealt.refused(touch)
+
+
+def test_only_the_dealer_at_the_table_touches_without_signing(dealt: HouseBench) -> None:
+    for name in ("Sam", "Drew", "Paula"):
+        touch = t.Play(who=dealt.id(name), move=parse_move("1 keep"))
+        assert "badge and PIN" in dealt.refused(touch)
+    assert dealt.refused(t.Play(who="", move=parse_move("1 keep")))
+
+
+def test_a_name_typed_into_a_ruling_approves_nothing(dealt: HouseBench) -> None:
+    asked = dealt.asked(t.Play(who=dealt.dealer, move=parse_move(f"void by {dealt.id('Sam')}")))
+    assert dealt.state.round is not None
+    assert dealt.state.round.ended_by is None
+    assert asked
+
+
+def test_the_weak_touches_are_for_tables_without_a_house(dealt: HouseBench) -> None:
+    weak: list[t.Touch] = [
+        t.CardsIn(who=dealt.dealer),
+        t.PersonLeft(who=dealt.dealer, role="dealer"),
+        t.PersonCame(who=dealt.dealer, person="p9", role="dealer"),
+        t.Configure(who=dealt.dealer, rules="massachusetts-switch"),
+    ]
+    for touch in weak:
+        assert dealt.refused(touch)
+
+
+def test_a_supervisor_comes_and_goes(bench: HouseBench) -> None:
+    bench.sign("Sam", t.ComeIn(who="", role="supervisor"))
+    assert bench.state.people == {"supervisor": bench.id("Sam")}
+    assert "here already" in bench.refused(bench.signed("Sam", t.ComeIn(who="", role="supervisor")))
+    assert "is no supervisor" in bench.refused(bench.signed("Ted", t.ComeIn(who="", role="supervisor")))
+    bench.sign("Sam", t.GoOut(who="", role="supervisor"))
+    assert bench.state.people == {}
+    assert "is not here" in bench.refused(bench.signed("Sam", t.GoOut(who="", role="supervisor")))
+
+
+def test_names_are_shown_and_ids_are_kept(bench: HouseBench) -> None:
+    bench.come_in()
+    assert bench.view.shift is not None
+    assert bench.view.shift.dealer is not None
+    assert (bench.view.shift.dealer.person, bench.view.shift.dealer.name) == (bench.id("Dana"), "Dana")
+    entry = bench.kinds("person-in")[-1]
+    assert (entry.who, entry.data["person"], entry.data["name"]) == (bench.id("Dana"), bench.id("Dana"), "Dana")
+
+
+def test_a_supervisor_takes_a_dealer_out_who_has_left(bench: HouseBench) -> None:
+    bench.come_in()
+    bench.sign("Sam", t.GoOut(who="", role="dealer"))
+    assert bench.state.shift.dealer is None
+
+
+def test_a_call_stays_until_a_supervisor_has_seen_it(dealt: HouseBench) -> None:
+    dealt.done(t.CallSupervisor(who=dealt.dealer, why="a dispute at spot 2"))
+    call = dealt.view.alarms[-1]
+    assert "open already" in dealt.refused(t.CallSupervisor(who=dealt.dealer, why="a dispute at spot 2"))
+    assert "supervisor" in dealt.refused(t.AlarmSeen(who=dealt.dealer, alarm=call))
+    dealt.sign("Sam", t.AlarmSeen(who="", alarm=call))
+    assert dealt.view.alarms == ()
+    dealt.done(t.WriteNote(who=dealt.dealer, text="settled by talking"))
+    assert "says something" in dealt.refused(t.WriteNote(who=dealt.dealer, text=" "))
+
+
+def test_a_table_without_a_book_knows_no_pins() -> None:
+    from dealer_console.table.session import TableSession
+    from tests.table.bench import new_journal
+
+    session = TableSession(new_journal(), {}, clock_ms=lambda: 0)
+    for touch in (
+        t.Signed(who="Dee", badge="Sam", pin=Pin("4069"), touch=t.WriteNote(who="", text="x")),
+        t.OpenTable(who="Dee", tray=TRAY),
+    ):
+        answer = session.submit(touch)
+        session.step()
+        assert answer.refusal is not None
+        assert "book of people" in answer.refusal
