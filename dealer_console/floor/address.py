@@ -22,7 +22,14 @@ _WAITS: Final = {
     "tcp_user_timeout": "15000",
 }
 _LOCK_WAIT: Final = "-c lock_timeout=15s"
-_NOT_NOW: Final = ("starting up", "shutting down", "too many clients", "remaining connection slots", "recovery mode")
+_NOT_NOW: Final = (
+    "starting up",
+    "shutting down",
+    "recovery mode",
+    "terminating connection",
+    "too many clients",
+    "remaining connection slots",
+)
 _NOT_NOW_STATES: Final = ("08", "53", "57P", "58")
 _TO_DO_BY_STATE: Final = {
     "42P01": "the database holds no floor; make it with: dealer-console floor init {address}",

@@ -41,6 +41,15 @@ class Held:
     checkpoint: int
 
 
+def take_in(driver: psycopg.Connection[tuple[object, ...]]) -> list[str]:
+    """The channels that spoke, of what has arrived while no statement ran; its handlers hear the others."""
+    heard = []
+    driver.pgconn.consume_input()
+    while (notice := driver.pgconn.notifies()) is not None:
+        heard.append(notice.relname.decode())
+    return heard
+
+
 class JournalRefusedByFloor(FloorRefused):
     """The floor is a witness: this journal is not the one it knows. It has raised an alarm."""
 
@@ -135,8 +144,7 @@ class FloorLine:
     def take_in(self) -> None:
         """Read what has arrived, without waiting."""
         with address.in_words(self._url):
-            for _ in self._driver.notifies(timeout=0):
-                self._spoken = True
+            self._spoken |= bool(take_in(self._driver))
 
     def rulings(self, log: str) -> tuple[RulingFromPit, ...]:
         """What the pit has decided and the journal does not hold yet; nothing when the floor has not spoken since."""

@@ -17,6 +17,7 @@ import psycopg
 from sqlalchemy import Connection
 
 from dealer_console.floor import address, reading
+from dealer_console.floor.line import take_in
 from dealer_console.floor.migrate import must_be_current
 from dealer_console.floor.reading import Head
 
@@ -53,8 +54,7 @@ class Watch:
             poll = select.poll()
             poll.register(self._driver.fileno(), select.POLLIN)
             if poll.poll(timeout * 1000):
-                for notice in self._driver.notifies(timeout=0):
-                    self._told.add(notice.channel)
+                self._told.update(take_in(self._driver))
         heads = reading.heads(self.connection)
         told, self._told = frozenset(self._told), set()
         return News(heads=heads, grown=self._grown(heads), told=told)

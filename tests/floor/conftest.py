@@ -30,14 +30,15 @@ def database(server: Server) -> str:
 
 
 @pytest.fixture
-def floor(server: Server, database: str) -> Floor:
+def floor(server: Server, database: str) -> Iterator[Floor]:
     """Empty, ready for one table and the pit."""
     made = Floor(server, database)
     made.empty()
     with made.owner() as connection:
         logins.ensure_table(connection, TABLE)
         logins.ensure_pit(connection, PIT)
-    return made
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from dealer_console.floor import FloorHealth, Forwarder, Pace, RulingFromPit, address, reading
 from dealer_console.floor.line import FloorLine, Held
@@ -22,6 +24,8 @@ TABLE = "switch-4"
 OTHER = "switch-5"
 PIT = "pit-stand"
 BRISK = Pace(look=0.02, pause=0.01, first_retry=0.05, longest_retry=0.2, refused_retry=0.2, batch=40)
+
+Answer = TypeVar("Answer")
 
 
 def wait_until(condition: Callable[[], bool], what: str, seconds: float = 30.0) -> None:
@@ -38,6 +42,23 @@ class Floor:
     def __init__(self, server: Server, database: str) -> None:
         self.server = server
         self.database = database
+        self._kept: tuple[ExitStack, Connection] | None = None
+
+    def close(self) -> None:
+        if self._kept is not None:
+            self._kept[0].close()
+            self._kept = None
+
+    def ask(self, question: Callable[[Connection], Answer]) -> Answer:
+        """Over a connection of the pit that is kept: tests ask often. After an outage it is made anew."""
+        if self._kept is None:
+            stack = ExitStack()
+            self._kept = (stack, stack.enter_context(self.pit()))
+        try:
+            return question(self._kept[1])
+        except DBAPIError:
+            self.close()
+            raise
 
     def url(self, login: str = "postgres") -> str:
         return self.server.url(self.database, login)
@@ -57,19 +78,21 @@ class Floor:
     def pit(self) -> AbstractContextManager[Connection]:
         return address.connect(self.url(PIT))
 
+    def heads(self) -> dict[str, Head]:
+        return {each.table: each for each in self.ask(reading.heads)}
+
     def head(self, table: str = TABLE) -> Head:
-        with self.pit() as connection:
-            return next(each for each in reading.heads(connection) if each.table == table)
+        return self.heads()[table]
 
     def rows(self, table: str = TABLE) -> list[Row]:
-        with self.pit() as connection:
-            journal = next(each.journal for each in reading.heads(connection) if each.table == table)
-            return [] if journal is None else [row for batch in reading.rows(connection, journal) for row in batch]
+        journal = self.head(table).journal
+        if journal is None:
+            return []
+        return self.ask(lambda connection: [row for batch in reading.rows(connection, journal) for row in batch])
 
     def alarms(self) -> list[tuple[str, int]]:
         """What, and how often, the oldest first."""
-        with self.pit() as connection:
-            return [(each.what, each.times) for each in reversed(reading.floor_alarms(connection))]
+        return [(each.what, each.times) for each in reversed(self.ask(reading.floor_alarms))]
 
 
 class LiveTable:

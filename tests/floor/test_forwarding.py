@@ -32,6 +32,7 @@ def test_everything_arrives_in_order_with_its_checkpoints(table: LiveTable) -> N
     wait_until(lambda: table.floor.head().checkpoint == 3, "the checkpoints are there")
     assert table.floor.head().hash == table.journal.head
     assert table.floor.alarms() == []
+    assert [each.trouble for each in table.health if each.trouble] == []
 
 
 def test_the_copy_is_a_journal_that_verifies(table: LiveTable, tmp_path: Path) -> None:
@@ -62,6 +63,7 @@ def test_through_an_outage(server: Server, table: LiveTable) -> None:
     forwarder = table.forward()
     table.deal(60)
     wait_until(lambda: table.floor.head().seq > 0, "the copy has begun")
+    table.floor.close()
     server.stop("immediate")
     try:
         table.deal(214)

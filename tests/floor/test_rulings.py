@@ -104,6 +104,7 @@ def test_a_ruling_is_heard_bound_and_journaled(asking: Asking) -> None:
     assert (heard.request, heard.subject_hash, heard.person) == (request.id, request.subject_hash, ANN)
     assert heard.approves
     assert (heard.reason, heard.place) == ("seen on the camera", PIT)
+    assert [each.trouble for each in table.health if each.trouble] == []
     asking.take(heard)
     subject = dict(request.subject)
     assert asking.approvals.why_not_use(request.id, action=ACTION, subject=subject, now_ms=now_ms()) is None

@@ -1,0 +1,67 @@
+"""The pit hears calls, alarms and rulings at once, and sees every head that grew."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from dealer_console.floor import FloorRefused, reading, watching
+from dealer_console.floor.watching import News
+from dealer_console.journal import Draft
+from tests.floor.floors import PIT, TABLE, LiveTable, wait_until
+
+LONG = 30.0
+
+
+def test_news(table: LiveTable) -> None:
+    table.deal(5)
+    table.forward()
+    table.must_arrive()
+    with watching.watch(table.floor.url(PIT)) as watch:
+        first = watch.next_news(LONG)
+        assert first.grown == {TABLE: 0}
+        assert first.heads[0].seq == 6
+        assert watch.next_news(0.01).grown == {}
+        table.deal(2)
+        table.must_arrive()
+        grown = watch.next_news(0.01).grown
+        assert grown == {TABLE: 6}
+        journal = first.heads[0].journal
+        assert journal is not None
+        fresh = list(reading.entries_after(watch.connection, journal, after=6))
+        assert [entry.data["text"] for entry in fresh] == ["number 6", "number 7"]
+        assert fresh[0].previous == first.heads[0].hash
+
+
+def test_a_call_is_told_at_once(table: LiveTable) -> None:
+    """Whoever waits half a minute is woken."""
+    table.forward()
+    table.must_arrive()
+    with watching.watch(table.floor.url(PIT)) as watch:
+        watch.next_news(0.01)
+        table.append(Draft(kind="alarm", data={"alarm": "the shoe is open"}))
+        news = watch.next_news(LONG)
+    assert news.told == {"floor_calls"}
+    assert news.grown == {TABLE: 1}
+
+
+def test_following_in_a_thread(table: LiveTable) -> None:
+    heard: list[News] = []
+    over = threading.Event()
+    pit = threading.Thread(target=watching.follow, args=(table.floor.url(PIT), heard.append, over.is_set))
+    pit.start()
+    table.deal(3)
+    table.forward()
+    wait_until(lambda: bool(heard) and heard[-1].heads[0].seq == 4, "the pit has seen it")
+    over.set()
+    pit.join(30)
+    assert not pit.is_alive()
+
+
+def test_a_table_may_not_watch(table: LiveTable) -> None:
+    with (
+        pytest.raises(FloorRefused, match="the login switch-4 has no right to this"),
+        watching.watch(table.floor.url(TABLE)) as watch,
+    ):
+        watch.next_news()
