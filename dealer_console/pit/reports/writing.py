@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from typing import Any, Final
 
-import xlsxwriter
-from reportlab.platypus import Flowable, KeepTogether, Spacer
+import xlsxwriter  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, KeepTogether, Spacer  # type: ignore[import-untyped]
 
 from dealer_console.pit.paper import SECTION, SMALL, TITLE, WIDTH, grid, paragraph, pdf
 from dealer_console.pit.reports.charts import drawing

@@ -1,0 +1,64 @@
+"""The entries around a round with their proof: from the signed checkpoint before it to the one behind it.
+
+The extract is one JSON file. With the genesis entry and the first checkpoint it names the key; the checkpoint before
+gives the hash from which the chain of its entries leads to the checkpoint behind. Form and check stand in journal.md;
+an outsider runs `python verify_journal.py FILE.extract --key HEX`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from dealer_console.journal.canonical import canonical
+from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entry import Row
+from dealer_console.pit.archive import Archive, FoundRound
+from dealer_console.pit.archive.sources import one_row
+from dealer_console.pit.errors import PitRefused
+
+FORM: Final = 1
+ENDING: Final = ".extract"
+
+
+def extract_of(archive: Archive, found: FoundRound) -> bytes:
+    """Raises `PitRefused` while no checkpoint stands behind the round."""
+    source, log = archive.source, found.log
+    first = source.checkpoints(log, upto=1)
+    before = source.checkpoints(log, upto=found.first_entry - 1)
+    behind = source.checkpoints(log, after=found.last_entry - 1)
+    if not behind or not before or not first:
+        raise PitRefused(
+            f"round {found.number} of {found.table} is not signed yet: a checkpoint follows at the end of a round"
+        )
+    points = [before[-1], *source.checkpoints(log, after=before[-1].seq, upto=behind[0].seq)]
+    rows = [row for batch in source.rows(log, after=before[-1].seq, upto=behind[0].seq) for row in batch]
+    told: dict[str, Any] = {
+        "extract": FORM,
+        "log": log,
+        "genesis": _row(one_row(source, log, 1)),
+        "first": _point(first[0]),
+        "checkpoints": [_point(point) for point in points],
+        "entries": [_row(row) for row in rows],
+    }
+    return _lines(told).encode()
+
+
+def _row(row: Row) -> list[Any]:
+    """seq, kind, version, at_ms, who, serial, number, data (as text, in canonical form), hash."""
+    return list(row)
+
+
+def _point(point: Checkpoint) -> list[Any]:
+    return [point.number, point.seq, point.hash, point.at_ms, point.signature]
+
+
+def _lines(told: dict[str, Any]) -> str:
+    """One entry per line, so that people can read it, too."""
+    head = [f'"{key}": {canonical(told[key])}' for key in ("extract", "log", "genesis", "first")]
+    points = ",\n  ".join(canonical(each) for each in told["checkpoints"])
+    entries = ",\n  ".join(canonical(each) for each in told["entries"])
+    body = ",\n".join([*head, f'"checkpoints": [\n  {points}\n]', f'"entries": [\n  {entries}\n]'])
+    text = f"{{\n{body}\n}}\n"
+    json.loads(text)
+    return text

@@ -1,0 +1,140 @@
+"""The dispute's PDF: what was wagered, the felt after every step with prompt and clause, who ruled, what was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from reportlab.platypus import Flowable, KeepTogether, Spacer  # type: ignore[import-untyped]
+from sqlalchemy import select
+
+from dealer_console.game.money import show
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive import tables as t
+from dealer_console.pit.dispute.felt_drawing import felt_drawing
+from dealer_console.pit.paper import BODY, HEAD, SECTION, SMALL, TITLE, WIDTH, grid, paragraph, pdf
+from dealer_console.pit.replaying import Replay, Step
+from dealer_console.table.shift.report import clock
+
+_KINDS: Final = {
+    "opened": "No more bets",
+    "card": "Card",
+    "decision": "Decision",
+    "check": "Check",
+    "irregularity": "Irregularity",
+    "ruling": "Ruling",
+    "undo": "Taken back",
+    "closed": "Paid",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """An irregularity or a correction of the round, and who decided."""
+
+    at_ms: int
+    what: str
+    asked_by: str
+    decision: str
+    decided_by: str
+
+
+def rulings_of(archive: Archive, replay: Replay) -> tuple[Ruling, ...]:
+    with archive.engine.connect() as connection:
+        called = connection.execute(
+            select(t.irregularities).where(t.irregularities.c.round_id == replay.found.id)
+        ).all()
+        put_right = connection.execute(select(t.corrections).where(t.corrections.c.round_id == replay.found.id)).all()
+    found = [
+        Ruling(
+            at_ms=row.at_ms,
+            what=row.code,
+            asked_by=row.called_by or "a device",
+            decision=row.ruling or "none",
+            decided_by=row.ruled_by or "nobody",
+        )
+        for row in called
+    ]
+    found += [
+        Ruling(
+            at_ms=row.at_ms,
+            what=f"correction of entry {row.corrects}",
+            asked_by=row.requested_by,
+            decision=f"{show(row.cents)} to the bettor: {row.reason}",
+            decided_by=row.approved_by,
+        )
+        for row in put_right
+    ]
+    return tuple(sorted(found, key=lambda each: each.at_ms))
+
+
+def dispute_pdf(archive: Archive, replay: Replay, public_key: str) -> bytes:
+    found = replay.found
+    title = f"Round {found.number}, table {found.table}"
+    story: list[Flowable] = [
+        paragraph(title, TITLE),
+        paragraph(f"{clock(found.opened_ms)} to {clock(found.closed_ms)} UTC. {replay.rules_title}.", SMALL),
+        Spacer(1, 6),
+        *_facts(replay, public_key),
+        *_rulings(rulings_of(archive, replay)),
+        *_settlements(replay),
+        paragraph("Step by step", SECTION),
+    ]
+    story += _steps(replay.steps)
+    return pdf(title, f"{title}, entries {found.first_entry} to {found.last_entry} of journal {found.log}", story)
+
+
+def _facts(replay: Replay, public_key: str) -> list[Flowable]:
+    found = replay.found
+    rows = [
+        ("Dealer", found.dealer or "nobody recorded"),
+        ("Wagers", found.bets),
+        ("House", show(found.house)),
+        ("Results", ", ".join(f"{place} {show(amount)}" for place, amount in replay.nets)),
+        ("Rule set", replay.rules),
+        ("Entries", f"{found.first_entry} to {found.last_entry}"),
+        ("Journal", found.log),
+        ("Public key", public_key),
+    ]
+    return [grid(("", "The round"), rows, (), [WIDTH * 0.18, WIDTH * 0.82])]
+
+
+def _rulings(rulings: Sequence[Ruling]) -> list[Flowable]:
+    if not rulings:
+        return [paragraph("No irregularity was called in this round, and nothing was corrected.", BODY)]
+    rows = [(clock(each.at_ms) or "", each.what, each.asked_by, each.decision, each.decided_by) for each in rulings]
+    head = ("Time", "What", "Asked by", "Decision", "Decided by")
+    return [paragraph("Irregularities and corrections", SECTION), grid(head, rows, ())]
+
+
+def _settlements(replay: Replay) -> list[Flowable]:
+    rows = [
+        (
+            each.hand or f"spot {each.spot}",
+            str(each.bettor),
+            each.wager,
+            show(each.stake),
+            each.outcome,
+            show(each.takes),
+            show(each.pays),
+            each.rule,
+        )
+        for each in replay.settlements
+    ]
+    head = ("Hand", "Bettor", "Wager", "Stake", "Outcome", "Taken", "Paid", "Rule")
+    return [paragraph("Settlements", SECTION), grid(head, rows, (3, 5, 6))]
+
+
+def _steps(steps: Sequence[Step]) -> Iterator[Flowable]:
+    for step in steps:
+        yield KeepTogether([*_words(step), felt_drawing(step.felt), Spacer(1, 8)])
+
+
+def _words(step: Step) -> list[Flowable]:
+    who = f" by {step.who}" if step.who else ""
+    told = f"{step.number}. {_KINDS[step.kind]}: {step.text}{who}"
+    then = " ".join(each for each in (f"“{step.say}”" if step.say else "", f"Next: {step.do}.") if each)
+    clause = f" [{step.clause}]" if step.clause else ""
+    lines = [paragraph(told, HEAD), paragraph(f"{clock(step.at_ms)} UTC, entry {step.entry}. {then}{clause}", SMALL)]
+    return [*lines, *(paragraph(each, SMALL) for each in step.settled)]
