@@ -1,0 +1,265 @@
+"""`dealer-console floor`: what a person types, and what is told when it cannot be."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from dealer_console.commands import floor as command
+from dealer_console.floor import FloorRefused, address, logins, migrate
+from dealer_console.journal import Journal
+from dealer_console.journal.verify import verify
+from tests.commands.console import console
+from tests.floor.floors import PIT, TABLE, Floor, LiveTable, wait_until
+from tests.floor.server import Server
+from tests.journal.dealt import NOON, SEED, Dealing
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def blank(server: Server) -> Floor:
+    """A database without a floor."""
+    return Floor(server, server.new_database())
+
+
+def test_init_makes_the_floor_and_may_be_done_again(blank: Floor, tmp_path: Path, capsys: Capture) -> None:
+    passwords = tmp_path / "pgpass"
+    arguments = (blank.url(), "--table", "t-1", "--table", "t: 2", "--pit", "stand", "--clerk", "folder")
+    first = console("floor", "init", *arguments, "--pgpass", passwords, "--json")
+    assert first.returncode == 0, first.stderr
+    assert json.loads(first.stdout)["before"] is None
+    lines = passwords.read_text().splitlines()
+    assert passwords.stat().st_mode & 0o777 == 0o600
+    assert len(lines) == 4
+    assert lines[1].startswith(f"127.0.0.1:{blank.server.port}:{blank.database}:t\\: 2:")
+    again = command.init(blank.url(), tables=["t-1", "t: 2"], pits=["stand"], clerks=["folder"], passwords=passwords)
+    assert again == 0
+    assert "the floor has form 0004 already" in capsys.readouterr().out
+    assert passwords.read_text().splitlines() == lines  # nobody gets a second password
+    with blank.owner() as connection:
+        found = connection.exec_driver_sql("SELECT table_name FROM floor.tables ORDER BY 1").scalars().all()
+    assert list(found) == ["t-1", "t: 2"]
+
+
+def test_logins_without_passwords_are_told(blank: Floor, capsys: Capture) -> None:
+    assert command.init(blank.url(), tables=["t-9"]) == 0
+    told = capsys.readouterr().out
+    assert "the floor has form 0004 now" in told
+    assert "new logins have no password" in told
+
+
+def complaint(capsys: Capture, status: int) -> str:
+    assert status == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("dealer-console: ")
+    return told.err
+
+
+@pytest.mark.parametrize("where", ["mysql://host/db", "postgresql://host", "postgresql://[half", "://"])
+def test_a_wrong_address(where: str, capsys: Capture) -> None:
+    assert "expected postgresql://login@host/database" in complaint(capsys, command.status(where))
+
+
+def test_an_address_where_nobody_answers(capsys: Capture) -> None:
+    told = complaint(capsys, command.status("postgresql://ann:secret@127.0.0.1:1/floor"))
+    assert "the floor postgresql://ann@127.0.0.1:1/floor does not answer" in told
+    assert "secret" not in told
+
+
+def test_an_unknown_table(capsys: Capture) -> None:
+    told = complaint(capsys, command.status("massachusetts-switch-2"))
+    assert "unknown table 'massachusetts-switch-2'" in told
+
+
+def test_the_address_of_a_table() -> None:
+    assert command.address_of("massachusetts-switch-1") == "postgresql://floor.example/dealer_console"
+
+
+def test_a_database_that_is_not_there(server: Server, capsys: Capture) -> None:
+    told = complaint(capsys, command.status(server.url("nowhere")))
+    assert 'database "nowhere" does not exist; make it first: createdb nowhere' in told
+
+
+def test_a_login_that_is_not_there(blank: Floor, capsys: Capture) -> None:
+    told = complaint(capsys, command.status(blank.url("nobody")))
+    assert 'does not admit the login nobody: role "nobody" does not exist' in told
+    assert "floor init --table NAME" in told
+
+
+def test_a_database_without_a_floor(blank: Floor, capsys: Capture) -> None:
+    told = complaint(capsys, command.status(blank.url()))
+    assert "the database holds no floor; make it with: dealer-console floor init" in told
+
+
+def test_a_login_without_rights(floor: Floor, capsys: Capture) -> None:
+    told = complaint(capsys, command.status(floor.url(TABLE)))
+    assert "the login switch-4 has no right to this: permission denied" in told
+
+
+def test_somebody_who_may_not_make_a_floor(blank: Floor, floor: Floor, capsys: Capture) -> None:
+    told = complaint(capsys, command.init(blank.url(PIT)))
+    assert f"the login {PIT} has no right to this" in told
+    with blank.owner() as connection:
+        assert migrate.form(connection) is None
+
+
+def test_other_forms_of_the_floor(blank: Floor, capsys: Capture) -> None:
+    with blank.owner() as connection:
+        migrate.upgrade(connection, "0002")
+    told = complaint(capsys, command.status(blank.url()))
+    assert "the floor has form 0002, this program needs 0004; bring it up with: dealer-console floor init" in told
+    assert command.init(blank.url()) == 0
+    assert "the floor has form 0004 now, before 0002" in capsys.readouterr().out
+    with blank.owner() as connection:
+        connection.exec_driver_sql("UPDATE floor.floor_version SET version_num = '0999'")
+    for run in (command.status, command.init):
+        told = complaint(capsys, run(blank.url()))
+        assert "made by a newer program (form 0999, this one knows 0004): update" in told
+
+
+def test_a_step_that_fails_leaves_everything_as_it_was(blank: Floor) -> None:
+    with blank.owner() as connection:
+        migrate.upgrade(connection, "0002")
+        connection.exec_driver_sql("CREATE TABLE floor.rounds (in_the_way int)")
+    with pytest.raises(FloorRefused, match='relation "rounds" already exists'), blank.owner() as connection:
+        migrate.upgrade(connection)
+    with blank.owner() as connection:
+        assert migrate.form(connection) == "0002"
+        assert connection.exec_driver_sql("SELECT to_regclass('floor.requests')").scalar() is None
+
+
+def test_another_encoding_is_refused(server: Server, capsys: Capture) -> None:
+    latin = server.new_database("LATIN1")
+    assert "make one with UTF8" in complaint(capsys, command.init(server.url(latin)))
+
+
+def test_a_password_file_that_cannot_be_written(blank: Floor, tmp_path: Path, capsys: Capture) -> None:
+    told = complaint(capsys, command.init(blank.url(), tables=["t-7"], passwords=tmp_path / "no" / "file"))
+    assert "the logins are made, but" in told
+
+
+def test_status(table: LiveTable, capsys: Capture) -> None:
+    with table.floor.owner() as connection:
+        logins.ensure_table(connection, "switch-9")
+    table.deal(4)
+    table.forward()
+    table.must_arrive()
+    with table.floor.owner() as connection:
+        connection.exec_driver_sql(
+            "SELECT floor.raise_alarm(%s, %s, 'shorter', 'it was cut off', 1, '', 2, '')", (TABLE, table.journal.log)
+        )
+    assert command.status(table.floor.url(PIT), as_json=True) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(each["table"], each["seq"]) for each in told["tables"]] == [(TABLE, 5), ("switch-9", 0)]
+    assert told["alarms"][0]["words"] == "it was cut off"
+    assert (told["form"], told["requests"]) == ("0004", [])
+    assert command.status(table.floor.url(PIT)) == 0
+    shown = capsys.readouterr().out
+    assert "never heard" in shown
+    assert f"ALARM 1 at {TABLE} (shorter, 1 times): it was cut off" in shown
+
+
+def test_forward_compare_copy(table: LiveTable, tmp_path: Path, capsys: Capture) -> None:
+    Dealing(table.journal).deal(2)
+    assert command.compare(table.floor.url(), table.path) == 2
+    assert command.forward(table.floor.url(TABLE), table.path, once=True) == 0
+    assert "Floor in step" in capsys.readouterr().out
+    assert command.compare(table.floor.url(PIT), table.path, as_json=True) == 0
+    assert json.loads(capsys.readouterr().out)["floor_is_prefix"]
+    copied = tmp_path / "copy.journal"
+    assert command.copy(table.floor.url(PIT), TABLE, copied) == 0
+    assert verify(copied, table.journal.public_key).entries == table.journal.seq
+    assert "exists already" in complaint_after(capsys, command.copy(table.floor.url(PIT), TABLE, copied))
+    assert "no journal of table x" in complaint_after(capsys, command.copy(table.floor.url(PIT), "x", copied))
+
+
+def complaint_after(capsys: Capture, status: int) -> str:
+    assert status == 2
+    return capsys.readouterr().err
+
+
+def test_forwarding_a_journal_that_is_refused(table: LiveTable, tmp_path: Path, capsys: Capture) -> None:
+    table.deal(3)
+    assert command.forward(table.floor.url(TABLE), table.path, once=True) == 0
+    other = tmp_path / "other.journal"
+    Journal.create(other, table=TABLE, signing_key=SEED, at_ms=NOON).close()
+    assert command.forward(table.floor.url(TABLE), other, once=True) == 1
+    assert "Floor refuses: the table came with another journal" in capsys.readouterr().out
+    with Journal.open(other) as journal:
+        log = journal.log
+    assert command.accept(table.floor.url(), TABLE, log, "a new disk") == 0
+    assert command.forward(table.floor.url(TABLE), other, once=True) == 0
+    assert "say why" in complaint_after(capsys, command.accept(table.floor.url(), TABLE, log, " "))
+    assert "knows no table x" in complaint_after(capsys, command.accept(table.floor.url(), "x", log, "y"))
+    assert "there is no journal" in complaint_after(capsys, command.forward(table.floor.url(TABLE), tmp_path / "no"))
+
+
+def test_serve_folds_tells_alarms_and_ends_when_asked(table: LiveTable) -> None:
+    with table.floor.owner() as connection:
+        logins.ensure_clerk(connection, "clerk")
+    Dealing(table.journal).deal(1)
+    table.forward()
+    table.must_arrive()
+    words = [sys.executable, "-m", "dealer_console.cli", "floor", "serve", table.floor.url("clerk"), "--rebuild"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as serving:
+        wait_until(lambda: _rounds(table.floor) == 1, "the round is folded")
+        with table.floor.owner() as connection:
+            connection.exec_driver_sql(
+                "SELECT floor.raise_alarm(%s, %s, 'shorter', 'it was cut off', 1, '', 2, '')", (TABLE, "0" * 32)
+            )
+        assert serving.stdout is not None
+        told = [serving.stdout.readline(), serving.stdout.readline()]
+        serving.send_signal(signal.SIGTERM)
+        assert serving.wait(30) == 0
+    assert told[0].startswith("serving postgresql://clerk@127.0.0.1")
+    assert told[1] == f"ALARM 1 at {TABLE} (shorter): it was cut off\n"
+
+
+def _rounds(floor: Floor) -> int:
+    return floor.ask(
+        lambda connection: int(connection.exec_driver_sql("SELECT count(*) FROM floor.rounds").scalar_one())
+    )
+
+
+def test_serve_once(table: LiveTable, capsys: Capture) -> None:
+    Dealing(table.journal).deal(1)
+    table.forward()
+    table.must_arrive()
+    for rebuild in (False, True):
+        assert command.serve(table.floor.url(), once=True, rebuild=rebuild) == 0
+        assert _rounds(table.floor) == 1
+    assert "has no right" in complaint_after(capsys, command.serve(table.floor.url(TABLE), once=True))
+    assert "does not answer" in complaint_after(capsys, command.serve("postgresql://x@127.0.0.1:1/y", once=True))
+
+
+def test_a_login_that_lost_its_rights_while_connected(table: LiveTable) -> None:
+    table.forward()
+    table.must_arrive()
+    with psycopg.connect(table.floor.url(), autocommit=True) as owner:
+        owner.execute('REVOKE floor_table FROM "switch-4"')
+        try:
+            table.deal(3)
+            wait_until(lambda: "has no right to this" in table.health[-1].words, "the console says so")
+        finally:
+            owner.execute('GRANT floor_table TO "switch-4"')
+    table.must_arrive()
+
+
+def test_times_in_words() -> None:
+    words = [command._ago(seconds * 1000) for seconds in (0, 59, 60, 7200, 200_000)]
+    assert words == ["0 s ago", "59 s ago", "1 min ago", "2 h ago", "2 d ago"]
+
+
+def test_a_login_is_taken_from_the_table_where_the_address_names_none() -> None:
+    assert address.parse("postgresql://host/db", login="switch-4").username == "switch-4"
+    assert address.parse("postgresql://ann@host/db", login="switch-4").username == "ann"
