@@ -33,6 +33,7 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.session import TableSession
 from dealer_console.table.state import TableState
 from dealer_console.table.touches import ApproveFromPit, DeclineFromPit
+from dealer_console.table.view import TableView
 from dealer_console.touch.app.display import Display, choose
 from dealer_console.touch.app.libraries import LibrariesMissing, require
 from drivers.registry import Registry
@@ -125,6 +126,7 @@ class RunningTable:
         on_change: Callable[[TableState], None] = lambda _state: None,
     ) -> None:
         self.parts = parts
+        self.view: TableView | None = None  # the newest
         self._on_change = on_change
         self.lines: TableDevices = devices_of_table(
             parts.table.devices,
@@ -147,8 +149,9 @@ class RunningTable:
             on_health=on_floor,
         )
 
-    def _publish(self, view: object) -> None:
-        self._publisher(view)  # type: ignore[arg-type]
+    def _publish(self, view: TableView) -> None:
+        self.view = view
+        self._publisher(view)
         session = getattr(self, "session", None)  # the first view comes while the session is still being made
         if session is not None:
             self._on_change(session.state)

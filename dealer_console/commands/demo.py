@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dealer_console.commands.replay import replay_files
 from dealer_console.commands.speaking import complain
-from dealer_console.console_launch import CannotStart, WindowWishes, start_program
-from dealer_console.demo.folder import FolderRefused, prepare, usual_folder
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import config_folder
+
+if TYPE_CHECKING:
+    from dealer_console.console_launch import WindowWishes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,9 @@ def deal_demonstration() -> int:
 
 
 def run_demo(wishes: DemoWishes) -> int:
+    from dealer_console.console_launch import CannotStart, start_program
+    from dealer_console.demo.folder import FolderRefused, prepare, usual_folder
+
     try:
         load_rules(wishes.rules)
         wishes.window.check()

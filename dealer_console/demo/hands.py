@@ -66,6 +66,7 @@ class DemoHands:
         self._stack: list[Card] = []  # out of the shuffler, on the way to the shoe
         self._drawn: dict[int, Card] = {}
         self._shoe_loaded = 0
+        self._next: list[Card] = []
 
     def step(self, wanted: Wanted) -> str | None:
         for deed in (self._reader, self._shuffler, self._load_shoe, self._draw):
@@ -77,6 +78,10 @@ class DemoHands:
     def hole_card(self, wanted: Wanted) -> Card | None:
         """What lies face down, for the eye of a dealer who peeks."""
         return self._drawn.get(wanted.hole) if wanted.hole is not None else None
+
+    def load_next(self, cards: str) -> None:
+        """For a script: these cards come first out of the next shoe."""
+        self._next = [card(text) for text in cards.split()]
 
     # --- one machine each ------------------------------------------------------------------------------------------
 
@@ -113,8 +118,8 @@ class DemoHands:
         if SHOE not in self._kinds or wanted.shoe_number <= self._shoe_loaded:
             return None
         self._shoe_loaded = wanted.shoe_number
-        cards = self._stack or self._fresh(wanted.decks)
-        self._stack = []
+        cards = [*self._next, *(self._stack or self._fresh(wanted.decks))]
+        self._stack, self._next = [], []
         self._hand(SHOE, f"load {_words(cards)}")
         self._hand(SHOE, f"cut {BEHIND_THE_CUTTING_CARD}")
         return "cards into the shoe"

@@ -27,6 +27,7 @@ from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.people import load_permissions
 from dealer_console.table.state import TableState
 from dealer_console.table.touches import Touch, WagersDown
+from dealer_console.table.view import TableView
 
 OPENS_WITHIN: Final = 60.0
 SHUFFLE_SECONDS: Final = 12.0  # long enough to see the progress, short enough for a demonstration
@@ -145,11 +146,16 @@ class DemoTable:
     def _open(self) -> None:
         session = self.running.session
         self._wait(lambda: all(session.state.links.get(kind) == "ready" for kind in self.hall.kinds))
-        open_table(self.table, session.view, self.do)
-        self._wait(lambda: session.view().guide is None)
+        open_table(self.table, self._view, self.do)
+        self._wait(lambda: self._view().guide is None)
         if not session.state.in_round and not session.state.bets:
             dealer = session.state.shift.dealer or ""
             self.do(WagersDown(who=dealer, bets=sample_wagers(self.table)))
+
+    def _view(self) -> TableView:
+        if self.running.view is None:
+            raise RuntimeError("the table has published nothing")
+        return self.running.view
 
     def do(self, touch: Touch) -> str | None:
         answer = self.running.session.submit(touch)

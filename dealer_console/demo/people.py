@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from dealer_console.table.people import HashCost, PeopleBook, Person, Pin, Role, Staff, create_pepper, load_pepper
+from dealer_console.table.people import (
+    HashCost,
+    NotAdmitted,
+    PeopleBook,
+    Person,
+    Pin,
+    Role,
+    Staff,
+    create_pepper,
+    load_pepper,
+)
+from dealer_console.table.people.book import Answer
 from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.person import PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +55,28 @@ def open_book(folder: Path, permissions: Permissions, clock_ms: Callable[[], int
         )
         first = first or person
     return made
+
+
+class TrainingPeople:
+    """The same people without a file, for virtual time: they are known at once."""
+
+    def __init__(self) -> None:
+        self._people = {
+            each: Person(id=PersonId(f"P-{each.badge}"), name=each.name, badge=each.badge, roles=(each.role,))
+            for each in EVERYBODY
+        }
+
+    def authenticate_later(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> Future[Answer]:
+        found: Future[Answer] = Future()
+        known = next((each for each in EVERYBODY if name_or_badge in (each.name, each.badge)), None)
+        if known is not None and pin == Pin(known.pin):
+            found.set_result(self._people[known])
+        else:
+            found.set_result(NotAdmitted(reason="wrong name, badge or PIN"))
+        return found
+
+    def admitted(self, person: PersonId) -> Person | None:
+        return next((each for each in self._people.values() if each.id == person), None)
 
 
 def in_words() -> str:

@@ -65,6 +65,11 @@ class VirtualConsole:
         self.settle()
         return answer.refusal
 
+    def must(self, touch: Touch) -> None:
+        refusal = self.touch(touch)
+        if refusal is not None:
+            raise RuntimeError(f"{type(touch).__name__}: {refusal}")
+
     def settle(self, ready: Callable[[Screen], bool] = lambda _screen: False) -> None:
         """Until nothing more happens by itself, or the screen is `ready` for the next finger."""
         idle = 0

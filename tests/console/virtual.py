@@ -1,0 +1,71 @@
+"""Consoles in virtual time for the tests: a table that needs no people's book, and known cards in its shoe."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from dealer_console.demo.virtual import VirtualConsole
+from dealer_console.game.round_file import parse_bet
+from dealer_console.journal import MemoryJournal
+from dealer_console.rulebook.tables import Table, load_table
+from dealer_console.screens.console import Console
+from dealer_console.screens.house import House
+from dealer_console.table import touches as t
+from dealer_console.touch.look import Look
+from dealer_console.touch.window import ConsoleWindow
+
+MA = "massachusetts-switch"
+CB = "catfish-bend-blackjack"
+CHOICES = {MA: {"hole_card": "reader", "surrender": True}, CB: {}}
+
+
+@lru_cache(maxsize=2)
+def table_named(name: str) -> Table:
+    return load_table(name)
+
+
+def console_at(
+    rules: str = MA,
+    *,
+    kinds: tuple[str, ...] = ("shoe", "reader"),
+    seed: int = 3,
+    cards: str = "",
+    bets: tuple[str, ...] = (),
+) -> VirtualConsole:
+    """A table that has opened: cards in, burned, wagers down and, with a shoe, dealt as far as it goes by itself.
+
+    `cards` come out of the shoe in this order, the burn card first.
+    """
+    journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
+    house = House(title="Table 1", chips=table_named(f"{rules}-1").chips)
+    made = VirtualConsole(journal, kinds, house, seed=seed)
+    made.settle()
+    made.must(t.Configure(who="Kim", rules=rules, choices=CHOICES[rules]))
+    made.must(t.PersonCame(who="Kim", person="Dee", role="dealer"))
+    if cards:
+        made.hands.load_next(cards)
+    made.must(t.CardsIn(who="Dee"))
+    if bets:
+        made.must(t.WagersDown(who="Dee", bets=tuple(parse_bet(each) for each in bets)))
+    return made
+
+
+def window_on(console: Console, look: Look | None = None) -> ConsoleWindow:
+    window = ConsoleWindow(console, look or Look())
+    window.show()
+    QApplication.processEvents()
+    return window
+
+
+def picture(window: ConsoleWindow) -> QImage:
+    window.refresh()
+    QApplication.processEvents()
+    return window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def pixels(window: ConsoleWindow) -> bytes:
+    kept = picture(window)  # its bytes live as long as the picture does
+    return bytes(kept.constBits())
