@@ -35,10 +35,11 @@ def fan(
         return ()
     upright = max(1, sum(not card.across for card in cards))
     across = sum(card.across for card in cards)
-    ways = {number: _width(upright, across, number, room) for number in range(upright if one_row else 1, upright + 1)}
+    numbers = range(upright if one_row else 1, upright + 1)
+    ways = {number: min(widest, _width(upright, across, number, room)) for number in numbers}
     best = max(ways.values())
     per_row = max(number for number, width in ways.items() if width >= best * NEARLY)
-    return _laid(cards, min(ways[per_row], widest), per_row, room, apart=one_row)
+    return _laid(cards, ways[per_row], per_row, room, apart=one_row)
 
 
 def _width(upright: int, across: int, per_row: int, room: Box) -> float:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from dealer_console.screens.fan import CORNER_ACROSS, CardPlace, fan
-from dealer_console.screens.sizes import GAP, SMALLEST, Box
+from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt, WagerOnFelt
 
 LINE = 4.4  # a line of letters: name, total, a short wager
@@ -29,11 +29,12 @@ TALL_LINE = 6.4  # a wager whose word stands above its amount
 AIR = 0.8
 HAND_AIR = 1.2  # between the pictures of two hands; between their touches there is a whole gap
 WORDS_SHARE = 0.62  # of a hand's cell; the rest is for its cards
+SIDE_BETS_SHARE = 0.4  # of a spot, at most, for the wagers that belong to no hand
 MARK = 0.92  # a mark, as a share of a line
 LETTER = 0.60  # a letter's breadth, as a share of its height
-NARROWEST_HAND = SMALLEST + GAP
+NARROWEST_HAND = FINGER + SPACE
 DEALER_SHARE = 0.30
-TALLEST_CARD = 34.0
+TALLEST_CARD = 42.0
 ARC_SHARE = 0.55
 
 
@@ -91,7 +92,7 @@ def _two_cards(spot: SpotOnFelt, box: Box) -> float:
 
 def _dealer(hand: HandOnFelt, whole: Box, letters: float) -> HandPlace:
     """Below, in the middle: the cards in one row, the total at their left, marks at their right."""
-    height = max(min(whole.height * DEALER_SHARE, TALLEST_CARD), SMALLEST + 2 * AIR)
+    height = max(min(whole.height * DEALER_SHARE, TALLEST_CARD), FINGER + 2 * AIR)
     width = min(whole.width * 0.40, height * 4.2)
     cell = Box(whole.width / 2 - width / 2, whole.height - height - AIR, width, height)
     line = LINE * 1.25 * letters
@@ -102,7 +103,7 @@ def _dealer(hand: HandOnFelt, whole: Box, letters: float) -> HandPlace:
     total = Box(left - beside, cell.y + height / 2 - line / 2, beside - AIR, line)
     marks = _stack(tuple(mark.label for mark in hand.marks), right + AIR, cell.y + AIR, beside - AIR, letters)
     touch = Box(left, cell.y + AIR, right - left, height - 2 * AIR) if hand.touch and cards else None
-    if touch is not None and touch.shorter_side < SMALLEST:
+    if touch is not None and touch.shorter_side < FINGER:
         touch = None
     return HandPlace(id=hand.id, cell=cell, frame=cell, total=total, cards=cards, marks=marks, wagers=(), touch=touch)
 
@@ -165,36 +166,33 @@ def _spot(spot: SpotOnFelt, box: Box, letters: float, widest: float) -> SpotPlac
     line = LINE * letters
     inner = box.inset(HAND_AIR / 2, 0)
     name = Box(inner.x, inner.y, inner.width, line)
-    below = _spot_wager_boxes(spot.wagers, inner, letters, has_hands=bool(spot.hands))
-    bottom = min((place.y for place in below), default=inner.bottom) - AIR if spot.hands else inner.bottom
     top = name.bottom + AIR / 2
-    area = Box(inner.x, top, inner.width, max(bottom - top, 1.0))
-    hands = _hands(spot.hands, area, letters, widest)
-    touch = box.inset(GAP / 2, 0) if spot.touch and not any(hand.touch for hand in hands) else None
-    if touch is not None and touch.shorter_side < SMALLEST:
+    room = (inner.bottom - top) * (SIDE_BETS_SHARE if spot.hands else 1.0)
+    wagers = _wager_boxes(spot.wagers, Box(inner.x, 0, inner.width, room), letters)
+    needed = max((place.bottom for place in wagers), default=0.0) + AIR if wagers else 0.0
+    hands = _hands(spot.hands, Box(inner.x, top, inner.width, inner.bottom - top - needed), letters, widest)
+    y = max((hand.frame.bottom for hand in hands), default=top) + AIR
+    touch = box.inset(SPACE / 2, 0) if spot.touch and not any(hand.touch for hand in hands) else None
+    if touch is not None and touch.shorter_side < FINGER:
         touch = None
-    return SpotPlace(number=spot.number, box=box, name=name, hands=hands, wagers=below, touch=touch)
+    placed = tuple(place.moved(0, y) for place in wagers)
+    return SpotPlace(number=spot.number, box=box, name=name, hands=hands, wagers=placed, touch=touch)
 
 
-def _spot_wager_boxes(
-    wagers: tuple[WagerOnFelt, ...], inner: Box, letters: float, *, has_hands: bool
-) -> tuple[Box, ...]:
-    """Wagers of the spot lie in rows at its lower edge; before the deal, under its name."""
+def _wager_boxes(wagers: tuple[WagerOnFelt, ...], room: Box, letters: float) -> tuple[Box, ...]:
+    """Two in a row, from the top of the room; lower lines when there are too many."""
     if not wagers:
         return ()
     per_row = 1 if len(wagers) == 1 else 2
-    width = (inner.width - AIR * (per_row - 1)) / per_row
+    width = (room.width - AIR * (per_row - 1)) / per_row
     heights = [_height_of(wager.label, width, letters) for wager in wagers]
     rows = [heights[at : at + per_row] for at in range(0, len(heights), per_row)]
-    room = inner.height * 0.45 if has_hands else inner.height - LINE * letters - 2 * AIR
-    needed = sum(max(row) + AIR for row in rows)
-    squeeze = min(1.0, room / needed)
-    y = inner.bottom - needed * squeeze if has_hands else inner.y + LINE * letters + 2 * AIR
+    squeeze = min(1.0, (room.height - AIR) / sum(max(row) + AIR for row in rows))
     boxes: list[Box] = []
+    y = room.y
     for row in rows:
-        tall = max(row) * squeeze
-        odd = (inner.width - len(row) * width - (len(row) - 1) * AIR) / 2
-        boxes += [Box(inner.x + odd + at * (width + AIR), y, width, tall) for at in range(len(row))]
+        indent = (room.width - len(row) * width - (len(row) - 1) * AIR) / 2
+        boxes += [Box(room.x + indent + at * (width + AIR), y, width, max(row) * squeeze) for at in range(len(row))]
         y += (max(row) + AIR) * squeeze
     return tuple(boxes)
 
@@ -210,7 +208,7 @@ def _hands(hands: tuple[HandOnFelt, ...], area: Box, letters: float, widest: flo
 
 
 def _hand(hand: HandOnFelt, cell: Box, letters: float, widest: float) -> HandPlace:
-    """The total above the cards, the wagers below; marks lie over the lower part of the cards: nothing is read there."""
+    """The total above the cards, the wagers below; marks lie over the lower part of the cards."""
     inner = cell.inset(HAND_AIR / 2, AIR)
     lines = [_height_of(wager.label, inner.width, letters) for wager in hand.wagers]
     marks = [LINE * MARK * letters] * len(hand.marks)
@@ -228,7 +226,7 @@ def _hand(hand: HandOnFelt, cell: Box, letters: float, widest: float) -> HandPla
         y += AIR * squeeze * shrink
         wagers.append(Box(inner.x, y, inner.width, each * squeeze * shrink))
         y += each * squeeze * shrink
-    touch = cell.inset(GAP / 2)
+    touch = cell.inset(SPACE / 2)
     return HandPlace(
         id=hand.id,
         cell=cell,
@@ -237,7 +235,7 @@ def _hand(hand: HandOnFelt, cell: Box, letters: float, widest: float) -> HandPla
         cards=cards,
         marks=mark_boxes,
         wagers=tuple(wagers),
-        touch=touch if hand.touch and touch.shorter_side >= SMALLEST else None,
+        touch=touch if hand.touch and touch.shorter_side >= FINGER else None,
     )
 
 

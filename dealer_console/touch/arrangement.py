@@ -11,23 +11,23 @@
     │ menu, seven places                       │
     └──────────────────────────────────────────┘
 
-A page covers all below the banners. A pad lies over the band of actions and menu, when it is low, or over the side
-panel down to the lower edge, when it is high: felt and prompt stay in sight.
+A page covers all below the banners. A low pad lies over the band of actions and menu; a high one over the side panel,
+down to the lower edge. Felt and prompt stay in sight, and beside a low pad the side panel, too.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dealer_console.screens.sizes import GAP, MAIN_ACTION, SECONDARY, SMALLEST, Box
+from dealer_console.screens.sizes import ACTION, FINGER, KEY, SPACE, Box
 from dealer_console.screens.values import Banner, Overlay
 from dealer_console.touch.overlay_needs import flows, needed_height, needed_width
 
 PLACES = 7
 FITTED_HEIGHT = 134.0  # the smallest display: here everything is as small as it may be
-GROWN = 1.6
+GROWN = 1.9
 SIDE_SHARE = 0.265
-SIDE_LEAST = 3 * SECONDARY + 4 * GAP  # three keys of a PIN pad, side by side
+SIDE_LEAST = 3 * KEY + 4 * SPACE  # three keys of a PIN pad, side by side
 PROMPT = 16.0
 BANNER = 6.0
 BAND_HEAD = 6.0
@@ -57,20 +57,20 @@ class Arrangement:
 def arranged(width: float, height: float, banners: tuple[Banner, ...], overlay: Overlay | None) -> Arrangement:
     """All sizes in millimetres."""
     grown = max(0.8, min(GROWN, height / FITTED_HEIGHT))
-    top = Box(0, 0, width, max(SMALLEST, SMALLEST * grown))
+    top = Box(0, 0, width, max(FINGER, FINGER * grown))
     strip = _banners(banners, top, grown)
-    menu_height = max(SECONDARY, SECONDARY * min(grown, 1.3))
-    actions_height = max(MAIN_ACTION, MAIN_ACTION * min(grown, 1.4))
-    menu = Box(GAP, height - GAP - menu_height, width - 2 * GAP, menu_height)
-    actions = Box(GAP, menu.y - GAP - actions_height, width - 2 * GAP, actions_height)
+    menu_height = max(KEY, KEY * min(grown, 1.4))
+    actions_height = max(ACTION, ACTION * min(grown, 1.6))
+    menu = Box(SPACE, height - SPACE - menu_height, width - 2 * SPACE, menu_height)
+    actions = Box(SPACE, menu.y - SPACE - actions_height, width - 2 * SPACE, actions_height)
     side_width = max(SIDE_LEAST, min(width * SIDE_SHARE, 100.0))
-    upper = Box(0, strip.bottom, width, actions.y - GAP - strip.bottom)
+    upper = Box(0, strip.bottom, width, actions.y - SPACE - strip.bottom)
     side = Box(width - side_width, upper.y, side_width, upper.height)
     prompt_height = PROMPT * grown
     left = width - side_width
     felt = Box(0, upper.y, left, upper.height - prompt_height)
-    last_width = max(3 * SECONDARY, left * 0.27)
-    last = Box(left - last_width - GAP, felt.bottom + 0.5, last_width, prompt_height - 0.5)
+    last_width = max(3 * KEY, left * 0.27)
+    last = Box(left - last_width - SPACE, felt.bottom + 0.5, last_width, prompt_height - 0.5)
     plain = Arrangement(
         whole=Box(0, 0, width, height),
         grown=grown,
@@ -78,12 +78,12 @@ def arranged(width: float, height: float, banners: tuple[Banner, ...], overlay: 
         banners=strip,
         felt=felt,
         side=side,
-        prompt=Box(0, felt.bottom, left - last_width - 2 * GAP, prompt_height),
+        prompt=Box(0, felt.bottom, left - last_width - 2 * SPACE, prompt_height),
         last=last,
         actions=actions,
         menu=menu,
         page=Box(0, strip.bottom, width, height - strip.bottom),
-        band=Box(0, actions.y - GAP / 2, width, height - actions.y + GAP / 2),
+        band=Box(0, actions.y - SPACE / 2, width, height - actions.y + SPACE / 2),
         column=Box(side.x, side.y, side.width, height - side.y),
     )
     return plain if overlay is None or overlay.covers == "page" else _with_pad(plain, overlay)
@@ -93,16 +93,16 @@ def _banners(banners: tuple[Banner, ...], top: Box, grown: float) -> Box:
     if not banners:
         return Box(0, top.bottom, top.width, 0)
     touched = any(banner.touch for banner in banners)
-    return Box(0, top.bottom, top.width, (GAP + SMALLEST if touched else BANNER) * max(grown, 1.0))
+    return Box(0, top.bottom, top.width, (SPACE + FINGER if touched else BANNER) * max(grown, 1.0))
 
 
 def _with_pad(plain: Arrangement, overlay: Overlay) -> Arrangement:
     """A low pad into the band, a high one over the side panel; for one that is broader the felt makes room."""
-    low = needed_height(overlay) + BAND_HEAD + GAP
-    fits = low <= plain.band.height and needed_width(overlay, tight=True) + 2 * SECONDARY <= plain.whole.width
+    low = needed_height(overlay) + BAND_HEAD + SPACE
+    fits = low <= plain.band.height and needed_width(overlay, tight=True) + 2 * KEY <= plain.whole.width
     if fits or flows(overlay):
         return replace(plain, pad=plain.band)
-    less = max(0.0, needed_width(overlay, tight=True) + 2 * GAP - plain.side.width)
+    less = max(0.0, needed_width(overlay, tight=True) + 2 * SPACE - plain.side.width)
     left = plain.felt.width - less
     return replace(
         plain,
@@ -116,5 +116,5 @@ def _with_pad(plain: Arrangement, overlay: Overlay) -> Arrangement:
 
 def place_box(row: Box, place: int) -> Box:
     """The fixed place of a button in the row of actions or of the menu."""
-    width = (row.width - (PLACES - 1) * GAP) / PLACES
-    return Box(row.x + place * (width + GAP), row.y, width, row.height)
+    width = (row.width - (PLACES - 1) * SPACE) / PLACES
+    return Box(row.x + place * (width + SPACE), row.y, width, row.height)

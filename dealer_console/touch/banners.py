@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import GAP, SMALLEST, Box
+from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Banner
 from dealer_console.touch.lettering import Writing, write
 from dealer_console.touch.stage import Stage
@@ -66,13 +66,13 @@ class BannerStrip(QWidget):
             self._widgets.append(BannerWidget(self._stage, self))
         weights = [min(60, max(24, len(banner.text))) for banner in self._banners]
         touched = any(banner.touch for banner in self._banners)
-        top = max(0.0, self._box.height - max(SMALLEST, self._box.height - GAP)) if touched else 0.0
-        free = self._box.width - (GAP * (len(weights) - 1) if touched else 0)
+        top = max(0.0, self._box.height - max(FINGER, self._box.height - SPACE)) if touched else 0.0
+        free = self._box.width - (SPACE * (len(weights) - 1) if touched else 0)
         x = 0.0
         for widget, banner, weight in zip(self._widgets, self._banners, weights, strict=False):
             width = free * weight / sum(weights)
             place(widget, Box(x, top, width, self._box.height - top), self._stage.look.px_per_mm)
             widget.show_value(banner)
-            x += width + (GAP if touched else 0)
+            x += width + (SPACE if touched else 0)
         for at, widget in enumerate(self._widgets):
             widget.setVisible(at < len(self._banners))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
-from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.lettering import Writing, breadth, fitted, write
 from dealer_console.touch.stage import Stage
 from dealer_console.touch.symbols import SIGNS, sign_in
 from dealer_console.touch.themes import Face, mixed
@@ -55,13 +55,16 @@ class ButtonWidget(TouchArea):
         face = self.stage.colours.buttons[value.tone] if value.enabled else self.stage.colours.refused
         self._body(painter, box, face, value)
         inner = box.inset(self.stage.px(1.4), self.stage.px(1.0))
-        if value.key and value.key != value.label and box.height >= self.stage.px(13.5):
+        if self._shows_key(value):
             self._key(painter, inner, face, value.key)
         if value.colour:
             inner = self._chip(painter, inner, value.colour)
         if value.checked:
             inner = self._tick(painter, inner, face)
         self._words(painter, inner, face, value)
+
+    def _shows_key(self, value: Button) -> bool:
+        return bool(value.key) and value.key != value.label and self.height() >= self.stage.px(13.5)
 
     def _body(self, painter: QPainter, box: Box, face: Face, value: Button) -> None:
         fill = mixed(face.fill, face.text, self.stage.colours.pressed) if self.isDown() else face.fill
@@ -82,10 +85,11 @@ class ButtonWidget(TouchArea):
         side = min(inner.height * 0.5, inner.width * 0.34)
         body = Box(inner.x + side * 0.1, inner.y + (inner.height - side) / 2, side, side)
         fill = QColor(CHIP_COLOURS.get(colour, colour if colour.startswith("#") else "#8b939c"))
-        painter.setPen(QPen(QColor("#ffffff"), max(1.0, side * 0.06)))
+        rim = QColor("#30343a" if fill.lightnessF() > 0.75 else "#ffffff")
+        painter.setPen(QPen(rim, max(1.0, side * 0.06)))
         painter.setBrush(fill)
         painter.drawEllipse(rect(body))
-        painter.setPen(QPen(QColor("#ffffff"), side * 0.14, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.setPen(QPen(rim, side * 0.14, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         for at in range(6):
             painter.drawArc(rect(body.inset(side * 0.07)), at * 60 * 16, 20 * 16)
         return Box(body.right + side * 0.15, inner.y, inner.right - body.right - side * 0.2, inner.height)
@@ -103,7 +107,7 @@ class ButtonWidget(TouchArea):
         if not below:
             lines = 2 if " " in value.label else 1
             writing = Writing(size=large, bold=self._large or value.main, side="centre", lines=lines, smallest=0.45)
-            write(painter, inner, value.label, face.text, writing)
+            write(painter, self._above_key(inner, value, writing), value.label, face.text, writing)
             return
         upper = Box(inner.x, inner.y, inner.width, inner.height * 0.56)
         lower = Box(inner.x, inner.y + inner.height * 0.54, inner.width, inner.height * 0.36)
@@ -115,3 +119,15 @@ class ButtonWidget(TouchArea):
             face.soft,
             Writing(size=self.stage.letters(2.6), side="centre", lines=2, smallest=0.7),
         )
+
+    def _above_key(self, inner: Box, value: Button, writing: Writing) -> Box:
+        """The whole button, unless the label would run into the key in the corner."""
+        if not self._shows_key(value):
+            return inner
+        fit = fitted(value.label, round(inner.width, 2), round(inner.height, 2), writing)
+        small = self.stage.letters(2.3)
+        beside = 2 * breadth(value.key, round(small), False) + small
+        low = inner.height < fit.px * 1.2 + 2.4 * small
+        if len(fit.lines) == 1 and not (low and breadth(value.label, fit.px, writing.bold) + beside > inner.width):
+            return inner
+        return Box(inner.x, inner.y, inner.width, inner.height - small * 1.1)

@@ -15,6 +15,7 @@ from dealer_console.touch.symbols import suit_in
 
 KEPT = 400
 CALM = 0.10  # how much of the cloth shines through a hand that is finished: still read at a glance
+CAPITAL = 75.0  # the height of a capital letter of size 100, with its overshoot
 COURT = {"J", "Q", "K"}
 
 
@@ -110,11 +111,11 @@ def _paint_rank(painter: QPainter, rank: str, ink: QColor, box: QRectF) -> None:
     path = QPainterPath()
     path.addText(QPointF(0, 0), font(100, True), "10" if rank == "T" else rank)
     bounds = path.boundingRect()
-    scale_y = box.height() / 75.0
+    scale_y = box.height() / max(CAPITAL, bounds.height())
     scale_x = min(scale_y * 1.08, box.width() / bounds.width())
     left = box.x() + (box.width() - bounds.width() * scale_x) / 2
-    placed = QTransform().translate(left, box.y() + box.height()).scale(scale_x, scale_y).translate(-bounds.x(), 0)
-    painter.fillPath(placed.map(path), ink)
+    placed = QTransform().translate(left, box.bottom()).scale(scale_x, scale_y)
+    painter.fillPath(placed.translate(-bounds.x(), -bounds.bottom()).map(path), ink)
 
 
 _CROWNS = {

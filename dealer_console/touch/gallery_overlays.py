@@ -96,6 +96,7 @@ def _chip(label: str, colour: str) -> Button:
     return Button(id=f"chip:{label}", label=label, colour=colour, key="")
 
 
+DONE = Button(id="done", label="Done", tone="main", main=True, key="Return")
 BETS = replace(
     BETWEEN,
     overlay=Overlay(
@@ -116,12 +117,9 @@ BETS = replace(
                     )
                 ),
                 Row(elements=(_chip("1", "white"), _chip("2.50", "pink"), _chip("5", "red"))),
-                Row(elements=(_chip("25", "green"), _chip("100", "black"), _chip("500", "purple"))),
+                Row(elements=(_chip("25", "green"), _chip("100", "black"), DONE)),
             ),
-            (
-                *digits(),
-                Row(elements=(Button(id="done", label="Done", tone="main", main=True, key="Return"),), widths=(1,)),
-            ),
+            digits(),
         ),
         note="Limits 25–500 for each hand; both hands of a spot carry the same wager (MA 4(a)).",
         close=CLOSE,

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import GAP, Box
+from dealer_console.screens.sizes import SPACE, Box
 from dealer_console.screens.values import Button, Element, Field, Meter, Overlay, Picture, Sheet, Text
 from dealer_console.touch.buttons import ButtonWidget
 from dealer_console.touch.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
@@ -116,7 +116,7 @@ class PadNote(Painted):
         painter.fillRect(rect(box), QColor(self.stage.colours.ground.fill))
         if self.value is not None:
             writing = Writing(size=self.stage.letters(4.8), lines=5, smallest=0.5, top=True)
-            inner = box.inset(self.stage.px(GAP), self.stage.px(GAP))
+            inner = box.inset(self.stage.px(SPACE), self.stage.px(SPACE))
             _write_note(painter, self.stage, inner, self.value, writing)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from dealer_console.screens.sizes import GAP, MAIN_ACTION, SECONDARY, SMALLEST
+from dealer_console.screens.sizes import ACTION, FINGER, KEY, SPACE
 from dealer_console.screens.values import Button, Element, Field, Meter, Overlay, Row, Sheet, Text
 
 LETTERS = {"small": 2.9, "normal": 3.7, "large": 5.6}
@@ -22,14 +22,14 @@ FLOW_LINES = 2
 def element_width(element: Element, *, tight: bool) -> float:
     """The least breadth; `tight` where a pad would else take too much of the felt."""
     if isinstance(element, Button):
-        return MAIN_ACTION if element.main and not tight else SECONDARY
+        return ACTION if element.main and not tight else KEY
     return 12.0
 
 
 def element_height(element: Element, width: float) -> float:
     """What it takes when there is room enough."""
     if isinstance(element, Button):
-        return MAIN_ACTION if element.main else SECONDARY
+        return ACTION if element.main else KEY
     if isinstance(element, Text):
         letters = LETTERS[element.size]
         lines = sum(max(1, ceil(len(line) * letters * LETTER / max(width, 1.0))) for line in element.text.split("\n"))
@@ -46,9 +46,9 @@ def element_height(element: Element, width: float) -> float:
 def element_least(element: Element, width: float) -> float:
     """What it takes when there is not: words, sheets and pictures give way, what is touched stays touchable."""
     if isinstance(element, Button):
-        return SECONDARY
+        return KEY
     if isinstance(element, Field):
-        return SMALLEST
+        return FINGER
     return element_height(element, width) * 0.5
 
 
@@ -68,7 +68,7 @@ def row_least(row: Row, width: float) -> float:
 
 def shares(width: float, weights: list[float]) -> list[float]:
     """The width, less the gaps, in these shares."""
-    free = width - GAP * (len(weights) - 1)
+    free = width - SPACE * (len(weights) - 1)
     return [free * weight / sum(weights) for weight in weights]
 
 
@@ -83,11 +83,11 @@ def _row_width(row: Row, tight: bool) -> float:
         element_width(element, tight=tight) * sum(weights) / weight
         for element, weight in zip(row.elements, weights, strict=True)
     )
-    return whole + GAP * (len(row.elements) - 1)
+    return whole + SPACE * (len(row.elements) - 1)
 
 
 def needed_width(overlay: Overlay, *, tight: bool = False) -> float:
-    return sum(column_width(rows, tight=tight) for rows in overlay.columns) + GAP * (len(overlay.columns) - 1)
+    return sum(column_width(rows, tight=tight) for rows in overlay.columns) + SPACE * (len(overlay.columns) - 1)
 
 
 def flows(overlay: Overlay) -> bool:
@@ -113,5 +113,5 @@ def flow_lines(rows: tuple[Row, ...]) -> list[list[tuple[Button, int]]]:
 def needed_height(overlay: Overlay) -> float:
     """Of the highest column, when everything is as low as it may be."""
     return max(
-        (sum(row_least(row, 60.0) for row in rows) + GAP * (len(rows) - 1) for rows in overlay.columns), default=0.0
+        (sum(row_least(row, 60.0) for row in rows) + SPACE * (len(rows) - 1) for rows in overlay.columns), default=0.0
     )

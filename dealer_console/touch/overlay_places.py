@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer_console.screens.sizes import GAP, SECONDARY, SMALLEST, Box
+from dealer_console.screens.sizes import FINGER, KEY, SPACE, Box
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row
 from dealer_console.touch.overlay_needs import (
     FLOW_CELLS,
@@ -22,7 +22,7 @@ from dealer_console.touch.overlay_needs import (
 )
 
 TITLE = 6.0
-NOTE = 9.0
+TITLE_SHARE = 0.42  # of the head line, when there is an answer to show beside the title
 GROWN_BUTTON = 1.3
 CLOSE = 30.0
 LOW_CLOSE = 20.0
@@ -39,26 +39,27 @@ class OverlayPlaces:
 
 def overlay_places(overlay: Overlay, area: Box) -> OverlayPlaces:
     """In a low band the way out stands at the right; else in the head line."""
-    inner = area.inset(GAP, GAP)
+    inner = area.inset(SPACE, SPACE * 0.8)
     if area.height < area.width * 0.3:
         return _low(overlay, area, inner)
     close_width = min(CLOSE, inner.width * 0.42) if overlay.close else 0.0
-    head = SECONDARY if overlay.close else TITLE + GAP
-    title = Box(inner.x, inner.y, inner.width - close_width - GAP, head)
+    head = KEY if overlay.close else TITLE + SPACE
     close = Box(inner.right - close_width, inner.y, close_width, head)
-    note_height = NOTE if overlay.note and overlay.covers == "page" else 0.0
-    note = Box(inner.x, inner.bottom - note_height, inner.width, note_height)
-    body = Box(inner.x, inner.y + head + GAP, inner.width, inner.height - head - GAP - note_height)
+    free = inner.width - close_width - SPACE
+    titled = TITLE_SHARE if overlay.note and overlay.covers == "page" else 1.0
+    title = Box(inner.x, inner.y, free * titled, head)
+    note = Box(title.right + SPACE, inner.y, max(0.0, free * (1 - titled) - SPACE), head)
+    body = Box(inner.x, inner.y + head + SPACE, inner.width, inner.height - head - SPACE)
     return OverlayPlaces(area=area, title=title, note=note, close=close, elements=_elements(overlay, body))
 
 
 def _low(overlay: Overlay, area: Box, inner: Box) -> OverlayPlaces:
     close_width = LOW_CLOSE if overlay.close else 0.0
-    width = inner.width - (close_width + GAP if overlay.close else 0.0)
+    width = inner.width - (close_width + SPACE if overlay.close else 0.0)
     title_width = width * (0.45 if overlay.note else 1.0)
-    title = Box(inner.x, inner.y - GAP / 2, title_width, TITLE)
+    title = Box(inner.x, inner.y - SPACE / 2, title_width, TITLE)
     note = Box(inner.x + title_width, title.y, width - title_width, TITLE)
-    body = Box(inner.x, title.bottom + GAP / 3, width, inner.bottom - title.bottom - GAP / 3)
+    body = Box(inner.x, title.bottom + SPACE / 3, width, inner.bottom - title.bottom - SPACE / 3)
     close = Box(inner.right - close_width, body.y, close_width, body.height)
     elements = _flowing(overlay.columns[0], body) if flows(overlay) else _elements(overlay, body)
     return OverlayPlaces(area=area, title=title, note=note, close=close, elements=elements)
@@ -66,14 +67,14 @@ def _low(overlay: Overlay, area: Box, inner: Box) -> OverlayPlaces:
 
 def _flowing(rows: tuple[Row, ...], body: Box) -> tuple[tuple[Element, Box], ...]:
     """Two lines of keys in cells that are the same whatever the pad holds: a rank has its place."""
-    width = (body.width - (FLOW_CELLS - 1) * GAP) / FLOW_CELLS
-    height = (body.height - (FLOW_LINES - 1) * GAP) / FLOW_LINES
+    width = (body.width - (FLOW_CELLS - 1) * SPACE) / FLOW_CELLS
+    height = (body.height - (FLOW_LINES - 1) * SPACE) / FLOW_LINES
     found: list[tuple[Element, Box]] = []
     for line, keys in enumerate(flow_lines(rows)):
         at = 0
         for key, cells in keys:
-            x = body.x + at * (width + GAP)
-            found.append((key, Box(x, body.y + line * (height + GAP), cells * (width + GAP) - GAP, height)))
+            x = body.x + at * (width + SPACE)
+            found.append((key, Box(x, body.y + line * (height + SPACE), cells * (width + SPACE) - SPACE, height)))
             at += cells
     return tuple(found)
 
@@ -88,7 +89,7 @@ def _elements(overlay: Overlay, body: Box) -> tuple[tuple[Element, Box], ...]:
     x = body.x
     for rows, width in zip(overlay.columns, shares(body.width, weights), strict=True):
         found += _column(rows, Box(x, body.y, width, body.height))
-        x += width + GAP
+        x += width + SPACE
     return tuple(found)
 
 
@@ -100,21 +101,21 @@ def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
         x = box.x
         for element, width in zip(row.elements, shares(box.width, weights_of(row)), strict=True):
             found.append((element, Box(x, y, width, height)))
-            x += width + GAP
-        y += height + GAP
+            x += width + SPACE
+        y += height + SPACE
     return found
 
 
 def _heights(rows: tuple[Row, ...], box: Box) -> list[float]:
     """What each row wants; then what is missing is taken where something may give way, what is left over given out."""
     wanted = [row_height(row, box.width) for row in rows]
-    left = box.height - sum(wanted) - GAP * max(0, len(rows) - 1)
+    left = box.height - sum(wanted) - SPACE * max(0, len(rows) - 1)
     if left < 0:
         least = [row_least(row, box.width) for row in rows]
         room = sum(wanted) - sum(least)
         share = min(1.0, -left / room) if room else 0.0
         heights = [want - (want - low) * share for want, low in zip(wanted, least, strict=True)]
-        return _squeezed(heights, box.height - GAP * max(0, len(rows) - 1))
+        return _squeezed(heights, box.height - SPACE * max(0, len(rows) - 1))
     pictures = [any(isinstance(element, Picture) for element in row.elements) for row in rows]
     if any(pictures):
         return [want + left / sum(pictures) if takes else want for want, takes in zip(wanted, pictures, strict=True)]
@@ -129,4 +130,4 @@ def _squeezed(heights: list[float], room: float) -> list[float]:
     whole = sum(heights)
     if whole <= room + 1e-6:
         return heights
-    return [max(SMALLEST, height * room / whole) if height >= SMALLEST else height for height in heights]
+    return [max(FINGER, height * room / whole) if height >= FINGER else height for height in heights]

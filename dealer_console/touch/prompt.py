@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import GAP, SECONDARY, Box
+from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import LastAction, PromptLine
 from dealer_console.touch.buttons import ButtonWidget
 from dealer_console.touch.lettering import JOINED, Writing, write
@@ -38,7 +38,7 @@ class PromptWidget(TouchArea):
         prompt, note = self._value
         clause = prompt.clause.replace(" ", JOINED)
         small = f"{prompt.small} ({clause})" if clause and prompt.small else prompt.small or clause
-        left = self.stage.px(GAP)
+        left = self.stage.px(SPACE)
         width = box.width - left
         large = self.stage.letters(6.6)
         below = bool(small or note)
@@ -63,7 +63,7 @@ class LastActionWidget(Painted):
 
     def lay_out(self, box: Box) -> None:
         place(self, box, self.stage.look.px_per_mm)
-        width = max(SECONDARY, min(box.width * 0.44, 26.0))
+        width = max(KEY, min(box.width * 0.44, 26.0))
         place(self._undo, Box(box.width - width, 0, width, box.height), self.stage.look.px_per_mm)
 
     def show_value(self, value: LastAction | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import GAP, SECONDARY, Box
+from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import Button, SidePanel, SideRow
 from dealer_console.touch.buttons import ButtonWidget
 from dealer_console.touch.felt_paint import WAY_SIGNS
@@ -96,7 +96,7 @@ class SidePanelWidget(Painted):
         scale = self.stage.grown
         value = self._value
         lines = len(_lines(value.buttons)) if value is not None else 0
-        buttons = lines * SECONDARY * min(scale, 1.2) + max(0, lines - 1) * GAP
+        buttons = lines * KEY * min(scale, 1.2) + max(0, lines - 1) * SPACE
         return HEAD * scale, LIST_TITLE * scale, (NEXT * scale if value is not None and value.next else 0.0), buttons
 
     def _arrange(self) -> None:
@@ -104,9 +104,9 @@ class SidePanelWidget(Painted):
         if value is None:
             return
         head, title, below, buttons = self._heights()
-        inner = self._box.moved(-self._box.x, -self._box.y).inset(GAP, 1.5)
+        inner = self._box.moved(-self._box.x, -self._box.y).inset(SPACE, 1.5)
         top = inner.y + head + title
-        bottom = inner.bottom - buttons - (GAP if buttons else 0) - below
+        bottom = inner.bottom - buttons - (SPACE if buttons else 0) - below
         places = row_places(value.rows, Box(inner.x, top, inner.width, max(bottom - top, 1.0)), self.stage.grown)
         self._hidden = len(value.rows) - len(places)
         self._place_rows(places)
@@ -125,13 +125,13 @@ class SidePanelWidget(Painted):
         while len(self._buttons) < len(buttons):
             self._buttons.append(ButtonWidget(self.stage, self))
         lines = _lines(buttons)
-        height = (area.height - (len(lines) - 1) * GAP) / max(1, len(lines))
+        height = (area.height - (len(lines) - 1) * SPACE) / max(1, len(lines))
         widgets = iter(self._buttons)
         for at, line in enumerate(lines):
-            width = (area.width - (len(line) - 1) * GAP) / len(line)
+            width = (area.width - (len(line) - 1) * SPACE) / len(line)
             for number, button in enumerate(line):
                 widget = next(widgets)
-                box = Box(area.x + number * (width + GAP), area.y + at * (height + GAP), width, height)
+                box = Box(area.x + number * (width + SPACE), area.y + at * (height + SPACE), width, height)
                 place(widget, box, self.stage.look.px_per_mm)
                 widget.show_value(button)
         for number, widget in enumerate(self._buttons):
@@ -144,7 +144,7 @@ class SidePanelWidget(Painted):
         if value is None:
             return
         head, title, below, buttons = (self.stage.px(each) for each in self._heights())
-        left, width = self.stage.px(GAP), box.width - 2 * self.stage.px(GAP)
+        left, width = self.stage.px(SPACE), box.width - 2 * self.stage.px(SPACE)
         y = self.stage.px(1.5)
         small = Writing(size=self.stage.letters(2.9), smallest=0.7)
         write(painter, Box(left, y, width, head * 0.40), value.above, face.soft, small)
@@ -157,7 +157,7 @@ class SidePanelWidget(Painted):
             right = Writing(size=self.stage.letters(2.9), side="right")
             write(painter, line, f"+{missing}", face.text, right)
         if value.next:
-            foot = box.height - self.stage.px(1.5) - buttons - (self.stage.px(GAP) if buttons else 0) - below
+            foot = box.height - self.stage.px(1.5) - buttons - (self.stage.px(SPACE) if buttons else 0) - below
             writing = Writing(size=self.stage.letters(2.9), lines=2, smallest=0.7)
             write(painter, Box(left, foot, width, below), f"→ {value.next}", face.text, writing)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from dealer_console.screens.sizes import GAP, SMALLEST, Box
+from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import SideRow
 
 LINE = 5.6
@@ -37,11 +37,11 @@ def row_places(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowP
 
 def _height(row: SideRow, touched: bool, grown: float) -> float:
     plain = (WITH_CHIPS if row.chips else LINE) * grown
-    return max(plain, SMALLEST) if touched else plain
+    return max(plain, FINGER) if touched else plain
 
 
 def _gap(above: bool, below: bool) -> float:
-    return GAP if above and below else AIR
+    return SPACE if above and below else AIR
 
 
 def _whole(heights: list[float], touched: list[bool]) -> float:

@@ -8,6 +8,10 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF, QTransform
 
+# Qt joins and strokes paths with the accuracy of a pixel: in a square of side one, a circle would get corners.
+FINE = 1000.0
+_GREAT = QTransform.fromScale(FINE, FINE)
+_SMALL = QTransform.fromScale(1 / FINE, 1 / FINE)
 SUIT_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
@@ -52,7 +56,7 @@ def _club() -> QPainterPath:
     stem.lineTo(0.69, 0.97)
     stem.cubicTo(0.59, 0.90, 0.53, 0.78, 0.54, 0.5)
     stem.closeSubpath()
-    return path.united(stem)
+    return _united(path, stem)
 
 
 def _line(*points: tuple[float, float], width: float = 0.13) -> QPainterPath:
@@ -64,10 +68,18 @@ def _line(*points: tuple[float, float], width: float = 0.13) -> QPainterPath:
 
 def _stroked(way: QPainterPath, width: float) -> QPainterPath:
     pen = QPainterPathStroker()
-    pen.setWidth(width)
+    pen.setWidth(width * FINE)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return pen.createStroke(way).simplified()
+    return _SMALL.map(pen.createStroke(_GREAT.map(way)).simplified())
+
+
+def _united(one: QPainterPath, other: QPainterPath) -> QPainterPath:
+    return _SMALL.map(_GREAT.map(one).united(_GREAT.map(other)))
+
+
+def _without(one: QPainterPath, other: QPainterPath) -> QPainterPath:
+    return _SMALL.map(_GREAT.map(one).subtracted(_GREAT.map(other)))
 
 
 def _tick() -> QPainterPath:
@@ -75,14 +87,13 @@ def _tick() -> QPainterPath:
 
 
 def _cross() -> QPainterPath:
-    return _line((0.22, 0.22), (0.78, 0.78)).united(_line((0.78, 0.22), (0.22, 0.78)))
+    return _united(_line((0.22, 0.22), (0.78, 0.78)), _line((0.78, 0.22), (0.22, 0.78)))
 
 
 def _arrow(degrees: float) -> Callable[[], QPainterPath]:
     def path() -> QPainterPath:
-        pointing = _line((0.10, 0.5), (0.88, 0.5), width=0.10).united(
-            _line((0.58, 0.22), (0.88, 0.5), (0.58, 0.78), width=0.10)
-        )
+        shaft = _line((0.10, 0.5), (0.88, 0.5), width=0.10)
+        pointing = _united(shaft, _line((0.58, 0.22), (0.88, 0.5), (0.58, 0.78), width=0.10))
         return QTransform().translate(0.5, 0.5).rotate(degrees).translate(-0.5, -0.5).map(pointing)
 
     return path
@@ -92,7 +103,7 @@ def _undo() -> QPainterPath:
     way = QPainterPath()
     way.arcMoveTo(QRectF(0.18, 0.26, 0.64, 0.64), 150)
     way.arcTo(QRectF(0.18, 0.26, 0.64, 0.64), 150, -235)
-    return _stroked(way, 0.11).united(_line((0.16, 0.16), (0.20, 0.44), (0.48, 0.40), width=0.11))
+    return _united(_stroked(way, 0.11), _line((0.16, 0.16), (0.20, 0.44), (0.48, 0.40), width=0.11))
 
 
 def _disc() -> QPainterPath:
@@ -104,7 +115,7 @@ def _disc() -> QPainterPath:
 def _ring() -> QPainterPath:
     hole = QPainterPath()
     hole.addEllipse(QRectF(0.27, 0.27, 0.46, 0.46))
-    return _disc().subtracted(hole)
+    return _without(_disc(), hole)
 
 
 def _square() -> QPainterPath:
@@ -126,13 +137,13 @@ def _triangle(*points: tuple[float, float]) -> Callable[[], QPainterPath]:
 def _erase() -> QPainterPath:
     outline = _triangle((0.34, 0.2), (0.96, 0.2), (0.96, 0.8), (0.34, 0.8), (0.04, 0.5))()
     mark = QTransform().translate(0.40, 0.26).scale(0.48, 0.48).map(_cross())
-    return outline.subtracted(mark)
+    return _without(outline, mark)
 
 
 def _exclamation() -> QPainterPath:
     path = _triangle((0.5, 0.06), (0.98, 0.92), (0.02, 0.92))()
-    stroke = _line((0.5, 0.38), (0.5, 0.62), width=0.10).united(_line((0.5, 0.78), (0.5, 0.785), width=0.11))
-    return path.subtracted(stroke)
+    stroke = _united(_line((0.5, 0.38), (0.5, 0.62), width=0.10), _line((0.5, 0.78), (0.5, 0.785), width=0.11))
+    return _without(path, stroke)
 
 
 _SIGNS: dict[str, Callable[[], QPainterPath]] = {

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import GAP, SMALLEST, Box
+from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Light, TopLine
 from dealer_console.touch.lettering import Writing, write
 from dealer_console.touch.stage import Stage
@@ -50,7 +50,7 @@ class LightWidget(TouchArea):
         upper = Box(words.x, box.height * 0.10, words.width, box.height * 0.40)
         lower = Box(words.x, box.height * 0.49, words.width, box.height * 0.38)
         write(painter, upper, value.name, colours.ground.text, Writing(size=self.stage.letters(2.9), bold=True))
-        write(painter, lower, value.words, colours.ground.soft, Writing(size=self.stage.letters(2.6), smallest=0.7))
+        write(painter, lower, value.words, colours.ground.soft, Writing(size=self.stage.letters(2.6), smallest=0.55))
         if value.percent is not None:
             self._progress(painter, Box(words.x, box.height * 0.90, words.width, box.height * 0.06), value)
 
@@ -92,21 +92,21 @@ class TopLineWidget(Painted):
             self.update(right, 0, self.width() - right, self.height())
 
     def _left(self) -> Box:
-        return Box(GAP, 0, self._box.width * LEFT_SHARE - GAP, self._box.height)
+        return Box(SPACE, 0, self._box.width * LEFT_SHARE - SPACE, self._box.height)
 
     def _right(self) -> Box:
         start = self._box.width * (LEFT_SHARE + LIGHTS_SHARE)
-        return Box(start, 0, self._box.width - start - GAP, self._box.height)
+        return Box(start, 0, self._box.width - start - SPACE, self._box.height)
 
     def _place_lights(self) -> None:
         lights = self._value.lights if self._value is not None else ()
         while len(self._lights) < len(lights):
             self._lights.append(LightWidget(self.stage, self))
-        free = self._box.width * LIGHTS_SHARE - GAP
-        width = min(34.0, free / max(1, len(lights)) - GAP)
+        free = self._box.width * LIGHTS_SHARE - SPACE
+        width = min(34.0, free / max(1, len(lights)) - SPACE)
         for at, widget in enumerate(self._lights):
-            x = self._left().right + GAP + at * (width + GAP)
-            place(widget, Box(x, 0, max(width, SMALLEST), self._box.height), self.stage.look.px_per_mm)
+            x = self._left().right + SPACE + at * (width + SPACE)
+            place(widget, Box(x, 0, max(width, FINGER), self._box.height), self.stage.look.px_per_mm)
             widget.setVisible(at < len(lights))
 
     def paint(self, painter: QPainter, box: Box) -> None:

@@ -107,7 +107,8 @@ class ConsoleWindow(QWidget):
             if where.pad_note is not None:
                 place(self.pad_note, where.pad_note, self.look.px_per_mm)
                 self.pad_note.show_value(overlay)
-        self._cover({self.side, self.action_row, self.menu_row}, covered=overlay is not None)
+        self._cover({self.action_row, self.menu_row}, covered=overlay is not None)
+        self._cover({self.side}, covered=overlay is not None and where.pad != where.band)
         self._cover({self.felt, self.prompt, self.last}, covered=overlay is not None and not pad)
         self._cover({self.overlay}, covered=overlay is None)
         self._cover({self.pad_note}, covered=where.pad_note is None)
