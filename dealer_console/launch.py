@@ -12,6 +12,7 @@ from typing import Any
 from dealer_console.journal import AnyJournal, Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.house import House
 from dealer_console.table.session import Gate, Publish, TableSession
 from dealer_console.table.state import SentCommand
 from drivers.continuous_shuffler import ContinuousShuffler
@@ -84,6 +85,7 @@ class VirtualTable:
     seed: int = 1
     publish: Publish = lambda _view: None
     may: Gate = lambda _state, _touch: None
+    house: House | None = None
     options: dict[str, dict[str, Any]] = field(default_factory=dict)
     restarts: int = 0
     now: float = 0.0
@@ -102,7 +104,7 @@ class VirtualTable:
         self._journals = {kind: TableDeviceJournal(self.guarded, kind, self.clock_ms) for kind in self.kinds}
         self.devices = {kind: self._device(kind) for kind in self.kinds}
         self.session = TableSession(
-            self.guarded, self.devices, clock_ms=self.clock_ms, publish=self.publish, may=self.may
+            self.guarded, self.devices, clock_ms=self.clock_ms, publish=self.publish, may=self.may, house=self.house
         )
         for kind, journal in self._journals.items():
             journal.sent = partial(_sent, self.session, kind)

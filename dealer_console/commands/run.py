@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dealer_console.commands.people import default_people_file, default_pepper_file
@@ -97,7 +97,8 @@ def _show(wishes: RunWishes, parts: Parts) -> int:
     program = start_program(wishes.window)
     running = RunningTable(parts, program.offer)
     simulated = frozenset(device.kind for device in parts.table.devices) if wishes.simulators else frozenset()
-    house = house_of(parts.table, simulated=simulated, training=wishes.simulators)
+    house = house_of(parts.table, simulated=simulated, training=wishes.simulators, book=True)
+    house = replace(house, people=tuple(each.person.name for each in parts.people.people()))
     with open_console(program, running, house, wishes.window) as opened:
         try:
             running.start()

@@ -15,13 +15,13 @@ from dealer_console.console_launch import Parts, RunningTable, wall_clock_ms
 from dealer_console.demo.hands import DemoHands, Wanted, wanted_of
 from dealer_console.demo.machines import MachineHall
 from dealer_console.demo.opening import open_table, sample_wagers
-from dealer_console.demo.people import in_words, open_book
+from dealer_console.demo.people import open_book, screen_house
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.journal import Journal
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import Device, Table
-from dealer_console.screens.house import House, house_of
+from dealer_console.screens.house import House
 from dealer_console.screens.moment import Moment
 from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.people import load_permissions
@@ -129,12 +129,7 @@ class DemoTable:
 
     @property
     def house(self) -> House:
-        return house_of(
-            self.table,
-            simulated=frozenset(self.hall.kinds),
-            training=True,
-            remark=in_words(),
-        )
+        return screen_house(self.table, self.hall.kinds)
 
     def start(self, *, opened: bool) -> None:
         """With `opened` the table stands ready for the first round when this returns."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from dealer_console.rulebook.tables import Table
+from dealer_console.screens.house import House, house_of
 from dealer_console.table.people import (
     HashCost,
     NotAdmitted,
@@ -81,4 +83,10 @@ class TrainingPeople:
 
 def in_words() -> str:
     """For the banner: who is there, and with which PIN."""
-    return " · ".join(f"{each.name} ({each.role.words}) badge {each.badge} PIN {each.pin}" for each in EVERYBODY)
+    return " · ".join(f"{each.name}, {each.role.words}: {each.pin}" for each in EVERYBODY)
+
+
+def screen_house(table: Table, simulated: Iterable[str]) -> House:
+    """What the console of a demonstration shows about itself."""
+    made = house_of(table, simulated=frozenset(simulated), training=True, remark=in_words(), book=True)
+    return replace(made, people=tuple(each.name for each in EVERYBODY))

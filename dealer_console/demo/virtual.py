@@ -6,18 +6,20 @@ For pictures, proofs and counts. Nothing waits, nothing depends on the machine i
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from dealer_console.demo.hands import DemoHands, wanted_of
 from dealer_console.journal import AnyJournal
 from dealer_console.launch import VirtualTable
 from dealer_console.screens.console import Console
-from dealer_console.screens.house import House
+from dealer_console.screens.house import House as ScreenHouse
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.values import Look, Screen
+from dealer_console.table.house import House
 from dealer_console.table.session import Answer
 from dealer_console.table.touches import Touch
+from dealer_console.table.view import TableView
 
 PACE: Final = 0.04  # seconds from one deed of the hands to the next: a line has answered by then
 AT_REST: Final = 5  # so many times in a row nothing to do: longer than a reader takes to read
@@ -28,17 +30,31 @@ class VirtualConsole:
     """`press` and `key` are a finger; `settle` lets machines and hands do what they have to do by themselves."""
 
     def __init__(
-        self, journal: AnyJournal, kinds: tuple[str, ...], house: House, *, seed: int = 1, look: Look | None = None
+        self,
+        journal: AnyJournal,
+        kinds: tuple[str, ...],
+        screens: ScreenHouse,
+        *,
+        house: House | None = None,
+        seed: int = 1,
+        look: Look | None = None,
+        options: dict[str, dict[str, Any]] | None = None,
     ) -> None:
         self.hands_work = True
         self._waiting: list[tuple[Answer, Callable[[str | None], None]]] = []
         self._seen: list[Moment] = []
-        publisher = Publisher(self._seen.append)
-        self.table = VirtualTable(journal, kinds=kinds, seed=seed, publish=publisher)
-        self.console = Console(self, house, look=look)
+        self._publisher = Publisher(self._seen.append)
+        self.table = VirtualTable(
+            journal, kinds=kinds, seed=seed, publish=self._publish, house=house, options=options or {}
+        )
+        self.console = Console(self, screens, look=look)
         self.hands = DemoHands(self.table.hand, kinds, seed=seed)
-        publisher.watch(self.table.session)
+        self._publisher.watch(self.table.session)
         self._show()
+
+    def _publish(self, view: TableView) -> None:
+        self.view = view
+        self._publisher(view)
 
     @property
     def screen(self) -> Screen:

@@ -34,12 +34,20 @@ class FaultHooks:
         before = sys.excepthook, threading.excepthook
         sys.excepthook = self.uncaught
         threading.excepthook = self._in_thread
+        try:
+            with self.hearing_qt():
+                yield
+        finally:
+            sys.excepthook, threading.excepthook = before
+
+    @contextmanager
+    def hearing_qt(self) -> Iterator[None]:
+        """Already while Qt starts: its plug-ins talk then, too."""
         previous = qInstallMessageHandler(self._from_qt)
         try:
             yield
         finally:
             qInstallMessageHandler(previous)
-            sys.excepthook, threading.excepthook = before
 
     def uncaught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt | SystemExit):

@@ -35,17 +35,14 @@ class Program:
     """`offer` takes views from any thread; `run` returns when the window was closed or a signal came."""
 
     def __init__(self, display: Display) -> None:
-        before = listening() if display.served else frozenset()
-        platform = ["-platform", display.platform] if display.platform else []
-        existing = QApplication.instance()
-        self.application = (
-            existing if isinstance(existing, QApplication) else QApplication(["dealer-console", *platform])
-        )
-        self.application.setApplicationName("dealer-console")
-        self.address = keep_to_loopback(self.application, display, before) if display.served else ""
-        self.post = Post()
+        self._hooks = FaultHooks(self.failed)
+        with self._hooks.hearing_qt():
+            before = listening() if display.served else frozenset()
+            self.application = _application(display)
+            self.address = keep_to_loopback(self.application, display, before) if display.served else ""
         self._flow: RenewedFlow[Any] | None = None
         self._window: Window | None = None
+        self.post = Post()
         self._newest: Newest[Any] = Newest(self.post, self._show)
         self._refresh_waits = False
         self.clock: Callable[[], str] = lambda: time.strftime("%H:%M")
@@ -96,7 +93,7 @@ class Program:
 
     def run(self) -> int:
         with ExitStack() as leave:
-            leave.enter_context(FaultHooks(self.failed).installed())
+            leave.enter_context(self._hooks.installed())
             leave.enter_context(ending_signals(self.end))
             timer = QTimer()
             timer.timeout.connect(self._tick)
@@ -111,3 +108,12 @@ class Program:
     def _tick(self) -> None:
         if self._flow is not None:
             self._with_care(self._flow.tick, self.clock())
+
+
+def _application(display: Display) -> QApplication:
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    made = QApplication(["dealer-console", *(["-platform", display.platform] if display.platform else [])])
+    made.setApplicationName("dealer-console")
+    return made

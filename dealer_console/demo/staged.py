@@ -1,0 +1,70 @@
+"""A demonstration in virtual time, with a house and its people: what the pictures and the counts are made from."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from dealer_console.demo.opening import open_table, sample_wagers
+from dealer_console.demo.people import TrainingPeople, screen_house
+from dealer_console.demo.table_file import kinds_for, write_table
+from dealer_console.demo.virtual import VirtualConsole
+from dealer_console.journal import AnyJournal, MemoryJournal
+from dealer_console.rulebook import load_rules
+from dealer_console.rulebook.tables import Table
+from dealer_console.screens.values import Look
+from dealer_console.table.house import House
+from dealer_console.table.people import load_permissions
+from dealer_console.table.touches import WagersDown
+
+
+@lru_cache(maxsize=32)
+def staged_table(rule_set: str, *, devices: bool = True) -> Table:
+    """The demonstration's table, with the ports of simulators that are never opened."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = write_table(Path(folder), rule_set, lambda kind: f"sim://{kind}", lambda kind: kind, devices=devices)
+    return replace(made, title="Table 7")
+
+
+def staged(
+    rule_set: str,
+    *,
+    devices: bool = True,
+    seed: int = 1,
+    look: Look | None = None,
+    journal: AnyJournal | None = None,
+) -> VirtualConsole:
+    """A closed table with its machines switched on. The same arguments give the same screens, pixel by pixel."""
+    table = staged_table(rule_set, devices=devices)
+    kinds = kinds_for(load_rules(rule_set), devices)
+    made = VirtualConsole(
+        journal or MemoryJournal.create(table=table.name, signing_key=bytes(32), log=bytes(16)),
+        kinds,
+        screen_house(table, kinds),
+        house=House(table=table, people=TrainingPeople(), permissions=load_permissions()),
+        seed=seed,
+        look=look,
+        options={"batch-shuffler": {"cycle_seconds": 8.0}},
+    )
+    made.console.tick("20:15")
+    made.settle()
+    return made
+
+
+def staged_open(
+    rule_set: str, *, devices: bool = True, seed: int = 1, look: Look | None = None, cards: str = ""
+) -> VirtualConsole:
+    """Open, shuffled, cut and burned; the next thing is a wager."""
+    made = staged(rule_set, devices=devices, seed=seed, look=look)
+    if cards:
+        made.hands.load_next(cards)
+    open_table(staged_table(rule_set, devices=devices), lambda: made.view, made.touch)
+    made.settle()
+    return made
+
+
+def put_sample_wagers(made: VirtualConsole, rule_set: str, *, devices: bool = True) -> None:
+    dealer = made.table.session.state.shift.dealer or ""
+    made.must(WagersDown(who=dealer, bets=sample_wagers(staged_table(rule_set, devices=devices))))
