@@ -99,11 +99,24 @@ def _follow(twin: Round, move: moves.Move, before: dict[str, int], came: dict[st
     if isinstance(move, moves.DoubleCardTurned):
         came[move.hand][-1] = at
         return
+    if isinstance(move, moves.HandSplit | moves.SplitFree):
+        _split(twin, move.hand, came)
+        return
     for name, cards in _layout(twin).items():
-        if name not in came:  # a hand made by splitting begins with the second card of the old one
-            came[name] = [came[str(move.hand)].pop()] if isinstance(move, moves.HandSplit | moves.SplitFree) else []
-        elif len(cards) > before.get(name, 0):
-            came[name].append(at)
+        if len(cards) > before.get(name, 0):
+            came.setdefault(name, []).append(at)
+
+
+def _split(twin: Round, hand: str, came: dict[str, list[int]]) -> None:
+    """The first split of a hand gives two new names, a later one keeps the old name for the left of them."""
+    if hand in _layout(twin):
+        first, second = came[hand]
+        made = next(name for name in _layout(twin) if name not in came)
+        came[hand], came[made] = [first], [second]
+        return
+    first, second = came.pop(hand)
+    left, right = (each.id for spot in twin.spots for each in spot.hands if each.id not in came)
+    came[left], came[right] = [first], [second]
 
 
 # --- the round with the right card ---------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from dealer_console.game.round_file import write_bet
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
-from dealer_console.journal.canonical import Json, canonical_object
+from dealer_console.journal.canonical import Json, canonical
 from dealer_console.table.people.approvals import Approvals
 from dealer_console.table.people.approvals_data import to_data as approvals_data
 from dealer_console.table.settled import SettledWager
@@ -261,12 +261,12 @@ class TableState:
         data["approvals"] = self._digest("approvals", self.approvals, lambda: approvals_data(self.approvals))
         if self.configuration is not None:  # the text of the rules stands in it as its own hash already
             data["configuration"] = {name: value for name, value in self.configuration.items() if name != "rules_text"}
-        return sha256(canonical_object(data).encode()).hexdigest()
+        return sha256(canonical(data).encode()).hexdigest()
 
     def _digest(self, name: str, part: object, data: Callable[[], dict[str, Json]]) -> str:
         known, digest = self._digests.get(name, (None, ""))
         if known is not part:
-            digest = sha256(canonical_object(data()).encode()).hexdigest()
+            digest = sha256(canonical(data()).encode()).hexdigest()
             self._digests[name] = (part, digest)
         return digest
 
@@ -277,7 +277,7 @@ class TableState:
             "bets": [write_bet(bet) for bet in self.bets],
             "moves": [write_move(each.move) for each in self.standing],
         }
-        return sha256(canonical_object(felt).encode()).hexdigest()
+        return sha256(canonical(felt).encode()).hexdigest()
 
 
 def _shoe_data(shoe: ShoeCount | None) -> Json:

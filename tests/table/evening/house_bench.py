@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from dealer_console.game.cards import card
@@ -25,6 +27,7 @@ from dealer_console.table.state import TableState
 from dealer_console.table.view import TableView
 from drivers.interfaces import TableDevice
 
+PEPPER: Final = bytes(range(32))
 CHEAP: Final = HashCost(passes=1, memory_kib=8, lanes=1)
 PINS: Final = {"Paula": "918273", "Sam": "4069", "Dana": "7305", "Drew": "5160", "Ted": "2846", "Sid": "6093"}
 ROLES: Final = {
@@ -40,6 +43,21 @@ MA, CB = "massachusetts-switch-1", "catfish-bend-blackjack-1"
 LONGEST_WAIT: Final = 30.0
 
 
+@cache
+def _written_book() -> tuple[bytes, dict[str, Person]]:
+    """The book is written once; every table gets a copy."""
+    people: dict[str, Person] = {}
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "people.db"
+        with PeopleBook.create(path, pepper=PEPPER, cost=CHEAP) as book:
+            staff, manager = Staff(book, load_permissions()), None
+            for number, (name, roles) in enumerate(ROLES.items()):
+                badge, pin = f"B-{number}00", Pin(PINS[name])
+                people[name] = staff.add(name=name, badge=badge, roles=roles, pin=pin, by=manager, now_ms=0)
+                manager = manager or people[name]
+        return path.read_bytes(), people
+
+
 class HouseBench:
     """`do` is a touch of the dealer, `sign` one of somebody with a PIN, `by_two` what one asks and another approves."""
 
@@ -52,14 +70,11 @@ class HouseBench:
         devices: dict[str, TableDevice] | None = None,
     ) -> None:
         self.table = load_table(table) if isinstance(table, str) else table
-        self.book = PeopleBook.create(folder / "people.db", pepper=bytes(range(32)), cost=CHEAP)
-        staff, manager = Staff(self.book, load_permissions()), None
-        self.people: dict[str, Person] = {}
-        for number, (name, roles) in enumerate(ROLES.items()):
-            made = staff.add(name=name, badge=f"B-{number}00", roles=roles, pin=Pin(PINS[name]), by=manager, now_ms=0)
-            manager = manager or made
-            self.people[name] = made
-        self.staff = staff
+        written, self.people = _written_book()
+        (folder / "people.db").write_bytes(written)
+        (folder / "people.db").chmod(0o600)
+        self.book = PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
+        self.staff = Staff(self.book, load_permissions())
         self.now = 1_794_812_400_000
         self.views: list[TableView] = []
         self.checked = False  # compare with a restart after every touch
