@@ -96,6 +96,7 @@ class IrregularitiesForm(_Form):
 class MainGameForm(_Form):
     edge: Exact
     deviation: Above
+    correlation: Share
     hold: Share
 
 
@@ -111,10 +112,14 @@ class ExpectationsForm(_Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MainGame:
-    """Edge and deviation for one unit of a starting wager, and the share of the drop that is expected to stay."""
+    """Edge and deviation for one unit of a starting wager; how far two hands of a round win and lose together;
+
+    the share of the drop that is expected to stay.
+    """
 
     edge: Fraction
     deviation: Fraction
+    correlation: Fraction
     hold: Fraction
 
 
@@ -170,6 +175,11 @@ def expectations_from_file(file: Path) -> Expectations:
     if form.pace.fewest_rounds_per_hour > form.pace.most_rounds_per_hour:
         reason = f"{form.pace.most_rounds_per_hour} is below the fewest, {form.pace.fewest_rounds_per_hour}"
         problems.append(Problem(key="pace.most_rounds_per_hour", reason=reason))
+    problems += [
+        Problem(key=f"main_game.{name}.correlation", reason="a correlation lies between 0 and 1")
+        for name, game in form.main_game.items()
+        if game.correlation > 1
+    ]
     if problems:
         raise BadFile(file, problems)
     return _expectations(form)
@@ -214,7 +224,7 @@ def _expectations(form: ExpectationsForm) -> Expectations:
         irregularities_per_hundred=form.irregularities.per_hundred_rounds,
         fewest_irregularities=form.irregularities.fewest,
         main_game={
-            name: MainGame(edge=each.edge, deviation=each.deviation, hold=each.hold)
+            name: MainGame(edge=each.edge, deviation=each.deviation, correlation=each.correlation, hold=each.hold)
             for name, each in form.main_game.items()
         },
     )

@@ -208,6 +208,8 @@ class _Steps:
             return "closed", f"house {json.loads(row[7])['house_net']}", []
         if kind == "undo":
             return self._undo(json.loads(row[7]))
+        if kind == "card-corrected":
+            return self._correct(json.loads(row[7]))
         if kind != "move":
             return None
         text = json.loads(row[7])["move"]
@@ -222,11 +224,21 @@ class _Steps:
 
     def _undo(self, data: dict[str, Any]) -> tuple[Kind, str, list[Settlement]]:
         self.standing = [each for each in self.standing if each[0] != data["undoes"]]
+        self._deal_again()
+        why = f": {data['why']}" if data["why"] else ""
+        return "undo", f"entry {data['undoes']} is taken back{why}", []
+
+    def _correct(self, data: dict[str, Any]) -> tuple[Kind, str, list[Settlement]]:
+        """A misread card: that move, as it should have been; all that followed from it is dealt again."""
+        corrected, move = data["corrects"], parse_move(data["move"])
+        self.standing = [(entry, move if entry == corrected else each) for entry, each in self.standing]
+        self._deal_again()
+        return "undo", f"the card of entry {corrected} was misread: it is {data['move']}", []
+
+    def _deal_again(self) -> None:
         self.round = self._begin()
         for _, move in self.standing:
             apply(self.round, move)
-        why = f": {data['why']}" if data["why"] else ""
-        return "undo", f"entry {data['undoes']} is taken back{why}", []
 
     def _step(self, number: int, row: Row, kind: Kind, text: str, settled: list[Settlement]) -> Step:
         now = prompt(self.round) if kind != "closed" else Prompt(do="the round is paid")

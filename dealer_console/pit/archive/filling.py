@@ -263,9 +263,10 @@ def _write_sums(connection: Connection, log_id: int, found: Gathered) -> None:
         for key, each in found.wagers.items()
     ]
     _add_up(connection, t.wager_hours, ("log_id", *keys), rows)
+    sums = ("rounds", "hands", "house", "together")
     paces = [
-        {"log_id": log_id, "shift": shift, "hour_ms": hour, "dealer": dealer, "rounds": r, "hands": h, "house": net}
-        for (shift, hour, dealer), (r, h, net) in found.paces.items()
+        {"log_id": log_id, "shift": shift, "hour_ms": hour, "dealer": dealer, **dict(zip(sums, each, strict=True))}
+        for (shift, hour, dealer), each in found.paces.items()
     ]
     _add_up(connection, t.pace_hours, ("log_id", "shift", "hour_ms", "dealer"), paces)
 

@@ -65,7 +65,7 @@ class Gathered:
             "largest": largest,
             "size": ladder(largest),
             "irregular": len(irregular),
-            "undone": r.undone,
+            "undone": r.undone + r.misread,
             "corrected": False,
         }
         happened = [
@@ -94,10 +94,11 @@ class Gathered:
 
     def _sum_up(self, r: OpenRound, shift: int, dealer: str, hands: int, rules: int) -> None:
         hour = r.opened_ms // HOUR_MS * HOUR_MS
-        pace = self.paces.setdefault((shift, hour, dealer), [0, 0, 0])
+        pace = self.paces.setdefault((shift, hour, dealer), [0, 0, 0, 0])
         pace[0] += 1
         pace[1] += hands
         pace[2] += r.house
+        pace[3] += sum(each.staked for (_, _, wager), each in r.sums.items() if wager == "main") ** 2
         for (spot, bettor, wager), each in r.sums.items():
             # Others who bet on a seated player's spot are not that player.
             sitting = r.seats.get(spot, ("", 0))[1] if bettor == 1 else 0

@@ -124,6 +124,10 @@ class Gatherer:
         if self.open is not None:
             self.open.undo(data["undoes"])
 
+    def _card_corrected(self, _row: Row, data: Any) -> None:
+        if self.open is not None:
+            self.open.correct(data["corrects"], data["move"])
+
     def _closed(self, row: Row, data: Any) -> None:
         if self.open is None:
             return
@@ -181,6 +185,9 @@ class Gatherer:
     def _approval(self, row: Row, data: Any) -> None:
         self.found.answered(row, "request", data["request"], "approved", by=data["approver"])
 
+    def _declined(self, row: Row, data: Any) -> None:
+        self.found.answered(row, "request", data["request"], "declined", by=data["by"])
+
     # --- players -----------------------------------------------------------------------------------------------------
 
     def _shift_step(self, row: Row, data: Any) -> None:
@@ -214,6 +221,7 @@ _DEEDS: Final[dict[str, Callable[[Gatherer, Row, Any], None]]] = {
     "shoe": Gatherer._shoe,
     "round-opened": Gatherer._opened,
     "undo": Gatherer._undone,
+    "card-corrected": Gatherer._card_corrected,
     "round-closed": Gatherer._closed,
     "correction": Gatherer._corrected,
     "device-event": Gatherer._device_event,
@@ -221,5 +229,6 @@ _DEEDS: Final[dict[str, Callable[[Gatherer, Row, Any], None]]] = {
     "alarm": Gatherer._alarm,
     "request": Gatherer._request,
     "approval": Gatherer._approval,
+    "declined": Gatherer._declined,
     "shift": Gatherer._shift_step,
 }

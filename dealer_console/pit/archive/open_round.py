@@ -56,6 +56,7 @@ class OpenRound:
         self.seats = {spot: (seat.player, seat.entry) for spot, seat in seats.items()}
         self.moves: dict[int, tuple[str, int, str]] = {}
         self.undone = 0
+        self.misread = 0
         self.house = 0
         self.sums: dict[tuple[int, int, str], WagerSum] = {}  # by spot, bettor and wager
         self.amounts: dict[int, int] = {}
@@ -77,6 +78,13 @@ class OpenRound:
     def undo(self, entry: int) -> None:
         self.moves.pop(entry, None)
         self.undone += 1
+
+    def correct(self, entry: int, text: str) -> None:
+        """A misread card: the move of that entry is this one."""
+        if entry in self.moves:
+            _, at_ms, who = self.moves[entry]
+            self.moves[entry] = (text, at_ms, who)
+            self.misread += 1
 
     def _settle(self, data: Any, sign: int) -> None:
         stake, pays, takes = cents_of(data["stake"]), cents_of(data["pays"]), cents_of(data["takes"])

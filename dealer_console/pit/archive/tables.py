@@ -231,6 +231,7 @@ pace_hours = Table(
     Column("rounds", BigInteger, nullable=False),
     Column("hands", BigInteger, nullable=False),
     Column("house", BigInteger, nullable=False),
+    Column("together", BigInteger, nullable=False),  # the squared sum of a round's main wagers, over all rounds
     Index("pace_hours_by_time", "hour_ms", "log_id"),
 )
 

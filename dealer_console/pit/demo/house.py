@@ -28,7 +28,6 @@ class DemoTable:
     average: int  # dollars
     shoe_faults: bool = False
     corrections_often: bool = False
-    generous: bool = False  # its side bets pay too often: the cards are stacked there
 
 
 def demo_tables(count: int) -> tuple[DemoTable, ...]:
@@ -48,5 +47,4 @@ def _table(number: int) -> DemoTable:
         average=(25, 50, 15, 100)[number % 4],
         shoe_faults=number == 4,
         corrections_often=number == 6,
-        generous=number == 7,
     )

@@ -26,8 +26,9 @@ _WAYS: Final = {"take": "taken", "pay": "paid", "push": "push", "none": ""}
 def felt_drawing(felt: Felt) -> Drawing:
     drawn = Drawing(WIDTH, HEIGHT)
     drawn.add(Rect(0, 0, WIDTH, HEIGHT, rx=8, ry=8, fillColor=GREEN, strokeColor=None))
-    room = WIDTH / max(1, len(felt.spots))
-    for at, spot in enumerate(felt.spots):
+    played = [spot for spot in felt.spots if spot.hands or spot.wagers] or list(felt.spots)
+    room = WIDTH / max(1, len(played))
+    for at, spot in enumerate(played):
         drawn.add(_spot(spot, at * room, room))
     drawn.add(_hand(felt.dealer, WIDTH / 2 - 40, 12, 80, "Dealer"))
     if felt.watermark:
