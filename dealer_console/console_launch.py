@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealer_console.console_around import AroundWatch
 from dealer_console.devices_of_table import TableDevices, devices_of_table
-from dealer_console.floor import FloorHealth, Forwarder, RulingFromPit
+from dealer_console.floor import Forwarder, RulingFromPit
 from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console import Console
 from dealer_console.screens.house import House as ScreenHouse
@@ -113,6 +114,7 @@ class Parts:
     registry: Registry | None = None
     simulators: bool = False
     clock_ms: Callable[[], int] = wall_clock_ms
+    usual_shuffle_ms: int | None = None  # how long the shuffler takes, where somebody knows it
 
 
 class RunningTable:
@@ -122,7 +124,6 @@ class RunningTable:
         self,
         parts: Parts,
         post: Callable[[Moment], None],
-        on_floor: Callable[[FloorHealth], None] = lambda _health: None,
         on_change: Callable[[TableState], None] = lambda _state: None,
     ) -> None:
         self.parts = parts
@@ -135,6 +136,12 @@ class RunningTable:
             registry=parts.registry,
             simulators=parts.simulators,
         )
+        self.watch = AroundWatch(
+            self.lines.devices,
+            parts.clock_ms,
+            usual_shuffle_ms=parts.usual_shuffle_ms,
+            has_floor=parts.table.floor is not None,
+        )
         self._publisher = Publisher(post)
         house = House(table=parts.table, people=parts.people, permissions=parts.permissions)
         self.session = TableSession(
@@ -146,7 +153,7 @@ class RunningTable:
             url=parts.table.floor,
             table=parts.table.name,
             on_ruling=self._ruled,
-            on_health=on_floor,
+            on_health=self.watch.see_floor,
         )
 
     def _publish(self, view: TableView) -> None:
@@ -154,12 +161,16 @@ class RunningTable:
         self._publisher(view)
         session = getattr(self, "session", None)  # the first view comes while the session is still being made
         if session is not None:
-            self._on_change(session.state)
+            self._see(session.state)
             self.floor.wake()
+
+    def _see(self, state: TableState) -> None:
+        self.watch.see(state)
+        self._on_change(state)
 
     def start(self) -> None:
         self._publisher.watch(self.session)
-        self._on_change(self.session.state)
+        self._see(self.session.state)
         self.session.start()
         self.lines.start()
         self.floor.start()
@@ -260,6 +271,7 @@ def open_console(
         window = _window(flow, wishes)
         leave.callback(window.deleteLater)
         program.bind(flow, window)
+        program.each_second = lambda: consoles[-1].show_around(running.watch.around())
         yield OpenConsole(program=program, window=window, consoles=consoles)
 
 

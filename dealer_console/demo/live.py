@@ -125,6 +125,7 @@ class DemoTable:
             people=open_book(folder, permissions, wall_clock_ms),
             permissions=permissions,
             simulators=True,
+            usual_shuffle_ms=round(SHUFFLE_SECONDS * 1000),
         )
 
     @property

@@ -88,6 +88,8 @@ def _text(name: str, rules: Rules, port: Callable[[str], str], serial: Callable[
         'minimum = "25"',
         'maximum = "300"',
     ]
+    if True in (rules.choices["surrender"].of or ()):
+        lines.append("surrender = true")
     for amount, called, colour in _CHIPS:
         lines += ["[[chips]]", f'amount = "{amount}"', f'name = "{called}"', f'colour = "{colour}"']
     for kind in kinds_for(rules, devices):

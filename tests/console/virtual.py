@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from dealer_console.demo.virtual import VirtualConsole
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
+from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.screens.console import Console
 from dealer_console.screens.house import House
@@ -19,7 +20,7 @@ from dealer_console.touch.window import ConsoleWindow
 
 MA = "massachusetts-switch"
 CB = "catfish-bend-blackjack"
-CHOICES = {MA: {"hole_card": "reader", "surrender": True}, CB: {}}
+CHOICES: dict[str, dict[str, Json]] = {MA: {"hole_card": "reader", "surrender": True}, CB: {}}
 
 
 @lru_cache(maxsize=2)

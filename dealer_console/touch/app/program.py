@@ -46,6 +46,7 @@ class Program:
         self._newest: Newest[Any] = Newest(self.post, self._show)
         self._refresh_waits = False
         self.clock: Callable[[], str] = lambda: time.strftime("%H:%M")
+        self.each_second: Callable[[], None] = lambda: None
         self.after_refresh: Callable[[], None] = lambda: None
 
     def bind(self, flow: RenewedFlow[Any], window: Window) -> None:
@@ -108,6 +109,7 @@ class Program:
     def _tick(self) -> None:
         if self._flow is not None:
             self._with_care(self._flow.tick, self.clock())
+            self._with_care(lambda _: self.each_second(), None)
 
 
 def _application(display: Display) -> QApplication:

@@ -1,0 +1,79 @@
+"""What the console shows beside the journal: figures of the machines, progress of a shuffle, how far the floor copy is.
+
+No machine tells how far its shuffle is. The meter shows the time gone against the time that the last batch took;
+before the first one nobody knows, and the meter says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from dealer_console.floor import FloorHealth, FloorState
+from dealer_console.screens.around import Around, DeviceFigures, FloorCopy
+from dealer_console.table.state import TableState
+from drivers.interfaces import TableDevice
+
+SHUFFLER = "batch-shuffler"
+ALMOST = 99  # a meter at its end while the machine still works would lie
+
+
+class AroundWatch:
+    """`see` is called on the table's thread, `around` on the window's."""
+
+    def __init__(
+        self,
+        devices: Mapping[str, TableDevice],
+        clock_ms: Callable[[], int],
+        *,
+        usual_shuffle_ms: int | None = None,
+        has_floor: bool = False,
+    ) -> None:
+        self._devices = devices
+        self._clock_ms = clock_ms
+        self._usual_ms = usual_shuffle_ms
+        self._since_ms: int | None = None  # when the batch that is being shuffled was begun
+        self._floor = FloorHealth(state=FloorState.AWAY) if has_floor else None
+
+    def see(self, state: TableState) -> None:
+        shuffling = state.batch_stage == "shuffling"
+        now, since = self._clock_ms(), self._since_ms
+        if shuffling and since is None:
+            self._since_ms = now
+        elif not shuffling and since is not None:
+            if state.batch_stage == "ready":
+                self._usual_ms = now - since
+            self._since_ms = None
+
+    def see_floor(self, health: FloorHealth) -> None:
+        self._floor = health
+
+    def around(self) -> Around:
+        floor = self._floor
+        copy = None if floor is None else FloorCopy(connected=floor.connected, behind=floor.kept)
+        return Around(devices=tuple(self._device(kind) for kind in self._devices), floor=copy)
+
+    def _device(self, kind: str) -> DeviceFigures:
+        percent, left = self._progress() if kind == SHUFFLER else (None, "")
+        return DeviceFigures(kind=kind, figures=_figures(self._devices[kind]), percent=percent, left=left)
+
+    def _progress(self) -> tuple[int | None, str]:
+        since, usual = self._since_ms, self._usual_ms
+        if since is None or not usual:
+            return None, ""
+        gone = self._clock_ms() - since
+        left = max(0, usual - gone + 999) // 1000
+        return min(ALMOST, gone * 100 // usual), f"{left // 60}:{left % 60:02}"
+
+
+def _figures(device: TableDevice) -> tuple[tuple[str, str], ...]:
+    """For the technician's page."""
+    health = device.health()
+    p99 = "" if health.latency_p99 is None else f"{health.latency_p99 * 1000:.0f} ms"
+    return (
+        ("sent", f"{health.frames_sent}"),
+        ("received", f"{health.frames_received}"),
+        ("repeated", f"{health.repeats}"),
+        ("lost", f"{health.links_lost}"),
+        ("errors", f"{sum(health.errors.values())}"),
+        ("slowest answer", p99),
+    )
