@@ -17,6 +17,8 @@ from drivers.optical.features import Picture
 ENDINGS = (".png", ".jpg", ".jpeg")
 BACK = "back"
 _LEAST_HEIGHT = 120
+_USEFUL_HEIGHT = 528
+"""Twice what a design file holds; more would only cost time."""
 _SHAPE_TOLERANCE = 0.03
 _SHAPES = (0.45, 1.0)
 
@@ -114,7 +116,16 @@ def read_sheet(file: Path) -> Sheet:
     picture, card = _trimmed(picture, card)
     if picture.shape[0] < _LEAST_HEIGHT:
         raise ValueError(f"the card is {picture.shape[0]} pixels high; at least {_LEAST_HEIGHT} are needed")
+    picture, card = _not_too_large(picture), _not_too_large(card)
     return Sheet(picture=picture, card=card, sha256=hashlib.sha256(data).hexdigest())
+
+
+def _not_too_large(picture: Picture) -> Picture:
+    height, width = picture.shape[:2]
+    if height <= _USEFUL_HEIGHT:
+        return picture
+    size = (max(1, round(width * _USEFUL_HEIGHT / height)), _USEFUL_HEIGHT)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
 
 
 def _split_off_card(decoded: Picture) -> tuple[Picture, Picture]:

@@ -21,6 +21,7 @@ _WORKING_SIZE = 320
 _LEAST_SHARE = 0.012
 _MOST_OUTLINES = 3
 _RIM = 0.02
+_APART = 12
 
 Mask = npt.NDArray[np.uint8]
 Outline = Any
@@ -38,12 +39,12 @@ _TONE = _tones()
 
 
 class Sighting:
-    """One outline: its frame of four sides, the blob itself and how much of the frame the blob fills."""
+    """A frame of four sides and how much of it is filled. `outlined`: found in the picture, not only supposed."""
 
-    __slots__ = ("filled", "hull_area", "quad")
+    __slots__ = ("filled", "hull_area", "outlined", "quad")
 
-    def __init__(self, *, quad: Quad, filled: float, hull_area: float) -> None:
-        self.quad, self.filled, self.hull_area = quad, filled, hull_area
+    def __init__(self, *, quad: Quad, filled: float, hull_area: float, outlined: bool = True) -> None:
+        self.quad, self.filled, self.hull_area, self.outlined = quad, filled, hull_area, outlined
 
 
 def working_copy(picture: Picture) -> tuple[Picture, int]:
@@ -58,8 +59,9 @@ def working_copy(picture: Picture) -> tuple[Picture, int]:
 
 def sightings(small: Picture, factor: int) -> Iterator[Sighting]:
     """Frames in pixels of the picture, likely ones first, lazily: the caller stops when it has read a card."""
-    for make in (papery, unlike_the_rim, edged):
-        found = list(_outlines(make(small)))
+    for make in (whitest, papery, unlike_the_rim, edged):
+        mask = make(small)
+        found = list(_outlines(mask)) if mask is not None else []
         for sight in sorted(found, key=lambda one: -one.hull_area):
             sight.quad = (sight.quad + 0.5) * factor - 0.5
             sight.hull_area *= factor * factor
@@ -79,9 +81,27 @@ def unlike_the_rim(small: Picture) -> Mask:
 
 def papery(small: Picture) -> Mask:
     """Paper is bright and without colour; felt has a colour. On the scale of ratios a shadow takes little away."""
+    return _split(_tone(small))
+
+
+def whitest(small: Picture) -> Mask | None:
+    """The brighter part of what is like paper, where a sleeve or a hand is like paper too; None: no such part."""
+    tone = _tone(small)
+    first, mask = cv2.threshold(tone, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    upper = tone[mask > 0]
+    if upper.size < _LEAST_SHARE * tone.size:
+        return None
+    second, _ = cv2.threshold(upper, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    share = float((upper > second).mean())
+    if second - first < _APART or share < 0.1:
+        return None
+    return _cleaned(cv2.threshold(tone, second, 255, cv2.THRESH_BINARY)[1])
+
+
+def _tone(small: Picture) -> npt.NDArray[np.uint8]:
     blue, green, red = cv2.split(small)
     least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-    return _split(_TONE[least, most])
+    return np.asarray(_TONE[least, most], dtype=np.uint8)
 
 
 def edged(small: Picture) -> Mask:
@@ -93,8 +113,11 @@ def edged(small: Picture) -> Mask:
 
 
 def _split(grey: npt.NDArray[np.uint8]) -> Mask:
-    _, mask = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+    return _cleaned(cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1])
+
+
+def _cleaned(mask: Any) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
 
 
 def _outlines(mask: Mask) -> Iterator[Sighting]:

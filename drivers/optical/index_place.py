@@ -11,12 +11,15 @@ import numpy.typing as npt
 from drivers.optical.design import FACE_SCALE, Box
 from drivers.optical.features import Picture
 
-_WIDEST, _HIGHEST = 0.34, 0.42
+_WIDEST, _HIGHEST = 0.27, 0.38
 """Shares of width and height that an index may take."""
 _RIM_MM = 1.4
 _ROUND_MM = 5.0
 _AIR_MM = 0.7
 _INK = 0.12
+_NEARLY_ALL, _SOME = 0.75, 0.06
+_WIDER_MM = 2.4
+_LEAST_SIGN_MM = 2.0
 _FALLBACK: Box = (1.5, 1.5, 12.0, 26.0)
 
 
@@ -26,14 +29,16 @@ def index_place(faces: Sequence[Picture], width_mm: float, height_mm: float) -> 
     high, wide = round(_HIGHEST * height_mm * FACE_SCALE), round(_WIDEST * width_mm * FACE_SCALE)
     marks = np.stack([_marks(face[rim:high, rim:wide]) for face in faces])
     marks &= _inside_round_corner(high - rim, wide - rim)
-    columns = _first_group(marks.any(axis=1).mean(axis=0), 0.10)
-    if columns is None:
+    profile = marks.any(axis=1).mean(axis=0)
+    groups = _groups(profile, _NEARLY_ALL)
+    if not groups:
         return _FALLBACK
-    left, right = columns
+    left, right = _widened(profile, groups[0])
     rows = _groups(marks[:, :, left:right].any(axis=2).mean(axis=0), 0.5)
     if not rows:
         return _FALLBACK
-    top, bottom = rows[0][0], rows[min(1, len(rows) - 1)][1]
+    signs = sorted(sorted(rows[:3], key=lambda group: group[0] - group[1])[:2])
+    top, bottom = signs[0][0], signs[-1][1]
     air = _AIR_MM
     return (
         max(0.8, (left + rim) / FACE_SCALE - air),
@@ -62,9 +67,16 @@ def _groups(profile: npt.NDArray[np.float64], least: float) -> list[tuple[int, i
     """Stretches where at least this share of the cards has ink."""
     inked = np.concatenate([[False], profile >= least, [False]])
     edges = np.flatnonzero(inked[1:] != inked[:-1])
-    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= FACE_SCALE * 0.7]
+    return [
+        (int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= FACE_SCALE * _LEAST_SIGN_MM
+    ]
 
 
-def _first_group(profile: npt.NDArray[np.float64], least: float) -> tuple[int, int] | None:
-    groups = _groups(profile, least)
-    return groups[0] if groups else None
+def _widened(profile: npt.NDArray[np.float64], core: tuple[int, int]) -> tuple[int, int]:
+    """A ten is wider than the other ranks: as far as some cards still have ink beside what all of them have."""
+    left, right = core
+    reach = round(_WIDER_MM * FACE_SCALE)
+    for _ in range(reach):
+        left -= int(left > 0 and profile[left - 1] >= _SOME)
+        right += int(right < len(profile) and profile[right] >= _SOME)
+    return left, right

@@ -16,7 +16,7 @@ _NEUTRAL = 0.62
 _GLARE_LEVEL, _GLARE_SHARE = 250, 0.04
 _LOOKED_AT = (84, 120)
 """Pixels of a straightened frame for the plain measures."""
-_SHARP = 0.10
+_STANDS_OUT = 0.25
 
 
 def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
@@ -44,6 +44,19 @@ def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
 def has_company(small: Picture, factor: int, quad: Quad) -> bool:
     """`small` is the working copy of the picture, `factor` times smaller than `quad` is measured."""
     return paper_beside(small, factor, quad) > _STRANGER_SHARE
+
+
+def stands_out(small: Picture, factor: int, quad: Quad) -> bool:
+    """A thing with four sides that differs clearly from what is right around it: a card, whichever way up."""
+    shrunk: Quad = ((quad + 0.5) / factor - 0.5).astype(np.float32)
+    inside = np.zeros(small.shape[:2], dtype=np.uint8)
+    cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
+    ring = cv2.subtract(cv2.dilate(inside, np.ones((13, 13), np.uint8)), cv2.dilate(inside, np.ones((5, 5), np.uint8)))
+    rim = cv2.subtract(inside, cv2.erode(inside, np.ones((9, 9), np.uint8)))
+    if np.count_nonzero(ring) < 20 or np.count_nonzero(rim) < 20:
+        return False
+    around, within = (np.median(small[np.asarray(mask) > 0], axis=0) for mask in (ring, rim))
+    return bool(np.abs(around - within).max() > _STANDS_OUT * max(float(within.max()), 40.0))
 
 
 def flat_view(picture: Picture, quad: Quad) -> Picture:

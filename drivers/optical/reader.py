@@ -19,13 +19,13 @@ from drivers.optical.finder import Sighting, sightings, working_copy
 from drivers.optical.geometry import Quad, box, inverted, moved
 from drivers.optical.judging import Judgement, judge
 from drivers.optical.matching import Fit, fitted
-from drivers.optical.reading import Corner, Reading, Reason, Thresholds, Verdict
+from drivers.optical.reading import Corner, Reading, Reason, Sight, Thresholds, Verdict
 from drivers.optical.sizes import SizedPicture, grown
 from drivers.optical.starting import Start, starts
 
 _LEAST_START = 0.20
-_TRIED = 2
-_MOST_SIGHTINGS = 6
+_TRIED = 4
+_MOST_SIGHTINGS = 8
 _LIKELY = 12
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
 
@@ -51,7 +51,10 @@ class Sightings:
         self._known: list[Sighting] = []
         # A picture of nothing but a card has no outline to find.
         self._last = Sighting(
-            quad=box(-0.5, -0.5, width - 0.5, height - 0.5), filled=1.0, hull_area=float(width * height)
+            quad=box(-0.5, -0.5, width - 0.5, height - 0.5),
+            filled=1.0,
+            hull_area=float(width * height),
+            outlined=False,
         )
 
     def __iter__(self) -> Iterator[Sighting]:
@@ -62,10 +65,24 @@ class Sightings:
         yield self._last
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Look:
+    """A reading, and what lies there. `sight` is for telling apart; it is no part of what is handed on."""
+
+    reading: Reading
+    sight: Sight
+
+
 def read_picture(
     picture: Picture, designs: Sequence[Design], thresholds: Thresholds | None = None, *, sha256: str | None = None
 ) -> Reading:
     """`picture` is BGR, 8 bit. `sha256` is that of the file it came from; without it, that of its pixels."""
+    return look_at(picture, designs, thresholds, sha256=sha256).reading
+
+
+def look_at(
+    picture: Picture, designs: Sequence[Design], thresholds: Thresholds | None = None, *, sha256: str | None = None
+) -> Look:
     began = time.perf_counter()
     limits = thresholds or Thresholds()
     found = Sightings(picture)
@@ -74,7 +91,8 @@ def read_picture(
     attempts.sort(key=lambda one: (-one.judgement.confidence, -one.coarse))
     told = _told(picture, found, attempts, limits)
     digest = sha256 or hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
-    return Reading(**told, image_sha256=digest, ms=(time.perf_counter() - began) * 1000.0)
+    reading = Reading(**told, image_sha256=digest, ms=(time.perf_counter() - began) * 1000.0)
+    return Look(reading=reading, sight=_sight(reading, found))
 
 
 # One design
@@ -135,6 +153,17 @@ def _told(picture: Picture, found: Sightings, attempts: list[Attempt], limits: T
     if sure:
         return told | {"verdict": Verdict.CARD, "card": ALL_CARDS[best.judgement.best]}
     return told | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
+
+
+def _sight(reading: Reading, found: Sightings) -> Sight:
+    """What looks like a card and shows no face lies face down; when in doubt it does."""
+    if reading.reason is Reason.SEVERAL_CARDS:
+        return Sight.SEVERAL
+    if reading.verdict is not Verdict.NO_CARD:
+        return Sight.FACE_UP
+    frames = [one.quad for one in found if one.outlined]
+    something = any(quality.stands_out(found.small, found.factor, quad) for quad in frames)
+    return Sight.FACE_DOWN if something else Sight.EMPTY
 
 
 def _resembles(attempt: Attempt) -> bool:

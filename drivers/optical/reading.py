@@ -26,6 +26,15 @@ class Reason(StrEnum):
     SEVERAL_CARDS = "several-cards"
 
 
+class Sight(StrEnum):
+    """What lies before the camera, however much of it could be read."""
+
+    EMPTY = "empty"
+    FACE_UP = "face-up"
+    FACE_DOWN = "face-down"
+    SEVERAL = "several"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Thresholds:
     """A card counts from `min_confidence` on, and `min_margin` before the second best."""

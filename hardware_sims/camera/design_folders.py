@@ -1,7 +1,8 @@
-"""Which picture in a folder is which card. Nothing is opened yet, so a wrong folder is told before OpenCV is loaded."""
+"""Which picture in a folder or a deck file is which card. Nothing is opened yet, so a wrong folder is told before OpenCV is loaded."""
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 from hardware_sims.camera.scene import ALL_CARDS
@@ -9,6 +10,32 @@ from hardware_sims.errors import SetupError
 
 _ENDINGS = (".png", ".jpg", ".jpeg")
 _SHOWN = 5
+
+
+DECK_ENDING = ".deck"
+
+
+def check_design(place: Path) -> None:
+    """SetupError when no design can be taken from there: a folder of pictures, or an enrolled deck in one file."""
+    if place.suffix == DECK_ENDING:
+        names_in_deck(place)
+    else:
+        find_pictures(place)
+
+
+def names_in_deck(file: Path) -> frozenset[str]:
+    """What an enrolled deck holds: `As.png` and so on."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            names = frozenset(archive.namelist())
+    except OSError as error:
+        raise SetupError(f"design {file}: cannot be read: {error.strerror}") from None
+    except zipfile.BadZipFile:
+        raise SetupError(f"design {file}: no deck file; dealer-console deck enrol makes one") from None
+    missing = [card for card in ALL_CARDS if f"{card}.png" not in names]
+    if missing:
+        raise SetupError(f"design {file}: no picture of {', '.join(missing[:_SHOWN])} in it; enrol the deck again")
+    return names
 
 
 def find_pictures(folder: Path) -> dict[str, Path]:

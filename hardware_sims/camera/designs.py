@@ -1,10 +1,11 @@
-"""Designs a camera can look at: the built-in one, or a folder with a picture of each card.
+"""Designs a camera can look at: the built-in one, an enrolled deck, or a folder with a picture of each card.
 
 A sheet is a card as the eye sees it flat: BGR and how much of the pixel is card, colours already weighed with it.
 """
 
 from __future__ import annotations
 
+import zipfile
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -14,7 +15,7 @@ import numpy as np
 
 from hardware_sims.camera import built_in
 from hardware_sims.camera.canvas import CARD_HEIGHT_MM, CARD_WIDTH_MM, CORNER_MM, Canvas, Picture, rounded
-from hardware_sims.camera.design_folders import find_pictures
+from hardware_sims.camera.design_folders import DECK_ENDING, find_pictures, names_in_deck
 from hardware_sims.errors import SetupError
 
 
@@ -57,11 +58,37 @@ class FolderDesign:
         return _read(self._files["back"]) if "back" in self._files else _built_in_back()
 
 
+class DeckFileDesign:
+    """An enrolled deck: a zip with `As.png … Kc.png`, and `back.png` if one was enrolled."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._names = names_in_deck(file)
+
+    def face(self, card: str) -> Picture:
+        return self._picture(f"{card}.png")
+
+    def back(self) -> Picture:
+        return self._picture("back.png") if "back.png" in self._names else _built_in_back()
+
+    def _picture(self, name: str) -> Picture:
+        with zipfile.ZipFile(self._file) as archive:
+            return _decoded(np.frombuffer(archive.read(name), dtype=np.uint8), f"{self._file}: {name}")
+
+
+def design_at(place: Path) -> Design:
+    """An enrolled deck in one file, or a folder of pictures."""
+    return DeckFileDesign(place) if place.suffix == DECK_ENDING else FolderDesign(place)
+
+
 def _read(file: Path) -> Picture:
-    data = np.fromfile(file, dtype=np.uint8)
+    return _decoded(np.fromfile(file, dtype=np.uint8), str(file))
+
+
+def _decoded(data: Picture, where: str) -> Picture:
     picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if data.size else None
     if picture is None or picture.dtype != np.uint8:
-        raise SetupError(f"{file}: no picture of 8 bits that can be read; write it again as PNG or JPEG")
+        raise SetupError(f"{where}: no picture of 8 bits that can be read; write it again as PNG or JPEG")
     if picture.ndim == 2:
         picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     return np.asarray(picture, dtype=np.uint8)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hardware_sims.camera.design_folders import find_pictures
+from hardware_sims.camera.design_folders import check_design
 from hardware_sims.camera.disturbances import NAMES, Disturbances, level_named
 from hardware_sims.errors import SetupError, unknown
 from hardware_sims.machines.setup import Setup
@@ -72,7 +72,7 @@ def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
         options[name] = _read(name, value)
     level_named(options["level"])
     if options["design"]:
-        find_pictures(Path(options["design"]))
+        check_design(Path(options["design"]))
     return options
 
 

@@ -60,13 +60,13 @@ class CameraSimulator(Simulator):
 
     def _set_up_optics(self) -> Photographer:
         # OpenCV takes longer to load than all simulators together, and only a picture needs it.
-        from hardware_sims.camera.designs import BuiltInDesign, FolderDesign
+        from hardware_sims.camera.designs import BuiltInDesign, design_at
         from hardware_sims.camera.photograph import Photographer
 
         options = self.setup.options
         return Photographer(
             dice=self.camera.dice,
-            design=FolderDesign(Path(options["design"])) if options["design"] else BuiltInDesign(),
+            design=design_at(Path(options["design"])) if options["design"] else BuiltInDesign(),
             width=options["width"],
             height=options["height"],
             scale=options["scale"],

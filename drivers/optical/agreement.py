@@ -1,0 +1,91 @@
+"""From readings to cards: two pictures in a row must agree, the card must rest, and each card counts once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from drivers.optical.reading import Corner, Reading, Verdict
+
+UNREADABLE_AFTER = 0.5
+"""Seconds a face-up card must lie there unreadable before the dealer is told: hands pass by."""
+GONE_AFTER = 2
+"""Pictures without a card after which it is gone."""
+_RESTS = 0.03
+"""Movement from picture to picture, in heights of the card, up to which it rests."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """What the pictures up to now amount to: at most one of the three."""
+
+    card: bool = False
+    unreadable: bool = False
+    gone: bool = False
+
+
+class Agreement:
+    """`alone`: every picture counts by itself, as from files."""
+
+    def __init__(self, *, alone: bool) -> None:
+        self._alone = alone
+        self.start()
+
+    def start(self) -> None:
+        self._before: Reading | None = None
+        self._counted: str | None = None
+        self._unreadable_since: float | None = None
+        self._told_unreadable = False
+        self._empty = 0
+        self.moving = False
+
+    def take(self, reading: Reading, now: float) -> Told:
+        before, self._before = self._before, reading
+        self.moving = _moved(before, reading)
+        if self._alone:
+            return Told(card=reading.verdict is Verdict.CARD, unreadable=reading.verdict is Verdict.UNREADABLE)
+        match reading.verdict:
+            case Verdict.CARD:
+                return self._card(before, reading)
+            case Verdict.UNREADABLE:
+                return self._unreadable(now)
+        return self._nothing()
+
+    def _card(self, before: Reading | None, reading: Reading) -> Told:
+        self._empty, self._unreadable_since, self._told_unreadable = 0, None, False
+        agree = before is not None and before.card == reading.card and not self.moving
+        if not agree or self._counted == reading.card:
+            return Told()
+        self._counted = reading.card
+        return Told(card=True)
+
+    def _unreadable(self, now: float) -> Told:
+        self._empty = 0
+        if self._unreadable_since is None:
+            self._unreadable_since = now
+        if self._told_unreadable or now - self._unreadable_since < UNREADABLE_AFTER:
+            return Told()
+        # A card that was read and is half covered now is still the same card.
+        self._told_unreadable = True
+        return Told(unreadable=self._counted is None)
+
+    def _nothing(self) -> Told:
+        self._unreadable_since, self._told_unreadable = None, False
+        self._empty += 1
+        if self._empty < GONE_AFTER or self._counted is None:
+            return Told()
+        self._counted = None
+        return Told(gone=True)
+
+
+def _moved(before: Reading | None, now: Reading) -> bool:
+    if before is None or before.corner is None or now.corner is None:
+        return False
+    return _distance(before.corner, now.corner) > _RESTS
+
+
+def _distance(one: Corner, other: Corner) -> float:
+    a, b = np.array(one), np.array(other)
+    height = max(float(np.linalg.norm(b[3] - b[0])), 1.0)
+    return float(np.linalg.norm(a - b, axis=1).max()) / height

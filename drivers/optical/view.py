@@ -1,0 +1,96 @@
+"""The technician's live view: how the camera is aimed, focused and lit, and how sure it is.
+
+A picture is in it only while a face-up card or an empty felt is before the camera. A card face down leaves no pixel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from drivers.optical import quality
+from drivers.optical.features import Picture
+from drivers.optical.geometry import area
+from drivers.optical.reading import Corner, Reading, Reason, Sight, Verdict
+
+_PREVIEW_WIDTH = 320
+_PREVIEW_QUALITY = 80
+_SHOWN = frozenset({Sight.EMPTY, Sight.FACE_UP})
+DARK, DULL = 0.25, 0.62
+
+WORDS: dict[Reason, str] = {
+    Reason.BLUR: "Out of focus, or the card moves: turn the lens until the edges are crisp.",
+    Reason.GLARE: "A lamp is mirrored in the card: tilt the camera or move the lamp.",
+    Reason.COVERED: "Part of the card is covered.",
+    Reason.LOW_CONFIDENCE: "Not sure enough: check light, focus and distance.",
+    Reason.AMBIGUOUS: "Two cards fit nearly as well: check focus and distance.",
+    Reason.UNKNOWN_DESIGN: "A card of a design that is not enrolled.",
+    Reason.SEVERAL_CARDS: "More than one card: leave one in the picture.",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpticalView:
+    """`preview` is a small JPEG or empty; `aim` is the card in pixels of the preview. All measures go from 0 to 1."""
+
+    preview: bytes
+    aim: Corner | None
+    sharpness: float
+    light: float
+    confidence: float
+    verdict: Verdict
+    words: str
+
+
+NOTHING_YET = OpticalView(
+    preview=b"",
+    aim=None,
+    sharpness=0.0,
+    light=0.0,
+    confidence=0.0,
+    verdict=Verdict.NO_CARD,
+    words="No picture yet: check that the camera is plugged in.",
+)
+
+
+def withheld(words: str) -> OpticalView:
+    """A view that shows nothing but words."""
+    return OpticalView(
+        preview=b"", aim=None, sharpness=0.0, light=0.0, confidence=0.0, verdict=Verdict.NO_CARD, words=words
+    )
+
+
+def view_of(picture: Picture, reading: Reading, sight: Sight, *, moving: bool = False) -> OpticalView:
+    if sight is Sight.FACE_DOWN:
+        return withheld("A card lies face down: nothing is looked at.")
+    if sight not in _SHOWN:
+        return withheld(WORDS[Reason.SEVERAL_CARDS])
+    factor = _PREVIEW_WIDTH / picture.shape[1]
+    size = (_PREVIEW_WIDTH, max(1, round(picture.shape[0] * factor)))
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+    _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _PREVIEW_QUALITY])
+    quad = np.array(reading.corner, dtype=np.float32) if reading.corner else None
+    a, b, c, d = ((x * factor, y * factor) for x, y in reading.corner) if reading.corner else ((0.0, 0.0),) * 4
+    sharp = quality.sharpness(quality.flat_view(picture, quad)) if quad is not None and area(quad) > 100 else 0.0
+    light = quality.light(picture)
+    return OpticalView(
+        preview=jpeg.tobytes(),
+        aim=(a, b, c, d) if reading.corner else None,
+        sharpness=sharp,
+        light=light,
+        confidence=reading.confidence,
+        verdict=reading.verdict,
+        words=_words(reading, light, moving=moving),
+    )
+
+
+def _words(reading: Reading, light: float, *, moving: bool) -> str:
+    if moving:
+        return "The card moves."
+    if reading.verdict is Verdict.CARD:
+        return f"Read as {reading.card}."
+    if light < DARK:
+        return "Too dark: give more light."
+    return WORDS[reading.reason] if reading.reason else "No card."

@@ -1,0 +1,220 @@
+"""The optical reader: a camera over a place where face-up cards lie, behind the same interface as the other machines.
+
+It fills the place of a draw that the shoe could not read, or stands against the shoe's value; who is right, the dealer
+decides. It owns no camera and no thread: pictures are handed in, facts are handed out (`drivers.optical.attendant` does
+the handing). While it is inhibited it looks at nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from drivers.errors import ImpossibleRequestError
+from drivers.events import DeviceAway, DeviceReady, Fact, Fault, WishEnded
+from drivers.health import Health, HealthCount
+from drivers.optical.agreement import Agreement
+from drivers.optical.camera_watch import TEXTS, CameraWatch
+from drivers.optical.design import Design
+from drivers.optical.facts import CameraFaulted, CardNotReadable, CardSeen, CardTakenAway
+from drivers.optical.features import Picture
+from drivers.optical.kept_pictures import KeptPictures
+from drivers.optical.reader import Look, look_at
+from drivers.optical.reading import Thresholds, Verdict
+from drivers.optical.view import NOTHING_YET, OpticalView, view_of, withheld
+
+MODEL = "OPTICAL"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpticalSetup:
+    """`kept_in` is the folder for the supervisor's pictures; None: none are kept."""
+
+    serial: str
+    designs: Sequence[Design]
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    kept_in: Path | None = None
+    alone: bool = False
+
+
+class OpticalReader:
+    """A `TableDevice`. Pictures come in by `see`, from one thread; the table may ask from another."""
+
+    def __init__(self, setup: OpticalSetup) -> None:
+        self._setup = setup
+        self._lock = threading.RLock()
+        self._facts: deque[Fact] = deque()
+        self._commands = itertools.count(1)
+        self._health = HealthCount()
+        self._watch = CameraWatch()
+        self._agreement = Agreement(alone=setup.alone)
+        self._kept = KeptPictures(setup.kept_in)
+        self._ready = self._enabled = False
+        self._fault: Fault | None = None
+        self._cause: str | None = None
+        self._view = NOTHING_YET
+
+    # For the table
+
+    @property
+    def serial(self) -> str:
+        return self._setup.serial
+
+    @property
+    def ready(self) -> bool:
+        return self._ready
+
+    @property
+    def enabled(self) -> bool:
+        return self._ready and self._enabled
+
+    @property
+    def fault(self) -> Fault | None:
+        return self._fault
+
+    def facts(self) -> list[Fact]:
+        with self._lock:
+            told = list(self._facts)
+            self._facts.clear()
+            return told
+
+    def committed(self, fact: Fact) -> None:
+        """A camera counts nothing and waits for no acknowledgement."""
+
+    def why_not(self, wish: str) -> str | None:
+        if not self._ready:
+            return "the camera is not there; check its plug"
+        if wish == "ENABLE" and self._fault is not None:
+            return f"the camera is at fault ({self._cause or 'not cleared yet'}); a supervisor clears it"
+        return None
+
+    def ensure_enabled(self) -> int | None:
+        with self._lock:
+            if self.enabled:
+                return None
+            self._refuse("ENABLE")
+            self._enabled = True
+            self._agreement.start()
+            return self._done("ENABLE")
+
+    def ensure_inhibited(self) -> int | None:
+        with self._lock:
+            if not self._enabled:
+                return None
+            self._enabled = False
+            self._agreement.start()
+            self._kept.forget()
+            self._view = withheld("The camera is inhibited: nothing is looked at.")
+            return self._done("INHIBIT")
+
+    def clear(self, fault: Fault) -> int:
+        """Only after a supervisor, and only when the cause is gone. Afterwards the reader stays inhibited."""
+        with self._lock:
+            if self._fault is not fault:
+                raise ImpossibleRequestError(f"{fault} is not the fault of this camera: {self._fault or 'it has none'}")
+            if self._cause is not None:
+                raise ImpossibleRequestError(f"{TEXTS[self._cause]}; then clear the fault")
+            self._fault = None
+            return self._done("CLEAR")
+
+    def health(self) -> Health:
+        with self._lock:
+            return self._health.picture()
+
+    def keep_for_supervisor(self, image_sha256: str) -> str:
+        """The shoe says another card than this picture: it is kept. The file's name; empty when it is gone already."""
+        with self._lock:
+            return self._kept.keep_difference(image_sha256)
+
+    def view(self) -> OpticalView:
+        """The latest, for the technician. Nothing of a face-down card is in it."""
+        return self._view
+
+    def _refuse(self, wish: str) -> None:
+        reason = self.why_not(wish)
+        if reason is not None:
+            raise ImpossibleRequestError(reason)
+
+    def _done(self, wish: str) -> int:
+        command = next(self._commands)
+        self._facts.append(WishEnded(serial=self.serial, command=command, wish=wish, done=True))
+        return command
+
+    # For whoever has the camera
+
+    def camera_opened(self, now: float) -> None:
+        with self._lock:
+            self._ready = True
+            self._watch.start(now)
+            self._agreement.start()
+            self._facts.append(DeviceReady(serial=self.serial, model=MODEL, firmware="", locks=False))
+
+    def camera_lost(self, text: str) -> None:
+        """It comes back inhibited."""
+        with self._lock:
+            if not self._ready:
+                return
+            self._ready = self._enabled = False
+            self._health.links_lost += 1
+            self._kept.forget()
+            self._view = withheld("The camera is not there: check its plug.")
+            self._facts.append(DeviceAway(serial=self.serial, reason="camera-lost", text=text))
+
+    def see(self, picture: Picture, now: float) -> None:
+        """One picture of the camera. Inhibited, it is only checked for being alive; nothing in it is looked at."""
+        began = time.perf_counter()
+        digest = hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
+        with self._lock:
+            self._health.frames_received += 1
+            cause = None if self._setup.alone else self._watch.fault(picture, digest, now)
+            self._note(cause)
+            if cause is not None or not self.enabled:
+                return
+        look = look_at(picture, self._setup.designs, self._setup.thresholds, sha256=digest)
+        with self._lock:
+            if self.enabled:
+                self._tell(picture, look, now)
+            self._health.latencies.append(time.perf_counter() - began)
+
+    def _note(self, cause: str | None) -> None:
+        """A fault latches when it comes; its cause may go away before anybody clears it."""
+        self._cause = cause
+        if cause is None or self._fault is not None:
+            return
+        self._fault, self._enabled = Fault.SENSOR, False
+        self._health.errors[cause] += 1
+        self._view = withheld(f"Fault of the camera: {TEXTS[cause]}.")
+        self._facts.append(CameraFaulted(serial=self.serial, kind=cause, text=TEXTS[cause]))
+
+    def _tell(self, picture: Picture, look: Look, now: float) -> None:
+        reading = look.reading
+        told = self._agreement.take(reading, now)
+        self._view = view_of(picture, reading, look.sight, moving=self._agreement.moving)
+        if reading.verdict is Verdict.UNREADABLE:
+            self._health.errors[str(reading.reason)] += 1
+        if told.gone:
+            self._facts.append(CardTakenAway(serial=self.serial))
+        if told.unreadable:
+            kept = self._kept.keep_unreadable(picture, reading, look.sight)
+            fact = CardNotReadable(
+                serial=self.serial, reason=str(reading.reason), kept=kept, image_sha256=reading.image_sha256
+            )
+            self._facts.append(fact)
+        if told.card and reading.card is not None and reading.design is not None:
+            self._kept.remember(picture, reading)
+            seen = CardSeen(
+                serial=self.serial,
+                card=reading.card,
+                confidence=reading.confidence,
+                design=reading.design,
+                image_sha256=reading.image_sha256,
+            )
+            self._facts.append(seen)
