@@ -1,0 +1,185 @@
+"""Evidence: is a journal, or one gaming day of it, what the table wrote? And is the floor's copy the same?"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+from dealer_console.floor.address import connect
+from dealer_console.floor.evidence import Comparison, compare, copy_out
+from dealer_console.journal import reading
+from dealer_console.journal.entry import NO_HASH, Row
+from dealer_console.journal.verify import VerifyReport, verify
+from dealer_console.journal.walk import Problem, Start, Walk
+from dealer_console.pit.archive import Archive, EntrySource, Log
+from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
+from dealer_console.pit.archive.sources import JournalFiles
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.expectations import GamingDay
+from dealer_console.pit.long_work import Work, unwatched
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayVerified:
+    """A stretch of a journal: from the last fresh shoe before the day to the checkpoint behind it."""
+
+    table: str
+    day: date
+    first_entry: int
+    last_entry: int
+    signed_up_to: int
+    rounds: int
+    settlements: int
+    problem: Problem | None
+
+    @property
+    def ok(self) -> bool:
+        return self.problem is None
+
+
+def verify_log(
+    archive: Archive, log: Log, work: Work | None = None, *, public_key: bytes | None = None
+) -> VerifyReport:
+    """Chain, checkpoints, head, fields, every settlement computed again. Raises `Stopped`."""
+    work = work or unwatched()
+    with _as_file(archive, log, work) as path:
+        return verify(path, public_key, lambda done, total: work.tell(done, total, f"verifying {log.table}"))
+
+
+@contextmanager
+def _as_file(archive: Archive, log: Log, work: Work) -> Iterator[Path]:
+    """The table's own file; of the floor's copy a file that lasts as long as the check."""
+    source = archive.source
+    if isinstance(source, JournalFiles):
+        yield source.paths[log.log]
+        return
+    with tempfile.TemporaryDirectory(prefix="pit-evidence-") as folder, connect(_address(source)) as connection:
+        path = Path(folder) / f"{log.log}.journal"
+        copy_out(connection, log.log, path, lambda done, total: work.tell(done, total, f"copying {log.table}"))
+        yield path
+
+
+def _address(source: EntrySource) -> str:
+    if not isinstance(source, FloorSource):
+        raise PitRefused(f"{source.place} is no floor")
+    return source.address
+
+
+# --- a day -------------------------------------------------------------------------------------------------------------
+
+
+def verify_day(archive: Archive, log: Log, day: date, days: GamingDay, work: Work | None = None) -> DayVerified:
+    """The shifts that were opened on this gaming day, with every round dealt again. Raises `Stopped`."""
+    work = work or unwatched()
+    first, last = _entries_of(archive, log, day, days)
+    with _as_file(archive, log, work) as path, reading.read_only(path) as connection:
+        start = _start(connection, _fresh_before(archive, log, first))
+        end = _signed_end(connection, last)
+        walk = Walk(log.log, bytes.fromhex(log.public_key), start)
+        total = (end or last) - start.seq
+        walked = walk.through(
+            connection, end, lambda seq: work.tell(seq - start.seq, total, f"verifying {log.table}, {day}")
+        )
+    return DayVerified(
+        table=log.table,
+        day=day,
+        first_entry=start.seq + 1,
+        last_entry=walked.seq,
+        signed_up_to=walked.signed_up_to,
+        rounds=walked.rounds,
+        settlements=walked.settlements,
+        problem=walked.problem,
+    )
+
+
+def _entries_of(archive: Archive, log: Log, day: date, days: GamingDay) -> tuple[int, int]:
+    begin, end = days.bounds(day)
+    s = t.shifts.c
+    query = select(func.min(s.first_entry), func.max(func.coalesce(s.last_entry, t.logs.c.upto)))
+    query = query.join_from(t.shifts, t.logs, t.logs.c.id == s.log_id)
+    with archive.engine.connect() as connection:
+        row = connection.execute(query.where(t.logs.c.log == log.log, s.opened_ms >= begin, s.opened_ms < end)).one()
+    if row[0] is None:
+        raise PitRefused(f"{log.table} was not opened on the gaming day {day.isoformat()}")
+    return int(row[0]), int(row[1])
+
+
+def _fresh_before(archive: Archive, log: Log, entry: int) -> int:
+    """The fresh shoe from which the rounds before this entry were dealt; 0: none, begin at the beginning."""
+    r = t.rounds.c
+    query = select(r.fresh_from).join_from(t.rounds, t.logs, t.logs.c.id == r.log_id)
+    query = query.where(t.logs.c.log == log.log, r.first_entry < entry).order_by(r.first_entry.desc()).limit(1)
+    with archive.engine.connect() as connection:
+        return int(connection.execute(query).scalar() or 0)
+
+
+def _start(connection: sqlite3.Connection, shoe: int) -> Start:
+    """What has to be known before the entry of this shoe."""
+    if shoe == 0:
+        return Start()
+    one = "SELECT {} FROM entries WHERE {} ORDER BY seq DESC LIMIT 1"
+    opened = connection.execute(
+        one.format("json_extract(data, '$.round')", "kind = 'round-opened' AND seq < ?"), (shoe,)
+    ).fetchone()
+    rules = connection.execute(one.format("data", "kind = 'configuration' AND seq < ?"), (shoe,)).fetchone()
+    previous = connection.execute(one.format("hash", "seq = ?"), (shoe - 1,)).fetchone()
+    points = connection.execute("SELECT coalesce(max(number), 0) FROM checkpoints WHERE seq < ?", (shoe,)).fetchone()
+    return Start(
+        seq=shoe - 1,
+        hash=previous[0] if previous else NO_HASH,
+        checkpoints=points[0],
+        round=opened[0] if opened else 0,
+        configuration=rules[0] if rules else None,
+    )
+
+
+def _signed_end(connection: sqlite3.Connection, last: int) -> int | None:
+    """The first signed entry from `last` on; None while there is none: then to the end of the journal."""
+    row = connection.execute("SELECT min(seq) FROM checkpoints WHERE seq >= ?", (last,)).fetchone()
+    return None if row[0] is None else int(row[0])
+
+
+# --- the floor's copy ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """The table's file beside the floor's copy; at the first difference both entries, in words."""
+
+    comparison: Comparison
+    at_table: str
+    at_floor: str
+
+    @property
+    def same(self) -> bool:
+        return self.comparison.first_difference is None and self.comparison.floor_is_prefix
+
+    @property
+    def words(self) -> str:
+        return f"{self.comparison.table}: {self.comparison.words}"
+
+
+def compare_with_floor(file: Path, floor: str) -> Compared:
+    with connect(floor, program=PROGRAM) as connection:
+        found = compare(connection, file)
+    seq = found.first_difference
+    if seq is None:
+        return Compared(comparison=found, at_table="", at_floor="")
+    files, copy = JournalFiles([file], file), FloorSource(floor)
+    return Compared(comparison=found, at_table=_told(files, found.log, seq), at_floor=_told(copy, found.log, seq))
+
+
+def _told(source: EntrySource, log: str, seq: int) -> str:
+    rows: list[Row] = [row for batch in source.rows(log, after=seq - 1, upto=seq) for row in batch]
+    if not rows:
+        return f"entry {seq} is missing"
+    _, kind, _, at_ms, who, _, _, data, hash_ = rows[0]
+    return f"entry {seq}, {kind}, by {who or 'nobody'}, at {at_ms} ms: {data[:300]} (hash {hash_[:16]}…)"
