@@ -33,8 +33,8 @@ OnHealth = Callable[[FloorHealth], None]
 class Pace:
     """How often, in seconds. Entries of one pause travel together: a commit costs the floor the same for one or ten."""
 
-    look: float = 0.2  # at the table's file, when nobody woke us
-    pause: float = 0.2  # between two batches, unless more wait than fit into one
+    look: float = 0.25  # at the table's file, when nobody woke us
+    pause: float = 0.25  # between two batches, unless more wait than fit into one
     batch: int = 500
     heartbeat: float = 10.0
     first_retry: float = 1.0
