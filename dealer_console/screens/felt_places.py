@@ -92,7 +92,7 @@ def _two_cards(spot: SpotOnFelt, box: Box) -> float:
 
 def _dealer(hand: HandOnFelt, whole: Box, letters: float) -> HandPlace:
     """Below, in the middle: the cards in one row, the total at their left, marks at their right."""
-    height = max(min(whole.height * DEALER_SHARE, TALLEST_CARD), FINGER + 2 * AIR)
+    height = max(min(whole.height * DEALER_SHARE, TALLEST_CARD), FINGER + SPACE)
     width = min(whole.width * 0.40, height * 4.2)
     cell = Box(whole.width / 2 - width / 2, whole.height - height - AIR, width, height)
     line = LINE * 1.25 * letters
@@ -102,7 +102,7 @@ def _dealer(hand: HandOnFelt, whole: Box, letters: float) -> HandPlace:
     right = max((place.box.right for place in cards), default=cell.right - beside)
     total = Box(left - beside, cell.y + height / 2 - line / 2, beside - AIR, line)
     marks = _stack(tuple(mark.label for mark in hand.marks), right + AIR, cell.y + AIR, beside - AIR, letters)
-    touch = Box(left, cell.y + AIR, right - left, height - 2 * AIR) if hand.touch and cards else None
+    touch = Box(left, cell.y + AIR, right - left, whole.bottom - SPACE - cell.y - AIR) if hand.touch and cards else None
     if touch is not None and touch.shorter_side < FINGER:
         touch = None
     return HandPlace(id=hand.id, cell=cell, frame=cell, total=total, cards=cards, marks=marks, wagers=(), touch=touch)
@@ -172,7 +172,7 @@ def _spot(spot: SpotOnFelt, box: Box, letters: float, widest: float) -> SpotPlac
     needed = max((place.bottom for place in wagers), default=0.0) + AIR if wagers else 0.0
     hands = _hands(spot.hands, Box(inner.x, top, inner.width, inner.bottom - top - needed), letters, widest)
     y = max((hand.frame.bottom for hand in hands), default=top) + AIR
-    touch = box.inset(SPACE / 2, 0) if spot.touch and not any(hand.touch for hand in hands) else None
+    touch = box.inset(SPACE / 2, SPACE) if spot.touch and not any(hand.touch for hand in hands) else None
     if touch is not None and touch.shorter_side < FINGER:
         touch = None
     placed = tuple(place.moved(0, y) for place in wagers)
@@ -245,14 +245,14 @@ def _marks(
     """Over the lower half of the last card; and where the words below may begin."""
     if not heights:
         return (), bottom
-    room = cards[-1].box.height * 0.52 if cards else inner.height * 0.3
+    room = cards[-1].box.height * 0.52 if cards else (inner.bottom - bottom) * 0.5
     shrink = min(squeeze, room / sum(heights))
-    y = bottom - sum(heights) * shrink
+    y = bottom - sum(heights) * shrink if cards else bottom
     boxes: list[Box] = []
     for height in heights:
         boxes.append(Box(inner.x, y, inner.width, height * shrink))
         y += height * shrink
-    return tuple(boxes), bottom
+    return tuple(boxes), y
 
 
 def _height_of(label: str, width: float, letters: float) -> float:

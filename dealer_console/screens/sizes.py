@@ -17,7 +17,7 @@ PAGE_ROWS = 5  # rows of keys that a page holds on the smallest display
 SIDE_ROWS = 6  # lines of the side panel there
 
 # What layouts use: widgets lie on whole pixels, and no rounding may take a hair off what a finger needs.
-ROUNDING = 0.26
+ROUNDING = 0.3
 ACTION = MAIN_ACTION + ROUNDING
 KEY = SECONDARY + ROUNDING
 FINGER = SMALLEST + ROUNDING

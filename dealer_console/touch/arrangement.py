@@ -64,13 +64,13 @@ def arranged(width: float, height: float, banners: tuple[Banner, ...], overlay: 
     menu = Box(SPACE, height - SPACE - menu_height, width - 2 * SPACE, menu_height)
     actions = Box(SPACE, menu.y - SPACE - actions_height, width - 2 * SPACE, actions_height)
     side_width = max(SIDE_LEAST, min(width * SIDE_SHARE, 100.0))
-    upper = Box(0, strip.bottom, width, actions.y - SPACE - strip.bottom)
-    side = Box(width - side_width, upper.y, side_width, upper.height)
     prompt_height = PROMPT * grown
     left = width - side_width
-    felt = Box(0, upper.y, left, upper.height - prompt_height)
+    prompt_top = actions.y - SPACE - prompt_height
+    side = Box(left, strip.bottom, side_width, actions.y - SPACE - strip.bottom)
+    felt = Box(0, strip.bottom, left, prompt_top - strip.bottom)
     last_width = max(3 * KEY, left * 0.27)
-    last = Box(left - last_width - SPACE, felt.bottom + 0.5, last_width, prompt_height - 0.5)
+    last = Box(left - last_width - SPACE, prompt_top + 0.5, last_width, prompt_height - 0.5)
     plain = Arrangement(
         whole=Box(0, 0, width, height),
         grown=grown,
@@ -78,7 +78,7 @@ def arranged(width: float, height: float, banners: tuple[Banner, ...], overlay: 
         banners=strip,
         felt=felt,
         side=side,
-        prompt=Box(0, felt.bottom, left - last_width - 2 * SPACE, prompt_height),
+        prompt=Box(0, prompt_top, left - last_width - 2 * SPACE, prompt_height),
         last=last,
         actions=actions,
         menu=menu,
@@ -102,7 +102,7 @@ def _with_pad(plain: Arrangement, overlay: Overlay) -> Arrangement:
     fits = low <= plain.band.height and needed_width(overlay, tight=True) + 2 * KEY <= plain.whole.width
     if fits or flows(overlay):
         return replace(plain, pad=plain.band)
-    less = max(0.0, needed_width(overlay, tight=True) + 2 * SPACE - plain.side.width)
+    less = max(0.0, round(needed_width(overlay, tight=True) + 2 * SPACE - plain.side.width, 3))
     left = plain.felt.width - less
     return replace(
         plain,

@@ -22,6 +22,7 @@ from dealer_console.touch.overlay_needs import (
 )
 
 TITLE = 6.0
+BELOW = 1.8  # to the lower edge of the display
 TITLE_SHARE = 0.42  # of the head line, when there is an answer to show beside the title
 GROWN_BUTTON = 1.3
 CLOSE = 30.0
@@ -39,7 +40,7 @@ class OverlayPlaces:
 
 def overlay_places(overlay: Overlay, area: Box) -> OverlayPlaces:
     """In a low band the way out stands at the right; else in the head line."""
-    inner = area.inset(SPACE, SPACE * 0.8)
+    inner = Box(area.x + SPACE, area.y + SPACE, area.width - 2 * SPACE, area.height - SPACE - BELOW)
     if area.height < area.width * 0.3:
         return _low(overlay, area, inner)
     close_width = min(CLOSE, inner.width * 0.42) if overlay.close else 0.0
@@ -57,9 +58,9 @@ def _low(overlay: Overlay, area: Box, inner: Box) -> OverlayPlaces:
     close_width = LOW_CLOSE if overlay.close else 0.0
     width = inner.width - (close_width + SPACE if overlay.close else 0.0)
     title_width = width * (0.45 if overlay.note else 1.0)
-    title = Box(inner.x, inner.y - SPACE / 2, title_width, TITLE)
+    title = Box(inner.x, area.y + 1.0, title_width, TITLE)
     note = Box(inner.x + title_width, title.y, width - title_width, TITLE)
-    body = Box(inner.x, title.bottom + SPACE / 3, width, inner.bottom - title.bottom - SPACE / 3)
+    body = Box(inner.x, title.bottom + 0.8, width, inner.bottom - title.bottom - 0.8)
     close = Box(inner.right - close_width, body.y, close_width, body.height)
     elements = _flowing(overlay.columns[0], body) if flows(overlay) else _elements(overlay, body)
     return OverlayPlaces(area=area, title=title, note=note, close=close, elements=elements)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.ports import Flow
 from dealer_console.screens.values import Screen
@@ -115,9 +115,9 @@ class ConsoleWindow(QWidget):
 
     def _cover(self, widgets: set[QWidget], *, covered: bool) -> None:
         """What is covered is gone: it cannot be touched, reached by Tab or read out."""
-        focus = QApplication.focusWidget()
+        focus = self.focusWidget()
         for widget in widgets:
-            if covered and focus is not None and widget.isAncestorOf(focus):
+            if covered and widget.isAncestorOf(focus):
                 self.setFocus()
             widget.setVisible(not covered)
 

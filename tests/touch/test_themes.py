@@ -1,0 +1,45 @@
+"""Colours: text is read on every surface of every theme, and a finished hand is calmer but still read."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_console.touch.card_faces import CALM
+from dealer_console.touch.palettes import PALETTES
+from dealer_console.touch.themes import Theme, contrast, mixed, readable_pairs
+
+THEMES = list(PALETTES.values())
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_every_text_has_the_contrast_of_its_theme(theme: Theme) -> None:
+    assert theme.least_contrast >= (7.0 if theme.name != "light" else 4.5)
+    for what, text, fill in readable_pairs(theme):
+        assert contrast(text, fill) >= theme.least_contrast, (what, contrast(text, fill))
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_pressed_buttons_can_still_be_read(theme: Theme) -> None:
+    for tone, face in theme.buttons.items():
+        pressed = mixed(face.fill, face.text, theme.pressed)
+        assert pressed != face.fill
+        assert contrast(face.text, pressed) >= 4.5, tone
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_a_finished_hand_is_calmer_and_still_read(theme: Theme) -> None:
+    paper = mixed(theme.card.fill, theme.felt.fill, CALM)
+    for suit, ink in (*theme.card_suits.items(), *theme.card_suits_four.items()):
+        assert contrast(mixed(ink, theme.felt.fill, CALM), paper) >= theme.least_contrast * 0.97, suit
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_the_frame_of_the_hand_in_turn_and_the_focus_stand_out(theme: Theme) -> None:
+    assert contrast(theme.turn, theme.felt.fill) >= 4.5
+    assert contrast(theme.focus, theme.ground.fill) >= 3.0
+    assert len({theme.card_suits_four[suit] for suit in "shdc"}) == 4
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21.0)
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)
