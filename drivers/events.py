@@ -276,7 +276,8 @@ class WishEnded(LineFact):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CardRevealed(LineFact):
-    """The answer to a reveal, checked against the commitment. `card` is None for a card that the shoe cannot read."""
+    """The answer to a reveal. `card` is None for a card that this shoe can never tell: it could not read it, or what it
+    says does not fit its commitment. Asking again brings the same answer."""
 
     command: int
     draw: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Fact, RevealReason, WishEnded
+from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Fact, RevealReason
 from drivers.tablelink.device import TablelinkDevice, refuse_unless
 from drivers.tablelink.happenings import CommandAnswered, Outcome
 from drivers.tablelink.link import HostLink
@@ -37,16 +37,15 @@ class SealedShoe(TablelinkDevice):
             return super()._answer(answer)
         asked = decode(MessageType.REVEAL, answer.command.payload)
         told = answer.fields
-        if not self._opens(asked["draw"], told):
+        fits = self._opens(asked["draw"], told)
+        if not fits:
             text = f"the card of draw {asked['draw']} does not fit what {self.serial} committed to; take the shoe out"
             self._distrust("commit-mismatch", text)
-            wish = MessageType.REVEAL.name
-            return WishEnded(serial=self.serial, command=told["cmd"], wish=wish, done=False, refusal="commit-mismatch")
         return CardRevealed(
             serial=self.serial,
             command=told["cmd"],
-            draw=told["draw"],
-            card=None if told["card"] == CARD_UNREADABLE else card_name(told["card"]),
+            draw=asked["draw"],
+            card=card_name(told["card"]) if fits and told["card"] != CARD_UNREADABLE else None,
             why=RevealReason[Why(asked["why"]).name],
         )
 

@@ -18,7 +18,7 @@ from dealer_console.game.moves import Move
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round, Settlement
 from dealer_console.screens.past import PastRound
-from dealer_console.table.cards import needs_words
+from dealer_console.table.cards import comes_first, needs_words
 from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, StandingMove, TableState
@@ -208,6 +208,6 @@ def _left(state: TableState) -> int | None:
 
 def _loose(state: TableState) -> LooseCard | None:
     draw = state.draw_at(UNEXPLAINED, FACE_UP)
-    if draw is None or not needs_words(state, draw):
+    if draw is None or not needs_words(state, draw) or comes_first(state) is not None:
         return None
     return LooseCard(face_up=draw.place == FACE_UP, name_it=draw.unreadable or state.cards_by_hand)

@@ -1,9 +1,9 @@
 """Where a card goes that left the shoe, and what it means when the shoe has opened it.
 
 A drawn card goes where it is due. Drawn while a hand in turn could hit, it counts as that hit. Drawn while the card
-before it is still being opened, it waits in the queue, because only the card before it tells what is due next: that
-card could be the last one before the hole card. A card that nobody is due stops the table until the dealer has said
-whether its face was seen.
+before it is still being opened, or was taken back and is to be entered again, it waits in the queue, because only the
+card before it tells what is due next: that card could be the last one before the hole card. A card that nobody is due
+stops the table until the dealer has said whether its face was seen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def place_of_draw(state: TableState, fact: events.CardDrawn) -> tuple[str, list[
         return FACE_UP, []
     if fact.forced:
         return UNEXPLAINED, []
-    if state.opening is not None or state.draw_at(QUEUED, FACE_UP) is not None:
+    if state.opening is not None or owed_now(state) or state.draw_at(QUEUED, FACE_UP) is not None:
         return QUEUED, []
     return place_now(state)
 
@@ -103,6 +103,26 @@ def needs_words(state: TableState, draw: Draw) -> bool:
     if draw.place == UNEXPLAINED:
         return draw.open_for is None or draw.unreadable or state.cards_by_hand
     return draw.place == FACE_UP and (draw.unreadable or state.cards_by_hand)
+
+
+def owed_now(state: TableState) -> bool:
+    """Is the card that is due one that lies on the felt already, because its entry was taken back?"""
+    return state.owed_by_hand > 0 and state.round is not None and state.round.due is not None
+
+
+def comes_first(state: TableState) -> str | None:
+    """What has to be entered for the place that is due, before any card behind it is spoken of."""
+    r = state.round
+    if r is None or r.due is None or r.irregularity is not None or r.ended_by is not None:
+        return None
+    if state.owed_by_hand:
+        return "A card was taken back: enter it again"
+    draw = next((each for each in state.draws.values() if each.dealt), None)
+    if draw is not None and (draw.unreadable or state.cards_by_hand):
+        return f"The shoe cannot tell the card for {draw.place}: enter it by hand"
+    if state.cards_by_hand and state.draw_at(NEXT) is not None:
+        return "The next card lies ready: enter it by hand"
+    return None
 
 
 def out_of_play(draw: Draw, face: str, why: str, who: str | None = None) -> Draft:

@@ -119,7 +119,9 @@ def _named_card(state: TableState) -> str | None:
 def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
     """A card that the rules have taken over no longer waits beside the layout."""
     gone = None
-    if isinstance(move, moves.CardDrawn):
+    if who is not None and state.owed_by_hand and isinstance(move, moves.CardDrawn | moves.HoleCardShown):
+        state.owed_by_hand -= 1  # it lies on the felt already, from before it was taken back
+    elif isinstance(move, moves.CardDrawn):
         gone = next((draw for draw in state.draws.values() if draw.dealt), None)
         if gone is None and who is not None:
             gone = state.draw_at(NEXT)
@@ -127,7 +129,6 @@ def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
             _entered_by_hand(state)
     elif isinstance(move, moves.HoleCardShown):
         gone = state.hole_draw
-        state.owed_by_hand -= 1 if gone is None and state.owed_by_hand else 0
     elif isinstance(move, moves.IrregularityCalled):
         if move.code in _CALLS_FOR_A_CARD:
             gone = state.draw_at(UNEXPLAINED, FACE_UP)
@@ -145,9 +146,7 @@ def _set_place(state: TableState, old: str, new: str) -> None:
 
 def _entered_by_hand(state: TableState) -> None:
     """The shoe may still tell of this card when it comes back: until then its draws have no effect."""
-    if state.owed_by_hand:
-        state.owed_by_hand -= 1
-    elif "shoe" in state.links:
+    if "shoe" in state.links:
         state.without |= {"shoe"}
         told = state.draw_at(BY_HAND)
         if told is None:
@@ -176,7 +175,7 @@ def _undo(state: TableState, entry: Entry) -> None:
     undone = int(str(entry.data["undoes"]))
     gone = next(each.move for each in state.standing if each.seq == undone)
     state.rebuild(tuple(each for each in state.standing if each.seq != undone))
-    if isinstance(gone, moves.CardDrawn | moves.HoleCardShown) and not state.cards_by_hand:
+    if isinstance(gone, moves.CardDrawn | moves.HoleCardShown):
         state.owed_by_hand += 1
     elif isinstance(gone, moves.IrregularityCalled) and gone.code == "card-drawn-unexposed":
         _set_place(state, EXPLAINED, UNEXPLAINED)

@@ -11,7 +11,7 @@ from typing import Final
 from dealer_console.game import moves, phases
 from dealer_console.game.engine import why_not
 from dealer_console.journal import Draft
-from dealer_console.table.cards import command, following, needs_words, opened, place_now
+from dealer_console.table.cards import command, following, needs_words, opened, owed_now, place_now
 from dealer_console.table.record import move_drafts
 from dealer_console.table.state import FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
 
@@ -69,7 +69,7 @@ def _opened_cards(state: TableState) -> Iterator[list[Draft]]:
 
 
 def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
-    if state.opening is not None or state.irregularity is not None:
+    if state.opening is not None or owed_now(state) or state.irregularity is not None:
         return
     face_up = state.draw_at(FACE_UP)
     if face_up is not None:
@@ -79,7 +79,7 @@ def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
     due_now = state.round is not None and state.round.due is not None
     held = state.draw_at(NEXT)
     if held is not None and due_now and not state.cards_by_hand:
-        yield _put(state, held, *place_now(_without(state, held)))
+        yield _put(state, held, *place_now(_alone(state)))
     queued = state.draw_at(QUEUED)
     if queued is not None:
         yield _put(state, queued, *place_now(state))
@@ -90,11 +90,10 @@ def _may_be_called(state: TableState) -> bool:
     return state.round is None or state.round.phase not in (phases.COMPLETE, phases.DISPUTE)
 
 
-def _without(state: TableState, held: Draw) -> TableState:
-    """The table as it stands without the card that lies ready: where would a card go now?"""
+def _alone(state: TableState) -> TableState:
+    """The round with no card beside it: where does the one go that lies ready, whatever came behind it?"""
     twin = TableState()
-    twin.round, twin.bets, twin.shift = state.round, state.bets, state.shift
-    twin.draws = {number: draw for number, draw in state.draws.items() if draw is not held}
+    twin.round = state.round
     return twin
 
 

@@ -20,7 +20,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
 from dealer_console.rulebook import BadFile, UnknownRules, load_rules
 from dealer_console.table import misread, touches
-from dealer_console.table.cards import command, needs_words, out_of_play, place_now, seen_code
+from dealer_console.table.cards import comes_first, command, needs_words, out_of_play, place_now, seen_code
 from dealer_console.table.device_work import DEVICE_WORK
 from dealer_console.table.record import move_drafts, opening_draft, undo_drafts
 from dealer_console.table.state import EXPLAINED, FACE_UP, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
@@ -132,7 +132,8 @@ def _why_not_now(state: TableState, move: moves.Move) -> Refusal | None:
     """What the cards beside the layout and the devices refuse, before the rules are asked."""
     if isinstance(move, _ANSWERS):
         return None
-    if state.draw_at(UNEXPLAINED) is not None:
+    first = comes_first(state) is not None and isinstance(move, moves.CardDrawn | moves.CardBurned)
+    if state.draw_at(UNEXPLAINED) is not None and not first:
         return Refusal("a card came that nobody was due: say first whether its face was seen")
     draw = state.opening
     if isinstance(move, _FACES) and not isinstance(move, moves.DoubleCardTurned):
@@ -207,6 +208,9 @@ def _explain_draw(state: TableState, touch: touches.ExplainDraw) -> list[Draft]:
         raise _refuse(f"{r.irregularity.code} is open and comes first")
     if r.phase is phases.DISPUTE or (r.phase is phases.COMPLETE and r.ended_by is not None):
         raise _refuse("the round waits for something else: rule on it or close it first, then explain the card")
+    first = comes_first(state)
+    if first is not None:
+        raise _refuse(f"{first[0].lower()}{first[1:]}, then explain the other one")
     over = r.phase is phases.TURN or r.phase is phases.COMPLETE
     if not touch.seen and not over:
         return move_drafts(state, [moves.IrregularityCalled(code="card-drawn-unexposed")], touch.who)
@@ -244,6 +248,9 @@ def _explain_between_rounds(state: TableState, draw: Draw, touch: touches.Explai
     return [out_of_play(draw, face, "it left the shoe between rounds", touch.who)]
 
 
+TAKEN_BACK: Final = "taken back and not entered again"
+
+
 # --- the end of a round --------------------------------------------------------------------------------------------
 
 
@@ -260,7 +267,8 @@ def _paid(state: TableState, touch: touches.WagersPaid) -> list[Draft]:
     unused = [draw for draw in state.draws.values() if draw.dealt or draw.place in (NEXT, EXPLAINED)]
     late = "no hand was due it any more"
     named = [Draft(kind="burn", data={"card": face, "why": f"named and not dealt: {late}"}) for face in state.uncounted]
-    return [closed, *(out_of_play(draw, draw.card or "??", late) for draw in unused), *named]
+    owed = [Draft(kind="burn", data={"card": "??", "why": f"{TAKEN_BACK}: {late}"})] * state.owed_by_hand
+    return [closed, *(out_of_play(draw, draw.card or "??", late) for draw in unused), *named, *owed]
 
 
 def _settlement_done(state: TableState, touch: touches.SettlementDone) -> list[Draft]:

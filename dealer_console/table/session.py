@@ -29,7 +29,7 @@ from drivers.interfaces import ShoeDevice, TableDevice
 
 Publish = Callable[[TableView], None]
 Gate = Callable[[TableState, Touch], Refusal | None]
-LONGEST_CHAIN = 100  # one fact never leads to more records than a round has cards
+LONGEST_CHAIN = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
 
 
 class Answer:

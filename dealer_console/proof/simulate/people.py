@@ -22,7 +22,7 @@ from dealer_console.game.possible import possible_moves
 from dealer_console.launch import VirtualTable
 from dealer_console.proof.simulate.physical import PhysicalCards
 from dealer_console.table import touches as t
-from dealer_console.table.cards import needs_words
+from dealer_console.table.cards import comes_first, needs_words
 from dealer_console.table.people.person import Role
 from dealer_console.table.state import FACE_UP, HOLE, QUEUED, UNEXPLAINED, TableState
 
@@ -83,6 +83,8 @@ class People:
         state = self.state
         draw = state.draw_at(UNEXPLAINED, FACE_UP)
         if draw is None or not needs_words(state, draw) or state.irregularity is not None:
+            return None
+        if comes_first(state) is not None:
             return None
         r = state.round
         if r is not None and (r.phase is phases.DISPUTE or (r.phase is phases.COMPLETE and r.ended_by)):
@@ -186,10 +188,10 @@ class People:
         call = moves.IrregularityCalled(code="card-impossible", card=shown)
         r = self.state.round
         if r is not None and r.shoe.is_impossible(shown) and why_not(r, call) is None:
-            self.cards.again.append(face)
+            self.cards.take_back_into_hand(face)
             self.play(call)
         elif self.play(moves.DRAWN[shown]) is not None:
-            self.cards.again.append(face)
+            self.cards.take_back_into_hand(face)
 
     def play(self, move: moves.Move) -> str | None:
         return self.touch(t.Play(who=DEALER, move=move))

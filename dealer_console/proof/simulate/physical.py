@@ -21,6 +21,7 @@ class PhysicalCards:
         self.hole: Card | None = None
         self.again: list[Card] = []  # entered by hand and taken back
         self.in_hand: list[int] = []  # drawn, and no machine has told the table of it yet
+        self._lay_ready = False  # the card last taken by hand is one that the table knows to lie ready
 
     @property
     def _shoe(self) -> object:
@@ -66,16 +67,23 @@ class PhysicalCards:
 
     def take_by_hand(self, state: TableState) -> Card:
         """The card that lies ready or is in the dealer's hand; else one out of the shoe, past all its sensors."""
+        self._lay_ready = False
         if self.again:
             return self.again.pop()
         ready = state.draw_at(NEXT)
         if ready is not None:
+            self._lay_ready = True
             return self.of_draw(ready.number)
         if self.in_hand:
             return self.of_draw(self.in_hand.pop(0))
         shoe = self._shoe
         taken = shoe.cards.pop(0)  # type: ignore[attr-defined]
         return card(_text(taken))
+
+    def take_back_into_hand(self, face: Card) -> None:
+        """The card just taken by hand was not laid down: it lies ready as before, or stays in the dealer's hand."""
+        if not self._lay_ready:
+            self.again.append(face)
 
     def uncounted(self, waiting: set[int]) -> int:
         """Cards out of the shoe that the table has not counted: in the dealer's hand, beside those that wait."""
@@ -85,6 +93,11 @@ class PhysicalCards:
         """The table has recorded this draw, and knows where it goes."""
         if number in self.in_hand and place != "by-hand":
             self.in_hand.remove(number)
+
+    def discarded(self) -> None:
+        """A card that was taken back, and that no hand is due any more, goes to the discards."""
+        if self.again:
+            self.again.pop()
 
     def put_discards_back(self, r: Round, held: Card | None) -> None:
         """What does not lie on the layout is shuffled anew and loaded."""

@@ -11,6 +11,7 @@ from dealer_console.journal.canonical import canonical
 from dealer_console.journal.folding import DoesNotFit, Fold
 from dealer_console.proof.simulate.physical import PhysicalCards
 from dealer_console.table.follow import out_of_order
+from dealer_console.table.people_work import TAKEN_BACK
 from dealer_console.table.restore import restore
 from dealer_console.table.session import TableSession
 from dealer_console.table.state import HOLE, TableState
@@ -29,6 +30,7 @@ class Promises:
         self._hole: int | None = None  # the sealed draw that must not be opened yet
         self.rounds = 0
         self.told: Callable[[int, str], None] = lambda _number, _place: None
+        self.discarded: Callable[[], None] = lambda: None  # a card from the dealer's hand, which the table has counted
 
     def broken(self, kind: str, text: str) -> None:
         self.violations[kind] += 1
@@ -67,6 +69,8 @@ class Promises:
         self._watch_hole_card(entry)
         if entry.data.get("event") == "CardDrawn":
             self.told(int(str(entry.data["draw"])), str(entry.data["place"]))
+        elif entry.kind == "burn" and str(entry.data.get("why", "")).startswith(TAKEN_BACK):
+            self.discarded()
 
     def _before_close(self, entry: Entry) -> None:
         """Every wager has exactly one outcome, and what is taken and paid is what was staked."""

@@ -61,7 +61,7 @@ class SimulatedTable:
         self.mishaps = Mishaps(faults, self.dice)
         cards = PhysicalCards(self.virtual, self.dice)
         self.cards = cards
-        self.promises.told = cards.told
+        self.promises.told, self.promises.discarded = cards.told, cards.discarded
         self.people = People(self.virtual, rules, self.dice, cards, self.touch)
         self.steps = 0
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from dealer_console.game.possible import possible_irregularities
 from dealer_console.game.prompt import prompt
-from dealer_console.table.cards import needs_words
+from dealer_console.table.cards import comes_first, needs_words
 from dealer_console.table.house import House
 from dealer_console.table.state import FACE_UP, NEXT, UNEXPLAINED, TableState
 from dealer_console.table.view import felt, shift_part
@@ -103,13 +103,14 @@ def _device(state: TableState, kind: str) -> DeviceView:
 
 def _question(state: TableState) -> str | None:
     """What only a person can say now."""
+    first = comes_first(state)
+    if first is not None:
+        return first
     for draw in state.draws.values():
         if draw.place == UNEXPLAINED and needs_words(state, draw):
             return "A card came that nobody was due: was its face seen?"
         if draw.place == FACE_UP and needs_words(state, draw):
             return "A card lay face up and the shoe cannot tell it: enter it by hand"
-        if draw.dealt and (draw.unreadable or state.cards_by_hand):
-            return f"The shoe cannot tell the card for {draw.place}: enter it by hand"
     return None
 
 
