@@ -69,8 +69,16 @@ class Promises:
         self._watch_hole_card(entry)
         if entry.data.get("event") == "CardDrawn":
             self.told(int(str(entry.data["draw"])), str(entry.data["place"]))
-        elif entry.kind == "burn" and str(entry.data.get("why", "")).startswith(TAKEN_BACK):
+        elif entry.kind == "burn":
+            self._out_of_play(str(entry.data.get("why", "")))
+
+    def _out_of_play(self, why: str) -> None:
+        """A card that the dealer still held has gone to the discards, and the table has counted it."""
+        number = why.removeprefix("draw ").partition(":")[0]
+        if why.startswith(TAKEN_BACK):
             self.discarded()
+        elif number.isdigit():
+            self.told(int(number), "discards")
 
     def _before_close(self, entry: Entry) -> None:
         """Every wager has exactly one outcome, and what is taken and paid is what was staked."""
