@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
 from typing import Final, Protocol
 from urllib.parse import parse_qs, urlsplit
@@ -28,7 +27,6 @@ from dealer_console.launch import ADDRESSES, SIMULATOR_KEY, TableDeviceJournal
 from dealer_console.rulebook.tables import Device
 from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.session import TableSession
-from dealer_console.table.state import SentCommand
 from drivers.building import AttendedDevice, build_device
 from drivers.errors import ImpossibleRequestError
 from drivers.interfaces import DealerLine, TableDevice
@@ -79,9 +77,9 @@ class TableDevices:
         self.dealer_line: DealerLine | None = shoe.control if isinstance(shoe, AttendedDevice) else None
 
     def serve(self, session: TableSession) -> None:
-        """The session tells which command has no end yet, and silences the lines when it has to stop."""
-        for kind, journal in self._journals.items():
-            journal.sent = partial(_sent, session, kind)
+        """The session tells what the devices have said and been asked, and silences the lines when it has to stop."""
+        for journal in self._journals.values():
+            journal.state = lambda: session.state
         session.on_stop = self.silence
 
     def start(self) -> None:
@@ -212,10 +210,6 @@ def _simulator(device: Device) -> KnownDevice:
         model="",
         key="" if key == "none" else key,
     )
-
-
-def _sent(session: TableSession, kind: str) -> SentCommand | None:
-    return session.state.commands.get(kind)
 
 
 BUILDERS: Final[dict[str, Builder]] = {

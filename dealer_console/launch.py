@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
 from math import inf
 from typing import Any
@@ -14,7 +13,7 @@ from dealer_console.journal.canonical import Json
 from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.house import House
 from dealer_console.table.session import Gate, Publish, TableSession
-from dealer_console.table.state import SentCommand
+from dealer_console.table.state import TableState
 from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.hole_card_reader import HoleCardReader
 from drivers.shoe import SealedShoe
@@ -47,22 +46,32 @@ class TableDeviceJournal:
         self._journal = journal
         self._kind = kind
         self._clock_ms = clock_ms
-        self.sent: Callable[[], SentCommand | None] = lambda: None  # the session's command without a recorded end
+        self.state: Callable[[], TableState | None] = lambda: None  # of the session, as soon as there is one
 
     def last_committed(self, serial: str) -> int:
-        return self._journal.last_device_event(serial) or 0
+        """Behind this event the device goes on; people may have decided that it counts anew."""
+        state = self.state()
+        trust = state.trusts.get(self._kind) if state is not None else None
+        if trust is None or trust.serial != serial:
+            return self._journal.last_device_event(serial) or 0
+        return max(self._journal.last_device_event(trust.name) or 0, trust.after)
 
     def open_commands(self, serial: str) -> tuple[JournaledCommand, ...]:
         """The last command of this device that has no recorded end: the link asks the device what became of it."""
-        last = self.sent()
+        state = self.state()
+        last = state.commands.get(self._kind) if state is not None else None
         if last is None:
             return ()
         payload = bytes.fromhex(last.payload)
         return (JournaledCommand(cmd=last.cmd, type=MessageType(last.type), payload=payload),)
 
     def next_command_id(self) -> int:
-        """Never used before: the journal only grows."""
-        return (self._journal.seq + 1) << 8 | ADDRESSES[self._kind] >> 4
+        """Never used before: the journal only grows, and a device may remember what another journal asked of it.
+
+        Below 2^53, because that is as far as a journal writes numbers.
+        """
+        log = int.from_bytes(sha256(self._journal.log.encode()).digest()[:3])
+        return (log << 28) + ((self._journal.seq + 1) << 3) + (ADDRESSES[self._kind] >> 4)
 
     def begin(self, serial: str, command: JournaledCommand) -> None:
         data: dict[str, Json] = {
@@ -106,10 +115,13 @@ class VirtualTable:
         self.session = TableSession(
             self.guarded, self.devices, clock_ms=self.clock_ms, publish=self.publish, may=self.may, house=self.house
         )
-        for kind, journal in self._journals.items():
-            journal.sent = partial(_sent, self.session, kind)
+        for journal in self._journals.values():
+            journal.state = self._state
         for device in self.devices.values():
             device.line_opened(self.now)
+
+    def _state(self) -> TableState:
+        return self.session.state
 
     def restart(self) -> None:
         """The program dies and comes back; the machines have gone on."""
@@ -170,7 +182,3 @@ class VirtualTable:
         if answer:
             device.receive(answer, self.now)
         return bool(sent or answer)
-
-
-def _sent(session: TableSession, kind: str) -> SentCommand | None:
-    return session.state.commands.get(kind)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from drivers.events import CardLeftShuffler, CardsReturned, DeviceEvent, InventoryTaken
+from dataclasses import replace
+
+from drivers.events import CardLeftShuffler, CardsReturned, DeviceEvent, DeviceReady, InventoryTaken
 from drivers.tablelink.device import TablelinkDevice
+from drivers.tablelink.happenings import Identity
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.tables import MessageType
 
@@ -21,6 +24,9 @@ class ContinuousShuffler(TablelinkDevice):
     def remember_totals(self, *, total_in: int, total_out: int) -> None:
         """What the journal last recorded, so that a restart of the host leaves no step unchecked."""
         self._total_in, self._total_out = total_in, total_out
+
+    def _ready(self, identity: Identity, figures: tuple[int, int, int] | None) -> DeviceReady:
+        return replace(super()._ready(identity, figures), inside=figures[2] if figures is not None else None)
 
     def recount(self) -> int:
         return self._wish(MessageType.RECOUNT)

@@ -233,11 +233,17 @@ class LineFact:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeviceReady(LineFact):
-    """Link up, identity approved, all old events delivered. The device is inhibited until it is enabled."""
+    """Link up, identity approved, all old events delivered. The device is inhibited until it is enabled.
+
+    `last_batch` is the highest batch number that a batch shuffler ever had, in whatever journal; `inside` is what a
+    continuous shuffler holds.
+    """
 
     model: str
     firmware: str
     locks: bool
+    last_batch: int | None = None
+    inside: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -250,10 +256,16 @@ class DeviceAway(LineFact):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeviceDistrusted(LineFact):
-    """A host fault: `event-gap`, `commit-mismatch`, `wrong-device`, `second-host`, `unapproved-identity`, …"""
+    """A host fault: `event-gap`, `commit-mismatch`, `wrong-device`, `second-host`, `unapproved-identity`, …
+
+    With `event-gap`: the device's last acknowledged event, the number its next one will get, and our last one.
+    """
 
     kind: str
     text: str
+    acked: int | None = None
+    next: int | None = None
+    known: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

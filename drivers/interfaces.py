@@ -40,6 +40,9 @@ class TableDevice(Protocol):
 
     def clear(self, fault: Fault) -> int: ...
 
+    def listen_again(self) -> None:
+        """After a recorded decision of people about a device that contradicted itself. Does nothing when none waits."""
+
     def health(self) -> Health: ...
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from drivers.events import DeviceReady
 from drivers.tablelink.device import TablelinkDevice, refuse_unless
+from drivers.tablelink.happenings import Identity
 from drivers.tablelink.tables import MessageType
 
 
 class Shuffler(TablelinkDevice):
     """No verb and no fact can carry the order of the cards."""
+
+    def _ready(self, identity: Identity, figures: tuple[int, int, int] | None) -> DeviceReady:
+        return replace(super()._ready(identity, figures), last_batch=figures[0] if figures is not None else None)
 
     def shuffle(self, *, batch: int, decks: int, expected: int) -> int:
         """`decks` 1 to 8 checks identities, 0 only counts a reshuffle of discards; `batch` must be higher than any."""

@@ -49,9 +49,15 @@ def _trust_again(state: TableState, touch: touches.TrustAgain) -> list[Draft]:
     _second_person(touch)
     if not touch.reason.strip():
         raise _refuse("say why the device can be trusted again")
+    found = state.distrusts.get(touch.device)
+    if found is not None and found.forgot and (state.in_round or state.draws):
+        raise _refuse(
+            f"the {touch.device} has lost its memory and counts anew: finish the round by hand and say what became of "
+            "every card, then go on with it"
+        )
     data: dict[str, Json] = {
         "device": touch.device,
-        "state": "ready",
+        "state": "away" if found is not None and found.shut else "ready",
         "approved_by": touch.approved_by,
         "reason": touch.reason,
     }

@@ -8,7 +8,18 @@ from typing import Any, Final
 
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
-from dealer_console.table.state import ASIDE, BY_HAND, QUEUED, UNEXPLAINED, Draw, Order, SentCommand, TableState
+from dealer_console.table.state import (
+    ASIDE,
+    BY_HAND,
+    QUEUED,
+    UNEXPLAINED,
+    Distrust,
+    Draw,
+    Order,
+    SentCommand,
+    TableState,
+    Trust,
+)
 
 _Data = Mapping[str, Json]
 
@@ -120,6 +131,14 @@ def _batch_out(state: TableState, _device: str, _data: _Data) -> None:
     state.batch_stage = None
 
 
+def _emptied(state: TableState, device: str, _data: _Data) -> None:
+    state.empty |= {device}
+
+
+def _loaded(state: TableState, device: str, _data: _Data) -> None:
+    state.empty -= {device}
+
+
 _EVENTS: Final[dict[str, Callable[[TableState, str, _Data], None]]] = {
     "CardDrawn": _drawn,
     "CardRevealed": _revealed,
@@ -132,6 +151,9 @@ _EVENTS: Final[dict[str, Callable[[TableState, str, _Data], None]]] = {
     "HoleCardChecked": _checked,
     "DeviceFaulted": _faulted,
     "FaultCleared": _cleared,
+    "DeviceEmpty": _emptied,
+    "CardsLoaded": _loaded,
+    "CardsReturned": _loaded,
     "WishEnded": _ended,
     "WishAnswered": _answered,
     "ShuffleStarted": _shuffling,
@@ -178,13 +200,42 @@ def _placed(state: TableState, data: _Data) -> None:
 
 def _device_link(state: TableState, entry: Entry) -> None:
     kind, word = str(entry.data["device"]), str(entry.data["state"])
+    if word == "distrusted":
+        _distrusted(state, kind, entry.data)
     if state.links.get(kind) == "distrusted" and entry.who is None:
         return  # a device that contradicted itself is believed again only when a person says so
+    if entry.who is not None:
+        _trusted(state, kind, entry.seq)
+    last_batch = entry.data.get("last_batch")
+    if isinstance(last_batch, int):
+        state.batch = max(state.batch, last_batch)
     state.links[kind] = word
     if word == "ready" and not state.in_round and kind not in state.faults:
         state.without -= {kind}
         if kind == "shoe":
             _listen_again(state)
+
+
+def _distrusted(state: TableState, kind: str, data: _Data) -> None:
+    """The first reason stays, unless a later one shuts the line itself."""
+    marks = {name: value for name in ("acked", "next", "known") if isinstance(value := data.get(name), int)}
+    found = Distrust(kind=str(data.get("kind")), serial=str(data.get("serial")), **marks)
+    if kind not in state.distrusts or found.shut:
+        state.distrusts[kind] = found
+
+
+def _trusted(state: TableState, kind: str, seq: int) -> None:
+    """People decided: what is missing is given up. A device that counts anew gets a new name for its events."""
+    found, before = state.distrusts.pop(kind, None), state.trusts.get(kind)
+    if found is None:
+        return
+    known = before if before is not None and before.serial == found.serial else None
+    name, after = (known.name, known.after) if known is not None else (found.serial, 0)
+    if found.forgot:
+        name = f"{found.serial}~{seq}"
+    state.trusts[kind] = Trust(
+        seq=seq, serial=found.serial, name=name, after=after if found.acked is None else found.acked
+    )
 
 
 def _listen_again(state: TableState) -> None:

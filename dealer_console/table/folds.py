@@ -130,6 +130,8 @@ def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
     elif isinstance(move, moves.HoleCardShown):
         gone = state.hole_draw
     elif isinstance(move, moves.IrregularityCalled):
+        if move.code == "shoe-empty":
+            state.empty = frozenset()  # it is told; the next time it is another load that came to its end
         if move.code in _CALLS_FOR_A_CARD:
             gone = state.draw_at(UNEXPLAINED, FACE_UP)
         elif move.code == "card-drawn-unexposed":

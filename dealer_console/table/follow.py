@@ -13,6 +13,7 @@ from dealer_console.game.engine import why_not
 from dealer_console.journal import Draft
 from dealer_console.table.cards import command, following, needs_words, opened, owed_now, place_now
 from dealer_console.table.record import move_drafts
+from dealer_console.table.situations import card_is_missing
 from dealer_console.table.state import FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
 
 MOST_READINGS: Final = 2  # a reader may read a hole card twice in a round
@@ -42,6 +43,9 @@ def _faults(state: TableState) -> Iterator[list[Draft]]:
         call = moves.IrregularityCalled(code=code)
         if why_not(r, call) is None:
             yield move_drafts(state, [call], None)
+    empty = moves.IrregularityCalled(code="shoe-empty")
+    if state.empty - state.without and card_is_missing(state) and why_not(r, empty) is None:
+        yield move_drafts(state, [empty], None)
 
 
 def out_of_order(state: TableState, kind: str) -> bool:

@@ -19,18 +19,26 @@ from drivers import events
 def drafts_of(state: TableState, kind: str, fact: events.Fact) -> list[Draft]:
     """The fact itself, and what follows from it at this table now."""
     deed = _DEEDS.get(type(fact))
-    own = record(kind, fact)
+    own = record(state, kind, fact)
     if deed is not None:
         return deed(state, kind, fact, own)
     return [own, *irregular(state, kind, fact)]
 
 
-def record(kind: str, fact: events.Fact, **more: Json) -> Draft:
+def name_of_events(state: TableState, kind: str, serial: str) -> str:
+    """Under which name the journal keeps the events of this device: its serial number, until it has counted anew."""
+    trust = state.trusts.get(kind)
+    return trust.name if trust is not None and trust.serial == serial else serial
+
+
+def record(state: TableState, kind: str, fact: events.Fact, **more: Json) -> Draft:
     """The fact alone, with nothing that follows from it."""
     names = [each.name for each in fields(fact)]
     data: dict[str, Json] = {name: _plain(getattr(fact, name)) for name in names if name not in ("serial", "number")}
     data |= {"event": type(fact).__name__, "device": kind, **more}
-    device = (fact.serial, fact.number) if isinstance(fact, events.DeviceEvent) else None
+    device = None
+    if isinstance(fact, events.DeviceEvent):
+        device = (name_of_events(state, kind, fact.serial), fact.number)
     return Draft(kind="device-event", data=data, device=device)
 
 
@@ -57,7 +65,7 @@ def irregular(state: TableState, kind: str, fact: events.Fact) -> list[Draft]:
 
 def _card_drawn(state: TableState, kind: str, fact: events.CardDrawn, _own: Draft) -> list[Draft]:
     place, implied = place_of_draw(state, fact)
-    return [record(kind, fact, place=place), *following(state, place, implied)]
+    return [record(state, kind, fact, place=place), *following(state, place, implied)]
 
 
 def _card_revealed(state: TableState, _kind: str, fact: events.CardRevealed, own: Draft) -> list[Draft]:

@@ -15,7 +15,7 @@ from dealer_console.table.people.approvals_data import from_data as approvals_fr
 from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.snapshot import shift_from_data
 from dealer_console.table.shift.state import Shift
-from dealer_console.table.state import FORM, Draw, Order, SentCommand, StandingMove, TableState
+from dealer_console.table.state import FORM, Distrust, Draw, Order, SentCommand, StandingMove, TableState, Trust
 
 
 def restore(journal: AnyJournal) -> TableState:
@@ -52,6 +52,9 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.reader_said = _text_or_none(data["reader_said"])
     state.card_in_reader = data["card_in_reader"] is True
     state.links = _words(data["links"])
+    state.distrusts = _distrusts(data["distrusts"])
+    state.trusts = _trusts(data["trusts"])
+    state.empty = frozenset(_texts(data["empty"]))
     state.faults = _words(data["faults"])
     state.doors = frozenset(_texts(data["doors"]))
     inhibited = data["inhibited"]
@@ -106,6 +109,29 @@ def _draw(row: list[Json]) -> Draw:
         open_for=_text_or_none(row[4]),
         card=_text_or_none(row[5]),
     )
+
+
+def _distrusts(value: Json) -> dict[str, Distrust]:
+    rows = value.items() if isinstance(value, dict) else ()
+    return {kind: _distrust(row) for kind, row in rows if isinstance(row, list)}
+
+
+def _distrust(row: list[Json]) -> Distrust:
+    acked, following, known = (_mark(each) for each in row[2:5])
+    return Distrust(kind=str(row[0]), serial=str(row[1]), acked=acked, next=following, known=known)
+
+
+def _mark(value: Json) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _trusts(value: Json) -> dict[str, Trust]:
+    rows = value.items() if isinstance(value, dict) else ()
+    return {
+        kind: Trust(seq=_int(row[0]), serial=str(row[1]), name=str(row[2]), after=_int(row[3]))
+        for kind, row in rows
+        if isinstance(row, list)
+    }
 
 
 def _orders(value: Json) -> dict[str, Order]:

@@ -151,7 +151,7 @@ class TableSession:
     def _take_fact(self, kind: str, device: TableDevice, fact: Fact) -> None:
         if self.stopped is not None:
             return
-        if isinstance(fact, DeviceEvent) and self.journal.has_device_event(fact.serial, fact.number):
+        if isinstance(fact, DeviceEvent) and self._has_recorded(kind, fact):
             self._hand_back(kind, device, fact)  # delivered again after a lost acknowledgement: it has had its effect
             return
         if not self._record(self._drafts_of_fact(kind, fact)):
@@ -161,13 +161,19 @@ class TableSession:
             self._wished.refused(fact.command, self.clock_ms())
         self._follow()
 
+    def _has_recorded(self, kind: str, fact: DeviceEvent) -> bool:
+        return self.journal.has_device_event(intake.name_of_events(self.state, kind, fact.serial), fact.number)
+
     def _drafts_of_fact(self, kind: str, fact: Fact) -> list[Draft]:
         try:
             return intake.drafts_of(self.state, kind, fact)
         except (Refused, Bug) as error:  # the fact itself is never lost, whatever we could not make of it
             words = f"{kind}: {type(fact).__name__} could not be taken further ({error}). Call a supervisor"
             place = {"place": "unexplained"} if type(fact).__name__ == "CardDrawn" else {}
-            return [intake.record(kind, fact, **place), Draft(kind="alarm", data={"alarm": words, "device": kind})]
+            return [
+                intake.record(self.state, kind, fact, **place),
+                Draft(kind="alarm", data={"alarm": words, "device": kind}),
+            ]
 
     def _hand_back(self, kind: str, device: TableDevice, fact: Fact) -> None:
         try:

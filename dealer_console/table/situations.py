@@ -12,7 +12,7 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.engine import why_not
-from dealer_console.table.state import TableState
+from dealer_console.table.state import NEXT, QUEUED, TableState
 from drivers import events, meanings
 
 
@@ -30,8 +30,11 @@ class Outcome:
 NOTHING: Final = Outcome()
 
 
-def _card_due(state: TableState) -> bool:
-    return state.round is not None and state.round.due is not None
+def card_is_missing(state: TableState) -> bool:
+    """A card is due, and none is on its way: not being opened, not lying ready, not to be entered again."""
+    if state.round is None or state.round.due is None or state.owed_by_hand:
+        return False
+    return state.opening is None and state.draw_at(QUEUED, NEXT) is None
 
 
 def _up_card_opens(state: TableState) -> bool:
@@ -57,7 +60,7 @@ def _in_cycle(state: TableState, kind: str) -> bool:
 
 SITUATIONS: Final[dict[str, Callable[[TableState, events.Fact, str], bool]]] = {
     meanings.ALWAYS: lambda _state, _fact, _kind: True,
-    meanings.CARD_DUE: lambda state, _fact, _kind: _card_due(state),
+    meanings.CARD_DUE: lambda state, _fact, _kind: card_is_missing(state),
     meanings.BETWEEN_ROUNDS: lambda state, _fact, _kind: not state.in_round,
     meanings.IN_A_CYCLE: lambda state, _fact, kind: _in_cycle(state, kind),
     meanings.UP_CARD_OTHER: lambda state, _fact, _kind: state.in_round and not _up_card_opens(state),

@@ -28,7 +28,7 @@ from dealer_console.table.shift.fold import apply as apply_to_shift
 from dealer_console.table.shift.snapshot import shift_data
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
 
-FORM: Final = 2  # of the snapshot; one of another form is not taken over, the journal is folded instead
+FORM: Final = 3  # of the snapshot; one of another form is not taken over, the journal is folded instead
 NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
 
 # Where a card is that left the shoe, beside the hands, "dealer" and "first".
@@ -86,6 +86,37 @@ class SentCommand:
     payload: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distrust:
+    """Why a device is not listened to. With an event gap: its own marks, and our last event."""
+
+    kind: str
+    serial: str
+    acked: int | None = None
+    next: int | None = None
+    known: int | None = None
+
+    @property
+    def shut(self) -> bool:
+        """Is the line itself shut until people have decided, so that the device has to come up anew?"""
+        return self.kind in ("event-gap", "wrong-device", "second-host", "unapproved-identity")
+
+    @property
+    def forgot(self) -> bool:
+        """Has the device lost its memory? Then it gives numbers again that it has given before."""
+        return self.next is not None and self.known is not None and self.next <= self.known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trust:
+    """The last decision to listen to a device again: behind which event, and under which name its events are kept."""
+
+    seq: int
+    serial: str
+    name: str
+    after: int
+
+
 class TableState:
     """Change it only by `fold`. All of it can be written down as plain data (`data`), and has a hash."""
 
@@ -113,6 +144,9 @@ class TableState:
         self.reader_said: str | None = None
         self.card_in_reader = False
         self.links: dict[str, str] = {}  # kind of device -> ready, away, distrusted
+        self.distrusts: dict[str, Distrust] = {}
+        self.trusts: dict[str, Trust] = {}
+        self.empty: frozenset[str] = frozenset()  # devices that gave their last card, until they are loaded again
         self.faults: dict[str, str] = {}  # kind of device -> latched fault
         self.doors: frozenset[str] = frozenset()  # devices whose door, lid or cover stands open
         self.inhibited: dict[str, int] = {}  # kind of device -> how often it was found inhibited
@@ -243,6 +277,9 @@ class TableState:
             "reader_said": self.reader_said,
             "card_in_reader": self.card_in_reader,
             "links": dict(self.links),
+            "distrusts": {k: [d.kind, d.serial, d.acked, d.next, d.known] for k, d in self.distrusts.items()},
+            "trusts": {kind: [each.seq, each.serial, each.name, each.after] for kind, each in self.trusts.items()},
+            "empty": [*sorted(self.empty)],
             "faults": dict(self.faults),
             "doors": [*sorted(self.doors)],
             "inhibited": dict(self.inhibited),

@@ -47,6 +47,9 @@ class Wished:
 
 def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wish]:
     for kind, device in devices.items():
+        trust = state.trusts.get(kind)
+        if trust is not None:
+            yield ("trust", kind, trust.seq), kind, device.listen_again
         if not device.ready:
             continue
         order = state.orders.get(kind)

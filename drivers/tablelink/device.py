@@ -27,6 +27,7 @@ from drivers.tablelink.happenings import (
     CommandAnswered,
     EventArrived,
     Happening,
+    Identity,
     LinkDown,
     LinkUp,
     Outcome,
@@ -117,6 +118,15 @@ class TablelinkDevice:
         with self._lock:
             return self.link.health()
 
+    def listen_again(self) -> None:
+        """People have decided, and it is recorded: an event gap is given up, a refused identity is looked at anew."""
+        with self._lock:
+            if self.link.state is LinkState.HELD:
+                self.link.continue_at_acked(0.0)
+            elif self.link.state is LinkState.REFUSED:
+                self.link.start_again(0.0)
+        self.on_wish()
+
     def continue_after_gap(self, now: float) -> None:
         with self._lock:
             self.link.continue_at_acked(now)
@@ -181,20 +191,31 @@ class TablelinkDevice:
                 self._event(fact, now)
             case CommandAnswered():
                 self._facts.append(self._answer(happening))
-            case LinkUp(identity=identity):
-                self._facts.append(
-                    DeviceReady(
-                        serial=identity.serial,
-                        model=identity.model,
-                        firmware=identity.firmware,
-                        locks=Cap.GATE in identity.caps,
-                    )
-                )
+            case LinkUp(identity=identity, figures=figures):
+                self._facts.append(self._ready(identity, figures))
             case LinkDown(reason=reason, text=text):
                 self._facts.append(DeviceAway(serial=self.serial, reason=reason, text=text))
                 self._away()
-            case Trouble(kind=kind, text=text):
-                self._distrust(kind, text)
+            case Trouble():
+                self._facts.append(
+                    DeviceDistrusted(
+                        serial=self.serial,
+                        kind=happening.kind,
+                        text=happening.text,
+                        acked=happening.acked,
+                        next=happening.next,
+                        known=happening.known,
+                    )
+                )
+
+    def _ready(self, identity: Identity, figures: tuple[int, int, int] | None) -> DeviceReady:
+        """What a device says of itself when it comes up; families that count say where they stand."""
+        return DeviceReady(
+            serial=identity.serial,
+            model=identity.model,
+            firmware=identity.firmware,
+            locks=Cap.GATE in identity.caps,
+        )
 
     def _distrust(self, kind: str, text: str) -> None:
         self._facts.append(DeviceDistrusted(serial=self.serial, kind=kind, text=text))

@@ -23,14 +23,18 @@ class EventGate:
         self.committed = 0
         self.left = 0
         self._pending: dict[str, Any] | None = None
+        self._may_jump = False
 
     @property
     def waits_for_commit(self) -> bool:
         return self._pending is not None
 
-    def start_at(self, last: int) -> None:
-        """A session begins and the journal's last event is `last`; an event handed out before may still be open."""
-        self.committed = last
+    def start_at(self, last: int, *, after_gap: bool = False) -> None:
+        """A session begins and the journal's last event is `last`; an event handed out before may still be open.
+
+        `after_gap`: people have given up what is missing, so the first event may have any higher number.
+        """
+        self.committed, self._may_jump = last, after_gap
         if self._pending is not None and self._pending["no"] != last + 1:
             self._pending = None
 
@@ -47,13 +51,13 @@ class EventGate:
         number = fields["no"]
         if number == 0:
             return None
-        if number != upto + 1:
+        if number != upto + 1 and not (self._may_jump and number > upto):
             return f"event {upto + 1} was expected and {number} came"
         if number <= self.committed:
             return None
         if self._pending is not None:
             return f"event {number} came twice with different content" if _differs(self._pending, fields) else None
-        self._pending = fields
+        self._pending, self._may_jump = fields, False
         return EventArrived(no=number, code=EventCode(fields["code"]), fields=fields)
 
 

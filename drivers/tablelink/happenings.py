@@ -67,9 +67,10 @@ class EventArrived:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkUp:
-    """Identity checked, commands settled, nothing left to poll."""
+    """Identity checked, commands settled, nothing left to poll. `figures` are a, b and c of STATUS_IS (A4)."""
 
     identity: Identity
+    figures: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,10 +82,13 @@ class LinkDown:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Trouble:
     """A host fault: the link stays shut for play until a person has decided. `kind` is a stable word, `text` says
-    what to do."""
+    what to do. `acked` and `next` are the device's own marks and `known` is our last event, where they disagree."""
 
     kind: str
     text: str
+    acked: int | None = None
+    next: int | None = None
+    known: int | None = None
 
 
 Happening = CommandAnswered | EventArrived | LinkUp | LinkDown | Trouble

@@ -40,6 +40,7 @@ from drivers.tablelink.tables import (
     MINOR,
     SESSION_NAKS,
     EventCode,
+    Family,
     MessageType,
     NakReason,
 )
@@ -112,6 +113,8 @@ class HostLink:
         self._told_down = ""
         self._inhibit_wanted = False
         self._accept_gap = False
+        self._status_due = False
+        self._figures: tuple[int, int, int] | None = None
 
     # What the owner calls
 
@@ -256,6 +259,8 @@ class HostLink:
             self._send(MessageType.QUERY, payloads.encode(MessageType.QUERY, cmd=query.command.cmd), now, query)
         elif command is not None:
             self._send(command.command.type, command.command.payload, now, command)
+        elif self._status_due:
+            self._send(MessageType.STATUS, b"", now)
         elif now >= self._at:
             self._poll(now)
 
@@ -352,6 +357,9 @@ class HostLink:
             self._event(request, fields, now)
         elif frame.type == MessageType.STATUS_IS:
             self.last_status = fields
+            self._figures = (fields["a"], fields["b"], fields["c"])
+            if self._status_due:
+                self._come_up()
         elif request.about is not None:
             answer = self._book.answered(request.about, asked=request.type is MessageType.QUERY, fields=fields)
             if answer is not None:
@@ -391,17 +399,21 @@ class HostLink:
         self.identity = identity
         self._book.recall(self._journal.open_commands(identity.serial))
         self.state, self._at = LinkState.CATCHING_UP, now
+        self._status_due = False
         last = self._journal.last_committed(identity.serial)
-        if self._accept_gap:
-            last, self._gate, self._accept_gap = identity.acked, EventGate(), False
-        self._gate.start_at(last)
+        given_up, self._accept_gap = self._accept_gap, False
+        if given_up:
+            last, self._gate = identity.acked, EventGate()
+        self._gate.start_at(last, after_gap=given_up)
         if not identity.acked <= last < identity.next:
-            self._hold(now, f"our last event is {last}; the device acknowledges {identity.acked}, next {identity.next}")
+            what = f"our last event is {last}; the device acknowledges {identity.acked}, next {identity.next}"
+            self._hold(now, what, identity)
 
-    def _hold(self, now: float, what: str) -> None:
+    def _hold(self, now: float, what: str, told: Identity | None = None) -> None:
         self.state, self._at, self._inhibit_wanted = LinkState.HELD, now, True
         text = f"{what}; events may be missing. Compare the table, then a supervisor decides to go on"
-        self._happenings.append(Trouble(kind="event-gap", text=text))
+        marks = {"acked": told.acked, "next": told.next, "known": self._gate.committed} if told is not None else {}
+        self._happenings.append(Trouble(kind="event-gap", text=text, **marks))
         self._tell_down("event-gap", text)
 
     def _event(self, request: _Request, fields: dict[str, Any], now: float) -> None:
@@ -412,12 +424,21 @@ class HostLink:
             self._happenings.append(found)
             self._book.event_seen(found.code)
         elif fields["no"] == 0 and not self._gate.waits_for_commit and self.state is LinkState.CATCHING_UP:
-            self.state = LinkState.UP
-            self._inhibit_wanted = False
-            if not self._told_up and self.identity is not None:
-                self._told_up, self._told_down = True, ""
-                self._happenings.append(LinkUp(identity=self.identity))
+            if self.setup.family in _COUNTED_BY_STATUS:
+                self._status_due, self._at = True, 0.0
+            else:
+                self._come_up()
 
+    def _come_up(self) -> None:
+        self.state = LinkState.UP
+        self._inhibit_wanted = self._status_due = False
+        if not self._told_up and self.identity is not None:
+            self._told_up, self._told_down = True, ""
+            self._happenings.append(LinkUp(identity=self.identity, figures=self._figures))
+
+
+# Only their STATUS tells the last batch number ever, and how many cards are inside (A4).
+_COUNTED_BY_STATUS = (Family.BATCH, Family.CONTINUOUS)
 
 _WHY_DEAD = {
     "no-answer": "no answer to a request and its repeats; check power, cable and address",

@@ -54,6 +54,15 @@ class MachinesAtPtys:
         self._mouth.send(b"\0")
         return self._answers.get(timeout=30)
 
+    def _do_there(self, deed: Callable[[], None]) -> None:
+        """In the thread of the machines, which alone may touch them."""
+
+        def done() -> str:
+            deed()
+            return "ok"
+
+        self._ask(done)
+
     def hand(self, kind: str, text: str) -> str:
         answer = self._ask(lambda: self._floor.hand(self._stations[kind], text))
         assert answer.startswith("ok"), answer
@@ -64,17 +73,14 @@ class MachinesAtPtys:
         return "enabled=yes" in self.hand(kind, "state")
 
     def unplug(self, kind: str) -> None:
-        self._ask(lambda: str(self._floor.unplug(self._stations[kind])))
+        self._do_there(lambda: self._floor.unplug(self._stations[kind]))
 
     def plug(self, kind: str) -> None:
-        def deed() -> str:
-            self._floor.plug(self._stations[kind], place_at(parse_where(f"pty:{self.port(kind)}")))
-            return "ok"
-
-        self._ask(deed)
+        place = place_at(parse_where(f"pty:{self.port(kind)}"))
+        self._do_there(lambda: self._floor.plug(self._stations[kind], place))
 
     def close(self) -> None:
-        self._ask(lambda: str(self._floor.stop()))
+        self._do_there(self._floor.stop)
         self._thread.join(timeout=30)
         self._floor.close()
         self._ear.close()

@@ -62,6 +62,9 @@ class OneFactDevice(TableDevice):
     def clear(self, fault: Fault) -> int:
         return 0
 
+    def listen_again(self) -> None:
+        pass
+
     def remember_draw(self, draw: int, commitment: str) -> None:
         pass
 

@@ -48,7 +48,7 @@ class LiveTable:
             HostLink(setup=setup, journal=commands, nonce=lambda: secrets.token_bytes(8))
         )
         self.session = TableSession(self.journal, {"shoe": self.shoe}, clock_ms=self._clock)
-        commands.sent = lambda: self.session.state.commands.get("shoe")
+        commands.state = lambda: self.session.state
         self.attendant = LineAttendant(user=self.shoe, transport=transport_for(self.machine.url))
         self.shoe.on_wish = self.attendant.wake
         self.session.start()

@@ -1,0 +1,164 @@
+"""A device that contradicted itself: people decide, and then it is really listened to again."""
+
+from __future__ import annotations
+
+from dealer_console.game.round_file import parse_bet
+from dealer_console.journal import MemoryJournal
+from dealer_console.launch import VirtualTable
+from dealer_console.table import touches as t
+from dealer_console.table.restore import restore
+from hardware_sims.machines import build
+from tests.table.bench import Bench, new_journal
+
+TRUST = t.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="cards compared")
+QUIET = "5h 9d 6c 3c 8s 7d 2d 4c 6h"
+
+
+def forget_everything(bench: Bench, cards: str = QUIET) -> None:
+    """The shoe comes back from service with an empty memory: it counts its events from one again."""
+    bench.virtual.sims["shoe"] = build("shoe", seed=99)
+    bench.virtual.restart()
+    bench.run(2.0)
+    bench.hand("shoe", f"load {cards}")
+    bench.run(2.0)
+
+
+def between_rounds() -> Bench:
+    bench = Bench(QUIET)
+    bench.ok(t.WagersDown(who="Dee", bets=()))
+    return bench
+
+
+def test_a_shoe_that_lost_its_memory_deals_again_after_the_decision() -> None:
+    bench = between_rounds()
+    forget_everything(bench)
+    assert bench.state.links["shoe"] == "distrusted"
+    assert not bench.virtual.devices["shoe"].ready
+    bench.ok(TRUST)
+    bench.run(2.0)
+    assert (bench.state.links["shoe"], bench.virtual.devices["shoe"].enabled) == ("ready", True)
+    bench.ok(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.deal()
+    assert bench.standing() == ["5h", "9d", "6c", "3c", "8s", "??"]
+
+
+def test_and_a_restart_afterwards_asks_nobody_again() -> None:
+    bench = between_rounds()
+    forget_everything(bench)
+    bench.ok(TRUST)
+    bench.virtual.restart()
+    bench.run(2.0)
+    assert bench.state.links["shoe"] == "ready"
+    bench.ok(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.draw()
+    bench.virtual.restart()
+    bench.run(2.0)
+    assert (bench.state.links["shoe"], bench.standing()) == ("ready", ["5h"])
+    assert restore(bench.journal).hash() == bench.state.hash()
+
+
+def test_not_while_a_round_is_running_that_the_old_numbers_belong_to() -> None:
+    bench = Bench(QUIET)
+    bench.draw(2)
+    forget_everything(bench)
+    bench.play("resolve continue-by-hand by Sue")
+    assert "finish the round by hand" in bench.refused(TRUST)
+
+
+def test_a_new_journal_takes_over_a_device_that_another_one_knew() -> None:
+    bench = between_rounds()
+    old = bench.virtual.sims
+    journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(15) + b"\1")
+    virtual = VirtualTable(journal, sims=old, now=bench.virtual.now)
+    virtual.run(2.0)
+    assert virtual.session.state.links["shoe"] == "distrusted"
+    for kind in ("shoe", "reader"):
+        virtual.session.submit(t.TrustAgain(who="Dee", device=kind, approved_by="Sue", reason="a new journal"))
+    virtual.run(2.0)
+    assert virtual.session.state.links == {"shoe": "ready", "reader": "ready"}
+    assert all(device.enabled for device in virtual.devices.values())
+
+
+def test_events_that_are_missing_in_between_are_given_up() -> None:
+    bench = between_rounds()
+    bench.hand("shoe", "fault event-gap:clear_after=1")
+    bench.draw(2)
+    bench.run(1.0)
+    assert bench.state.links["shoe"] == "distrusted"
+    bench.ok(TRUST)
+    bench.run(2.0)
+    assert bench.state.links["shoe"] == "ready"
+
+
+def test_commands_of_two_journals_never_share_a_number() -> None:
+    logs = (bytes(16), bytes(15) + b"\1")
+    journals = [MemoryJournal.create(table="T1", signing_key=bytes(32), log=log) for log in logs]
+    numbers = set()
+    for journal in journals:
+        virtual = VirtualTable(journal)
+        virtual.run(1.0)
+        numbers |= {entry.data["cmd"] for entry in journal.entries() if "cmd" in entry.data}
+    assert len(numbers) == 4  # each journal enabled a shoe and a reader
+
+
+# --- the batch shuffler ---------------------------------------------------------------------------------------------
+
+
+def shuffled(virtual: VirtualTable) -> None:
+    session = virtual.session
+    virtual.run(2.0)
+    virtual.hand("batch-shuffler", "load 312")
+    session.submit(t.Configure(who="Sue", rules="massachusetts-switch"))
+    session.submit(t.Shuffle(who="Dee"))
+    virtual.run(5.0)
+    assert session.state.batch_stage == "ready", session.state.alarms
+
+
+def test_a_batch_number_is_higher_than_any_that_the_shuffler_had_in_another_journal() -> None:
+    first = VirtualTable(new_journal(), kinds=("batch-shuffler",))
+    shuffled(first)
+    assert first.session.state.batch == 1
+    first.session.submit(t.Release(who="Dee"))
+    first.run(3.0)
+    first.hand("batch-shuffler", "take")
+    first.run(1.0)
+    other = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(15) + b"\1")
+    second = VirtualTable(other, kinds=("batch-shuffler",), sims=first.sims, now=first.now)
+    second.run(1.0)
+    second.session.submit(t.TrustAgain(who="Dee", device="batch-shuffler", approved_by="Sue", reason="new journal"))
+    second.run(1.0)
+    assert second.session.state.batch == 1
+    shuffled(second)
+    assert second.session.state.batch == 2
+
+
+# --- an empty shoe --------------------------------------------------------------------------------------------------
+
+
+def load_only(bench: Bench, cards: str) -> None:
+    bench.hand("shoe", f"load {cards}")
+    bench.run(0.5)
+
+
+def test_the_last_card_of_a_shoe_is_dealt_before_the_shoe_is_called_empty() -> None:
+    bench = Bench(QUIET)
+    bench.ok(t.WagersDown(who="Dee", bets=()))
+    load_only(bench, "5h 9d")
+    bench.ok(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.virtual.hand("shoe", "draw 2")
+    bench.run(1.0)
+    assert bench.standing() == ["5h", "9d", "irregularity shoe-empty"]
+
+
+def test_a_shoe_that_ran_empty_while_nobody_was_due_a_card_is_called_when_somebody_is() -> None:
+    bench = Bench(QUIET)
+    bench.ok(t.WagersDown(who="Dee", bets=()))
+    load_only(bench, "5h 9d 6c 3c 8s 7d")
+    bench.ok(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.deal()
+    assert bench.state.irregularity is None
+    bench.play("1 keep")
+    bench.play("1a hit")
+    assert bench.standing()[-1] == "irregularity shoe-empty"
+    bench.play("resolve reshuffle")
+    assert bench.state.irregularity is None
