@@ -78,7 +78,7 @@ def _card_revealed(state: TableState, _kind: str, fact: events.CardRevealed, own
 def _cutting_card(state: TableState, kind: str, fact: events.CutCardSeen, _own: Draft) -> list[Draft]:
     """With the hand to which the next card would have gone: its player is offered the cut (MA 4(c), CB shuffle 3)."""
     hand = hand_of_next_card(state)
-    return [record(kind, fact, hand=hand, spot=int(hand.spot) if hand is not None else None)]
+    return [record(state, kind, fact, hand=hand, spot=int(hand.spot) if hand is not None else None)]
 
 
 # --- the reader ----------------------------------------------------------------------------------------------------
