@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.design import COARSE_SCALE, FINE_SCALE, Design
+from drivers.optical.design import COARSE_SCALE, FACE_SCALE, FINE_SCALE, Design
 from drivers.optical.features import Field, Picture, relief_of_light
 from drivers.optical.geometry import Matrix, scaled, straightened
 from drivers.optical.poses import Pose
@@ -18,6 +18,7 @@ from drivers.optical.slopes import Slopes
 
 _MARGIN_MM = 5.0
 _STEPS = ((COARSE_SCALE, 4), (FINE_SCALE, 4))
+_CORNER_MARGIN_MM, _CORNER_STEPS = 2.0, 10
 _LARGEST_ERROR = 1.5
 """Where picture and template differ by more, something else lies there; it must not pull."""
 _SMALLEST_STEP = 2e-4
@@ -40,31 +41,50 @@ def _aligned_at(picture: Picture, pose: Pose, slopes: Slopes, scale: float, step
     width, height = slopes.size
     to_wide = scaled(pose.to_card, scale, -margin / scale, -margin / scale)
     wide = relief_of_light(straightened(picture, to_wide, (width + 2 * margin, height + 2 * margin)), scale)
-    seen = _seen(pose, wide.shape, scale, margin)
-    wide *= seen
+    wide *= _seen(pose, wide.shape, scale, margin)
+    back = descended(wide, slopes, margin, steps)
+    return Pose(to_card=_corrected(pose.to_card, back, scale, 0.0, 0.0), seen=pose.seen)
+
+
+def aligned_corner(picture: Picture, to_card: Matrix, design: Design, card: int) -> Matrix:
+    """The same for an index alone, within its window."""
+    left, top, _, _ = design.window
+    slopes = design.corner_slopes(card)
+    margin = round(_CORNER_MARGIN_MM * FACE_SCALE)
+    width, height = slopes.size
+    reach = margin / FACE_SCALE
+    to_wide = scaled(to_card, FACE_SCALE, left - reach, top - reach)
+    wide = relief_of_light(straightened(picture, to_wide, (width + 2 * margin, height + 2 * margin)), FACE_SCALE)
+    back = descended(wide, slopes, margin, _CORNER_STEPS)
+    return _corrected(to_card, back, FACE_SCALE, left, top)
+
+
+def descended(wide: Field, slopes: Slopes, margin: int, steps: int) -> Matrix:
+    """How pixels of the straightened card have to move to lie upon the template. `wide` has a margin around."""
     from_unit = np.linalg.inv(slopes.to_unit)
     into_wide = np.array([[1.0, 0, margin], [0, 1, margin], [0, 0, 1]]) @ from_unit
     move, moved = np.eye(3), np.zeros(8)
     for _ in range(steps):
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         now = cv2.warpPerspective(wide, into_wide @ move @ slopes.to_unit, slopes.size, flags=flags).reshape(-1)
-        shown = now != 0
         power = float(now @ now)
         if power <= 0:
-            return pose
+            break
         gain = max(0.3, float(now @ slopes.template) / power)
-        error = np.clip(gain * now - slopes.template, -_LARGEST_ERROR, _LARGEST_ERROR) * shown
+        error = np.clip(gain * now - slopes.template, -_LARGEST_ERROR, _LARGEST_ERROR) * (now != 0)
         step = slopes.inverse @ (slopes.effects @ error - slopes.stiffness * moved)
         moved = moved + step
         move = move @ np.linalg.inv(_step_matrix(step))
         move /= move[2, 2]
         if float(np.abs(step).max()) < _SMALLEST_STEP:
             break
-    corrected = scaled(pose.to_card, scale)
     # Template pixel t shows what lay at `from_unit · move · to_unit · t`: the picture goes the other way.
-    back = from_unit @ np.linalg.inv(move) @ slopes.to_unit
-    unscaled = np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1.0]])
-    return Pose(to_card=np.asarray(unscaled @ back @ corrected), seen=pose.seen)
+    return np.asarray(from_unit @ np.linalg.inv(move) @ slopes.to_unit)
+
+
+def _corrected(to_card: Matrix, back: Matrix, scale: float, left: float, top: float) -> Matrix:
+    unscaled = np.array([[1 / scale, 0, left + 0.5 / scale], [0, 1 / scale, top + 0.5 / scale], [0, 0, 1.0]])
+    return np.asarray(unscaled @ back @ scaled(to_card, scale, left, top))
 
 
 def _seen(pose: Pose, shape: tuple[int, ...], scale: float, margin: int) -> Field:

@@ -85,6 +85,12 @@ class Design:
             known = self._slopes[(card, scale)] = Slopes(relief_of_light(picture, scale))
         return known
 
+    def corner_slopes(self, card: int) -> Slopes:
+        known = self._slopes.get((card, 0.0))
+        if known is None:
+            known = self._slopes[(card, 0.0)] = Slopes(relief_of_light(self._corner_cut(ALL_CARDS[card]), FACE_SCALE))
+        return known
+
     @cached_property
     def back_coarse(self) -> npt.NDArray[np.float32] | None:
         if self.back is None:
@@ -121,15 +127,37 @@ class Design:
     @cached_property
     def corners(self) -> Field:
         """52 × height × width × 3: ink of the index corners."""
+        rows, columns = self.index_slices
+        return np.stack([ink(self._corner_cut(card), FACE_SCALE)[rows, columns] for card in ALL_CARDS])
+
+    def _corner_cut(self, card: str) -> Picture:
         left, top, _, _ = self.window
         width, height = self.window_size
         x, y = round(left * FACE_SCALE), round(top * FACE_SCALE)
-        cuts = [self._sized(self.faces[card], FACE_SCALE)[y : y + height, x : x + width] for card in ALL_CARDS]
-        rows, columns = self.index_slices
-        return np.stack([ink(cut, FACE_SCALE)[rows, columns] for cut in cuts])
+        cut = self._sized(self.faces[card], FACE_SCALE)[y : y + height, x : x + width]
+        return np.ascontiguousarray(cut)
+
+    @cached_property
+    def signs(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Where the middles of rank and suit usually are, in millimetres: the index is parted where least ink is."""
+        left, top = self.index[:2]
+        inked = np.maximum(-self.corners[:, :, :, 0], 0.0).mean(axis=0)
+        rows = inked.sum(axis=1)
+        third = len(rows) // 3
+        parting = third + int(np.argmin(rows[third : 2 * third + 1]))
+        return _middle(inked[:parting], left, top), _middle(inked[parting:], left, top + parting / FACE_SCALE)
 
     @cached_property
     def corner_rows(self) -> npt.NDArray[np.float32]:
         """`corners` as 52 rows of length one: a product with them is a correlation."""
         flat = self.corners.reshape(len(ALL_CARDS), -1)
         return np.ascontiguousarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6))
+
+
+def _middle(inked: npt.NDArray[np.float32], left: float, top: float) -> tuple[float, float]:
+    total = max(float(inked.sum()), 1e-6)
+    y, x = (np.arange(size) + 0.5 for size in inked.shape)
+    return (
+        left + float((inked.sum(axis=0) * x).sum()) / total / FACE_SCALE,
+        top + float((inked.sum(axis=1) * y).sum()) / total / FACE_SCALE,
+    )

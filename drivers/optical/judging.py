@@ -22,6 +22,7 @@ _FACE_PLACES, _CORNER_PLACES = 60.0, 20.0
 _BEST = 0.985
 _INDEX_HALF, _INDEX_WIDTH = 0.70, 0.03
 _FACE_HALF, _FACE_WIDTH = 0.42, 0.03
+_ALONE_HALF, _ALONE_WIDTH = 0.86, 0.015
 _CONTRADICTS = 0.80
 """An index that fits some card as well as this and names another one than the rest is a contradiction."""
 
@@ -67,6 +68,26 @@ def judge(fit: Fit) -> Judgement:
         index=index,
         face=face,
         agree=_agree(corners, best),
+    )
+
+
+def judge_index(scores: Scores) -> Judgement:
+    """One index alone, with no face to speak for it: it must fit almost perfectly."""
+    evidence = _CORNER_PLACES * _likelihood(scores)
+    shares = np.exp(evidence - evidence.max())
+    shares /= shares.sum()
+    best = int(np.argmax(shares))
+    index = float(scores[best])
+    one_is_right = _step(index, _ALONE_HALF, _ALONE_WIDTH)
+    second = float(np.partition(shares, -2)[-2])
+    return Judgement(
+        best=best,
+        rank_confidence=one_is_right * float((_BY_RANK @ shares)[RANKS.index(ALL_CARDS[best][0])]),
+        suit_confidence=one_is_right * float((_BY_SUIT @ shares)[SUITS.index(ALL_CARDS[best][1])]),
+        margin=one_is_right * (float(shares[best]) - second),
+        index=index,
+        face=0.0,
+        agree=True,
     )
 
 

@@ -47,11 +47,11 @@ def face_scores(picture: Picture, pose: Pose, design: Design, cards: npt.NDArray
     return scores
 
 
-def corner_scores(picture: Picture, to_card: Matrix, design: Design, card: int) -> Scores:
+def corner_scores(picture: Picture, to_card: Matrix, design: Design, card: int | None) -> Scores:
     """Correlation of the upper left index with all 52. `card` is the best guess: with it the exact place is found."""
     left, top, _, _ = design.window
     relief = ink(straightened(picture, scaled(to_card, FACE_SCALE, left, top), design.window_size), FACE_SCALE)
-    rows, columns = _placed(relief, design, card)
+    rows, columns = design.index_slices if card is None else _placed(relief, design, card)
     patch = relief[rows, columns].reshape(-1)
     return np.asarray(design.corner_rows @ patch / max(float(np.linalg.norm(patch)), 1e-6), dtype=np.float32)
 

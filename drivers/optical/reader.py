@@ -13,6 +13,7 @@ import numpy as np
 from drivers.optical import quality
 from drivers.optical.alignment import aligned
 from drivers.optical.cards import ALL_CARDS
+from drivers.optical.corner_search import find_indices
 from drivers.optical.design import Design
 from drivers.optical.features import Picture
 from drivers.optical.finder import Sighting, sightings, working_copy
@@ -28,6 +29,8 @@ _TRIED = 4
 _MOST_SIGHTINGS = 8
 _LIKELY = 12
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
+_FACE_SPEAKS = 0.58
+"""Below this a face is not where it was taken to be."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -89,7 +92,7 @@ def look_at(
     sized = SizedPicture(picture)
     attempts = [one for design in designs if (one := _attempt(sized, found, design, limits)) is not None]
     attempts.sort(key=lambda one: (-one.judgement.confidence, -one.coarse))
-    told = _told(picture, found, attempts, limits)
+    told = _told(picture, designs, found, attempts, limits)
     digest = sha256 or hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
     reading = Reading(**told, image_sha256=digest, ms=(time.perf_counter() - began) * 1000.0)
     return Look(reading=reading, sight=_sight(reading, found))
@@ -133,9 +136,19 @@ def _is_sure(judgement: Judgement, limits: Thresholds) -> bool:
 # The verdict
 
 
-def _told(picture: Picture, found: Sightings, attempts: list[Attempt], limits: Thresholds) -> dict[str, Any]:
-    if not attempts or not _resembles(attempts[0]):
-        return _no_face(picture, found)
+def _told(
+    picture: Picture, designs: Sequence[Design], found: Sightings, attempts: list[Attempt], limits: Thresholds
+) -> dict[str, Any]:
+    known = bool(attempts) and _resembles(attempts[0])
+    if known and attempts[0].judgement.face >= _FACE_SPEAKS:
+        return _judged(picture, found, attempts, limits)
+    alone = _index_alone(picture, designs, limits)
+    if alone is not None:
+        return alone
+    return _judged(picture, found, attempts, limits) if known else _no_face(picture, found)
+
+
+def _judged(picture: Picture, found: Sightings, attempts: list[Attempt], limits: Thresholds) -> dict[str, Any]:
     best = attempts[0]
     sure = _is_sure(best.judgement, limits)
     told: dict[str, Any] = {"corner": _points(best.quad)}
@@ -153,6 +166,25 @@ def _told(picture: Picture, found: Sightings, attempts: list[Attempt], limits: T
     if sure:
         return told | {"verdict": Verdict.CARD, "card": ALL_CARDS[best.judgement.best]}
     return told | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
+
+
+def _index_alone(picture: Picture, designs: Sequence[Design], limits: Thresholds) -> dict[str, Any] | None:
+    """Where no card could be made out: an index that stands alone. Indices of different cards are different cards."""
+    sure = [one for design in designs for one in find_indices(picture, design) if _is_sure(one.judgement, limits)]
+    if not sure:
+        return None
+    best = max(sure, key=lambda one: one.judgement.confidence)
+    if any(one.judgement.best != best.judgement.best for one in sure):
+        return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
+    return {
+        "verdict": Verdict.CARD,
+        "card": ALL_CARDS[best.judgement.best],
+        "corner": _points(best.quad),
+        "confidence": best.judgement.confidence,
+        "rank_confidence": best.judgement.rank_confidence,
+        "suit_confidence": best.judgement.suit_confidence,
+        "design": best.design.name,
+    }
 
 
 def _sight(reading: Reading, found: Sightings) -> Sight:

@@ -1,4 +1,7 @@
-"""Which picture in a folder or a deck file is which card. Nothing is opened yet, so a wrong folder is told before OpenCV is loaded."""
+"""Which picture in a folder or a deck file is which card.
+
+No picture is opened yet, so a wrong folder is told before OpenCV is loaded.
+"""
 
 from __future__ import annotations
 
