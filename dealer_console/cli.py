@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dealer_console import cli_console, cli_journal, cli_optical
+from dealer_console import cli_console, cli_journal, cli_optical, cli_pit
 from dealer_console.cli_floor import app as floor_app
 from dealer_console.cli_people import app as people_app
 from dealer_console.commands.device import app as device_app
@@ -100,6 +100,7 @@ def simulate(
 cli_journal.mount(app)
 cli_console.mount(app)
 cli_optical.mount(app)
+cli_pit.mount(app)
 
 
 def main() -> None:

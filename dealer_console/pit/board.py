@@ -178,7 +178,7 @@ def _last_irregularity(connection: Connection, log_id: int) -> tuple[str, int | 
     return (row.code, row.at_ms) if row else ("", None)
 
 
-# --- calls and devices --------------------------------------------------------------------------------------------------
+# --- calls and devices -----------------------------------------------------------------------------------------------
 
 
 def _devices(connection: Connection) -> dict[str, tuple[Device, ...]]:

@@ -73,7 +73,7 @@ def _address(source: EntrySource) -> str:
     return source.address
 
 
-# --- a day -------------------------------------------------------------------------------------------------------------
+# --- a day ----------------------------------------------------------------------------------------------------------
 
 
 def verify_day(archive: Archive, log: Log, day: date, days: GamingDay, work: Work | None = None) -> DayVerified:
@@ -147,7 +147,7 @@ def _signed_end(connection: sqlite3.Connection, last: int) -> int | None:
     return None if row[0] is None else int(row[0])
 
 
-# --- the floor's copy ---------------------------------------------------------------------------------------------------
+# --- the floor's copy ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

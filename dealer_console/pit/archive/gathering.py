@@ -174,9 +174,11 @@ class Gatherer:
 
     def _alarm(self, row: Row, data: Any) -> None:
         if data.get("step") == "seen":
-            self.found.answered(row, "alarm", data["alarm"], "seen")
-        else:
-            self.found.called(row, "alarm", data["alarm"], str(data.get("device") or ""), data["alarm"])
+            for kind in ("alarm", "call"):
+                self.found.answered(row, kind, data["alarm"], "seen")
+            return
+        kind = "call" if data.get("call") else "alarm"
+        self.found.called(row, kind, data["alarm"], str(data.get("device") or ""), data["alarm"])
 
     def _request(self, row: Row, data: Any) -> None:
         text = f"{data['action']}: {data['reason']}"

@@ -12,6 +12,7 @@ from dealer_console.game.money import show
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.long_work import Work, unwatched
 from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, day_figures, shift_figures
 from dealer_console.table.shift import report_data
 from dealer_console.table.shift.report import clock, hold, per_hour
@@ -76,15 +77,16 @@ def shift_report(archive: Archive, log: Log, number: int | None, house: Expectat
     )
 
 
-def day_report(archive: Archive, log: Log, day: date, house: Expectations) -> Report:
-    figures = day_figures(archive, log, day, house.gaming_day)
+def day_report(archive: Archive, log: Log, day: date, house: Expectations, work: Work | None = None) -> Report:
+    figures = day_figures(archive, [log], day, house.gaming_day, work or unwatched())
     if not figures:
         raise PitRefused(f"{log.table} was not opened on the gaming day {day.isoformat()}")
     return _report("Gaming day", log.table, day.isoformat(), figures, house)
 
 
-def floor_report(archive: Archive, day: date, house: Expectations) -> Report:
-    figures = [each for log in archive.logs() for each in day_figures(archive, log, day, house.gaming_day)]
+def floor_report(archive: Archive, day: date, house: Expectations, work: Work | None = None) -> Report:
+    """Raises `Stopped` between two tables."""
+    figures = day_figures(archive, archive.logs(), day, house.gaming_day, work or unwatched())
     if not figures:
         raise PitRefused(f"no table of {archive.place} was opened on the gaming day {day.isoformat()}")
     return _report("Gaming day of the floor", "all tables", day.isoformat(), figures, house)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -16,6 +16,7 @@ from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import GamingDay
+from dealer_console.pit.long_work import Work
 from dealer_console.table.shift import Shift, apply, shift_from_data
 from dealer_console.table.shift.state import WagerSum
 
@@ -141,10 +142,15 @@ def shift_figures(archive: Archive, log: Log, number: int | None = None) -> Shif
     return _fold(archive, log, found[-1])
 
 
-def day_figures(archive: Archive, log: Log, day: date, days: GamingDay) -> list[ShiftFigures]:
-    """The shifts that were opened on this gaming day."""
+def day_figures(archive: Archive, logs: Sequence[Log], day: date, days: GamingDay, work: Work) -> list[ShiftFigures]:
+    """The shifts of these tables that were opened on this gaming day. Raises `Stopped` between two of them."""
     begin, end = days.bounds(day)
-    return [_fold(archive, log, row) for row in _shifts(archive, log) if begin <= row.opened_ms < end]
+    rows = [(log, row) for log in logs for row in _shifts(archive, log) if begin <= row.opened_ms < end]
+    found = []
+    for done, (log, row) in enumerate(rows):
+        work.tell(done, len(rows), f"adding up {log.table}")
+        found.append(_fold(archive, log, row))
+    return found
 
 
 def days_of(archive: Archive, days: GamingDay) -> list[date]:
