@@ -41,13 +41,13 @@ class Console:
         self._waiting = 0  # touches that the table has not answered yet
         self.changed = changed
         self.touches = 0  # of the finger, for the counter
-        self._compose()
+        self._made: tuple[Desk, Screen] | None = None
 
     # --- what a window drives --------------------------------------------------------------------------------------
 
     @property
     def screen(self) -> Screen:
-        return self._screen
+        return self._now()[1]
 
     def show(self, moment: Moment) -> None:
         """The table has published a new moment."""
@@ -56,26 +56,26 @@ class Console:
         elif len(moment.story) != len(self._moment.story):
             self._local = replace(self._local, first_row=None)
         self._moment = moment
-        self._compose()
+        self._renew()
 
     def show_around(self, around: Around) -> None:
         """Figures of the machines and the floor copy, from whoever runs them."""
         if around != self._around:
             self._around = around
-            self._compose()
+            self._renew()
 
     def press(self, touched: str) -> None:
         """A finger on the thing with this id. Something that has just gone from the screen does nothing."""
-        effect = self._desk.deeds.get(touched)
+        effect = self._now()[0].deeds.get(touched)
         if effect is None:
             return
         self.touches += 1
         self._local = replace(self._local, note="")
         self._do(effect)
-        self._compose()
+        self._renew()
 
     def key(self, key: str) -> bool:
-        touched = self._desk.keys.get(key)
+        touched = self._now()[0].keys.get(key)
         if touched is None:
             return False
         self.press(touched)
@@ -84,7 +84,7 @@ class Console:
     def tick(self, clock: str) -> None:
         if clock != self._clock:
             self._clock = clock
-            self._compose()
+            self._renew()
 
     # --- effects ---------------------------------------------------------------------------------------------------
 
@@ -107,29 +107,37 @@ class Console:
         def answered(refusal: str | None) -> None:
             self._waiting -= 1
             if refusal is not None:
-                self._local = replace(effect.failed(self._local), note=self._words.of_table(refusal))
+                self._local = replace(effect.failed(self._local), note=self._said(refusal))
             elif len(touches) > 1:
                 self._submit(touches[1:], effect)
             else:
                 self._local = effect.then(self._local)
-            self._compose()
+            self._renew()
 
         self._table.submit(touches[0], answered)
 
     def _identify(self, effect: Identify) -> None:
         def answered(proof: object | None, why: str | None) -> None:
             if why is not None:
-                self._local = replace(effect.failed(self._local), note=self._words.of_table(why))
+                self._local = replace(effect.failed(self._local), note=self._said(why))
             else:
                 self._do(effect.proven(proof))
-            self._compose()
+            self._renew()
 
         self._table.identify(effect.badge, effect.pin, answered)
 
+    def _said(self, text: str) -> str:
+        return words_of(self._local.look.language).of_table(text)
+
     # --- the screen ------------------------------------------------------------------------------------------------
 
-    def _compose(self) -> None:
-        self._words = words_of(self._local.look.language)
-        self._desk = Desk(self._moment, self._local, self._house, self._words, self._around)
-        self._screen = compose(self._desk, self._clock)
+    def _renew(self) -> None:
+        """What was composed is no longer true. The next one who looks gets the new screen: cards come in runs."""
+        self._made = None
         self.changed()
+
+    def _now(self) -> tuple[Desk, Screen]:
+        if self._made is None:
+            desk = Desk(self._moment, self._local, self._house, words_of(self._local.look.language), self._around)
+            self._made = desk, compose(desk, self._clock)
+        return self._made

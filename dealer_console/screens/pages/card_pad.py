@@ -13,6 +13,8 @@ from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect, Go
 from dealer_console.screens.local import Local
 from dealer_console.screens.moment import Moment
+from dealer_console.screens.pages.bets import BetsPage
+from dealer_console.screens.pages.irregularity import CataloguePage
 from dealer_console.screens.pages.pads import rank_rows, suit_row
 from dealer_console.screens.values import Button, Overlay, Row
 from dealer_console.table import touches as t
@@ -54,7 +56,7 @@ class CardPad:
             rows += rank_rows(desk, self._ranked(desk) if with_suit else _entered_rank(desk), chosen=self.rank)
             if with_suit and self.rank:
                 rows.append(suit_row(desk, self.rank, lambda face: enter(desk, face)))
-        rows += [Row(elements=(each,)) for each in _beside(desk)]
+        rows.append(Row(elements=tuple(_beside(desk))))
         return Overlay(
             id=NAME,
             title=desk.words("pad.title"),
@@ -78,10 +80,18 @@ def _put_away(local: Local) -> Local:
 
 
 def _beside(desk: Desk) -> list[Button]:
-    if not face_down_wanted(desk.moment):
-        return []
-    label = "pad.burned" if desk.moment.round is None else "pad.face_down"
-    return [desk.button("face-down", desk.words(label), enter(desk, UNSEEN), key="X", main=True, tone="main")]
+    """What is no card of the pad: a card that stays covered, and the way out when something went wrong."""
+    found = []
+    if face_down_wanted(desk.moment):
+        label = "pad.burned" if desk.moment.round is None else "pad.face_down"
+        down = enter(desk, UNSEEN)
+        found.append(desk.button("face-down", desk.words(label), down, key="X", main=True, tone="main"))
+    if desk.moment.round is not None:
+        wrong = desk.open(CataloguePage())
+        found.append(desk.button("irregularity", desk.words("side.irregularity"), wrong, key="F9"))
+    else:
+        found.append(desk.button("pad-bets", desk.words("menu.bets"), desk.open(BetsPage.of(desk.moment)), key="F1"))
+    return found
 
 
 def enter(desk: Desk, face: Card) -> Effect:

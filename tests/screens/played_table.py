@@ -1,0 +1,161 @@
+"""A whole table in virtual time with the dealer's console on it: fingers press buttons, hands move cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from dealer_console.game import phases
+from dealer_console.game.cards import FACES, Card, card
+from dealer_console.journal import AnyJournal, MemoryJournal
+from dealer_console.launch import VirtualTable
+from dealer_console.rulebook import load_rules
+from dealer_console.rulebook.tables import load_table
+from dealer_console.screens.console import Console
+from dealer_console.screens.house import House, house_of
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.publishing import Publisher
+from dealer_console.screens.values import Button, Screen
+from dealer_console.table import touches as t
+from dealer_console.table.state import TableState
+
+KEY = bytes(32)
+CHIPS = house_of(load_table("massachusetts-switch-1")).chips
+
+
+class PlayedTable:
+    """The session works whenever something was pressed or moved; answers come back at once, on this thread."""
+
+    def __init__(
+        self,
+        *,
+        kinds: tuple[str, ...] = ("shoe", "reader"),
+        journal: AnyJournal | None = None,
+        house: House | None = None,
+    ) -> None:
+        self.house = house or House(title="Switch 1", chips=CHIPS)
+        self.publisher = Publisher(self._posted)
+        self.moments = 0
+        self.faces: dict[int, Card] = {}  # what the dealer's hand holds, by the number of its draw
+        self.virtual = VirtualTable(
+            journal or MemoryJournal.create(table="T1", signing_key=KEY), kinds=kinds, publish=self.publisher
+        )
+        self.console = Console(self, self.house)
+        self.publisher.watch(self.virtual.session)
+
+    def _posted(self, moment: Moment) -> None:
+        self.moments += 1
+        self.console.show(moment)
+
+    # --- ports.Table -----------------------------------------------------------------------------------------------
+
+    def submit(self, touch: t.Touch, answered: Callable[[str | None], None]) -> None:
+        answer = self.virtual.session.submit(touch)
+        self.virtual.session.step()
+        answered(answer.refusal)
+
+    def identify(self, badge_or_name: str, pin: str, answered: Callable[[object | None, str | None], None]) -> None:
+        answered(None, "nobody is known here")
+
+    # --- what people see and do ------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> TableState:
+        return self.virtual.session.state
+
+    @property
+    def screen(self) -> Screen:
+        return self.console.screen
+
+    def press(self, name: str) -> None:
+        self.console.press(name)
+
+    def action(self, name: str) -> Button | None:
+        return next((each for each in self.screen.actions if each.id == f"act:{name}" and each.enabled), None)
+
+    def touch(self, touch: t.Touch) -> None:
+        answer = self.virtual.session.submit(touch)
+        self.virtual.session.step()
+        assert answer.refusal is None, answer.refusal
+
+    def wait(self, seconds: float, until: Callable[[], bool] | None = None) -> bool:
+        return self.virtual.run(seconds, until)
+
+    def draw(self) -> None:
+        """The dealer draws one card; the table has taken it in when this returns."""
+        before = self.state.seq
+        number = self.virtual.sims["shoe"].machine.kept.last_draw + 1  # type: ignore[attr-defined]
+        answer = self.virtual.hand("shoe", "draw 1")
+        assert answer.startswith("ok drew"), answer
+        self.faces[number] = card(answer.split()[3][:2])
+        assert self.wait(30.0, lambda: self._taken_in(number, before)), f"draw {number} never reached the table"
+
+    def _taken_in(self, number: int, after: int) -> bool:
+        """Told by the shoe, and opened where it lies face up."""
+        told = any(entry.data.get("draw") == number for entry in self.virtual.journal.entries(after=after))
+        return told and self.state.opening is None
+
+    def load(self, rules: str, seed: int) -> None:
+        order = list(FACES) * int(load_rules(rules).choices["decks"].default)  # type: ignore[call-overload]
+        Random(seed).shuffle(order)
+        self.virtual.hand("shoe", "load " + " ".join(face.text for face in order))
+
+    def opened(self, rules: str, *, spots: int = 0, bet: int = 2500, seed: int = 1) -> PlayedTable:
+        """Rules, cards and a dealer as a bench has them: no shift around it."""
+        offered = load_rules(rules).choices["hole_card"].of
+        with_reader = "reader" in self.virtual.kinds and offered is not None and "reader" in offered
+        if "shoe" in self.virtual.kinds:
+            self.load(rules, seed)
+            self.wait(3.0, lambda: all(device.ready for device in self.virtual.devices.values()))
+        self.touch(t.Configure(who="Sue", rules=rules, choices={"hole_card": "reader"} if with_reader else {}))
+        self.touch(t.CardsIn(who="Sue"))
+        self.touch(t.PersonCame(who="Dee", person="Dee", role="dealer"))
+        if "shoe" in self.virtual.kinds:
+            self.wait(3.0, lambda: all(device.enabled for device in self.virtual.devices.values()))
+            self.draw()
+        else:
+            self.press("face-down")  # the burn card
+        if spots:
+            self.bet(range(1, spots + 1), bet)
+        return self
+
+    def bet(self, spots: range, cents: int) -> None:
+        """On the bets page, chip by chip."""
+        self.press("menu:bets")
+        for spot in spots:
+            self.press(f"bets-spot:{spot}")
+            self.press(f"chip:{cents}")
+        self.press("bets-down")
+
+    # --- what the dealer's hands do; they look at the layout, never into the shoe ------------------------------------
+
+    def needs_hands(self) -> bool:
+        """Does the table wait for a card, or for the hole card in the reader?"""
+        state = self.state
+        r = state.round
+        if r is None:
+            return bool(state.bets) or state.burn_due
+        if r.irregularity is not None:
+            return False
+        return r.due is not None or state.opening is not None or self._reader_is_due()
+
+    def _reader_is_due(self) -> bool:
+        r = self.state.round
+        return r is not None and r.phase is phases.CHECK and r.due is None and "reader" in self.virtual.kinds
+
+    def hands(self) -> None:
+        state = self.state
+        if state.opening is not None:
+            self.wait(30.0, lambda: state.opening is None)
+        elif self._reader_is_due():
+            self._reader()
+        else:
+            self.draw()
+
+    def _reader(self) -> None:
+        state, hole = self.state, self.state.hole_draw
+        assert hole is not None
+        self.virtual.hand("reader", f"insert {self.faces[hole.number].text}")
+        self.wait(30.0, lambda: state.round is None or state.round.phase is not phases.CHECK)
+        self.virtual.hand("reader", "remove")
+        self.wait(0.5)

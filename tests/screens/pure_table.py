@@ -1,0 +1,167 @@
+"""A table of rules alone under the console: an ideal electronic shoe and reader, no journal, no machines, no time.
+
+For what needs many rounds: every press goes the same way through the console, and the engine judges every move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+
+from dealer_console.game import moves, phases
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import FACES, UNSEEN, Card
+from dealer_console.game.choices import choose
+from dealer_console.game.engine import Round, play, why_not
+from dealer_console.game.errors import Refused
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.state import HOLE_CARD
+from dealer_console.rulebook import load_rules
+from dealer_console.screens.console import Console
+from dealer_console.screens.house import House
+from dealer_console.screens.moment import moment_of
+from dealer_console.screens.values import Button, Screen
+from dealer_console.table import touches as t
+from dealer_console.table.shift.state import Present, Shift
+from dealer_console.table.state import HOLE, Draw, StandingMove, TableState
+from tests.screens.played_table import CHIPS
+
+
+class PureTable:
+    def __init__(self, rules: str, *, seed: int = 1, choices: Mapping[str, object] | None = None) -> None:
+        self.dice = Random(seed)
+        self.state = TableState()
+        self.state.table = choose(load_rules(rules), choices or {})
+        self.state.shift = replace(Shift(), present=(Present(person="Dee", role="dealer"),))
+        self.state.links = {"shoe": "ready", "reader": "ready"}
+        self.cards: list[Card] = []
+        self.hole: Card = UNSEEN
+        self.untold = True
+        self.console = Console(self, House(title="T1", chips=CHIPS))
+        self.new_shoe()
+
+    def new_shoe(self, order: list[Card] | None = None) -> None:
+        assert self.state.table is not None
+        if order is None:
+            order = list(FACES) * self.state.table.decks
+            self.dice.shuffle(order)
+        self.cards = order
+        self.state.shoe = ShoeCount(self.state.table.decks)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Cards come in runs: a moment is made when somebody looks."""
+        self.state.seq += 1
+        self.untold = True
+
+    def look(self) -> None:
+        if self.untold:
+            self.untold = False
+            self.console.show(moment_of(self.state))
+
+    # --- what people see and do ------------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> Screen:
+        self.look()
+        return self.console.screen
+
+    @property
+    def round(self) -> Round | None:
+        return self.state.round
+
+    def press(self, name: str) -> None:
+        self.look()
+        self.console.press(name)
+
+    def action(self, name: str) -> Button | None:
+        return next((each for each in self.screen.actions if each.id == f"act:{name}" and each.enabled), None)
+
+    def bets(self, bets: tuple[Bet, ...]) -> None:
+        self._do(t.WagersDown(who="Dee", bets=bets))
+
+    def needs_hands(self) -> bool:
+        """A card is due, or the hole card has to go into the reader."""
+        r = self.round
+        if r is None:
+            return bool(self.state.bets)
+        return r.irregularity is None and (r.due is not None or r.phase is phases.CHECK)
+
+    def hands(self) -> None:
+        r = self.round
+        if r is not None and r.due is None and r.phase is phases.CHECK:
+            self._play(moves.HoleCardChecked(blackjack=self._is_blackjack(r)), None)
+        else:
+            self.draw()
+
+    def draw(self) -> None:
+        """A card leaves the shoe: where it is due, or as the hit of the hand in turn."""
+        if self.round is None:
+            self._open()
+        r = self.round
+        assert r is not None
+        if r.due is None and r.hand is not None:
+            self._play(moves.HitAsked(hand=r.hand.id), None)
+        face = self.cards.pop()
+        if r.due is HOLE_CARD:
+            self.hole = face
+            self.state.draws = {1: Draw(number=1, place=HOLE, commitment="")}
+            face = UNSEEN
+        self._play(moves.DRAWN[face], None)
+
+    def _is_blackjack(self, r: Round) -> bool:
+        return self.hole.points + r.dealer.up.points == 11 and (self.hole.is_ace or r.dealer.up.is_ace)
+
+    # --- ports.Table -----------------------------------------------------------------------------------------------
+
+    def submit(self, touch: t.Touch, answered: Callable[[str | None], None]) -> None:
+        try:
+            self._do(touch)
+        except Refused as refused:
+            answered(str(refused.refusal))
+            return
+        self.look()
+        answered(None)
+
+    def identify(self, badge_or_name: str, pin: str, answered: Callable[[object | None, str | None], None]) -> None:
+        answered(None, "nobody is known here")
+
+    def _do(self, touch: t.Touch) -> None:
+        state = self.state
+        if isinstance(touch, t.WagersDown):
+            assert state.table is not None
+            if touch.bets:
+                Round(state.table, touch.bets)
+            state.bets = touch.bets
+        elif isinstance(touch, t.SameWagers):
+            state.bets = state.last_bets
+        elif isinstance(touch, t.Play):
+            self._play(touch.move, touch.who)
+            return
+        elif isinstance(touch, t.ShowHoleCard):
+            self._play(moves.HoleCardShown(card=self.hole), touch.who)
+            return
+        elif isinstance(touch, t.WagersPaid):
+            state.last_bets, state.bets, state.round, state.standing, state.draws = state.bets, (), None, (), {}
+        elif isinstance(touch, t.TakeBack):
+            state.rebuild(state.standing[:-1])
+        self._tell()
+
+    def _open(self) -> None:
+        state = self.state
+        assert state.table is not None
+        assert state.shoe is not None
+        state.shoe_at_opening = state.shoe.copy()
+        state.round = Round(state.table, state.bets, state.shoe)
+        state.round_number += 1
+
+    def _play(self, move: moves.Move, who: str | None) -> None:
+        r = self.round
+        assert r is not None
+        refusal = why_not(r, move)
+        if refusal is not None:
+            raise Refused(refusal)
+        play(r, move)
+        self.state.standing = (*self.state.standing, StandingMove(seq=self.state.seq, move=move, who=who))
+        self._tell()

@@ -1,0 +1,71 @@
+"""Two languages, both complete: the words of the screens, and every text that rules and table put on them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dealer_console.screens.words import LANGUAGES, words_of
+from dealer_console.screens.words.en import ENGLISH
+from dealer_console.screens.words.es import SPANISH
+from dealer_console.screens.words.of_table import spanish_of_table
+from tests.screens.texts_of_the_rules import round_files, texts_of, texts_of_rule_sets
+
+PLACE = re.compile(r"\{(\w+)\}")
+FOLDERS = sorted({file.parent for file in round_files()})
+
+
+def test_both_languages_have_the_same_keys() -> None:
+    assert set(ENGLISH) == set(SPANISH)
+
+
+def test_places_for_values_are_the_same() -> None:
+    other = [key for key in ENGLISH if sorted(PLACE.findall(ENGLISH[key])) != sorted(PLACE.findall(SPANISH[key]))]
+    assert other == []
+
+
+def test_spanish_is_not_english() -> None:
+    """Words that are the same in both, as names of side bets, are few and short."""
+    plain = {key: PLACE.sub("", text) for key, text in ENGLISH.items()}
+    same = [key for key, text in plain.items() if text == PLACE.sub("", SPANISH[key]) and len(text) > 13]
+    assert same == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_prompt_refusal_and_irregularity_of_the_written_rounds_has_its_spanish(folder: Path) -> None:
+    spanish = spanish_of_table()
+    missing = {text for file in sorted(folder.glob("*.round")) for text in texts_of(file) if not spanish.knows(text)}
+    assert missing == set()
+
+
+def test_calls_steps_and_rulings_of_all_rule_sets_have_their_spanish() -> None:
+    spanish = spanish_of_table()
+    assert {text for text in texts_of_rule_sets() if not spanish.knows(text)} == set()
+
+
+@pytest.mark.parametrize(
+    ("english", "says"),
+    [
+        ("1b: 20. 16 or switch?", "1b: 20. ¿16 o cambio?"),
+        ("soft 17 or switch?", "¿17 blando o cambio?"),
+        ("card to 3a", "carta a 3a"),
+        ("spot 2 has switched already", "el puesto 2 ya cambió"),
+        ("5.00 is below the table minimum of 25.00", "5.00 no llega al mínimo de la mesa, 25.00"),
+        ("1a is in turn [MA 7(e)]", "1a está en turno [MA 7(e)]"),
+    ],
+)
+def test_what_changes_stays_and_the_rest_is_said_in_spanish(english: str, says: str) -> None:
+    assert words_of("es").of_table(english) == says
+    assert words_of("en").of_table(english) == english
+
+
+def test_a_text_that_nobody_knows_stands_as_it_is() -> None:
+    assert not spanish_of_table().knows("the moon is made of cheese")
+    assert words_of("es").of_table("the moon is made of cheese") == "the moon is made of cheese"
+
+
+def test_every_language_can_be_chosen() -> None:
+    for code in LANGUAGES:
+        assert words_of(code)("act.stand")

@@ -1,0 +1,81 @@
+"""Random fingers on a real session: nothing breaks, nothing leads to a dead end, every id and key stands once."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from dealer_console.rulebook import rule_set_names
+from dealer_console.screens.values import Screen
+from tests.screens.looking import buttons, enabled, keys, touchables
+from tests.screens.played_table import PlayedTable
+
+PRESSES = 60
+MANY = 3000
+
+
+def check(screen: Screen) -> None:
+    ids, held = touchables(screen), keys(screen)
+    assert len(ids) == len(set(ids)), sorted(each for each in ids if ids.count(each) > 1)
+    assert len(held) == len(set(held)), sorted(each for each in held if held.count(each) > 1)
+    for each in buttons(screen):
+        assert each.label, each
+        assert each.key, f"{each.id} has no key"
+        assert each.enabled or each.reason, each
+
+
+class Monkey:
+    def __init__(self, table: PlayedTable, seed: int) -> None:
+        self.table = table
+        self.dice = Random(seed)
+        self.pressed: list[str] = []
+
+    def step(self) -> None:
+        screen = self.table.screen
+        check(screen)
+        if "shoe" in self.table.virtual.kinds and self.table.needs_hands() and self.dice.random() < 0.7:
+            self._hands()
+            return
+        found = enabled(screen)
+        assert found, f"a dead end after {self.pressed[-12:]}: {screen.prompt}"
+        wanted = self._weighted(screen, found)
+        self.pressed.append(wanted)
+        self.table.press(wanted)
+        self.table.wait(0.2)
+
+    def _hands(self) -> None:
+        try:
+            self.table.hands()
+        except AssertionError:  # the gate of the shoe is locked: the dealer sees it and touches something else
+            self.table.wait(0.5)
+
+    def _weighted(self, screen: Screen, found: list[str]) -> str:
+        """Mostly what leads on; now and then anything."""
+        main = [each.id for each in buttons(screen) if each.enabled and (each.main or each.id.startswith("chip:"))]
+        return self.dice.choice(main) if main and self.dice.random() < 0.7 else self.dice.choice(found)
+
+    def run(self, steps: int) -> None:
+        for _ in range(steps):
+            self.step()
+            assert self.table.virtual.session.stopped is None, (self.table.virtual.session.stopped, self.pressed[-12:])
+        assert self.table.virtual.session.troubles == []
+
+
+@pytest.mark.parametrize("rules", rule_set_names())
+def test_random_fingers_with_cards_by_hand(rules: str) -> None:
+    Monkey(PlayedTable(kinds=()).opened(rules, spots=2), seed=len(rules)).run(PRESSES)
+
+
+@pytest.mark.parametrize("rules", ["massachusetts-switch", "catfish-bend-blackjack"])
+def test_random_fingers_with_machines(rules: str) -> None:
+    kinds = ("shoe", "reader") if rules.startswith("mass") else ("shoe",)
+    Monkey(PlayedTable(kinds=kinds).opened(rules, spots=2), seed=5).run(PRESSES)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("rules", rule_set_names())
+def test_thousands_of_random_touches(rules: str) -> None:
+    Monkey(PlayedTable(kinds=()).opened(rules, spots=3), seed=11).run(MANY)
+    kinds = ("shoe", "reader") if rules.startswith(("mass", "light", "wash")) else ("shoe",)
+    Monkey(PlayedTable(kinds=kinds).opened(rules, spots=3), seed=12).run(MANY // 3)

@@ -1,0 +1,53 @@
+"""Touches per round: five spots of Switch, an electronic shoe, unchanged bets. At most 16 in the median."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import pytest
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.money import Cents
+from tests.screens.played_table import PlayedTable
+from tests.screens.pure_table import PureTable
+from tests.screens.scripted_player import ScriptedPlayer
+
+MOST = 16
+FIVE = tuple(Bet(spot=Spot(number), bettor=Bettor(1), amount=Cents(2500)) for number in range(1, 6))
+
+
+def test_a_round_of_five_spots_needs_at_most_16_touches_in_the_median(capsys: pytest.CaptureFixture[str]) -> None:
+    table = PureTable("massachusetts-switch", seed=7, choices={"hole_card": "reader"})
+    table.bets(FIVE)
+    player = ScriptedPlayer(table)
+    counts = []
+    while len(counts) < 200:
+        if len(table.cards) < 80:
+            table.new_shoe()
+        counts.append(player.play_round())
+    with capsys.disabled():
+        print(f"\ntouches per round of five spots over 200 rounds: median {median(counts):g}, most {max(counts)}")
+    assert median(counts) <= MOST
+    assert min(counts) >= 2  # the hole card and the payment are always touched
+
+
+def count_on_machines(rounds: int) -> list[int]:
+    counts: list[int] = []
+    seed = 0
+    while len(counts) < rounds:
+        seed += 1
+        table = PlayedTable().opened("massachusetts-switch", spots=5, seed=seed)
+        player = ScriptedPlayer(table)
+        while len(counts) < rounds and table.state.shoe is not None and table.state.shoe.left > 80:
+            counts.append(player.play_round())
+    return counts
+
+
+def test_the_same_over_simulated_machines_and_a_journal() -> None:
+    assert median(count_on_machines(4)) <= MOST
+
+
+@pytest.mark.proof
+def test_the_same_over_simulated_machines_and_a_journal_for_200_rounds() -> None:
+    assert median(count_on_machines(200)) <= MOST
