@@ -41,6 +41,7 @@ ROLES: Final = {
 TRAY: Final = chips({10000: 100, 2500: 200, 500: 200})
 MA, CB = "massachusetts-switch-1", "catfish-bend-blackjack-1"
 LONGEST_WAIT: Final = 30.0
+EVERY: Final = 8  # entries: so often a restart without any snapshot is compared, too
 
 
 @cache
@@ -120,7 +121,8 @@ class HouseBench:
 
     def same_after_restart(self) -> None:
         assert restore(self.journal).hash() == self.state.hash()
-        assert from_the_first_entry(self.journal).hash() == self.state.hash()
+        if self.journal.seq % EVERY == 0 or self.state.shift.stage != "open":
+            assert from_the_first_entry(self.journal).hash() == self.state.hash()
         assert self.view.seq == self.state.seq
         assert self.view.state_hash == self.state.hash()
 
@@ -199,8 +201,12 @@ class HouseBench:
         cut = self.state.shift.cards.cut
         assert cut is not None
         self.done(t.CutMade(who=who, spot=cut.offered_to, cards_before=100))
+        self.follow_the_guide()
+
+    def follow_the_guide(self) -> None:
+        """The plain steps, as long as the guide asks for one."""
         while (guide := self.view.guide) is not None and guide.touch == "CardStep":
-            self.done(t.CardStep(who=who, step=guide.step))
+            self.done(t.CardStep(who=self.dealer, step=guide.step))
 
     def burn(self) -> None:
         self.done(t.BurnCard(who=self.dealer))

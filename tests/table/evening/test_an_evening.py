@@ -1,4 +1,7 @@
-"""A whole evening by touches alone: opened, dealt, ruled, filled, changed, corrected, closed, reported."""
+"""A whole evening by touches alone: opened, dealt, ruled, filled, changed, corrected, closed, reported.
+
+After every touch the program could die: what comes back from the file, with its snapshots or without, is the same.
+"""
 
 from __future__ import annotations
 
@@ -6,32 +9,154 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from dealer_console.game.notation import parse_move
 from dealer_console.journal import Journal
+from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
 from dealer_console.table import touches as t
 from dealer_console.table.shift import report_data
-from tests.table.evening.house_bench import MA, HouseBench
+from tests.table.evening.house_bench import CB, MA, TRAY, HouseBench, chips
 
 ROOT = Path(__file__).parents[3]
-QUIET = "Th 9d 6c Tc 8s Td ??"  # one spot: hands a and b, the dealer's up-card, again, the hole card
 
 
-def a_round(bench: HouseBench) -> None:
-    """One spot, everybody stands, the dealer has 17."""
-    bench.bet("1 25")
-    bench.play("Th 9d 7c Tc 8s ??", "1 keep", "1a stand", "1b stand", "reveal Td")
+class Evening:
+    """The parts of one evening, in the words of the floor."""
 
+    def __init__(self, bench: HouseBench) -> None:
+        self.bench = bench
+        self.switch = bench.table.rules.is_switch
 
-def test_an_evening(tmp_path: Path) -> None:
-    path = tmp_path / "evening.journal"
-    with Journal.create(path, table=MA, signing_key=bytes(32), at_ms=0, log=bytes(16)) as journal:
-        bench = HouseBench(tmp_path, MA, journal=journal)
-        bench.ready()
-        a_round(bench)
+    def a_round(self) -> None:
+        self.deal()
+        self.stand()
+        self.bench.done(t.WagersPaid(who=self.bench.dealer))
+
+    def deal(self) -> None:
+        self.bench.bet("1 25", "3 50") if not self.bench.state.last_bets else self.same()
+        self.bench.play("Th 9d 9c 8h 7c Tc 8s 9s 9h ??" if self.switch else "Th 9d 7c Tc 8s ??")
+
+    def same(self) -> None:
+        self.bench.done(t.SameWagers(who=self.bench.dealer))
+
+    def stand(self) -> None:
+        if self.switch:
+            self.bench.play("1 keep", "1a stand", "1b stand", "3 keep", "3a stand", "3b stand", "reveal Td")
+        else:
+            self.bench.play("1a stand", "3a stand", "reveal Td")
+
+    def irregular_round(self) -> None:
+        """The shoe jams; a supervisor rules that the cards are dealt by hand."""
+        self.deal()
+        bench = self.bench
+        bench.play("irregularity shoe-fault")
+        assert bench.view.irregularity == "shoe-fault"
+        bench.by_two(t.Play(who=bench.dealer, move=parse_move("resolve continue-by-hand")), "Sid")
+        assert f"resolve continue-by-hand by {bench.id('Sid')}" in [each.data["move"] for each in bench.kinds("move")]
+        self.stand()
         bench.done(t.WagersPaid(who=bench.dealer))
+
+    def a_fill(self) -> None:
+        bench = self.bench
+        bench.done(t.BuyIn(who=bench.dealer, cents=100_000, spot=3))
+        bench.done(t.AskFill(who=bench.dealer, chips=chips({2500: 40})))
+        bench.sign("Sam", t.ConfirmSlip(who="", slip="F-00001"))
+
+    def new_limits(self) -> None:
+        bench = self.bench
+        bench.sign("Sam", t.AnnounceNotice(who="", changes={"maximum": "800"}))
+        self.a_round()
+        assert bench.view.shift is not None
+        bench.now = bench.view.shift.notices[0].from_ms
+        self.a_round()
+        assert bench.state.table is not None
+        assert bench.state.table.maximum == 80_000
+
+    def new_dealer(self) -> None:
+        bench = self.bench
+        bench.come_in("Drew")
+        assert bench.state.burn_due
+        bench.burn()
+        self.a_round()
+
+    def a_correction(self) -> None:
+        bench = self.bench
+        paid = bench.view.pays[0].entry
+        bench.by_two(t.CorrectSettlement(who=bench.dealer, corrects=paid, cents=500, reason="a chip too few"))
+
+    def new_shoe(self) -> None:
+        bench = self.bench
+        self.deal()
+        bench.done(t.CuttingCardOut(who=bench.dealer, spot=3))
+        self.stand()
+        bench.done(t.WagersPaid(who=bench.dealer))
+        if self.switch:
+            bench.done(t.CardStep(who=bench.dealer, step="collect"))
+        left = bench.state.shoe.left if bench.state.shoe is not None else 0
+        all_cards = bench.table.game.decks * 52
+        bench.done(t.CountCards(who=bench.dealer, shoe_rest=left, discards=all_cards - left))
+        bench.shuffle("cutting-card")
+        bench.cut()
+        bench.burn()
+        self.a_round()
+
+    def close(self) -> None:
+        bench = self.bench
+        if not self.switch:
+            bench.sign("Sam", t.OrderCardsOut(who=""))
+            for step in ("rack", "fan", "return"):
+                bench.done(t.CardStep(who=bench.dealer, step=step))
+        cents = bench.state.shift.till.tray - 500
+        held = {10000: cents // 10000, 500: cents % 10000 // 500}
+        bench.by_two(t.CloseTable(who=bench.dealer, tray=chips(held)))
+
+
+@pytest.mark.parametrize("table", [MA, CB])
+def test_an_evening(tmp_path: Path, table: str) -> None:
+    path = tmp_path / "evening.journal"
+    with Journal.create(path, table=table, signing_key=bytes(32), at_ms=0, log=bytes(16)) as journal:
+        bench = HouseBench(tmp_path, table, journal=journal)
+        bench.checked = True
+        evening = Evening(bench)
+        bench.ready()
+        evening.a_round()
+        evening.irregular_round()
+        evening.a_fill()
+        evening.new_limits()
+        evening.new_dealer()
+        evening.a_correction()
+        evening.new_shoe()
+        evening.close()
         report = report_data(bench.state.shift)
-    assert report["stage"] == "open"
+        last = bench.state.hash()
+    with Journal.open(path, bytes(32)) as journal:
+        bench.journal = journal
+        assert bench.new_session().state.hash() == last
+    assert report["stage"] == "closed"
+    assert report["pace"]["rounds"] == 7
+    assert report["money"]["fills"] == "1000.00"
+    assert report["money"]["difference"] == "-5.00"
+    assert len([each for each in recorded_rounds(path) if each.closed_at_ms is not None]) == 7
     _verified(path)
+
+
+def test_a_second_shift_begins_where_the_first_one_ended(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    Evening(bench).a_round()
+    bench.by_two(t.CloseTable(who=bench.dealer, tray=TRAY))
+    bench.session = bench.new_session()
+    bench.open()
+    assert bench.view.guide is not None
+    assert bench.view.guide.touch == "CardsInspected"  # cards that stayed over night are inspected again
+    bench.by_two(t.CardsInspected(who=bench.dealer))
+    bench.shuffle()
+    bench.cut()
+    bench.burn()
+    Evening(bench).a_round()
+    assert (bench.state.shift.number, bench.state.round_number) == (2, 2)
 
 
 def _verified(path: Path) -> None:

@@ -83,8 +83,7 @@ def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card(ready: HouseBen
     assert ready.view.guide is not None
     assert ready.view.guide.step == "cut"
     ready.done(t.CutMade(who=ready.dealer, spot=ready.view.guide.offered_to or 0))
-    while (guide := ready.view.guide) is not None and guide.touch == "CardStep":
-        ready.done(t.CardStep(who=ready.dealer, step=guide.step))
+    ready.follow_the_guide()
     ready.burn()
     play_a_round(ready)
     assert "have been dealt" in ready.refused(ready.signed("Sam", recut))

@@ -56,7 +56,7 @@ def test_a_move_whose_money_was_paid_is_taken_back_by_two(ready: HouseBench) -> 
     busted = ready.view.pays[0]
     ready.done(t.SettlementDone(who=ready.dealer, settlement=busted.entry))
     ready.by_two(t.TakeBack(who=ready.dealer, why="it was hand b"))
-    assert ready.view.pays == ()
+    assert not ready.view.pays
     ready.play("Kh")
     assert [each.done for each in ready.view.pays] == [False]
     ready.done(t.TakeBack(who=ready.dealer, why="not paid yet: alone"))
@@ -159,7 +159,7 @@ def test_a_card_that_the_decks_cannot_hold_is_no_correction(tmp_path: Path) -> N
     shoe = bench.state.shoe_at_opening
     assert shoe is not None
     shoe.copies[card("Kh").index] = shoe.decks
-    assert "cannot be" in bench.answer(correct(bench, "1a", 0, "Kh")).refusal or ""
+    assert "cannot be" in str(bench.answer(correct(bench, "1a", 0, "Kh")).refusal)
 
 
 # --- the view ------------------------------------------------------------------------------------------------------
