@@ -1,0 +1,132 @@
+"""A table with a house and its machines: the shuffler does its steps of the guide, the shoe burns, deals and tells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.game.cards import FACES
+from dealer_console.game.round_file import parse_bet
+from dealer_console.launch import VirtualTable
+from dealer_console.table import touches as t
+from dealer_console.table.session import TableSession
+from tests.table.evening.house_bench import HouseBench
+
+KINDS = ("shoe", "reader", "batch-shuffler")
+PLAIN = "Th 9d 7c Tc 8s Td"
+
+
+class MachineBench(HouseBench):
+    """The same house with simulated machines in virtual time."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.virtual = VirtualTable(self.journal, kinds=KINDS, publish=self.views.append, house=self.house)
+        self.virtual.now = self.now / 1000
+        self.session = self.virtual.session
+        self.run(2.0)
+
+    def run(self, seconds: float = 0.3) -> None:
+        self.virtual.run(seconds)
+        assert self.session.stopped is None
+
+    def new_session(self) -> TableSession:
+        return super().new_session()
+
+    def answer(self, touch: t.Touch):  # type: ignore[no-untyped-def]
+        given = super().answer(touch)
+        self.run(0.1)
+        return given
+
+    def hand(self, kind: str, text: str) -> None:
+        answer = self.virtual.hand(kind, text)
+        assert answer.startswith("ok"), answer
+        self.run(0.2)
+
+    def shuffled_by_machine(self, cards: str) -> None:
+        """New decks through the shuffler into the shoe; they then lie in this order behind the burn card."""
+        who = self.dealer
+        self.done(t.BeginShuffle(who=who, reason="new-cards", way="device"))
+        self.hand("batch-shuffler", f"load {self.table.game.decks * 52}")
+        self.done(t.Shuffle(who=who))
+        self.virtual.run(600, lambda: self.state.batch_stage == "ready")
+        assert self.state.shift.cards.done == "wait"
+        self.done(t.Release(who=who))
+        self.virtual.run(60, lambda: self.virtual.hand("batch-shuffler", "take").startswith("ok"))
+        self.virtual.run(60, lambda: self.state.burn_due)
+        rest = " ".join(face.text for face in FACES * 5)
+        self.hand("shoe", f"load 2c {cards} {rest}")
+
+    def draw(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.hand("shoe", "draw 1")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> MachineBench:
+    made = MachineBench(tmp_path)
+    made.open()
+    made.bring_cards()
+    return made
+
+
+def test_cards_come_through_the_shuffler_and_are_not_cut(bench: MachineBench) -> None:
+    """MA 4(a), 4(b)(1)."""
+    bench.shuffled_by_machine(PLAIN)
+    steps = [each.data["step"] for each in bench.kinds("shuffle")]
+    assert steps == ["begun", "insert", "stack"]
+    assert bench.view.guide is not None
+    assert bench.view.guide.step == "burn"
+    assert "draw the burn card" in bench.refused(t.BurnCard(who=bench.dealer))
+    bench.draw()
+    assert bench.view.guide is None
+    bench.done(t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
+    bench.draw(6)
+    assert bench.view.phase == "play"
+    assert bench.view.hands[0].cards == ("Th", "Tc")
+    bench.same_after_restart()
+
+
+def test_the_guide_names_the_shufflers_touches(bench: MachineBench) -> None:
+    assert "no shuffle by device has begun" in bench.refused(t.Shuffle(who=bench.dealer))
+    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
+    assert bench.view.guide is not None
+    assert (bench.view.guide.step, bench.view.guide.touch) == ("insert", "Shuffle")
+    lights = {each.kind: each.light for each in bench.view.devices}
+    assert lights == {"shoe": "ready", "reader": "ready", "batch-shuffler": "ready"}
+
+
+def test_a_card_drawn_before_the_table_is_ready_opens_no_round(bench: MachineBench) -> None:
+    bench.hand("shoe", "load 312")
+    bench.draw()
+    assert not bench.state.in_round
+    assert bench.view.question is not None
+
+
+def test_the_cutting_card_tells_where_it_came(bench: MachineBench) -> None:
+    """MA 4(c), 7(n): the player of that spot is offered the cut of the next shoe."""
+    bench.shuffled_by_machine(PLAIN)
+    bench.draw()
+    bench.done(t.WagersDown(who=bench.dealer, bets=(parse_bet("4 25"),)))
+    bench.draw()
+    left = int(bench.virtual.hand("shoe", "state").split("cards=")[1].split()[0].strip(","))
+    bench.hand("shoe", f"cut {left - 2}")
+    bench.draw(5)
+    seen = next(each for each in bench.kinds("device-event") if each.data["event"] == "CutCardSeen")
+    assert (seen.data["spot"], seen.data["hand"]) == (4, "4a")
+    assert bench.state.shift.cards.cutting_card_at == 4
+    assert bench.state.last_round_of_shoe
+
+
+def test_a_fault_is_cleared_by_two(bench: MachineBench) -> None:
+    bench.hand("shoe", "fault jam")
+    assert bench.state.faults
+    lights = {each.kind: (each.light, each.fault) for each in bench.view.devices}
+    assert lights["shoe"][0] in ("warning", "out")
+    bench.hand("shoe", "clear")
+    bench.by_two(t.ClearFault(who=bench.dealer, device="shoe"))
+    order = next(each for each in bench.kinds("device-command") if each.data["command"] == "clear")
+    assert order.data["approved_by"] == bench.id("Sam")
+    bench.run(2.0)
+    assert not bench.state.faults
