@@ -16,6 +16,8 @@ SIDE_BETS: Final = ("match", "trilux", "bounty", "free-bet")
 # A toke rides on the main wager of hand a or b, or on a side bet of the same bettor.
 TOKE_PLACES: Final = ("a", "b", "match", "trilux", "bounty")
 
+COUPONS_TAKEN: Final = {"MA": "MA 5(d)"}  # the documents that know coupons as wagers
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bet:
@@ -26,6 +28,7 @@ class Bet:
     amount: Cents
     side_bets: Mapping[str, Cents] = field(default_factory=dict)
     tokes: Mapping[str, Cents] = field(default_factory=dict)
+    coupons: Mapping[str, Cents] = field(default_factory=dict)  # so much of the wager at that place is a coupon
 
 
 def why_not_bet(table: TableRules, bettors_before: int, bet: Bet) -> Refusal | None:
@@ -35,6 +38,7 @@ def why_not_bet(table: TableRules, bettors_before: int, bet: Bet) -> Refusal | N
         or _main_wager(table, bet)
         or (_side_bets(table, bet) if bet.side_bets else None)
         or (_tokes(table, bet) if bet.tokes else None)
+        or (_coupons(table, bet) if bet.coupons else None)
     )
 
 
@@ -121,6 +125,25 @@ def _tokes(table: TableRules, bet: Bet) -> Refusal | None:
         refusal = why_not_toke(table, amount, ridden, high, rules.cite(topic))
         if refusal is not None:
             return refusal
+    return None
+
+
+def _coupons(table: TableRules, bet: Bet) -> Refusal | None:
+    """A coupon is part of a wager and settles with it; it is marked, because no chip comes in when it is taken."""
+    rules = table.rules
+    clause = COUPONS_TAKEN.get(rules.document)
+    if clause is None:
+        return Refusal("coupons are no wagers here: chips only", rules.cite("wagers"))
+    for place, amount in bet.coupons.items():
+        if place not in TOKE_PLACES:
+            return Refusal(f"unknown coupon {place!r}{did_you_mean(place, TOKE_PLACES)}", clause)
+        if place == "b" and rules.hands_per_spot == 1:
+            return Refusal("a spot has no hand b here", clause)
+        wager = bet.amount if place in "ab" else bet.side_bets.get(place)
+        if wager is None:
+            return Refusal(f"a coupon on {place} needs a {place} wager", clause)
+        if not 0 < amount <= wager:
+            return Refusal(f"a coupon of {show(amount)} is no part of a wager of {show(wager)}", clause)
     return None
 
 

@@ -100,23 +100,28 @@ def parse_bet(text: str) -> Bet:
         raise BadRoundFile(text, f"{words[0]!r} is no spot: write 1, or 1/2 for the second bettor", text.find(words[0]))
     side_bets: dict[str, Cents] = {}
     tokes: dict[str, Cents] = {}
+    coupons: dict[str, Cents] = {}
     for word in words[2:]:
-        _named_amount(text, word, side_bets, tokes)
+        _named_amount(text, word, {"": side_bets, "toke": tokes, "coupon": coupons})
     return Bet(
         spot=Spot(int(place)),
         bettor=Bettor(int(bettor or 1)),
         amount=_amount(text, words[1]),
         side_bets=side_bets,
         tokes=tokes,
+        coupons=coupons,
     )
 
 
-def _named_amount(text: str, word: str, side_bets: dict[str, Cents], tokes: dict[str, Cents]) -> None:
+_NAMES: Final = (*SIDE_BETS, *(f"{what}.{place}" for what in ("toke", "coupon") for place in TOKE_PLACES))
+
+
+def _named_amount(text: str, word: str, named: dict[str, dict[str, Cents]]) -> None:
     name, equals, value = word.partition("=")
-    known = (*SIDE_BETS, *(f"toke.{place}" for place in TOKE_PLACES))
-    if not equals or name not in known:
-        raise BadRoundFile(text, f"unknown wager {name!r}{did_you_mean(name, known)}", text.find(word))
-    into, key = (tokes, name[5:]) if name.startswith("toke.") else (side_bets, name)
+    if not equals or name not in _NAMES:
+        raise BadRoundFile(text, f"unknown wager {name!r}{did_you_mean(name, _NAMES)}", text.find(word))
+    what, dot, place = name.partition(".")
+    into, key = (named[what], place) if dot else (named[""], name)
     if key in into:
         raise BadRoundFile(text, f"{name!r} stands twice", text.rfind(word))
     into[key] = _amount(text, value)
@@ -136,6 +141,7 @@ def write_bet(bet: Bet) -> str:
     place = str(bet.spot) if bet.bettor == 1 else f"{bet.spot}/{bet.bettor}"
     named = [f"{name}={show(amount)}" for name, amount in bet.side_bets.items()]
     named += [f"toke.{name}={show(amount)}" for name, amount in bet.tokes.items()]
+    named += [f"coupon.{name}={show(amount)}" for name, amount in bet.coupons.items()]
     return " ".join([place, show(bet.amount), *named])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from dealer_console.game.cards import UNSEEN
+from dealer_console.game.catalogue import ruling_for
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.journal import Draft
 from dealer_console.table import touches
@@ -24,11 +25,20 @@ def _inspected(deed: Deed, touch: touches.CardsInspected) -> list[Draft]:
     return opening.draft_inspected(deed.table, deed.shift, deed.by, deed.second, touch.remark)
 
 
+def _not_beside_device(deed: Deed, way: str) -> None:
+    """MA 15(k): nobody shuffles by hand while a shuffler stands at the table."""
+    if way == "hand" and deed.state.links.get("batch-shuffler", "away") != "away":
+        clause = ruling_for(deed.table.rules, "shuffle-beside-device").clause
+        raise Refused(Refusal("a shuffler stands at the table: shuffle with it, or take it away first", clause))
+
+
 def _begin_shuffle(deed: Deed, touch: touches.BeginShuffle) -> list[Draft]:
+    _not_beside_device(deed, touch.way)
     return shuffling.draft_shuffle(deed.table, deed.shift, touch.reason, touch.way, deed.by, deed.approver)
 
 
 def _again(deed: Deed, touch: touches.ShuffleAgain) -> list[Draft]:
+    _not_beside_device(deed, touch.way)
     return shuffling.draft_begin_again(deed.table, deed.shift, touch.way, deed.by, touch.why)
 
 

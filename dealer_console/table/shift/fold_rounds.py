@@ -18,11 +18,13 @@ _IRREGULARITY = "irregularity "
 
 def opened(shift: Shift, entry: Entry) -> Shift:
     data: Any = entry.data
-    wagered = sorted({int(parse_bet(text).spot) for text in data["bets"]})
+    bets = [parse_bet(text) for text in data["bets"]]
+    wagered = sorted({int(bet.spot) for bet in bets})
     first = shift.cards.rounds_of_shoe == 0
     may_wager = tuple(spot for spot in wagered if first or spot in shift.spots.may_wager)
     cards = replace(shift.cards, rounds_of_shoe=shift.cards.rounds_of_shoe + 1)
-    rounds = replace(shift.rounds, open=data["round"], hands_now={}, called_now=())
+    coupons = {f"{bet.spot}/{bet.bettor}/{place}": int(worth) for bet in bets for place, worth in bet.coupons.items()}
+    rounds = replace(shift.rounds, open=data["round"], hands_now={}, called_now=(), coupons_now=coupons)
     # A called wager that nobody confirmed in time does not count (MA 5(d)): the cash goes back.
     called = tuple(replace(each, step="returned") if each.step == "called" else each for each in shift.called)
     spots = replace(shift.spots, may_wager=may_wager)
@@ -76,7 +78,17 @@ def _decide(shift: Shift, entry: Entry, sign: int) -> Shift:
         hands_now=_hands(rounds, data["hand"], sign),
         tokes_won=Cents(rounds.tokes_won + to_dealer),
     )
-    return replace(shift, rounds=rounds, till=into_tray(shift.till, takes - pays))
+    paper = sign * _coupon(shift, data, abs(takes))
+    till = into_tray(shift.till, takes - pays - paper)
+    return replace(shift, rounds=rounds, till=replace(till, coupons=Cents(till.coupons + paper)))
+
+
+def _coupon(shift: Shift, data: Any, takes: int) -> int:
+    """How much of what the house takes is a coupon: no chip comes into the tray for it."""
+    if not shift.rounds.coupons_now or not takes:
+        return 0
+    place = data["hand"][1] if data["wager"] == "main" and data["hand"] else data["wager"]
+    return min(takes, shift.rounds.coupons_now.get(f"{data['spot']}/{data['bettor']}/{place}", 0))
 
 
 def _hands(rounds: Rounds, hand: str | None, sign: int) -> dict[str, int]:

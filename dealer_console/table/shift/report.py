@@ -92,6 +92,7 @@ def _money(shift: Shift) -> dict[str, Any]:
         "corrected": show(till.corrected),
         "coloured_up": show(till.coloured_up),
         "tray_ran_short": till.lowest_tray < 0,
+        **({"coupons": show(till.coupons)} if till.coupons else {}),
     }
 
 

@@ -79,6 +79,7 @@ def _money(money: dict[str, Any]) -> list[str]:
         _line("Hold", money["hold"], "win / drop"),
         _line("Corrections paid", money["corrected"]),
         _line("Coloured up", money["coloured_up"]),
+        *([_line("Coupons taken", money["coupons"])] if "coupons" in money else []),
     ]
     if money["flag"]:
         lines.append(f"*** DIFFERENCE: {money['flag']}")

@@ -70,6 +70,7 @@ class Till:
     buy_ins: int = 0
     tokes_given: Cents = ZERO  # handed to the dealer; never in the tray
     coloured_up: Cents = ZERO
+    coupons: Cents = ZERO  # taken as paper, not as chips; never in the tray
     corrected: Cents = ZERO  # paid out by corrections, less what they took back
     opener_chips: Chips = NO_CHIPS
     closer: Cents | None = None
@@ -132,6 +133,7 @@ class Rounds:
     open: int | None = None
     hands_now: Mapping[str, int] = field(default_factory=dict)  # settlements by hand in the running round
     called_now: tuple[CalledNow, ...] = ()
+    coupons_now: Mapping[str, int] = field(default_factory=dict)  # "1/1/a": so much of that wager is a coupon
     sums: Mapping[str, WagerSum] = field(default_factory=dict)
     tokes_won: Cents = ZERO  # stakes and winnings of tokes that went to the dealer
     irregularities: tuple[Happening, ...] = ()

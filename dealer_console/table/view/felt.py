@@ -9,7 +9,7 @@ from dealer_console.game import moves, phases
 from dealer_console.game.engine import why_not
 from dealer_console.game.hand import Hand, SpotLayout, Wager, total_text
 from dealer_console.game.legality.insurance import insurance_limit
-from dealer_console.game.money import ZERO
+from dealer_console.game.money import ZERO, Cents
 from dealer_console.game.moves import Move
 from dealer_console.game.notation import write_move
 from dealer_console.game.possible import possible_moves
@@ -69,8 +69,16 @@ def _wager(wager: Wager) -> WagerView:
         stake=wager.stake,
         nominal=wager.nominal,
         settled=wager.settled,
-        coupon=ZERO,
+        coupon=_coupon(wager),
     )
+
+
+def _coupon(wager: Wager) -> Cents:
+    bet = next((each for each in wager.spot.bets if each.bettor == wager.bettor), None)
+    if bet is None or not bet.coupons:
+        return ZERO
+    place = wager.hand.id.letter if wager.kind == "main" and wager.hand is not None else wager.kind
+    return bet.coupons.get(place, ZERO)
 
 
 def dealer(r: Round) -> DealerView:

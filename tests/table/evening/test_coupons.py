@@ -1,0 +1,71 @@
+"""Coupons (MA 5(d)): wagers marked as such. They settle with their wager; taken, they are paper and no chips."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.game.round_file import parse_bet, write_bet
+from dealer_console.table import touches as t
+from dealer_console.table.shift import report_data, report_text
+from tests.table.evening.house_bench import CB, HouseBench
+
+
+@pytest.mark.parametrize("text", ["1 25.00 coupon.a=10.00", "2/2 25.00 match=5.00 coupon.b=25.00 coupon.match=5.00"])
+def test_a_coupon_is_written_and_read_with_its_wager(text: str) -> None:
+    assert write_bet(parse_bet(text)) == text
+
+
+def test_ma_5d_a_coupon_that_is_taken_brings_no_chip_into_the_tray(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    before = bench.state.shift.till.tray
+    bench.bet("1 25 coupon.a=10")
+    assert bench.view.bets[0].coupons == {"a": 1000}
+    bench.play("Th 9d 9c 6c 9s ??")
+    coupons = {each.kind: each.coupon for hand in bench.view.hands for each in hand.wagers if hand.hand == "1a"}
+    assert coupons == {"main": 1000}
+    bench.play("1 keep", "1a stand", "1b stand", "reveal Td")  # 16 and 18 against 19: both taken
+    assert [each.takes for each in bench.view.pays] == [2500, 2500]
+    bench.done(t.WagersPaid(who=bench.dealer))
+    assert bench.state.shift.till.tray == before + 5000 - 1000
+    assert bench.state.shift.till.coupons == 1000
+    data = report_data(bench.state.shift)
+    assert data["money"]["coupons"] == "10.00"
+    assert "Coupons taken" in report_text(data)
+    bench.same_after_restart()
+
+
+def test_a_settlement_taken_back_takes_its_coupon_back(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    before = bench.state.shift.till
+    bench.bet("1 25 coupon.a=10")
+    bench.play("Th 9d 9c 6c 9s ??", "1 keep", "1a hit", "Kh")
+    assert bench.state.shift.till.coupons == 1000
+    bench.done(t.TakeBack(who=bench.dealer, why="x"))
+    assert (bench.state.shift.till.coupons, bench.state.shift.till.tray) == (0, before.tray)
+
+
+@pytest.mark.parametrize(
+    ("bet", "words"),
+    [
+        ("1 25 coupon.a=30", "no part of a wager of 25.00"),
+        ("1 25 coupon.a=0", "no part of a wager"),
+        ("1 25 coupon.match=5", "needs a match wager"),
+    ],
+)
+def test_a_coupon_that_cannot_be(tmp_path: Path, bet: str, words: str) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    refused = bench.refused(t.WagersDown(who=bench.dealer, bets=(parse_bet(bet),)))
+    assert words in refused
+    assert "MA 5(d)" in refused
+
+
+def test_where_the_document_knows_no_coupons_they_are_refused(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path, CB)
+    bench.ready()
+    refused = bench.refused(t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25 coupon.a=10"),)))
+    assert "chips only" in refused

@@ -1,0 +1,83 @@
+"""The slow hash of a PIN never holds the table: cards, touches and other people go on while it is looked at."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from pathlib import Path
+
+from dealer_console.table import touches as t
+from dealer_console.table.house import House
+from dealer_console.table.people import HashCost, PeopleBook, Person, PersonId, Pin, load_permissions
+from dealer_console.table.people.book import Answer
+from dealer_console.table.session import TableSession
+from tests.table.bench import new_journal
+from tests.table.evening.house_bench import PEPPER, PINS, TRAY, HouseBench
+
+
+class PatientAdmission:
+    """The book of the house, with answers that come when the test lets them."""
+
+    def __init__(self, book: PeopleBook) -> None:
+        self.book = book
+        self.waiting: list[tuple[Future[Answer], str, Pin]] = []
+
+    def authenticate_later(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> Future[Answer]:
+        answer: Future[Answer] = Future()
+        self.waiting.append((answer, name_or_badge, pin))
+        return answer
+
+    def admitted(self, person: PersonId) -> Person | None:
+        return self.book.admitted(person)
+
+    def let_come(self) -> None:
+        answer, name, pin = self.waiting.pop(0)
+        answer.set_result(self.book.authenticate(name, pin, now_ms=0))
+
+
+def test_the_table_goes_on_while_a_pin_is_looked_at(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.come_in()
+    slow = PatientAdmission(bench.book)
+    bench.house = House(table=bench.table, people=slow, permissions=load_permissions())
+    bench.session = bench.new_session()
+    request = bench.asked(t.OpenTable(who=bench.dealer, tray=TRAY))
+    approval = bench.session.submit(bench.approve("Sam", request))
+    bench.done(t.WriteNote(who=bench.dealer, text="written meanwhile"))
+    assert not approval.settled
+    slow.let_come()
+    bench.wait(lambda: approval.settled)
+    assert approval.refusal is None
+    assert bench.state.is_open
+
+
+def test_a_book_that_cannot_be_read_admits_nobody(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    slow = PatientAdmission(bench.book)
+    bench.house = House(table=bench.table, people=slow, permissions=load_permissions())
+    bench.session = bench.new_session()
+    given = bench.session.submit(bench.signed("Dana", t.ComeIn(who="")))
+    slow.waiting[0][0].set_exception(OSError("the disk is gone"))
+    bench.wait(lambda: given.settled)
+    assert given.refusal is not None
+    assert "cannot be read" in given.refusal
+    assert bench.state.shift.dealer is None
+
+
+def test_in_threads_of_their_own(tmp_path: Path) -> None:
+    """The real hash at its real cost, the table's own thread, and touches from this one."""
+    bench = HouseBench(tmp_path)
+    book = PeopleBook.open(tmp_path / "people.db", pepper=PEPPER, cost=HashCost())
+    house = House(table=bench.table, people=book, permissions=load_permissions())
+    session = TableSession(new_journal(), {}, clock_ms=lambda: 0, house=house)
+    session.start()
+    try:
+        touch = t.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), touch=t.ComeIn(who=""))
+        given = session.submit(touch)
+        assert given.wait(30)
+        assert given.refusal is None
+        note = session.submit(t.WriteNote(who=bench.id("Dana"), text="x"))
+        assert note.wait(30)
+        assert note.refusal is None
+    finally:
+        session.stop()
+        book.close()
