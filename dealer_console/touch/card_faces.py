@@ -40,6 +40,9 @@ class CardFaces:
         self._ratio = ratio
         self._kept: OrderedDict[Face, QPixmap] = OrderedDict()
 
+    def __len__(self) -> int:
+        return len(self._kept)
+
     def picture(self, card: CardOnFelt, width: int, height: int, *, calm: bool) -> QPixmap:
         """`width` and `height` are those of the upright card, also when it lies across."""
         face = Face(card.rank, card.suit, card.across, card.marked, calm, width, height)

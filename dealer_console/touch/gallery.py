@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dealer_console.screens.sizes import FULL, SIZES, WIDE
+from dealer_console.screens import values
 from dealer_console.screens.values import Screen
 from dealer_console.touch.gallery_overlays import OVERLAYS
 from dealer_console.touch.gallery_screens import BETWEEN, CATFISH, CROWDED, REFUSED, SETTLEMENT, SWITCH
@@ -48,6 +49,12 @@ def still(screen: Screen) -> StillFlow:
     return StillFlow(screen, [], [])
 
 
+def dressed(screen: Screen, look: Look) -> Screen:
+    """The screen, wanting to be seen like this."""
+    wanted = values.Look(theme=look.theme, four_colours=look.four_colours, large_text=look.large_text)
+    return replace(screen, look=wanted)
+
+
 def looks() -> Iterator[tuple[str, Look]]:
     for size in SIZES:
         yield size.name, Look(size=size)
@@ -76,7 +83,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication([])
     for name, screen, look in wanted(sys.argv[2:]):
-        window = ConsoleWindow(still(screen), look)
+        window = ConsoleWindow(still(dressed(screen, look)), look)
         window.show()
         window.grab().save(str(folder / f"{name}.png"))
         window.close()

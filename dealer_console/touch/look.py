@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from dealer_console.screens import values
 from dealer_console.screens.sizes import WIDE, ScreenSize
 from dealer_console.touch.palettes import PALETTES
 from dealer_console.touch.themes import Theme, ThemeName
@@ -39,3 +40,8 @@ class Look:
     def text_px(self, millimetres: float) -> float:
         """The height of letters: grows with large text, while places stay where they are."""
         return millimetres * self.px_per_mm * self.text_scale
+
+
+def worn(look: Look, wanted: values.Look) -> Look:
+    """The same display, as the screen wants to be seen now."""
+    return replace(look, theme=wanted.theme, four_colours=wanted.four_colours, large_text=wanted.large_text)

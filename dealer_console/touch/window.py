@@ -17,7 +17,7 @@ from dealer_console.touch.button_rows import ButtonRow
 from dealer_console.touch.felt import FeltWidget
 from dealer_console.touch.fonts import register
 from dealer_console.touch.keys import key_name
-from dealer_console.touch.look import Look
+from dealer_console.touch.look import Look, worn
 from dealer_console.touch.overlay import OverlayWidget, PadNote
 from dealer_console.touch.prompt import LastActionWidget, PromptWidget
 from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords
@@ -42,7 +42,7 @@ class ConsoleWindow(QWidget):
     ) -> None:
         super().__init__()
         register()
-        self.look = look
+        self.look = look  # size and density stay; theme, letters and suits are as the flow's screen wants them
         self._flow = flow
         self._on_trouble = on_trouble
         self._shown: Screen | None = None
@@ -52,6 +52,7 @@ class ConsoleWindow(QWidget):
         self._build()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setWindowTitle("Dealer console")
+        self.setFocus()  # else Qt gives the focus, and its frame, to the first thing it finds
         self.resize(look.size.width, look.size.height)
         self.refresh()
 
@@ -84,6 +85,10 @@ class ConsoleWindow(QWidget):
             self.trouble(failure)
 
     def _show(self, screen: Screen) -> None:
+        look = worn(self.look, screen.look)
+        if look != self.look:
+            self.look = look
+            self._rebuild()
         before, self._shown = self._shown, screen
         self._arrange(screen)
         self.top_line.show_value(screen.top)
@@ -191,6 +196,11 @@ class ConsoleWindow(QWidget):
     def _go_on(self) -> None:
         """Everything anew from the flow: nothing that was on the screen before is trusted."""
         self._failure = None
+        self._rebuild()
+        self.refresh()
+
+    def _rebuild(self) -> None:
+        """All parts anew, as in a fresh window."""
         self._shown = None
         self._arranged = None
         for child in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
@@ -199,7 +209,6 @@ class ConsoleWindow(QWidget):
         self._build()
         for child in self._parts():
             child.show()
-        self.refresh()
 
     # --- the window itself --------------------------------------------------------------------------------------------
 

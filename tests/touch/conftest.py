@@ -11,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.values import Screen
-from dealer_console.touch.gallery import StillFlow, still
+from dealer_console.touch.gallery import StillFlow, dressed, still
 from dealer_console.touch.look import Look
 from dealer_console.touch.window import ConsoleWindow
 
@@ -24,8 +24,9 @@ def opened(qtbot: QtBot) -> OpenWindow:
     """Opens a window on a hand-made screen; the flow remembers what reaches it."""
 
     def open_window(screen: Screen, look: Look | None = None) -> Opened:
-        flow = still(screen)
-        window = ConsoleWindow(flow, look or Look())
+        look = look or Look()
+        flow = still(dressed(screen, look))
+        window = ConsoleWindow(flow, look)
         qtbot.addWidget(window)
         window.show()
         return window, flow
