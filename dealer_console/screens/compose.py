@@ -8,7 +8,7 @@ from dealer_console.screens.banners import banners
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.felt import felt
 from dealer_console.screens.last_action import last_action
-from dealer_console.screens.local import Page
+from dealer_console.screens.local import Local, Page
 from dealer_console.screens.menu import menu
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.pages import card_pad, irregularity
@@ -49,8 +49,23 @@ def _plain(panel: SidePanel) -> SidePanel:
 
 
 def _overlay(desk: Desk) -> Overlay | None:
-    page = desk.local.page or opens_by_itself(desk.moment, desk.local.put_away)
+    page = _asked_now(desk.moment, desk.local) or desk.local.page
+    if isinstance(page, RequestPage) and not _still_asked(desk.moment, page):
+        page = page.under
+    page = page or opens_by_itself(desk.moment, desk.local.put_away)
     return page.overlay(desk) if page is not None else None
+
+
+def _asked_now(moment: Moment, local: Local) -> Page | None:
+    """What waits for a second person comes over whatever page asked for it, until it is put away."""
+    if isinstance(local.page, RequestPage) and _still_asked(moment, local.page):
+        return None
+    waiting = next((each for each in moment.requests if request_name(each.request) not in local.put_away), None)
+    return RequestPage(request=waiting.request, under=local.page) if waiting is not None else None
+
+
+def _still_asked(moment: Moment, page: RequestPage) -> bool:
+    return any(each.request == page.request for each in moment.requests)
 
 
 def opens_by_itself(moment: Moment, put_away: frozenset[str]) -> Page | None:
@@ -58,9 +73,6 @@ def opens_by_itself(moment: Moment, put_away: frozenset[str]) -> Page | None:
     r = moment.round
     if moment.stopped is not None:
         return None
-    waiting = next((each for each in moment.requests if request_name(each.request) not in put_away), None)
-    if waiting is not None:
-        return RequestPage(request=waiting.request)
     irregular = r is not None and (r.irregularity is not None or r.phase is phases.DISPUTE)
     if moment.loose is not None and not irregular:
         return LooseCardPage()

@@ -81,6 +81,14 @@ class Console:
         self.press(touched)
         return True
 
+    @property
+    def moment(self) -> Moment:
+        return self._moment
+
+    def pressable(self) -> frozenset[str]:
+        """The ids of all that does something when it is touched now."""
+        return frozenset(self._now()[0].deeds)
+
     def tick(self, clock: str) -> None:
         if clock != self._clock:
             self._clock = clock

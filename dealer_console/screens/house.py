@@ -33,6 +33,7 @@ def house_of(
     training: bool = False,
     remark: str = "",
     book: bool = False,
+    people: tuple[str, ...] = (),
 ) -> House:
     return House(
         title=table.title,
@@ -42,4 +43,5 @@ def house_of(
         training=training,
         remark=remark,
         book=book,
+        people=people,
     )

@@ -17,6 +17,7 @@ from dealer_console.screens.moment import Moment
 from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.values import Button, Screen
 from dealer_console.table import touches as t
+from dealer_console.table.house import House as TableHouse
 from dealer_console.table.state import TableState
 
 KEY = bytes(32)
@@ -32,13 +33,17 @@ class PlayedTable:
         kinds: tuple[str, ...] = ("shoe", "reader"),
         journal: AnyJournal | None = None,
         house: House | None = None,
+        table_house: TableHouse | None = None,
     ) -> None:
         self.house = house or House(title="Switch 1", chips=CHIPS)
         self.publisher = Publisher(self._posted)
         self.moments = 0
         self.faces: dict[int, Card] = {}  # what the dealer's hand holds, by the number of its draw
         self.virtual = VirtualTable(
-            journal or MemoryJournal.create(table="T1", signing_key=KEY), kinds=kinds, publish=self.publisher
+            journal or MemoryJournal.create(table="T1", signing_key=KEY),
+            kinds=kinds,
+            publish=self.publisher,
+            house=table_house,
         )
         self.console = Console(self, self.house)
         self.publisher.watch(self.virtual.session)

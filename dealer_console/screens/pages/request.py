@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Change, Go
-from dealer_console.screens.local import Local
+from dealer_console.screens.local import Local, Page
 from dealer_console.screens.pages.sign import PageWith, Typed, fields, pad, signed
 from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import touches as t
@@ -19,14 +19,15 @@ def request_name(request: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestPage:
-    request: str = ""  # empty: the first that waits
+    request: str
+    under: Page | None = None  # the page that asked, to come back to
     typed: Typed = Typed()  # noqa: RUF009  a frozen value
 
     def overlay(self, desk: Desk) -> Overlay:
-        asked = next((each for each in desk.moment.requests if self.request in ("", each.request)), None)
+        asked = next((each for each in desk.moment.requests if each.request == self.request), None)
         if asked is None:
             gone = Row(elements=(Text(text=desk.words("request.gone"), size="large"),))
-            close = desk.button("close", desk.words("page.close"), desk.close(), key="Escape")
+            close = desk.button("close", desk.words("page.close"), desk.back_to(self.under), key="Escape")
             return Overlay(id="request", title=desk.words("request.title"), columns=((gone,),), close=close)
         page = PageWith(replace(self, request=asked.request))
         left = [*_what(desk, asked), *fields(desk, self.typed, page), Row(elements=self._answers(desk, asked))]
@@ -37,7 +38,9 @@ class RequestPage:
             widths=(3, 2),
             note=desk.local.note,
             note_tone="danger",
-            close=desk.button("close", desk.words("request.wait"), Go(change=_put_away(asked)), key="Escape"),
+            close=desk.button(
+                "close", desk.words("request.wait"), Go(change=_put_away(asked, self.under)), key="Escape"
+            ),
         )
 
     def _answers(self, desk: Desk, asked: RequestView) -> tuple[Button, ...]:
@@ -51,7 +54,7 @@ class RequestPage:
             desk.button(
                 "approve",
                 words("request.approve"),
-                signed(desk, typed, approve, None),
+                signed(desk, typed, approve, self.under),
                 key="Return",
                 main=True,
                 tone="go",
@@ -60,13 +63,18 @@ class RequestPage:
             desk.button(
                 "decline",
                 words("request.decline"),
-                signed(desk, typed, decline, None),
+                signed(desk, typed, decline, self.under),
                 key="F8",
                 main=True,
                 tone="danger",
                 refusal=refusal,
             ),
-            desk.button("withdraw", words("request.withdraw"), desk.submit(withdraw), key="F7"),
+            desk.button(
+                "withdraw",
+                words("request.withdraw"),
+                desk.submit(withdraw, then=lambda local: local.at(self.under)),
+                key="F7",
+            ),
         )
 
 
@@ -78,8 +86,8 @@ def _what(desk: Desk, asked: RequestView) -> list[Row]:
     ]
 
 
-def _put_away(asked: RequestView) -> Change:
+def _put_away(asked: RequestView, under: Page | None) -> Change:
     def change(local: Local) -> Local:
-        return replace(local, page=None, put_away=local.put_away | {request_name(asked.request)})
+        return replace(local, page=under, put_away=local.put_away | {request_name(asked.request)})
 
     return change
