@@ -135,6 +135,8 @@ def _told(run: Callable[[], int]) -> int:
         return run()
     except _REFUSALS as error:
         return complain(str(error))
+    except BrokenPipeError:
+        return 0  # whoever read the first lines has seen enough
     except FileExistsError as error:
         return complain(f"{error.filename} exists already: choose another name")
     except OSError as error:

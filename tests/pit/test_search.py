@@ -1,0 +1,109 @@
+"""Every filter finds exactly the rounds that reading the journals from end to end finds, in pages, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dealer_console.journal.rounds import RecordedRound, recorded_rounds
+from dealer_console.pit.archive import Archive, FoundRound, Page, Search
+from dealer_console.pit.long_work import Stopped, Work
+
+Fulfils = Callable[[RecordedRound, FoundRound], bool]
+Told = dict[tuple[str, int], RecordedRound]
+
+
+@pytest.fixture(scope="module")
+def told(dealt: Path, archive: Archive) -> Told:
+    tables = {log.place: log.table for log in archive.logs()}
+    return {
+        (tables[str(path)], each.number): each
+        for path in sorted(dealt.glob("*.journal"))
+        for each in recorded_rounds(path)
+    }
+
+
+def everything(archive: Archive, wanted: Search, limit: int = 7) -> list[FoundRound]:
+    """Page by page, as somebody scrolls."""
+    found: list[FoundRound] = []
+    page = Page(rounds=(), next=None)
+    while True:
+        page = archive.search(wanted, after=page.next, limit=limit)
+        found += page.rounds
+        if page.next is None:
+            return found
+
+
+CASES: dict[str, tuple[Search, Fulfils]] = {
+    "all": (Search(), lambda *_: True),
+    "table": (Search(table="switch-01"), lambda _, f: f.table == "switch-01"),
+    "card": (Search(card="Kh"), lambda r, _: "Kh" in r.cards),
+    "spot": (Search(spot=3), lambda r, _: 3 in r.spots),
+    "amount": (Search(amount=5000), lambda r, _: 5000 in r.amounts),
+    "at least": (Search(at_least=7500), lambda r, _: max(r.amounts) >= 7500),
+    "irregular": (Search(mark="irregular"), lambda r, _: bool(r.irregularities)),
+    "corrected": (Search(mark="corrected"), lambda r, _: r.corrected),
+    "card and spot": (Search(card="9s", spot=2), lambda r, _: "9s" in r.cards and 2 in r.spots),
+    "table, card, at least": (
+        Search(table="switch-03", card="Ah", at_least=2000),
+        lambda r, f: f.table == "switch-03" and "Ah" in r.cards and max(r.amounts) >= 2000,
+    ),
+    "numbers": (
+        Search(table="blackjack-02", first=5, last=9),
+        lambda r, f: f.table == "blackjack-02" and 5 <= r.number <= 9,
+    ),
+    "numbers of all tables": (Search(first=5, last=9, spot=1), lambda r, _: 5 <= r.number <= 9 and 1 in r.spots),
+    "irregular with card": (
+        Search(mark="irregular", card="Kh"),
+        lambda r, _: bool(r.irregularities) and "Kh" in r.cards,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_filter_finds_what_reading_everything_finds(archive: Archive, told: Told, name: str) -> None:
+    wanted, fulfils = CASES[name]
+    found = everything(archive, wanted)
+    keys = [(each.table, each.number) for each in found]
+    by_key = {(each.table, each.number): each for each in everything(archive, Search(), limit=500)}
+    assert len(keys) == len(set(keys))
+    assert set(keys) == {key for key, each in told.items() if fulfils(each, by_key[key])}
+    moments = [(each.opened_ms, each.id) for each in found]
+    assert moments == sorted(moments, reverse=True)
+
+
+def test_every_round_stands_in_the_index_as_it_was(archive: Archive, told: Told) -> None:
+    found = everything(archive, Search(), limit=100)
+    assert len(found) == len(told) > 100
+    for each in found:
+        recorded = told[each.table, each.number]
+        assert (each.opened_ms, each.closed_ms) == (recorded.opened_at_ms, recorded.closed_at_ms)
+        assert each.bets == "; ".join(recorded.bets)
+        assert f"{each.house / 100:.2f}" == recorded.house_net
+        assert each.irregular == len(recorded.irregularities)
+
+
+def test_by_time_and_dealer(archive: Archive) -> None:
+    rounds = everything(archive, Search(), limit=200)
+    middle = rounds[len(rounds) // 2]
+    late = everything(archive, Search(since_ms=middle.opened_ms))
+    early = everything(archive, Search(until_ms=middle.opened_ms - 1))
+    assert [each.id for each in (*late, *early)] == [each.id for each in rounds]
+    of_dealer = everything(archive, Search(dealer=middle.dealer, table=middle.table))
+    assert [each.id for each in of_dealer] == [
+        each.id for each in rounds if (each.dealer, each.table) == (middle.dealer, middle.table)
+    ]
+
+
+def test_nothing_is_found_for_what_is_not_there(archive: Archive) -> None:
+    for wanted in (Search(table="no-such"), Search(dealer="Nobody"), Search(mark="shoe-fault"), Search(at_least=10**9)):
+        assert archive.search(wanted) == Page(rounds=(), next=None)
+
+
+def test_a_search_that_was_stopped_before_it_began_ends_at_once(archive: Archive) -> None:
+    work = Work()
+    work.stop()
+    with pytest.raises(Stopped):
+        archive.search(Search(card="Kh"), work=work)
