@@ -25,8 +25,8 @@ CHANNELS = {
 }
 # Fast enough to be quick, slow enough that a busy computer is not taken for a lost host.
 SCALE = "4"
-# An angel-eye shoe knows no lost host.
-SCALE_OF = {"angel-eye": "20"}
+# An angel-eye shoe knows no lost host, but its reply must come in time on a busy computer, too.
+SCALE_OF = {"angel-eye": "6"}
 LONG = {17, 18, 26, 28, 29, 38}
 # Waiting for silence takes its time on a line; these are about the line, not the family, and run on one.
 ON_ONE_LINE = {7, 8, 10, 23}
