@@ -89,3 +89,121 @@ def test_a_round_by_the_pad(table: HousedTable) -> None:
     table.go("act:paid_same")
     assert table.screen.top.round == "Round 2"
     assert [spot.wagers[0].label for spot in table.screen.felt.spots if spot.wagers] == ["25", "30"]
+
+
+def finished(table: HousedTable) -> None:
+    ready(table)
+    dealt(table)
+    for _ in range(4):
+        table.go("act:stand")
+    cards(table, "5", "9")
+    table.go("act:paid")
+
+
+def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> None:
+    opened(table)
+    table.go("menu:table", "table:fill")
+    table.count_tray((2500, 20))
+    table.go("chips-done")
+    slip = table.state.shift.open_slips[0]
+    table.go(f"slip:{slip.number}", "confirm")
+    table.sign("Sam")
+    assert table.state.shift.till.fills == 50000
+    table.go("table:credit")
+    table.count_tray((500, 10))
+    table.go("chips-done")
+    slip = table.state.shift.open_slips[0]
+    table.go(f"slip:{slip.number}", "cancel")
+    assert table.state.shift.till.credits == 0
+
+
+def test_buy_in_toke_count_colour_up(table: HousedTable) -> None:
+    opened(table)
+    table.go("menu:table", "table:buy_in", "of-spot:3")
+    table.typed("200")
+    table.go("ok", "table:toke")
+    table.typed("5")
+    table.go("ok")
+    assert (table.state.shift.till.drop, table.state.shift.till.tokes_given) == (20000, 500)
+    table.go("table:colour_up")
+    table.count_tray((500, 20))
+    table.go("chips-done")
+    assert table.state.shift.till.coloured_up == 10000
+    table.go("table:count")
+    table.count_tray((10000, 98))
+    table.go("chips-done")
+
+
+def test_limits_change_by_a_notice(table: HousedTable) -> None:
+    opened(table)
+    table.go("menu:table", "table:limits", "limit:minimum")
+    table.typed("50")
+    table.go("ok")
+    table.sign("Sam")
+    notice = table.state.shift.notices[0]
+    assert notice.changes == {"minimum": "50.00"}
+    table.go(f"notice:{notice.number}")
+    table.sign("Sam")
+    assert table.state.shift.notices[0].step == "withdrawn"
+
+
+def test_a_ruling_waits_for_badge_and_pin(table: HousedTable) -> None:
+    ready(table)
+    dealt(table)
+    table.go("irregularity")
+    while "code:dealer-wrong-count" not in table.console.pressable():
+        table.go("more")
+    table.go("code:dealer-wrong-count")
+    assert table.page == "ruling"
+    table.go("choice:misdeal")
+    assert table.page == "request"
+    table.identify_as("Dana")
+    table.press("approve")
+    assert "another person" in table.note or "Dana" in table.note
+    table.identify_as("Sam", "0000")
+    table.press("approve")
+    assert table.note
+    table.approve()
+    assert table.state.round is not None
+    assert table.state.round.ended_by == "misdeal"
+
+
+def test_a_misread_card_is_corrected_by_touching_its_hand(table: HousedTable) -> None:
+    ready(table)
+    dealt(table)
+    table.go("hand:1a", "card:1", "rank:8", "no-suit")
+    assert table.state.round is not None
+    assert [card.rank for card in table.state.round.spots[0].hands[0].cards] == ["T", "8"]
+    assert any(entry.kind == "card-corrected" for entry in table.virtual.journal.entries())
+
+
+def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable) -> None:
+    finished(table)
+    table.go("menu:history", "round:1")
+    wager = table.console.moment.past[0].settled[0]
+    table.go(f"wager:{wager.seq}", "way:pays")
+    table.typed("12")
+    table.go("ok")
+    table.approve()
+    assert table.state.shift.till.corrected == 1200
+    assert table.console.moment.past[0].corrected == (wager.seq,)
+
+
+def test_dealers_change_and_burn(table: HousedTable) -> None:
+    finished(table)
+    table.go("menu:more", "more:people", "in:dealer")
+    table.sign("Drew")
+    assert table.screen.top.dealer == "Drew"
+    table.go("face-down")
+    assert table.screen.prompt.big == "Place your bets"
+
+
+def test_the_table_closes_by_two_and_reports(table: HousedTable) -> None:
+    finished(table)
+    table.go("menu:table", "table:close")
+    table.count_tray((10000, 100), (2500, 202), (500, 207))
+    table.go("chips-done")
+    table.approve()
+    assert table.state.shift.stage.value == "closed"
+    table.go("table:report")
+    assert table.page == "report"

@@ -96,7 +96,10 @@ def _beside(desk: Desk) -> list[Button]:
 
 def enter(desk: Desk, face: Card) -> Effect:
     """The card goes where it is due; the pad is ready for the next one."""
-    return desk.submit(t.Play(who=desk.who, move=move_of(desk.moment, face)), then=lambda local: local.at(None))
+    touch: t.Touch = t.Play(who=desk.who, move=move_of(desk.moment, face))
+    if desk.moment.round is None and desk.moment.burn_due and desk.house.table is not None:
+        touch = t.BurnCard(who=desk.who, card=face)  # a step of the shift's own guide
+    return desk.submit(touch, then=lambda local: local.at(None))
 
 
 def move_of(moment: Moment, face: Card) -> moves.Move:

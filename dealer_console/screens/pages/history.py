@@ -58,7 +58,8 @@ class PastRoundPage:
     def overlay(self, desk: Desk) -> Overlay:
         wagers = self.past.settled
         found = [self._wager(desk, each) for each in wagers[self.first : self.first + WAGERS]]
-        rows = [Row(elements=tuple(found[at : at + 2])) for at in range(0, len(found), 2)]
+        rows = [Row(elements=(Text(text=desk.words("history.how")),))]
+        rows += [Row(elements=tuple(found[at : at + 2])) for at in range(0, len(found), 2)]
         if len(wagers) > WAGERS:
             more = replace(self, first=self.first + WAGERS if self.first + WAGERS < len(wagers) else 0)
             rows.append(Row(elements=(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"),)))
@@ -66,7 +67,7 @@ class PastRoundPage:
             id="past-round",
             title=desk.words("history.round", number=self.past.number, net=self.past.house_net),
             columns=(tuple(rows),),
-            note=desk.local.note or desk.words("history.how"),
+            note=desk.local.note,
             close=desk.button("close", desk.words("page.close"), desk.open(HistoryPage()), key="Escape"),
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dealer_console.screens.desk import Desk
-from dealer_console.screens.effects import Change, Go
+from dealer_console.screens.effects import Go
 from dealer_console.screens.local import Local, Page
 from dealer_console.screens.pages.sign import PageWith, Typed, fields, pad, signed
 from dealer_console.screens.values import Button, Overlay, Row, Text
@@ -38,9 +38,7 @@ class RequestPage:
             widths=(3, 2),
             note=desk.local.note,
             note_tone="danger",
-            close=desk.button(
-                "close", desk.words("request.wait"), Go(change=_put_away(asked, self.under)), key="Escape"
-            ),
+            close=desk.button("close", desk.words("request.wait"), _put_away(asked, self.under), key="Escape"),
         )
 
     def _answers(self, desk: Desk, asked: RequestView) -> tuple[Button, ...]:
@@ -49,6 +47,7 @@ class RequestPage:
         reason = desk.words("request.declined_reason")
         decline = t.Decline(who=t.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash, reason=reason)
         withdraw = t.WithdrawRequest(who=asked.requester, request=asked.request)
+        withdrawn = desk.submit(withdraw, then=lambda local: local.at(self.under))
         words, typed = desk.words, self.typed
         return (
             desk.button(
@@ -69,12 +68,7 @@ class RequestPage:
                 tone="danger",
                 refusal=refusal,
             ),
-            desk.button(
-                "withdraw",
-                words("request.withdraw"),
-                desk.submit(withdraw, then=lambda local: local.at(self.under)),
-                key="F7",
-            ),
+            desk.button("withdraw", words("request.withdraw"), withdrawn, key="F7"),
         )
 
 
@@ -86,8 +80,8 @@ def _what(desk: Desk, asked: RequestView) -> list[Row]:
     ]
 
 
-def _put_away(asked: RequestView, under: Page | None) -> Change:
+def _put_away(asked: RequestView, under: Page | None) -> Go:
     def change(local: Local) -> Local:
         return replace(local, page=under, put_away=local.put_away | {request_name(asked.request)})
 
-    return change
+    return Go(change=change)
