@@ -1,0 +1,34 @@
+"""Many tables at once: everything arrives, once and in order. The figures are in docs/scale.md; no test rests on them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import bench_floor
+from tests.floor.server import Server
+
+
+def must_be_whole(found: bench_floor.Scale) -> None:
+    """Every table's head is the floor's head, which follows from every hash before it."""
+    assert {name: found.floor_heads[name] for name in found.heads} == {
+        name: (seq, hash_) for name, (seq, hash_) in found.heads.items()
+    }
+    assert found.floor_entries == sum(seq for seq, _ in found.heads.values())
+    assert found.alarms == 0
+    assert found.figures["entries"] >= len(found.heads)
+
+
+def test_a_few_tables(server: Server) -> None:
+    found = bench_floor.run(server, tables=8, seconds=1.5, processes=2, rows=1200)
+    assert len(found.heads) == 8
+    must_be_whole(found)
+
+
+@pytest.mark.proof
+def test_two_hundred_tables_at_ten_times_the_live_pace(capsys: pytest.CaptureFixture[str]) -> None:
+    with bench_floor.durable_server(200) as server:
+        found = bench_floor.run(server, tables=200, seconds=30, processes=4)
+    assert len(found.heads) == 200
+    must_be_whole(found)
+    with capsys.disabled():
+        bench_floor.show(found.figures)
