@@ -32,6 +32,17 @@ def test_every_clause_that_rounds_show_has_a_round(index: Index) -> None:
     assert [name for name in shown if name not in index.rounds] == []
 
 
+def test_every_clause_that_tests_of_the_table_show_names_tests_that_exist(index: Index) -> None:
+    named = [each for of in index.clauses.values() for each in of.values() if each.shown_by == "tests" or each.tests]
+    assert named
+    for each in named:
+        assert each.shown_by == "tests", each.name
+        assert each.tests, each.name
+        for test in each.tests:
+            file, _, name = test.partition("::")
+            assert f"def {name}(" in (ROOT / file).read_text("utf-8"), test
+
+
 def test_no_clause_is_without_an_implementation_or_a_reason(index: Index) -> None:
     assert NOTHING not in clauses_page(index)
 

@@ -25,11 +25,13 @@ _ROUND_CLAUSES: Final = re.compile(r"^# clauses:\s*(.+)$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
-    """One clause: shown by rounds, waiting for a part of the product (`later`), or not for software to carry out."""
+    """One clause: shown by rounds or by tests of the live table, waiting for a part of the product (`later`), or not
+    for software to carry out."""
 
     name: str
     says: str
-    shown_by: str | None = None
+    shown_by: str | None = None  # "rounds" or "tests"
+    tests: tuple[str, ...] = ()  # file::function
     later: str | None = None
     not_executed: str | None = None
 
@@ -68,6 +70,7 @@ def _clauses(file: Path) -> dict[str, Clause]:
             name=row["id"],
             says=row["says"],
             shown_by=row.get("shown_by"),
+            tests=tuple(row.get("tests", ())),
             later=row.get("later"),
             not_executed=row.get("not_executed"),
         )
@@ -106,14 +109,15 @@ def _walk(value: object, at: str) -> Iterator[tuple[str, str]]:
 
 
 def _modules(root: Path, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The modules of the game that name a clause in a comment or text."""
+    """The modules of the game and of the live table that name a clause in a comment or text."""
     # `MA 5(a)` inside `MA 5(a)(2)`, or `SD 1` inside `SD 13`, is another clause.
     named = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, names), key=len, reverse=True))})(?![\w(])")
     found: dict[str, list[str]] = {}
-    game = root / "dealer_console" / "game"
-    for file in sorted(game.rglob("*.py")):
+    package = root / "dealer_console"
+    for file in (*sorted((package / "game").rglob("*.py")), *sorted((package / "table").rglob("*.py"))):
+        place = file.relative_to(package).as_posix().removeprefix("game/")
         for name in dict.fromkeys(named.findall(file.read_text("utf-8"))):
-            found.setdefault(name, []).append(file.relative_to(game).as_posix())
+            found.setdefault(name, []).append(place)
     return {name: tuple(places) for name, places in found.items()}
 
 

@@ -26,9 +26,10 @@ def _head() -> list[str]:
         *heading(1, "Clause by clause"),
         *paragraph(
             "Every clause of the five documents: what it says, which keys of `config/rulesets/*.toml` and which",
-            "modules or functions of `dealer_console/game` rest on it, and the rounds in `tests/rounds` that show it",
-            "(each round names its clauses in a comment; all of them: [below](#all-rounds-by-clause)).",
-            "Two kinds of clause have no round: those that wait for a later part of the product, and those that are",
+            "modules or functions of `dealer_console/game` (and, with `table/` before them, of the live table) rest on",
+            "it, and the rounds in `tests/rounds` that show it (each round names its clauses in a comment; all of",
+            "them: [below](#all-rounds-by-clause)), or the tests of the live table where a round cannot show it.",
+            "Two kinds of clause have neither: those that wait for a later part of the product, and those that are",
             "not for software to carry out. Both stand here with the reason.",
         ),
     ]
@@ -45,22 +46,34 @@ def _summary(index: Index) -> list[str]:
     return [
         *heading(2, "Summary"),
         *paragraph(f"{len(everything)} clauses, {rounds} rounds."),
-        *table(("document", "clauses", "shown by rounds", "later", "not executed", "without a test"), rows),
+        *table(
+            (
+                "document",
+                "clauses",
+                "shown by rounds",
+                "by tests of the table",
+                "later",
+                "not executed",
+                "without a test",
+            ),
+            rows,
+        ),
     ]
 
 
-def _counts(index: Index, clauses: list[Clause]) -> tuple[int, int, int, int, int]:
+def _counts(index: Index, clauses: list[Clause]) -> tuple[int, int, int, int, int, int]:
     return (
         len(clauses),
         sum(each.name in index.rounds for each in clauses),
+        sum(each.shown_by == "tests" for each in clauses),
         sum(each.later is not None for each in clauses),
         sum(each.not_executed is not None for each in clauses),
-        sum(each.shown_by is not None and each.name not in index.rounds for each in clauses),
+        sum(each.shown_by is not None and each.name not in index.rounds and not each.tests for each in clauses),
     )
 
 
 def _row(index: Index, clause: Clause) -> tuple[str, str, str, str]:
-    return clause.name, clause.says, _implemented(index, clause), _tests(index, clause.name)
+    return clause.name, clause.says, _implemented(index, clause), _shown(index, clause)
 
 
 def _implemented(index: Index, clause: Clause) -> str:
@@ -83,6 +96,17 @@ def _tests(index: Index, name: str) -> str:
         return "–"
     first = f"[{files[0].rpartition('/')[2].removesuffix('.round')}](../tests/rounds/{files[0]})"
     return f"{first} and {len(files) - 1} more" if len(files) > 1 else first
+
+
+def _shown(index: Index, clause: Clause) -> str:
+    named = [_test(each) for each in clause.tests]
+    rounds = _tests(index, clause.name)
+    return "; ".join([*named, *([rounds] if rounds != "–" else [])]) or "–"
+
+
+def _test(test: str) -> str:
+    file, _, name = test.partition("::")
+    return f"[{name.removeprefix('test_').replace('_', ' ')}](../{file})"
 
 
 def _readings(index: Index) -> list[str]:

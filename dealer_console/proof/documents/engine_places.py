@@ -12,7 +12,20 @@ _INSURANCE: Final = ("settlement.settle_insurance",)
 _FROM_THE_RIGHT: Final = ("settlement.from_the_right", "settlement.settle_at_end")
 _EXPOSED: Final = ("irregularities.next_asked", "rulings.take_exposed_card", "rulings.refuse_exposed_card")
 
+_WHO_CUTS: Final = ("procedures.cut_order",)
+_STEPS: Final = ("procedures.next_step",)
+
 PLACES: Final[dict[str, tuple[str, ...]]] = {
+    "MA 4(b)(2)": ("procedures.cut_is_due",),
+    "MA 4(d)": _WHO_CUTS,
+    "MA 4(d)(1)": _WHO_CUTS,
+    "MA 4(d)(2)": _WHO_CUTS,
+    "MA 4(d)(3)": _WHO_CUTS,
+    "MA 4(d)(4)": _WHO_CUTS,
+    "MA 4(i)": _STEPS,
+    "MA 4(i)(5)": _STEPS,
+    "CB shuffle 3a": _WHO_CUTS,
+    "CB shuffle 3b": _WHO_CUTS,
     "MA 2(b)": _VALUES,
     "MA 2(b)(1)": _VALUES,
     "MA 2(b)(2)": _VALUES,

@@ -19,6 +19,7 @@ from dealer_console.rulebook.tables import SHUFFLERS, Table
 from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
 
+# New decks (CB shuffle a), spread cards (CB shuffle b), the end of a shoe, the house's wish (MA 4(h)), a player's.
 REASONS: Final = ("new-cards", "cards-spread", "cutting-card", "house", "player-asked")
 WAYS: Final = {"hand": "shuffle-by-hand", "device": "shuffle-by-device", "pre-shuffled": "cut"}
 RIFFLED_PORTIONS: Final = {"CB shuffle 1": (5, 7)}  # by the clause of the riffle
