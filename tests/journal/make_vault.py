@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from dealer_console.game.cards import card
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play
 from dealer_console.game.notation import parse_move, parse_moves
@@ -20,7 +22,10 @@ from dealer_console.journal.recording import closed, moved, opened, undone
 from dealer_console.journal.software import software_version
 from dealer_console.journal.verify import verify
 from dealer_console.rulebook import load_rules
+from dealer_console.table import touches as t
+from dealer_console.table.shift.chips import chips
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
+from tests.table.evening.house_bench import HouseBench
 
 VAULT = Path(__file__).parent / "vault"
 
@@ -122,12 +127,43 @@ def approvals(journal: Journal) -> None:
     )
 
 
+def an_evening(journal: Journal) -> None:
+    """A table with a house, by touches: asked, approved, declined, corrected, paid one by one, a round left open."""
+    with TemporaryDirectory() as folder:
+        bench = HouseBench(Path(folder), journal=journal)
+        bench.ready()
+        bench.bet("1 25 coupon.a=10", "3 50 match=5")
+        bench.play("Th 9d 9c 8h 7c Tc 8s 9s 9h ??", "1 keep", "1a hit", "Kh")
+        bench.done(t.SettlementDone(who=bench.dealer, settlement=bench.view.pays[-1].entry))
+        void = t.Play(who=bench.dealer, move=parse_move("void by anybody"))
+        bench.asked(void)
+        shown = bench.view.requests[0]
+        answer = t.Decline(who="", request=shown.request, subject_hash=shown.subject_hash, reason="play on")
+        bench.sign("Sam", answer)
+        bench.by_two(t.TakeBack(who=bench.dealer, why="it was hand b"))
+        bench.play("5h")
+        bench.done(t.CorrectCard(who=bench.dealer, hand="1a", index=2, card=card("6h")))
+        bench.play("1b stand", "3 switch", "3a stand", "3b stand", "reveal Td")
+        bench.done(t.WagersPaid(who=bench.dealer))
+        paid = bench.view.pays[0].entry
+        bench.by_two(t.CorrectSettlement(who=bench.dealer, corrects=paid, cents=500, reason="a chip short"), "Paula")
+        bench.done(t.AskFill(who=bench.dealer, chips=chips({2500: 40})))
+        bench.sign("Sid", t.ConfirmSlip(who="", slip="F-00001"))
+        bench.sign("Sam", t.AnnounceNotice(who="", changes={"maximum": "800"}))
+        bench.done(t.SeatPlayer(who=bench.dealer, spots=(3,), player="C-77"))
+        bench.come_in("Drew")
+        bench.burn()
+        bench.bet("3 50")
+        bench.play("Th 9d")
+
+
 CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-beginning": beginning_only,
     "v1-switch": dice_switch,
     "v1-blackjack": dice_blackjack,
     "v1-shift": a_shift,
     "v1-approvals": approvals,
+    "v1-evening": an_evening,
 }
 
 
