@@ -27,6 +27,8 @@ class DemoFloor:
     days: int = 7
     hours: int = 4
     seed: int = 7
+    mishaps: int = 12  # irregularities in a thousand rounds of a careful dealer; a careless one has ten times as many
+    corrections: int = 1  # in a thousand rounds; at one table twenty times as many
 
 
 def generate(folder: Path, floor: DemoFloor | None = None, work: Work | None = None, *, processes: int = 2) -> int:
@@ -56,5 +58,6 @@ def _one_table(folder: Path, floor: DemoFloor, numbered: tuple[int, DemoTable]) 
     number, place = numbered
     begins = int(BEGINS.timestamp() * 1000)
     path = folder / f"{place.name}.journal"
-    week = DemoWeek(place, path, seed=floor.seed, number=number, begins_ms=begins)
+    often = (floor.mishaps, floor.corrections)
+    week = DemoWeek(place, path, seed=floor.seed, number=number, begins_ms=begins, often=often)
     return week.play(floor.days, begins + OPENS_AT * HOUR, floor.hours)

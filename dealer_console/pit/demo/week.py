@@ -57,7 +57,9 @@ class Sitter:
 class DemoWeek:
     """Writes one journal. The same seed gives the same bytes."""
 
-    def __init__(self, place: DemoTable, path: Path, *, seed: int, number: int, begins_ms: int) -> None:
+    def __init__(
+        self, place: DemoTable, path: Path, *, seed: int, number: int, begins_ms: int, often: tuple[int, int]
+    ) -> None:
         self.place = place
         self.table = place.table
         self.dice = Random(f"{seed}/{place.name}")  # noqa: S311  seeded play of a demonstration, nothing secret
@@ -66,6 +68,7 @@ class DemoWeek:
             path, table=place.name, signing_key=key, log=self.dice.randbytes(16), at_ms=begins_ms
         )
         self.number = number
+        self.mishaps, self.corrections = often  # in a thousand rounds
         self.now = begins_ms
         self.shift = Shift()
         self.cards = Cards(self.table.game, self.dice)
@@ -232,10 +235,11 @@ class DemoWeek:
             supervisor=self.supervisor.person,
             write=self._append,
         )
-        played = dealing.play(mishap=self.dice.random() < (0.12 if careless else 0.012))
+        played = dealing.play(mishap=self.dice.randrange(1000) < self.mishaps * (10 if careless else 1))
         self.journal.checkpoint(self.now)
         self._pay_out(played)
-        if dealing.settled and self.dice.random() < (0.02 if self.place.corrections_often else 0.001):
+        often = self.corrections * (20 if self.place.corrections_often else 1)
+        if dealing.settled and self.dice.randrange(1000) < often:
             self._correct(dealing.settled[-1])
         low, high = self.place.seconds
         self.now = max(self.now, begins + self.dice.randrange(low, high) * 1000)

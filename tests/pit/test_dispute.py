@@ -1,0 +1,140 @@
+"""The dispute pack: the same bytes whoever makes it, and an extract that the outsider's program proves or refuses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealer_console.game.replay import replay as replay_file
+from dealer_console.game.round_file import read_round
+from dealer_console.journal import Draft
+from dealer_console.pit.archive import Archive, FoundRound, Search
+from dealer_console.pit.dispute import dispute_files, dispute_pack, extract_of
+from dealer_console.pit.errors import PitRefused
+from dealer_console.rulebook import load_rules
+from tests.pit.journals import HandWritten
+
+OUTSIDER = Path(__file__).parents[2] / "docs" / "verify_journal.py"
+
+
+def outsider(file: Path, *more: str) -> tuple[int, str]:
+    ended = subprocess.run([sys.executable, "-I", str(OUTSIDER), str(file), *more], capture_output=True, text=True)
+    return ended.returncode, ended.stdout + ended.stderr
+
+
+@pytest.fixture(scope="module")
+def found(archive: Archive) -> FoundRound:
+    return archive.search(Search(mark="irregular"), limit=1).rounds[0]
+
+
+@pytest.fixture(scope="module")
+def extract(archive: Archive, found: FoundRound) -> dict[str, Any]:
+    return dict(json.loads(extract_of(archive, found)))
+
+
+def test_the_verifier_of_outsiders_stays_short() -> None:
+    assert len(OUTSIDER.read_text("utf-8").splitlines()) <= 200
+
+
+def test_the_pack_is_whole_and_the_same_every_time(archive: Archive, found: FoundRound, tmp_path: Path) -> None:
+    pack = dispute_pack(archive, found)
+    assert pack == dispute_pack(archive, found)
+    packed = zipfile.ZipFile(BytesIO(pack))
+    assert packed.testzip() is None
+    names = [Path(name).suffix for name in packed.namelist()]
+    assert names == [".pdf", ".round", ".extract", ".txt"]
+    assert packed.read(packed.namelist()[0]).startswith(b"%PDF-")
+
+
+def test_the_round_file_of_the_pack_is_dealt_again(archive: Archive) -> None:
+    plain = next(each for each in archive.search(Search(table="switch-03")).rounds if not each.irregular)
+    files = dispute_files(archive, plain)
+    text = next(content for name, content in files.items() if name.endswith(".round")).decode()
+    file = read_round(tomllib.loads(text))
+    assert replay_file(file, load_rules(file.rules)).status == 0
+
+
+def test_the_outsider_proves_the_extract(archive: Archive, found: FoundRound, tmp_path: Path) -> None:
+    file = tmp_path / "round.extract"
+    file.write_bytes(extract_of(archive, found))
+    key = archive.log(found.table).public_key
+    status, told = outsider(file, "--key", key)
+    assert (status, told.split(":")[0]) == (0, "genuine extract")
+    assert outsider(file)[0] == 0
+    status, told = outsider(file, "--key", "00" * 32)
+    assert (status, "another key" in told) == (1, True)
+
+
+def _changed(extract: dict[str, Any], change: str) -> dict[str, Any]:
+    twin: dict[str, Any] = json.loads(json.dumps(extract))
+    entries, points = twin["entries"], twin["checkpoints"]
+    if change == "a changed entry":
+        entries[2][7] = entries[2][7].replace("move", "moves", 1)
+    elif change == "another person":
+        entries[3][4] = "Mallory"
+    elif change == "a missing entry":
+        del entries[4]
+    elif change == "a cut-off end":
+        del entries[-1]
+    elif change == "an entry added behind":
+        entries.append([entries[-1][0] + 1, *entries[-1][1:]])
+    elif change == "a forged checkpoint":
+        points[-1][2] = entries[-2][8]
+    elif change == "a forged beginning":
+        points[0][2] = "ab" * 32
+    elif change == "a missing checkpoint":
+        del points[-1]
+    elif change == "another genesis":
+        twin["genesis"][7] = twin["genesis"][7].replace('"table":"', '"table":"x')
+    elif change == "a signature of nonsense":
+        points[0][4] = "zz" * 64
+    return twin
+
+
+CHANGES = [
+    "a changed entry",
+    "another person",
+    "a missing entry",
+    "a cut-off end",
+    "an entry added behind",
+    "a forged checkpoint",
+    "a forged beginning",
+    "a missing checkpoint",
+    "another genesis",
+    "a signature of nonsense",
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_outsider_refuses(extract: dict[str, Any], tmp_path: Path, change: str) -> None:
+    file = tmp_path / "round.extract"
+    file.write_text(json.dumps(_changed(extract, change)), "utf-8")
+    status, told = outsider(file)
+    assert status == 1, told
+    assert told.startswith("NOT GENUINE")
+
+
+def test_what_is_no_extract_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "nothing.extract"
+    file.write_text("{}", "utf-8")
+    assert outsider(file)[0] == 2
+
+
+def test_a_round_that_is_not_signed_yet_is_refused(tmp_path: Path) -> None:
+    table = HandWritten(tmp_path / "a.journal").open_shift()
+    table.append(Draft(kind="round-opened", data={"round": 1, "bets": ["1 25"]}))
+    table.append(Draft(kind="round-closed", data={"round": 1, "house_net": "0.00"}))
+    table.journal._flush()
+    table.journal._file.close()
+    with Archive.open(tmp_path / "a.journal", index=tmp_path / "i") as archive:
+        archive.refresh()
+        with pytest.raises(PitRefused, match="not signed yet"):
+            extract_of(archive, archive.search(Search()).rounds[0])

@@ -1,0 +1,89 @@
+"""The file of the house's expectations: exact figures, every fault at once, days that begin when the house says."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dealer_console.pit.expectations import expectations_from_file, load_expectations
+from dealer_console.rulebook import BadFile
+from dealer_console.rulebook.load import config_folder, rule_set_names
+
+WHOLE = (config_folder() / "alerts.toml").read_text("utf-8")
+
+
+def at(text: str) -> int:
+    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+def test_every_rule_set_has_its_figures() -> None:
+    house = load_expectations()
+    assert sorted(house.main_game) == rule_set_names()
+    assert house.main_game["massachusetts-switch"].edge == Fraction(58, 10000)
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    text = (
+        WHOLE.replace('begins = "06:00"', 'begins = "six"')
+        .replace('time_zone = "UTC"', 'time_zone = "Moon"')
+        .replace("per_shift = 3           # at", "per_shfit = 3  # at")
+        .replace('deviations = "3"', "deviations = 3.0")
+        .replace("[main_game.south-dakota-switch]", "[main_game.south-dakota-swich]")
+    )
+    file = tmp_path / "alerts.toml"
+    file.write_text(text, "utf-8")
+    with pytest.raises(BadFile) as caught:
+        expectations_from_file(file)
+    told = {problem.key: problem.reason for problem in caught.value.problems}
+    assert set(told) >= {
+        "gaming_day.begins",
+        "gaming_day.time_zone",
+        "corrections.per_shfit",
+        "corrections.per_shift",
+        "win.deviations",
+        "main_game.south-dakota-swich",
+        "main_game.south-dakota-switch",
+    }
+    assert "did you mean" in told["corrections.per_shfit"]
+    assert "did you mean" in told["main_game.south-dakota-swich"]
+    assert "in quotes" in told["win.deviations"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("most_rounds_per_hour = 150", "most_rounds_per_hour = 10", "pace.most_rounds_per_hour"),
+        ('deviation = "1.15"', 'deviation = "0"', "main_game.catfish-bend-blackjack.deviation"),
+        ('"0.4"\nhold = "0.16"', '"1.4"\nhold = "0.16"', "main_game.catfish-bend-blackjack.correlation"),
+        ('hold = "0.16"', 'hold = "-1"', "main_game.catfish-bend-blackjack.hold"),
+        ('edge = "0.0055"', 'edge = "a half"', "main_game.catfish-bend-blackjack.edge"),
+    ],
+)  # fmt: skip
+def test_figures_that_make_no_sense_are_refused(tmp_path: Path, old: str, new: str, key: str) -> None:
+    assert old in WHOLE
+    file = tmp_path / "alerts.toml"
+    file.write_text(WHOLE.replace(old, new, 1), "utf-8")
+    with pytest.raises(BadFile) as caught:
+        expectations_from_file(file)
+    assert [problem.key for problem in caught.value.problems] == [key]
+
+
+def test_a_gaming_day_begins_when_the_house_says(tmp_path: Path) -> None:
+    days = load_expectations().gaming_day
+    assert days.day_of(at("2026-11-16 05:59")) == date(2026, 11, 15)
+    assert days.day_of(at("2026-11-16 06:00")) == date(2026, 11, 16)
+    begin, end = days.bounds(date(2026, 11, 16))
+    assert (begin, end - begin) == (at("2026-11-16 06:00"), 24 * 3_600_000)
+
+
+def test_the_day_on_which_the_clock_changes_is_longer(tmp_path: Path) -> None:
+    file = tmp_path / "alerts.toml"
+    file.write_text(WHOLE.replace('time_zone = "UTC"', 'time_zone = "America/New_York"'), "utf-8")
+    days = expectations_from_file(file).gaming_day
+    begin, end = days.bounds(date(2026, 10, 31))
+    assert end - begin == 25 * 3_600_000
+    assert days.day_of(begin) == date(2026, 10, 31)
+    assert days.day_of(begin - 1000) == date(2026, 10, 30)

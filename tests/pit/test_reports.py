@@ -1,0 +1,146 @@
+"""Reports: the figures are those of the shift's own fold, the sums hold, and the same report is the same bytes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from dealer_console.commands.shift_report import shift_at_end
+from dealer_console.game.money import show
+from dealer_console.journal.reading import entries, read_only
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.long_work import Stopped, Work
+from dealer_console.pit.reports import (
+    FORMS,
+    Report,
+    as_csv,
+    as_xlsx,
+    day_report,
+    days_of,
+    floor_report,
+    shift_numbers,
+    shift_report,
+)
+from dealer_console.table.shift import report_data
+
+
+@pytest.fixture(scope="module")
+def reports(archive: Archive, house: Expectations) -> dict[str, Report]:
+    day = days_of(archive, house.gaming_day)[0]
+    log = archive.log("switch-01")
+    return {
+        "shift": shift_report(archive, log, 1, house),
+        "day": day_report(archive, log, day, house),
+        "floor": floor_report(archive, day, house),
+    }
+
+
+def section(report: Report, title: str) -> dict[str, tuple[object, ...]]:
+    return {str(row[0]): row for each in report.sections if each.title == title for row in each.rows}
+
+
+def test_a_shift_reports_what_the_table_itself_reports(archive: Archive, house: Expectations) -> None:
+    for log in archive.logs():
+        for number in shift_numbers(archive, log):
+            with read_only(Path(log.place)) as connection:
+                whole = shift_at_end(entries(connection), number)
+            report = shift_report(archive, log, number, house)
+            assert report.data["shifts"] == [report_data(whole)]
+            assert section(report, "Money")["Win, counted"][1] == whole.win
+
+
+def test_the_win_follows_from_the_money(reports: dict[str, Report]) -> None:
+    for report in reports.values():
+        money = {name: row[1] for name, row in section(report, "Money").items()}
+        reckoned = money["Closer"] + money["Credits"] + money["Drop"] - money["Opener"] - money["Fills"]  # type: ignore[operator]
+        assert money["Win, counted"] == reckoned
+
+
+def test_the_floor_is_the_sum_of_its_tables(archive: Archive, house: Expectations, reports: dict[str, Report]) -> None:
+    day = days_of(archive, house.gaming_day)[0]
+    tables = section(reports["floor"], "Tables")
+    for log in archive.logs():
+        alone = section(day_report(archive, log, day, house), "Money")
+        assert tables[log.table][6] == alone["Win, counted"][1]
+    for column in range(1, 7):
+        assert tables["All tables"][column] == sum(tables[log.table][column] for log in archive.logs())  # type: ignore[misc]
+
+
+def test_the_charts_end_at_what_the_settlements_brought(reports: dict[str, Report]) -> None:
+    for report in reports.values():
+        win, pace = report.charts
+        wagers = [row for title in ("Wagers", "Side bets") for row in section(report, title).values()]
+        tokes = section(report, "Tokes").get("House", ("", 0))[1]
+        assert win.series[0][1][-1] == sum(row[5] for row in wagers) + tokes  # type: ignore[operator, misc]
+        assert sum(pace.series[0][1]) == section(report, "Pace")["Rounds"][1]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("of", ["shift", "day", "floor"])
+def test_the_same_report_is_the_same_bytes(reports: dict[str, Report], of: str, form: str) -> None:
+    once, again = FORMS[form](reports[of]), FORMS[form](reports[of])
+    assert once == again
+    assert len(once) > 300
+
+
+def test_a_report_made_by_another_archive_is_the_same_bytes(
+    dealt: Path, tmp_path: Path, house: Expectations, reports: dict[str, Report]
+) -> None:
+    with Archive.open(dealt, index=tmp_path / "other") as other:
+        other.refresh()
+        again = shift_report(other, other.log("switch-01"), 1, house)
+    for form in FORMS.values():
+        assert form(again) == form(reports["shift"])
+
+
+def test_the_spreadsheet_and_the_list_hold_the_figures(reports: dict[str, Report]) -> None:
+    report = reports["day"]
+    book = openpyxl.load_workbook(BytesIO(as_xlsx(report)))
+    money = {row[0]: row[1] for row in book["Money"].iter_rows(min_row=4, values_only=True)}
+    lines = list(csv.reader(StringIO(as_csv(report).decode("utf-8-sig"))))
+    listed = {line[0]: line[1] for line in lines if len(line) == 2}
+    for name, row in section(report, "Money").items():
+        if isinstance(row[1], int):
+            assert listed[name] == show(row[1])
+            assert round(float(str(money[name])) * 100) == row[1]
+    assert len(book["Charts"]._charts) == 2
+
+
+def test_a_name_that_looks_like_a_formula_stays_a_name(reports: dict[str, Report]) -> None:
+    from dataclasses import replace
+
+    evil = replace(reports["shift"], place="=1+1")
+    assert "'=1+1" in as_csv(evil).decode("utf-8-sig")
+    book = openpyxl.load_workbook(BytesIO(as_xlsx(evil)))
+    assert book["Money"]["A1"].data_type == "s"
+
+
+def test_json_is_sorted_and_whole(reports: dict[str, Report]) -> None:
+    data = json.loads(FORMS["json"](reports["floor"]))
+    assert len(data["shifts"]) == 3
+    assert list(data) == sorted(data)
+
+
+def test_what_is_not_there_is_told(archive: Archive, house: Expectations) -> None:
+    from datetime import date
+
+    log = archive.log("switch-01")
+    with pytest.raises(PitRefused, match="holds no shift 9; it has 1 to 2"):
+        shift_report(archive, log, 9, house)
+    with pytest.raises(PitRefused, match="was not opened"):
+        day_report(archive, log, date(2020, 1, 1), house)
+    with pytest.raises(PitRefused, match="no table of"):
+        floor_report(archive, date(2020, 1, 1), house)
+
+
+def test_a_long_report_can_be_stopped(archive: Archive, house: Expectations) -> None:
+    work = Work(lambda done, _total, _what: work.stop() if done else None)
+    with pytest.raises(Stopped):
+        floor_report(archive, days_of(archive, house.gaming_day)[0], house, work)
