@@ -18,6 +18,7 @@ hand fans in rows and, when even that is too much, with smaller cards. The corne
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 from dealer_console.screens.fan import CORNER_ACROSS, CardPlace, fan
@@ -162,6 +163,7 @@ def _shares(columns: list[int], width: float) -> list[float]:
 # --- one spot ---------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=128)  # a card changes one spot; the others are asked for again and again
 def _spot(spot: SpotOnFelt, box: Box, letters: float, widest: float) -> SpotPlace:
     line = LINE * letters
     inner = box.inset(HAND_AIR / 2, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
@@ -15,7 +16,8 @@ from dealer_console.touch.symbols import suit_in
 
 KEPT = 400
 CALM = 0.10  # how much of the cloth shines through a hand that is finished: still read at a glance
-CAPITAL = 75.0  # the height of a capital letter of size 100, with its overshoot
+OUTLINE = 1000
+CAPITAL = 750.0  # the height of a capital letter of that size, with its overshoot
 COURT = {"J", "Q", "K"}
 
 
@@ -111,14 +113,21 @@ def _paint_face(painter: QPainter, face: Face, look: Look) -> None:
 
 def _paint_rank(painter: QPainter, rank: str, ink: QColor, box: QRectF) -> None:
     """The rank as a path, stretched into its corner: a ten is as broad as an ace."""
-    path = QPainterPath()
-    path.addText(QPointF(0, 0), font(100, True), "10" if rank == "T" else rank)
+    path = _letters("10" if rank == "T" else rank)
     bounds = path.boundingRect()
     scale_y = box.height() / max(CAPITAL, bounds.height())
     scale_x = min(scale_y * 1.08, box.width() / bounds.width())
     left = box.x() + (box.width() - bounds.width() * scale_x) / 2
     placed = QTransform().translate(left, box.bottom()).scale(scale_x, scale_y)
     painter.fillPath(placed.translate(-bounds.x(), -bounds.bottom()).map(path), ink)
+
+
+@lru_cache(maxsize=32)
+def _letters(text: str) -> QPainterPath:
+    """Drawn once, and so large that no grid of pixels has a say: Qt's outlines of small letters change with use."""
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), font(OUTLINE, True), text)
+    return path
 
 
 _CROWNS = {

@@ -5,7 +5,7 @@ One card more repaints one hand: the cloth and the faces are kept as pictures, a
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -35,6 +35,7 @@ class FeltWidget(Painted):
 
     def __init__(self, stage: Stage, parent: QWidget | None = None, *, touch: bool = True) -> None:
         super().__init__(stage, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._touch = touch
         self._felt: Felt | None = None
         self._places: FeltPlaces | None = None
@@ -95,7 +96,7 @@ class FeltWidget(Painted):
     def _region_of(self, where: HandPlace | SpotPlace) -> QRegion:
         density = self.stage.look.px_per_mm
         if isinstance(where, HandPlace):
-            return QRegion(region_of(where, density).toAlignedRect())
+            return QRegion(region_of(where, density))
         boxes = (where.name, *where.wagers) if where.hands else (where.box,)
         region = QRegion()
         for box in boxes:
@@ -148,7 +149,7 @@ class FeltWidget(Painted):
             self._paint_hand(painter, hand, where)
 
     def _paint_hand(self, painter: QPainter, hand: HandOnFelt, where: HandPlace) -> None:
-        if self._region.intersects(region_of(where, self.stage.look.px_per_mm).toAlignedRect()):
+        if self._region.intersects(region_of(where, self.stage.look.px_per_mm)):
             self._painter.hand(painter, hand, where)
             self.painted_hands += 1
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from math import ceil, floor
+
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from dealer_console.screens.felt_places import HandPlace, SpotPlace
@@ -91,7 +93,7 @@ class FeltPainter:
         """A brighter field in a thick frame: seen from the corner of an eye."""
         colours = self._stage.colours
         thick = self._stage.px(0.75)
-        box = cell.inset(thick / 2)
+        box = cell.inset(thick / 2 + self._stage.px(0.3))  # no hair of it in the neighbour's cell
         painter.setPen(QPen(QColor(colours.turn), thick))
         painter.setBrush(QColor(colours.cell))
         painter.drawRoundedRect(rect(box), self._stage.px(2.0), self._stage.px(2.0))
@@ -144,6 +146,8 @@ def _split(label: str) -> tuple[str, str]:
     return word, amount
 
 
-def region_of(place: HandPlace, px_per_mm: float) -> QRectF:
-    """All that painting this hand may change."""
-    return rect(place.cell.scaled(px_per_mm)).adjusted(-2, -2, 2, 2)
+def region_of(place: HandPlace, px_per_mm: float) -> QRect:
+    """All that painting this hand may change: the whole pixels of its cell, none of its neighbour's."""
+    cell = place.cell.scaled(px_per_mm)
+    left, top = ceil(cell.x), ceil(cell.y)
+    return QRect(left, top, floor(cell.right) - left, floor(cell.bottom) - top)

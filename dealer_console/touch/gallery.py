@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dealer_console.screens.sizes import FULL, SIZES, WIDE
 from dealer_console.screens import values
+from dealer_console.screens.sizes import FULL, SIZES, WIDE
 from dealer_console.screens.values import Screen
 from dealer_console.touch.gallery_overlays import OVERLAYS
 from dealer_console.touch.gallery_screens import BETWEEN, CATFISH, CROWDED, REFUSED, SETTLEMENT, SWITCH

@@ -21,6 +21,7 @@ Side = Literal["left", "centre", "right"]
 SIGN_BREADTH = 0.86  # of the letters' size, with a little air
 LEADING = 1.22
 STEP = 0.93
+LARGEST = 62  # above that Qt fills outlines, whose pixels are not the same each time
 ELLIPSIS = "…"
 JOINED = "\u00a0"  # a space at which no line ends
 
@@ -52,8 +53,8 @@ def breadth(text: str, px: int, bold: bool) -> float:
 
 @lru_cache(maxsize=4096)
 def fitted(text: str, width: float, height: float, writing: Writing) -> Fitted:
-    px = max(6, round(writing.size))
-    least = max(6, round(writing.size * writing.smallest))
+    px = min(LARGEST, max(6, round(writing.size)))
+    least = min(px, max(6, round(writing.size * writing.smallest)))
     while True:
         allowed = max(1, min(writing.lines, int(height / (px * LEADING) + 0.25)))
         lines = _wrapped(text, width, px, writing.bold, allowed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -31,6 +32,7 @@ _WIDGETS: dict[type[Element], type[ElementWidget]] = {
 class OverlayWidget(Painted):
     def __init__(self, stage: Stage, parent: QWidget) -> None:
         super().__init__(stage, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: Overlay | None = None
         self._box = Box(0, 0, 0, 0)
         self._places: OverlayPlaces | None = None

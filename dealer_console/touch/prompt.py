@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +19,7 @@ class PromptWidget(TouchArea):
 
     def __init__(self, stage: Stage, parent: QWidget) -> None:
         super().__init__(stage, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: tuple[PromptLine, str] | None = None
 
     def lay_out(self, box: Box) -> None:
@@ -57,6 +59,7 @@ class LastActionWidget(Painted):
 
     def __init__(self, stage: Stage, parent: QWidget) -> None:
         super().__init__(stage, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: LastAction | None = None
         self._undo = ButtonWidget(stage, self)
         self._undo.hide()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -31,6 +32,7 @@ class SafeScreen(TouchArea):
 
     def __init__(self, stage: Stage, parent: QWidget, words: SafeWords) -> None:
         super().__init__(stage, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._words = words
         self._reason = ""
         self.key = "Return"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -63,6 +64,7 @@ class RowWidget(TouchArea):
 class SidePanelWidget(Painted):
     def __init__(self, stage: Stage, parent: QWidget) -> None:
         super().__init__(stage, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: SidePanel | None = None
         self._rows: list[RowWidget] = []
         self._buttons: list[ButtonWidget] = []

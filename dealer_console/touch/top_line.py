@@ -63,6 +63,7 @@ class LightWidget(TouchArea):
 class TopLineWidget(Painted):
     def __init__(self, stage: Stage, parent: QWidget) -> None:
         super().__init__(stage, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: TopLine | None = None
         self._lights: list[LightWidget] = []
         self._box = Box(0, 0, 0, 0)

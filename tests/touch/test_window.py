@@ -1,0 +1,198 @@
+"""The window paints what the flow shows: only what changed, never anything else, the same pixels for the same value."""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QWidget
+
+from dealer_console.screens.sizes import FULL, SQUARE, WIDE
+from dealer_console.screens.values import CardOnFelt, Screen
+from dealer_console.touch.gallery import SCREENS, dressed, still
+from dealer_console.touch.gallery_screens import SWITCH
+from dealer_console.touch.look import Look
+from dealer_console.touch.window import ConsoleWindow
+from tests.touch.conftest import OpenWindow
+
+
+def picture(window: QWidget) -> QImage:
+    return window.grab().toImage()
+
+
+def with_card(screen: Screen, rank: str, suit: str = "d") -> Screen:
+    """One card more on hand 2a."""
+    spots = list(screen.felt.spots)
+    first, second = spots[1].hands
+    longer = replace(first, cards=(*first.cards, CardOnFelt(rank=rank, suit=suit)), total="19")
+    spots[1] = replace(spots[1], hands=(longer, second))
+    return replace(screen, felt=replace(screen.felt, spots=tuple(spots)))
+
+
+def with_clock(screen: Screen, clock: str) -> Screen:
+    return replace(screen, top=replace(screen.top, clock=clock))
+
+
+class Paintings:
+    """Counts paint events by widget, as they really happen on the window's surface."""
+
+    def __init__(self, window: ConsoleWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.painted: list[str] = []
+        for kind in {type(widget) for widget in (window, *window.findChildren(QWidget))}:
+            if "paintEvent" in {name for base in kind.__mro__[:3] for name in vars(base)}:
+                self._watch(kind, monkeypatch)
+        QApplication.processEvents()
+        self.painted.clear()
+
+    def _watch(self, kind: type, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = kind.paintEvent  # type: ignore[attr-defined]
+
+        def paint_event(widget: QWidget, event: object) -> None:
+            self.painted.append(type(widget).__name__)
+            before(widget, event)
+
+        monkeypatch.setattr(kind, "paintEvent", paint_event)
+
+    def take(self) -> set[str]:
+        QApplication.processEvents()
+        taken, self.painted = set(self.painted), []
+        return taken
+
+
+def test_an_equal_screen_paints_nothing(opened: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, flow = opened(SWITCH)
+    paintings = Paintings(window, monkeypatch)
+    flow.screen = replace(SWITCH, top=replace(SWITCH.top))
+    window.refresh()
+    assert paintings.take() == set()
+
+
+def test_one_card_more_paints_one_hand(opened: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, flow = opened(SWITCH)
+    paintings = Paintings(window, monkeypatch)
+    flow.screen = with_card(SWITCH, "4")
+    window.refresh()
+    assert paintings.take() <= {"FeltWidget", "FeltTouch"}
+    assert window.felt.painted_hands == 1
+
+
+def test_a_clock_paints_the_top_line_only(opened: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, flow = opened(SWITCH)
+    paintings = Paintings(window, monkeypatch)
+    flow.screen = with_clock(SWITCH, "23:15")
+    window.refresh()
+    assert "TopLineWidget" in (painted := paintings.take())
+    assert not painted & {"FeltWidget", "SidePanelWidget", "PromptWidget", "ButtonWidget", "BannerWidget"}
+
+
+LOOKS = [Look(size=WIDE), Look(size=SQUARE, theme="light"), Look(size=FULL, theme="high-contrast", large_text=True)]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.size.name)
+def test_changing_from_any_screen_to_any_other_shows_the_same_as_opening_it(opened: OpenWindow, look: Look) -> None:
+    """What was there before leaves no trace: small repaints lead to the very pixels of a fresh window."""
+    fresh = {name: picture(opened(screen, look)[0]) for name, screen in SCREENS.items()}
+    names = list(SCREENS)
+    walk = [*names, *reversed(names), *names[::2], *names[1::2]]
+    window, flow = opened(SCREENS[walk[0]], look)
+    for before, after in pairwise(walk):
+        flow.screen = dressed(SCREENS[after], look)
+        window.refresh()
+        assert picture(window) == fresh[after], (before, after)
+
+
+def test_small_changes_leave_no_trace_either(opened: OpenWindow) -> None:
+    """Through the real surface: what a display would show after small repaints is what a fresh window shows."""
+    window, flow = opened(SWITCH)
+    steps = [SWITCH]
+    for rank in "A235":
+        steps.append(with_card(steps[-1], rank))
+    steps += [with_clock(steps[-1], "23:59"), replace(SWITCH, note="refused"), SCREENS["crowded"], SWITCH]
+    for step in steps:
+        flow.screen = step
+        window.refresh()
+        QApplication.processEvents()
+        fresh, _ = opened(step)
+        assert picture(window) == picture(fresh)
+
+
+def test_the_same_value_gives_the_same_pixels(opened: OpenWindow) -> None:
+    for name in ("switch", "catfish", "report"):
+        assert picture(opened(SCREENS[name])[0]) == picture(opened(SCREENS[name])[0])
+
+
+def test_themes_large_text_and_four_colours_are_seen(opened: OpenWindow) -> None:
+    looks = (Look(), Look(theme="light"), Look(theme="high-contrast"), Look(large_text=True), Look(four_colours=True))
+    pictures = [picture(opened(SWITCH, look)[0]) for look in looks]
+    assert all(one != other for at, one in enumerate(pictures) for other in pictures[at + 1 :])
+
+
+def test_the_look_changes_when_the_screen_wants_it(opened: OpenWindow) -> None:
+    window, flow = opened(SWITCH)
+    for look in (Look(theme="light", large_text=True), Look(theme="high-contrast", four_colours=True), Look()):
+        flow.screen = dressed(SWITCH, look)
+        window.refresh()
+        assert window.look == look
+        assert picture(window) == picture(opened(SWITCH, look)[0])
+
+
+def test_a_window_of_another_size_is_laid_out_anew(opened: OpenWindow) -> None:
+    window, _ = opened(SWITCH)
+    window.resize(1024, 768)
+    direct, _ = opened(SWITCH, replace(window.look, size=SQUARE, density=window.look.px_per_mm))
+    assert picture(window) == picture(direct)
+
+
+def test_many_updates_keep_the_same_widgets_and_pictures(opened: OpenWindow) -> None:
+    window, flow = opened(SWITCH)
+    screens = [*SCREENS.values(), *(with_card(SWITCH, rank) for rank in "A23456789TJQK")]
+
+    def run() -> tuple[int, int]:
+        for screen in screens:
+            flow.screen = screen
+            window.refresh()
+            QApplication.processEvents()
+        gc.collect()
+        return len(window.findChildren(QWidget)), len(window.felt.stage.faces)
+
+    first = run()
+    for _ in range(5):
+        assert run() == first
+
+
+def test_the_felt_alone_can_be_looked_at(qapp: QApplication) -> None:
+    """The pit's review shows the same felt and touches nothing on it."""
+    from dealer_console.touch.felt import FeltWidget
+    from dealer_console.touch.stage import stage_for
+    from dealer_console.touch.touchables import touchables
+
+    troubles: list[Exception] = []
+    felt = FeltWidget(stage_for(Look(), lambda touched: None, troubles.append), touch=False)
+    felt.resize(900, 380)
+    felt.show_felt(SWITCH.felt)
+    felt.show()
+    assert felt.painted_hands == 0 or picture(felt)
+    assert picture(felt).size().width() == 900
+    assert felt.painted_hands == 11
+    assert list(touchables(felt)) == []
+    assert troubles == []
+
+
+def test_two_actions_in_one_place_are_both_shown(opened: OpenWindow) -> None:
+    from dealer_console.touch.touchables import touchables
+
+    window, _ = opened(replace(SWITCH, actions=tuple(replace(each, place=3) for each in SWITCH.actions)))
+    assert {button.id for button in SWITCH.actions} <= {each.id for each in touchables(window)}
+
+
+def test_a_flow_is_asked_only_when_told(opened: OpenWindow) -> None:
+    """No timers of the window's own: nothing moves by itself."""
+    window, flow = opened(SWITCH)
+    flow.screen = with_clock(SWITCH, "00:00")
+    before = picture(window)
+    QApplication.processEvents()
+    assert picture(window) == before
+    assert still(SWITCH).pressed == []
