@@ -48,18 +48,27 @@ def find_out(house: House | None, touch: touches.Touch, now_ms: int, then: Calla
         found = house.people.authenticate_later(touch.badge, touch.pin, now_ms=now_ms)
         found.add_done_callback(lambda done: then(_signed(touch, done)))
         return
-    known = house.people.admitted(PersonId(touch.who)) if house is not None and isinstance(touch, FROM_PIT) else None
-    then(Come(touch=touch, person=known))
+    if house is None or not isinstance(touch, FROM_PIT):
+        then(Come(touch=touch))
+        return
+    try:
+        then(Come(touch=touch, person=house.people.admitted(PersonId(touch.who))))
+    except Exception as error:  # as for a PIN: nobody is admitted from a book that cannot be read
+        then(Come(touch=touch, refused=_unreadable(error)))
 
 
 def _signed(signed: touches.Signed, done: Future[Answer]) -> Come:
     try:
         found: Any = done.result()
     except Exception as error:  # the book is damaged or cannot be read: nobody is admitted from it
-        found = NotAdmitted(reason=f"the book of people cannot be read: {error}")
+        found = _unreadable(error)
     if isinstance(found, NotAdmitted):
         return Come(touch=replace(signed.touch, who=signed.who), refused=found)
     return Come(touch=replace(signed.touch, who=found.id), person=found)
+
+
+def _unreadable(error: Exception) -> NotAdmitted:
+    return NotAdmitted(reason=f"the book of people cannot be read: {error}")
 
 
 def refusal_drafts(come: Come, refusal: Refusal) -> list[Draft]:

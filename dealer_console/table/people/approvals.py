@@ -26,7 +26,7 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.people.requests import USUAL_TIME_MS, Approval, Declined, Request, RequestId, subject_hash
 
-FINISHED_KEPT: Final = 100
+FINISHED_KEPT: Final = 20
 """Finished requests are remembered for the words of a refusal only; their numbers alone keep them from coming back."""
 
 

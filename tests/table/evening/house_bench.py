@@ -123,6 +123,10 @@ class HouseBench:
         assert restore(self.journal).hash() == self.state.hash()
         if self.journal.seq % EVERY == 0 or self.state.shift.stage != "open":
             assert from_the_first_entry(self.journal).hash() == self.state.hash()
+        r = self.state.round
+        if r is not None:
+            told = [(each.spot, each.hand, each.wager, each.pays, each.takes) for each in self.state.settled]
+            assert told == [(each.spot, each.hand, each.wager, each.pays, each.takes) for each in r.settlements]
         assert self.view.seq == self.state.seq
         assert self.view.state_hash == self.state.hash()
 

@@ -142,6 +142,20 @@ def test_an_evening(tmp_path: Path, table: str) -> None:
     _verified(path)
 
 
+def test_opening_does_not_grow_with_the_history(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    evening = Evening(bench)
+    sizes = []
+    for _ in range(6):
+        evening.a_round()
+        last = bench.journal.last_snapshot()
+        assert last is not None
+        assert bench.journal.seq - last.seq <= 1
+        sizes.append(len(str(last.data)))
+    assert sizes[-1] < sizes[1] + 200  # figures get longer, lists do not
+
+
 def test_a_second_shift_begins_where_the_first_one_ended(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path)
     bench.ready()

@@ -63,6 +63,16 @@ def test_a_book_that_cannot_be_read_admits_nobody(tmp_path: Path) -> None:
     assert bench.state.shift.dealer is None
 
 
+def test_a_book_that_cannot_be_read_hears_the_pit_no_more(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.come_in()
+    request = bench.asked(t.OpenTable(who=bench.dealer, tray=TRAY))
+    hashed = bench.view.requests[0].subject_hash
+    (tmp_path / "people.db").write_bytes(b"no book")
+    touch = t.ApproveFromPit(who=bench.id("Sam"), request=request, subject_hash=hashed, place="pit", reason="x")
+    assert "cannot be read" in bench.refused(touch)
+
+
 def test_in_threads_of_their_own(tmp_path: Path) -> None:
     """The real hash at its real cost, the table's own thread, and touches from this one."""
     bench = HouseBench(tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from dealer_console.game.cards import FACES
 from dealer_console.game.round_file import parse_bet
 from dealer_console.launch import VirtualTable
 from dealer_console.table import touches as t
-from dealer_console.table.session import TableSession
+from dealer_console.table.session import Answer
 from tests.table.evening.house_bench import HouseBench
 
 KINDS = ("shoe", "reader", "batch-shuffler")
@@ -31,10 +32,7 @@ class MachineBench(HouseBench):
         self.virtual.run(seconds)
         assert self.session.stopped is None
 
-    def new_session(self) -> TableSession:
-        return super().new_session()
-
-    def answer(self, touch: t.Touch):  # type: ignore[no-untyped-def]
+    def answer(self, touch: t.Touch) -> Answer:
         given = super().answer(touch)
         self.run(0.1)
         return given
@@ -117,6 +115,28 @@ def test_the_cutting_card_tells_where_it_came(bench: MachineBench) -> None:
     assert (seen.data["spot"], seen.data["hand"]) == (4, "4a")
     assert bench.state.shift.cards.cutting_card_at == 4
     assert bench.state.last_round_of_shoe
+
+
+def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
+    """Two tables with the same cards but the hole card: until it is shown, every view is the same but for hashes."""
+    shown = []
+    for hole in ("2d", "Ah"):
+        folder = tmp_path / hole
+        folder.mkdir()
+        bench = MachineBench(folder)
+        bench.open()
+        bench.bring_cards()
+        bench.shuffled_by_machine(f"Th 9d 7c Tc 8s {hole}")
+        bench.draw()
+        bench.done(t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
+        bench.draw(6)
+        bench.play("1 keep", "1a stand", "1b stand")
+        shown.append([replace(view, state_hash="") for view in bench.views])
+        assert bench.view.phase == "show"
+        bench.done(t.ShowHoleCard(who=bench.dealer))
+        bench.run()
+        assert bench.view.dealer[1] == hole
+    assert shown[0] == shown[1]
 
 
 def test_a_fault_is_cleared_by_two(bench: MachineBench) -> None:
