@@ -6,14 +6,17 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dealer_console.floor import NO_FLOOR, FloorState, Forwarder, Pace, address, evidence
-from dealer_console.floor.line import OutOfStep
+from dealer_console.floor.line import FloorLine, Held, OutOfStep
 from dealer_console.floor.local import open_local
 from dealer_console.journal import Draft
+from dealer_console.journal.entry import Row
 from dealer_console.journal.verify import verify
 from tests.floor.floors import BRISK, TABLE, Floor, LiveTable, met, wait_until
 from tests.floor.server import Server
@@ -232,3 +235,62 @@ def test_a_zero_character_is_told_and_the_table_deals_on(table: LiveTable) -> No
 def test_the_address_of_a_floor_hides_its_password() -> None:
     shown = address.plain(address.parse("postgresql://ann:secret@host/db"))
     assert shown == "postgresql://ann@host/db"
+
+
+def test_a_floor_that_was_set_back_is_brought_up_again(table: LiveTable) -> None:
+    """The server's own disk broke, and a copy of yesterday was brought back: the tables have everything."""
+    table.deal(60)
+    table.forward()
+    table.must_arrive()
+    with table.floor.owner() as connection:
+        run = connection.exec_driver_sql
+        run("SET session_replication_role = replica")
+        run("BEGIN")
+        run("DELETE FROM floor.entries WHERE seq > 20")
+        run("UPDATE floor.journals SET seq = 20, hash = (SELECT hash FROM floor.entries WHERE seq = 20)")
+        run("COMMIT")
+    table.deal(5)
+    table.must_arrive()
+    assert table.floor.alarms() == []
+
+
+def test_a_journal_that_is_not_there_yet(floor: Floor, table: LiveTable, tmp_path: Path) -> None:
+    forwarder = table.forward(path=tmp_path / "later.journal")
+    wait_until(lambda: forwarder.health.trouble is not None, "it is told")
+    assert "the table's own journal cannot be read: there is no journal" in str(forwarder.health.trouble)
+    table.deal(5)
+    table.journal.close()
+    table.path.rename(tmp_path / "later.journal")
+    wait_until(lambda: floor.head().seq == 6, "it is forwarded as soon as it is there")
+
+
+def test_a_fault_of_the_forwarder_is_told_and_tried_again(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    working = FloorLine.append
+    faults = iter([True, True, False])
+
+    def faulty(line: FloorLine, log: str, previous: str, rows: Sequence[Row], waiting: int) -> Held:
+        if next(faults, False):
+            raise ZeroDivisionError("a bug")
+        return working(line, log, previous, rows, waiting)
+
+    monkeypatch.setattr(FloorLine, "append", faulty)
+    table.deal(5)
+    table.forward()
+    table.must_arrive()
+    assert any("a fault of the forwarder itself: ZeroDivisionError" in str(each.trouble) for each in table.health)
+
+
+def test_an_idle_table_is_heard(table: LiveTable) -> None:
+    table.forward(pace=replace(BRISK, heartbeat=0.05))
+    table.must_arrive()
+    first = table.floor.head()
+    wait_until(lambda: table.floor.head().heard_at_ms > first.heard_at_ms, "the floor hears that the table lives")
+    assert table.floor.head().received_at_ms == first.received_at_ms
+
+
+def test_stopping_twice_and_waking_late_do_no_harm(table: LiveTable) -> None:
+    forwarder = table.forward()
+    forwarder.start()
+    forwarder.stop()
+    forwarder.wake()
+    forwarder.stop()

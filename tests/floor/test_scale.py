@@ -1,4 +1,4 @@
-"""Many tables at once: everything arrives, once and in order. The figures are in docs/scale.md; no test rests on them."""
+"""Many tables at once: everything arrives, once and in order. No test rests on the figures."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def must_be_whole(found: bench_floor.Scale) -> None:
 
 
 def test_a_few_tables(server: Server) -> None:
-    found = bench_floor.run(server, tables=8, seconds=1.5, processes=2, rows=1200)
-    assert len(found.heads) == 8
+    found = bench_floor.run(server, tables=6, seconds=1.5, processes=1, rows=1200, runs=1)
+    assert len(found.heads) == 6
     must_be_whole(found)
 
 
