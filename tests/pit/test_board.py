@@ -1,0 +1,144 @@
+"""The board: state, pace, money, calls and devices of a table, as its entries leave them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.journal import Draft
+from dealer_console.journal.reading import entries, read_only
+from dealer_console.pit.alerts import Acknowledgements
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.board import TableStatus, board, calls, devices, open_calls
+from dealer_console.table.people.permissions_file import load_permissions
+from dealer_console.table.shift import fold
+from tests.pit.journals import HandWritten
+from tests.pit.test_alerts import SUE
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> HandWritten:
+    return HandWritten(tmp_path / "t.journal")
+
+
+def status(table: HandWritten) -> TableStatus:
+    table.journal._flush()
+    with Archive.open(table.path) as archive:
+        archive.refresh()
+        seen = Acknowledgements(archive)
+        (found,) = board(archive, seen)
+        seen.close()
+        return found
+
+
+def test_from_never_opened_to_an_open_irregularity(table: HandWritten) -> None:
+    assert status(table).state == "never opened"
+    table.open_shift()
+    assert (status(table).state, status(table).dealer) == ("open", "Ann")
+    table.append(Draft(kind="round-opened", data={"round": 1, "bets": ["1 25"]}))
+    now = status(table)
+    assert (now.state, now.round) == ("in a round", 1)
+    table.append(Draft(kind="move", data={"move": "irregularity burn-missed"}))
+    assert status(table).state == "irregularity"
+    table.append(Draft(kind="move", data={"move": "resolve continue"}))
+    assert status(table).state == "in a round"
+    table.append(Draft(kind="round-closed", data={"round": 1, "house_net": "0.00"}))
+    now = status(table)
+    assert (now.state, now.round, now.last_irregularity) == ("open", None, "burn-missed")
+
+
+def test_money_and_pace(table: HandWritten) -> None:
+    table.open_shift()
+    table.append(Draft(kind="money", data={"what": "buy-in", "cents": 20000, "chips": {"10000": 2}}))
+    begins = table.now
+    for _ in range(20):
+        table.round(("main", "25.00", "0.00", "25.00"))
+    table.append(
+        Draft(
+            kind="correction",
+            data={"corrects": 8, "cents": 700, "reason": "x", "requested_by": "Ann", "approved_by": "Sue"},
+        )
+    )
+    table.now = begins + 30 * 60_000
+    table.append(Draft(kind="burn", data={"card": "??"}))
+    now = status(table)
+    assert (now.win, now.drop) == (20 * 2500 - 700, 20000)
+    assert now.rounds_per_hour == now.hands_per_hour == 39
+
+
+def test_the_money_is_that_of_the_shifts_own_fold(archive: Archive) -> None:
+    seen = Acknowledgements(archive)
+    for now in board(archive, seen):
+        with read_only(Path(now.log.place)) as connection:
+            shift = fold(entries(connection))
+        assert (now.win, now.drop) == (shift.win_by_the_books, shift.till.drop)
+        assert now.state == "closed"
+    seen.close()
+
+
+def test_a_call_stays_until_it_is_answered_or_acknowledged(table: HandWritten) -> None:
+    table.open_shift()
+    table.append(Draft(kind="alarm", data={"alarm": "the shoe is jammed", "device": "shoe"}))
+    first = table.append(Draft(kind="alarm", data={"alarm": "Ann calls a supervisor", "call": True}, who="Ann"))
+    table.append(Draft(kind="alarm", data={"alarm": "the shoe is jammed", "step": "seen"}, who="Bea"))
+    table.journal._flush()
+    with Archive.open(table.path) as archive:
+        archive.refresh()
+        seen = Acknowledgements(archive)
+        (call,) = open_calls(archive, seen)
+        assert (call.entry, call.kind, call.by) == (first, "call", "Ann")
+        assert board(archive, seen)[0].calls == 1
+        seen.acknowledge(call.id, by=SUE, permissions=load_permissions(), at_ms=99)
+        assert open_calls(archive, seen) == ()
+        newest, oldest = calls(archive, seen)
+        assert newest.seen is not None
+        assert (newest.seen.person, newest.seen.at_ms) == ("Sue", 99)
+        assert (oldest.answered_by, oldest.answer) == ("Bea", "seen")
+        seen.close()
+
+
+def test_a_request_is_open_until_it_is_approved_or_declined(table: HandWritten) -> None:
+    for name in ("R-1", "R-2", "R-3"):
+        asked = {
+            "request": name,
+            "action": "void-round",
+            "subject": {},
+            "subject_hash": "0" * 64,
+            "requester": "Ann",
+            "reason": "misdeal",
+            "asked_at_ms": 1,
+            "expires_at_ms": 2,
+        }
+        table.append(Draft(kind="request", data={**asked}))  # type: ignore[dict-item]
+    bound = {"subject_hash": "0" * 64}
+    table.append(Draft(kind="approval", data={"request": "R-1", **bound, "approver": "Sue", "approved_at_ms": 3}))
+    declined = {"request": "R-2", **bound, "by": "Tom", "reason": "no", "declined_at_ms": 4}
+    table.append(Draft(kind="declined", data={**declined}))  # type: ignore[dict-item]
+    table.journal._flush()
+    with Archive.open(table.path) as archive:
+        archive.refresh()
+        seen = Acknowledgements(archive)
+        assert [each.text for each in open_calls(archive, seen)] == ["void-round: misdeal"]
+        answered = {each.answered_by: each.answer for each in calls(archive, seen)}
+        assert answered == {"": "", "Tom": "declined", "Sue": "approved"}
+        seen.close()
+
+
+def test_devices_with_firmware_state_and_errors(table: HandWritten) -> None:
+    ready = {"device": "shoe", "state": "ready", "serial": "S-1", "model": "M2", "firmware": "2.4.1"}
+    away = {"device": "shoe", "state": "away", "serial": "S-1", "reason": "no-answer", "text": "look at the cable"}
+    table.append(Draft(kind="device-link", data={**ready}))  # type: ignore[dict-item]
+    table.journal._flush()
+    with Archive.open(table.path) as archive:
+        archive.refresh()
+        (shoe,) = devices(archive)
+        assert (shoe.serial, shoe.firmware, shoe.state, shoe.errors) == ("S-1", "2.4.1", "ready", 0)
+        table.append(Draft(kind="device-link", data={**away}))  # type: ignore[dict-item]
+        table.journal._flush()
+        archive.refresh()
+        (shoe,) = devices(archive)
+        assert (shoe.model, shoe.firmware, shoe.state, shoe.errors) == ("M2", "2.4.1", "away", 1)
+        seen = Acknowledgements(archive)
+        assert not board(archive, seen)[0].devices_well
+        seen.close()
