@@ -17,7 +17,7 @@ from dealer_console.game.state import BURN, HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table.record import move_drafts, opening_draft
-from dealer_console.table.state import BY_HAND, FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
+from dealer_console.table.state import BY_HAND, DOWN, FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
 from drivers import events
 
 
@@ -46,17 +46,20 @@ def place_now(state: TableState) -> tuple[str, list[moves.Move]]:
     if r.irregularity is not None:
         return UNEXPLAINED, []
     if r.due is not None:
-        return _place_due(r), []
+        return _place_due(r, state.face_down), []
     hit = _hit_of_hand_in_turn(r)
     return (hit.hand, [hit]) if hit is not None else (UNEXPLAINED, [])
 
 
-def _place_due(r: Round) -> str:
+def _place_due(r: Round, face_down: str | None) -> str:
     if r.due is HOLE_CARD:
         return HOLE
     if r.due is BURN:
         return "burn"
-    return r.due.id if isinstance(r.due, Hand) else "dealer"
+    if not isinstance(r.due, Hand):
+        return "dealer"
+    sealed = r.due.doubled and r.due.id == face_down
+    return f"{DOWN}{r.due.id}" if sealed else r.due.id
 
 
 def opens_round(state: TableState) -> bool:
@@ -88,7 +91,7 @@ def following(state: TableState, place: str, implied: list[moves.Move]) -> list[
         return [Draft(kind="burn", data={"card": "??"})]
     if place == "first":
         return [opening_draft(state, None)]
-    if place in (HOLE, "burn"):
+    if place in (HOLE, "burn") or place.startswith(DOWN):
         return move_drafts(state, [moves.DRAWN[card("??")]], None)
     return move_drafts(state, implied, None) if implied else []
 
@@ -151,6 +154,8 @@ def _move_of(r: Round, draw: Draw, text: str) -> moves.Move:
     face = card(text)
     if draw.place == HOLE:
         return moves.HoleCardShown(card=face)
+    if draw.place.startswith(DOWN):
+        return moves.DoubleCardTurned(hand=HandId(draw.place.removeprefix(DOWN)), card=face)
     if draw.place == FACE_UP:
         return moves.IrregularityCalled(code="card-face-up-in-shoe", card=face)
     if draw.place == UNEXPLAINED:

@@ -9,8 +9,8 @@ from typing import Any, Final
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.table.state import (
-    ASIDE,
     BY_HAND,
+    DOWN,
     QUEUED,
     UNEXPLAINED,
     Distrust,
@@ -19,6 +19,7 @@ from dealer_console.table.state import (
     SentCommand,
     TableState,
     Trust,
+    is_aside,
 )
 
 _Data = Mapping[str, Json]
@@ -37,7 +38,9 @@ def _drawn(state: TableState, _device: str, data: _Data) -> None:
     if place == BY_HAND and state.ahead_of_shoe:
         state.ahead_of_shoe -= 1
         return
-    sealed = place in ASIDE
+    sealed = is_aside(place)
+    if place.startswith(DOWN):
+        state.face_down = None
     state.draws[number] = Draw(
         number=number,
         place=place,
@@ -170,6 +173,8 @@ def _device_command(state: TableState, entry: Entry) -> None:
         state.commands = {**state.commands, device: sent}
     elif data["command"] in ("reveal", "place"):
         _placed(state, data)
+    elif data["command"] == "face-down":
+        state.face_down = str(data["hand"])
     else:
         order = Order(seq=entry.seq, command=str(data["command"]), data=_figures(data))
         state.orders = {**state.orders, device: order}
@@ -188,6 +193,8 @@ def _placed(state: TableState, data: _Data) -> None:
     if draw is None:
         return
     place, why = data.get("place"), data.get("why")
+    if isinstance(place, str) and place.startswith(DOWN):
+        state.face_down = None
     if place == "burn":
         del state.draws[draw.number]
         return

@@ -22,6 +22,7 @@ from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.fold_cards import is_burn
 from dealer_console.table.state import (
     BY_HAND,
+    DOWN,
     EXPLAINED,
     FACE_UP,
     NEXT,
@@ -129,6 +130,8 @@ def _lay_down(state: TableState, move: moves.Move, who: str | None) -> None:
             _entered_by_hand(state)
     elif isinstance(move, moves.HoleCardShown):
         gone = state.hole_draw
+    elif isinstance(move, moves.DoubleCardTurned):
+        gone = state.draw_at(f"{DOWN}{move.hand}")
     elif isinstance(move, moves.IrregularityCalled):
         if move.code == "shoe-empty":
             state.empty = frozenset()  # it is told; the next time it is another load that came to its end
@@ -176,6 +179,7 @@ def _not_opened(draw: Draw) -> Draw:
 def _undo(state: TableState, entry: Entry) -> None:
     undone = int(str(entry.data["undoes"]))
     gone = next(each.move for each in state.standing if each.seq == undone)
+    state.face_down = None
     state.rebuild(tuple(each for each in state.standing if each.seq != undone))
     if isinstance(gone, moves.CardDrawn | moves.HoleCardShown):
         state.owed_by_hand += 1
@@ -194,6 +198,7 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     waiting = {n: replace(d, place=UNEXPLAINED) if d.place in unclear else d for n, d in state.draws.items()}
     state.draws = {n: draw for n, draw in waiting.items() if draw.place in (UNEXPLAINED, FACE_UP)}
     state.owed_by_hand = 0
+    state.face_down = None
     state.uncounted = ()
     state.readings = 0
     state.reader_said = None

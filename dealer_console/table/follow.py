@@ -14,7 +14,7 @@ from dealer_console.journal import Draft
 from dealer_console.table.cards import command, following, needs_words, opened, owed_now, place_now
 from dealer_console.table.record import move_drafts
 from dealer_console.table.situations import card_is_missing
-from dealer_console.table.state import FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
+from dealer_console.table.state import DOWN, FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
 
 MOST_READINGS: Final = 2  # a reader may read a hole card twice in a round
 
@@ -97,12 +97,12 @@ def _may_be_called(state: TableState) -> bool:
 def _alone(state: TableState) -> TableState:
     """The round with no card beside it: where does the one go that lies ready, whatever came behind it?"""
     twin = TableState()
-    twin.round = state.round
+    twin.round, twin.face_down = state.round, state.face_down
     return twin
 
 
 def _put(state: TableState, draw: Draw, place: str, implied: list[moves.Move]) -> list[Draft]:
-    if place in (UNEXPLAINED, HOLE, "burn"):
+    if place in (UNEXPLAINED, HOLE, "burn") or place.startswith(DOWN):
         return [command(draw, command="place", place=place), *following(state, place, implied)]
     order = command(draw, command="reveal", place=place, why="DEALT_FACE_UP")
     return [order, *following(state, place, implied)]

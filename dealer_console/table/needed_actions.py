@@ -24,6 +24,8 @@ _PLAIN: Final[Mapping[type, Action]] = {
     touches.WagersDown: Action.TAKE_BETS,
     touches.SameWagers: Action.TAKE_BETS,
     touches.ShowHoleCard: Action.DEAL,
+    touches.KeepFaceDown: Action.DEAL,
+    touches.TurnDoubleCard: Action.DEAL,
     touches.ExplainDraw: Action.CALL_IRREGULARITY,
     touches.SettlementDone: Action.DEAL,
     touches.WagersPaid: Action.DEAL,

@@ -19,7 +19,7 @@ from dealer_console.game.state import HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
 from dealer_console.rulebook import BadFile, UnknownRules, load_rules
-from dealer_console.table import misread, touches
+from dealer_console.table import face_down, misread, touches
 from dealer_console.table.cards import comes_first, command, needs_words, out_of_play, place_now, seen_code
 from dealer_console.table.device_work import DEVICE_WORK
 from dealer_console.table.record import move_drafts, opening_draft, undo_drafts
@@ -140,6 +140,8 @@ def _why_not_now(state: TableState, move: moves.Move) -> Refusal | None:
         return _why_not_by_hand(state, move, draw)
     if draw is not None:
         return Refusal(f"the card for {draw.place} is still being opened: wait for it")
+    if isinstance(move, moves.DoubleCardTurned) and face_down.sealed_draw(state, move.hand) is not None:
+        return Refusal(f"the shoe opens the card of {move.hand}: touch 'turn the double card'")
     if isinstance(move, moves.HoleCardChecked) and _reader_checks(state):
         return Refusal("the reader checks the hole card; if it cannot, call reader-fault")
     return None
@@ -236,7 +238,7 @@ def _explain_seen(state: TableState, r: Round, draw: Draw, touch: touches.Explai
 def _as_if_gone(state: TableState) -> TableState:
     """The same round with no card beside the layout."""
     twin = TableState()
-    twin.round = state.round
+    twin.round, twin.face_down = state.round, state.face_down
     return twin
 
 
@@ -295,6 +297,8 @@ _WORK: Final[dict[type, Callable[[TableState, Any], list[Draft]]]] = {
     touches.SameWagers: _same_wagers,
     touches.Play: _play,
     touches.ShowHoleCard: _show_hole_card,
+    touches.KeepFaceDown: face_down.keep_face_down,
+    touches.TurnDoubleCard: face_down.turn_double_card,
     touches.ExplainDraw: _explain_draw,
     touches.WagersPaid: _paid,
     touches.SettlementDone: _settlement_done,

@@ -45,6 +45,7 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.bets = tuple(parse_bet(text) for text in _texts(data["bets"]))
     state.last_bets = tuple(parse_bet(text) for text in _texts(data["last_bets"]))
     state.draws = {draw.number: draw for draw in map(_draw, _rows(data["draws"]))}
+    state.face_down = _text_or_none(data["face_down"])
     state.owed_by_hand = _int(data["owed_by_hand"])
     state.ahead_of_shoe = _int(data["ahead_of_shoe"])
     state.uncounted = tuple(_texts(data["uncounted"]))

@@ -39,7 +39,13 @@ NEXT: Final = "next"  # ruled upon: it is the next card that somebody is due
 QUEUED: Final = "queued"  # drawn while the card before it was still being opened
 FACE_UP: Final = "face-up"  # lay face up in the shoe
 BY_HAND: Final = "by-hand"  # the shoe told of it while people enter the cards: they will enter this one, too
+DOWN: Final = "down "  # and the hand: a double card that nobody has turned yet
 ASIDE: Final = frozenset({HOLE, UNEXPLAINED, EXPLAINED, NEXT, QUEUED, FACE_UP, BY_HAND})
+
+
+def is_aside(place: str) -> bool:
+    """Does a card lie there sealed, or wait for words?"""
+    return place in ASIDE or place.startswith(DOWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +71,12 @@ class Draw:
     @property
     def dealt(self) -> bool:
         """On its way to a place that was due it, face up."""
-        return self.place not in ASIDE
+        return not is_aside(self.place)
+
+    @property
+    def counted(self) -> bool:
+        """Dealt as a card without a face: the round has counted it."""
+        return self.place == HOLE or self.place.startswith(DOWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +148,7 @@ class TableState:
         self.shoe_at_opening: ShoeCount | None = None
         self.settled: tuple[SettledWager, ...] = ()  # of this round, or of the last one until the next is opened
         self.draws: dict[int, Draw] = {}  # drawn and not yet on the layout, and the hole card
+        self.face_down: str | None = None  # the hand whose double card shall lie face down
         self.owed_by_hand = 0  # cards entered by hand and taken back
         self.uncounted: tuple[str, ...] = ()  # named by an irregularity, and the round ended before they were dealt
         self.ahead_of_shoe = 0  # cards entered by hand that the shoe has not told of yet
@@ -270,6 +282,7 @@ class TableState:
             "standing": [[each.seq, write_move(each.move), each.who] for each in self.standing],
             "in_round": self.in_round,
             "draws": [[d.number, d.place, d.commitment, d.unreadable, d.open_for, d.card] for d in self.draws.values()],
+            "face_down": self.face_down,
             "owed_by_hand": self.owed_by_hand,
             "ahead_of_shoe": self.ahead_of_shoe,
             "uncounted": [*self.uncounted],

@@ -15,7 +15,7 @@ from dealer_console.game import moves, phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import Card, card
 from dealer_console.game.engine import Round, why_not
-from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.money import Cents
 from dealer_console.game.possible import possible_moves
@@ -23,6 +23,7 @@ from dealer_console.launch import VirtualTable
 from dealer_console.proof.simulate.physical import PhysicalCards
 from dealer_console.table import touches as t
 from dealer_console.table.cards import comes_first, needs_words
+from dealer_console.table.face_down import doubled_and_due, sealed_draw
 from dealer_console.table.people.person import Role
 from dealer_console.table.state import FACE_UP, HOLE, QUEUED, UNEXPLAINED, TableState
 
@@ -167,8 +168,16 @@ class People:
         if state.draw_at(QUEUED) is not None and r.ended_by is None:
             return None
         if r.due is not None:
-            return self._next_card()
+            return self._face_down_wanted(r) or self._next_card()
         return _STEPS[r.phase](self, r)
+
+    def _face_down_wanted(self, r: Round) -> str | None:
+        """Some players want their double card face down."""
+        hand = doubled_and_due(r)
+        if hand is None or self.state.cards_by_hand or self.state.face_down == hand.id or self.dice.random() < 0.5:
+            return None
+        self.touch(t.KeepFaceDown(who=DEALER, hand=hand.id))
+        return "face down"
 
     def _next_card(self) -> str | None:
         """From the shoe, or by hand out of a dead one."""
@@ -259,10 +268,22 @@ class People:
         self.touch(t.ShowHoleCard(who=DEALER))
         return "hole card"
 
-    def _turn(self, r: Round) -> str:
+    def _turn(self, r: Round) -> str | None:
+        """A shoe opens what it has sealed; what was dealt by hand is turned and entered by hand."""
         hand = next(each for each in r.hands.values() if each.face_down)
-        self.play(moves.DoubleCardTurned(hand=hand.id, card=card("2c")))
-        return "turn"
+        if sealed_draw(self.state, hand.id) is not None:
+            self.touch(t.TurnDoubleCard(who=DEALER, hand=hand.id))
+            return "turn"
+        self._name(hand.id, self.cards.face_down(self.state, hand.id))
+        return "turn by hand"
+
+    def _name(self, hand: HandId, face: Card) -> None:
+        call = moves.IrregularityCalled(code="card-impossible", card=face)
+        r = self.state.round
+        if r is not None and r.shoe.is_impossible(face) and why_not(r, call) is None:
+            self.play(call)
+        else:
+            self.play(moves.DoubleCardTurned(hand=hand, card=face))
 
     def _pay(self, _r: Round) -> str:
         self.touch(t.WagersPaid(who=DEALER))

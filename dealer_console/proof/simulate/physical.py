@@ -8,7 +8,7 @@ from random import Random
 from dealer_console.game.cards import FACES, UNSEEN, Card, card
 from dealer_console.game.state import Round
 from dealer_console.launch import VirtualTable
-from dealer_console.table.state import NEXT, TableState
+from dealer_console.table.state import DOWN, NEXT, TableState
 
 
 class PhysicalCards:
@@ -38,6 +38,11 @@ class PhysicalCards:
 
     def of_draw(self, number: int) -> Card:
         return self.by_number[number]
+
+    def face_down(self, state: TableState, hand: str) -> Card:
+        """The double card that lies face down at this hand: only who turns it sees it."""
+        draw = state.draw_at(f"{DOWN}{hand}")
+        return self.of_draw(draw.number) if draw is not None else card("2c")
 
     def load(self, decks: int) -> None:
         order = list(FACES) * decks
@@ -104,8 +109,10 @@ class PhysicalCards:
         out = Counter(each for each in r.cards_on_layout() if each is not UNSEEN)
         if held is not None:
             out[held] += 1
-        hidden = [face for face in r.cards_on_layout() if face is UNSEEN]
-        if hidden and self.hole is not None:
+        sealed = [self.of_draw(draw.number) for draw in self.virtual.session.state.draws.values() if draw.counted]
+        out.update(sealed)
+        hidden = sum(1 for face in r.cards_on_layout() if face is UNSEEN)
+        if hidden > len(sealed) and self.hole is not None:
             out[self.hole] += 1
         rest = list((Counter(dict.fromkeys(FACES, r.table.decks)) - out).elements())
         self.dice.shuffle(rest)

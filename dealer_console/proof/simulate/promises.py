@@ -14,7 +14,7 @@ from dealer_console.table.follow import out_of_order
 from dealer_console.table.people_work import TAKEN_BACK
 from dealer_console.table.restore import restore
 from dealer_console.table.session import TableSession
-from dealer_console.table.state import HOLE, TableState
+from dealer_console.table.state import DOWN, HOLE, TableState
 from dealer_console.table.view import TableView
 
 
@@ -27,7 +27,7 @@ class Promises:
         self.examples: list[str] = []
         self._seen = 0
         self._fold = Fold()
-        self._hole: int | None = None  # the sealed draw that must not be opened yet
+        self._sealed: dict[int, str] = {}  # draws that must not be opened yet, and where they lie
         self.rounds = 0
         self.told: Callable[[int, str], None] = lambda _number, _place: None
         self.discarded: Callable[[], None] = lambda: None  # a card from the dealer's hand, which the table has counted
@@ -66,7 +66,7 @@ class Promises:
                 self._fold.other(entry.seq, entry.kind, entry.data)
         except DoesNotFit as error:
             self.broken("money", f"entry {entry.seq}: {error}")
-        self._watch_hole_card(entry)
+        self._watch_sealed_cards(entry)
         if entry.data.get("event") == "CardDrawn":
             self.told(int(str(entry.data["draw"])), str(entry.data["place"]))
         elif entry.kind == "burn":
@@ -93,18 +93,25 @@ class Promises:
             if each.takes < 0 or each.pays < 0 or each.takes > each.stake:
                 self.broken("money", f"{each}")
 
-    # --- 3 the hole card -------------------------------------------------------------------------------------------
+    # --- 3 sealed cards --------------------------------------------------------------------------------------------
 
-    def _watch_hole_card(self, entry: Entry) -> None:
-        data = entry.data
+    def _watch_sealed_cards(self, entry: Entry) -> None:
+        """The hole card is opened when it is turned, a double card that lies face down behind the dealer's hand."""
+        data, place = entry.data, str(entry.data.get("place"))
         if entry.kind == "round-closed":
-            self._hole = None
-        elif data.get("place") == HOLE:
-            self._hole = int(str(data["draw"]))
-        elif entry.kind == "device-command" and data.get("why") == "HOLE_CARD_TURNED":
-            self._hole = None
-        elif entry.kind == "device-event" and data.get("event") == "CardRevealed" and data.get("draw") == self._hole:
-            self.broken("secrecy", "the hole card was opened before it was shown")
+            self._sealed = {}
+        elif place == HOLE or place.startswith(DOWN):
+            self._sealed[int(str(data["draw"]))] = place
+        elif entry.kind == "device-command" and data.get("command") == "reveal":
+            self._opened_in_time(int(str(data["draw"])), str(data.get("why")))
+        elif entry.kind == "device-event" and data.get("event") == "CardRevealed" and data.get("draw") in self._sealed:
+            self.broken("secrecy", "a sealed card was opened before it was turned")
+
+    def _opened_in_time(self, number: int, why: str) -> None:
+        place, r = self._sealed.get(number), self._fold.round
+        turned = r is not None and r.phase is phases.TURN
+        if (place == HOLE and why == "HOLE_CARD_TURNED") or (place is not None and place != HOLE and turned):
+            del self._sealed[number]
 
     # --- 2 cards ---------------------------------------------------------------------------------------------------
 
@@ -113,7 +120,7 @@ class Promises:
         shoe = state.shoe
         if shoe is None or state.irregularity is not None or state.shoe_over:
             return
-        aside = sum(1 for draw in state.draws.values() if draw.place != HOLE) + in_hand
+        aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand
         if shoe.left != cards_left + aside:
             self.broken("cards", f"{shoe.left} should be left, {cards_left} are in the shoe and {aside} beside it")
 

@@ -39,6 +39,20 @@ class ShowHoleCard(Touch):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeepFaceDown(Touch):
+    """The player wants the double card face down (CB double 6): said before the card leaves a sealed shoe."""
+
+    hand: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnDoubleCard(Touch):
+    """The dealer turns the double card of this hand; a sealed shoe is asked to open it."""
+
+    hand: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainDraw(Touch):
     """A card that nobody was due: was its face seen? `card` only where the shoe could not read it."""
 
