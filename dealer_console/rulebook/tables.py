@@ -110,7 +110,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """A shoe that tells its cards in plain stands behind a keeper: `port` and `control` are the keeper's two sockets."""
+    """A shoe that tells its cards in plain is met through its keeper: `port` and `control` are its two sockets."""
 
     kind: str
     port: str

@@ -28,6 +28,8 @@ TOUCHES: Final[tuple[t.Touch, ...]] = (
     t.Play(who="", move=parse_move("irregularity shoe-fault")),
     t.Play(who="", move=parse_move("resolve continue-by-hand")),
     t.ShowHoleCard(who=""),
+    t.KeepFaceDown(who="", hand="1a"),
+    t.TurnDoubleCard(who="", hand="1a"),
     t.ExplainDraw(who="", seen=True),
     t.SettlementDone(who="", settlement=1),
     t.WagersPaid(who=""),
