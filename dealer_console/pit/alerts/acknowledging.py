@@ -91,9 +91,10 @@ class Acknowledgements:
             raise PitRefused(str(refusal))
         with self._engine.begin() as connection:
             given = {"what": what, "person": by.name, "at_ms": at_ms, "note": note}
-            done = connection.execute(upsert(connection)(seen).values(**given).on_conflict_do_nothing())
+            adding = upsert(connection)(seen).values(**given).on_conflict_do_nothing().returning(seen.c.what)
+            first = connection.execute(adding).first() is not None
             row = connection.execute(select(seen).where(seen.c.what == what)).one()
-        return Seen(person=row.person, at_ms=row.at_ms, note=row.note, first=done.rowcount == 1)
+        return Seen(person=row.person, at_ms=row.at_ms, note=row.note, first=first)
 
 
 def call_id(log: str, entry: int) -> str:

@@ -76,9 +76,10 @@ def floor_index(address: str) -> Engine:
     engine = create_engine(url, execution_options={"schema_translate_map": {None: SCHEMA}})
     with in_words(url):
         with engine.begin() as connection:
-            usable = _schema_is_there(connection)
+            usable, in_group = _schema_is_there(connection), _has_group(connection)
         if usable:
-            event.listen(engine, "begin", _as_the_pit)
+            if in_group:
+                event.listen(engine, "begin", _as_the_pit)
             _ensure(engine)
             return engine
     engine.dispose()
@@ -103,8 +104,7 @@ def _has_group(connection: Connection) -> bool:
 
 def _as_the_pit(connection: Connection) -> None:
     """What one login of the pit makes, the others may go on with."""
-    if _has_group(connection):
-        connection.exec_driver_sql(f"SET LOCAL ROLE {GROUP}")
+    connection.exec_driver_sql(f"SET LOCAL ROLE {GROUP}")
 
 
 def _ensure(engine: Engine) -> None:

@@ -1,0 +1,156 @@
+"""The same archive over a real PostgreSQL: what the tables forwarded is found, reported, proven as from their files."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from dealer_console.commands.floor import forward
+from dealer_console.floor import address, logins, migrate
+from dealer_console.pit.alerts import Acknowledgements, find_alerts
+from dealer_console.pit.archive import Archive, Search
+from dealer_console.pit.board import board, open_calls
+from dealer_console.pit.dispute import dispute_pack
+from dealer_console.pit.evidence import compare_with_floor, verify_day, verify_log
+from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.long_work import Stopped, Work
+from dealer_console.pit.rating import ratings
+from dealer_console.pit.reports import FORMS, days_of, floor_report
+from dealer_console.table.people.permissions_file import load_permissions
+from tests.floor.server import Server
+from tests.pit.test_alerts import SUE
+from tests.pit.test_archive import content
+from tests.pit.test_search import CASES, everything
+
+PIT = "pit-stand"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    running = Server()
+    running.start()
+    yield running
+    running.remove()
+
+
+@pytest.fixture(scope="module")
+def database(server: Server, dealt: Path) -> str:
+    """A floor to which the three tables have forwarded their journals."""
+    name = server.new_database()
+    with address.connect(server.url(name)) as connection:
+        migrate.upgrade(connection)
+        for path in sorted(dealt.glob("*.journal")):
+            logins.ensure_table(connection, path.stem)
+        logins.ensure_pit(connection, PIT)
+    for path in sorted(dealt.glob("*.journal")):
+        assert forward(server.url(name, path.stem), path, once=True) == 0
+    return name
+
+
+@pytest.fixture(scope="module")
+def on_floor(server: Server, database: str) -> Iterator[Archive]:
+    with Archive.open(server.url(database)) as opened:
+        opened.refresh()
+        yield opened
+
+
+def test_the_index_is_the_same_as_over_the_files(on_floor: Archive, archive: Archive) -> None:
+    assert on_floor.engine.dialect.name == "postgresql"
+    assert content(on_floor) == content(archive)
+    assert on_floor.refresh() == 0
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_filter_finds_the_same(on_floor: Archive, archive: Archive, name: str) -> None:
+    wanted, _ = CASES[name]
+    found = [replace(each, id=0) for each in everything(on_floor, wanted)]
+    assert found == [replace(each, id=0) for each in everything(archive, wanted)]
+
+
+def test_everything_made_from_it_is_the_same(on_floor: Archive, archive: Archive, house: Expectations) -> None:
+    day = days_of(on_floor, house.gaming_day)[0]
+    here, there = floor_report(archive, day, house), floor_report(on_floor, day, house)
+    for form in FORMS.values():
+        assert form(here) == form(there)
+    found = archive.search(Search(mark="irregular"), limit=1).rounds[0]
+    twin = on_floor.round(on_floor.log(found.table), found.number)
+    assert dispute_pack(archive, found) == dispute_pack(on_floor, twin)
+    assert find_alerts(archive, house) == find_alerts(on_floor, house)
+    assert ratings(archive, house) == ratings(on_floor, house)
+
+
+def test_the_board_and_acknowledgements_that_stay(on_floor: Archive) -> None:
+    seen = Acknowledgements(on_floor)
+    assert [each.log.table for each in board(on_floor, seen)] == ["blackjack-02", "switch-01", "switch-03"]
+    waiting = open_calls(on_floor, seen)
+    rights = load_permissions()
+    assert seen.acknowledge("alert", by=SUE, permissions=rights, at_ms=3).first
+    assert not seen.acknowledge("alert", by=SUE, permissions=rights, at_ms=4).first
+    assert seen.of(["alert"])["alert"].at_ms == 3
+    for call in waiting:
+        seen.acknowledge(call.id, by=SUE, permissions=rights, at_ms=5)
+    assert open_calls(on_floor, seen) == ()
+    for deed in ("UPDATE pit.seen SET person = 'x'", "DELETE FROM pit.seen", "TRUNCATE pit.seen"):
+        with on_floor.engine.connect() as connection, pytest.raises(DBAPIError, match="stays"):
+            connection.execute(text(deed))
+
+
+def test_the_floors_copy_is_verified(on_floor: Archive, house: Expectations) -> None:
+    log = on_floor.log("switch-03")
+    assert verify_log(on_floor, log).ok
+    assert verify_day(on_floor, log, days_of(on_floor, house.gaming_day)[0], house.gaming_day).ok
+    work = Work()
+    work.stop()
+    with pytest.raises(Stopped):
+        verify_log(on_floor, log, work)
+
+
+def test_a_table_is_compared_with_the_copy_and_the_first_difference_is_named(
+    server: Server, database: str, dealt: Path, tmp_path: Path
+) -> None:
+    source = dealt / "switch-01.journal"
+    same = compare_with_floor(source, server.url(database))
+    assert same.same
+    path = tmp_path / source.name
+    shutil.copy(source, path)
+    with sqlite3.connect(path) as file:
+        file.execute("DROP TRIGGER entries_stay")
+        file.execute("UPDATE entries SET hash = 'ff' || substr(hash, 3), who = 'Mallory' WHERE seq >= 500")
+    file.close()
+    found = compare_with_floor(path, server.url(database))
+    assert not found.same
+    assert found.comparison.first_difference == 500
+    assert "by Mallory" in found.at_table
+    assert found.at_floor.startswith("entry 500")
+    assert "Mallory" not in found.at_floor
+
+
+def test_a_login_of_the_pit_goes_on_with_the_same_index(on_floor: Archive, server: Server, database: str) -> None:
+    with Archive.open(server.url(database, PIT)) as own:
+        assert own.engine.dialect.name == "postgresql"
+        assert own.refresh() == 0
+        assert own.search(Search(card="Kh")).rounds == on_floor.search(Search(card="Kh")).rounds
+        Acknowledgements(own).acknowledge("by the pit", by=SUE, permissions=load_permissions(), at_ms=1)
+
+
+def test_without_the_right_to_make_a_schema_the_index_is_the_users_own(
+    server: Server, database: str, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with address.connect(server.url(database)) as connection:
+        connection.execute(text("ALTER SCHEMA pit RENAME TO put_aside"))
+    try:
+        with Archive.open(server.url(database, PIT)) as own:
+            assert own.engine.dialect.name == "sqlite"
+            own.refresh()
+            assert content(own) == content(archive)
+    finally:
+        with address.connect(server.url(database)) as connection:
+            connection.execute(text("ALTER SCHEMA put_aside RENAME TO pit"))
