@@ -114,6 +114,7 @@ def _check(desk: Desk, r: Round) -> Iterator[Button]:
 def _play(desk: Desk, r: Round) -> Iterator[Button]:
     if r.due is not None:
         yield from _joining(desk, r)
+        yield from _face_down(desk, r)
         yield from _waiting(desk, r)
         return
     yield from _offer(desk, r, waits=True)
@@ -158,6 +159,26 @@ def _joining(desk: Desk, r: Round) -> Iterator[Button]:
         yield _action(desk, f"join:{move.bettor}", place, key, move, label=label)
 
 
+def _face_down(desk: Desk, r: Round) -> Iterator[Button]:
+    """The player may want the double card covered, before it leaves a sealed shoe (CB double 6)."""
+    m = desk.moment
+    hand = r.due
+    if not isinstance(hand, Hand) or not hand.doubled or not r.rules.double_face_down:
+        return
+    if not m.by_hand and m.opening is None and m.kept_down != hand.id:
+        keep = desk.submit(t.KeepFaceDown(who=desk.who, hand=hand.id))
+        yield _action(desk, "face_down", SURRENDER, "R", keep)
+
+
+def _turn(desk: Desk, r: Round) -> Iterator[Button]:
+    hand = desk.moment.to_turn
+    if hand in desk.moment.down_opens and desk.moment.opening is None:
+        turn = desk.submit(t.TurnDoubleCard(who=desk.who, hand=hand))
+        yield _action(desk, "turn", STAND, "T", turn, tone="main", hint=hand)
+    else:
+        yield from _waiting(desk, r)
+
+
 def _show(desk: Desk, r: Round) -> Iterator[Button]:
     if desk.moment.hole_opens and not r.table.hole_card_comes_last and desk.moment.opening is None:
         yield _action(desk, "show", STAND, "T", desk.submit(t.ShowHoleCard(who=desk.who)), tone="main")
@@ -200,7 +221,7 @@ _PHASES: Final[dict[phases.Phase, Callable[[Desk, Round], Iterator[Button]]]] = 
     phases.SHOW: _show,
     phases.DISPUTE: _nothing,
     phases.DRAW: _waiting,
-    phases.TURN: _waiting,
+    phases.TURN: _turn,
     phases.COMPLETE: _complete,
 }
 

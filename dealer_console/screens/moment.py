@@ -19,6 +19,7 @@ from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round, Settlement
 from dealer_console.screens.past import PastRound
 from dealer_console.table.cards import comes_first, needs_words
+from dealer_console.table.face_down import sealed_draw
 from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, StandingMove, TableState
@@ -67,6 +68,8 @@ class Moment:
     enter_card: bool = False  # this very card has to be entered, its shoe cannot tell it
     opening: str | None = None  # the place of the card that is being opened
     hole_opens: bool = False  # the shoe can open the hole card
+    kept_down: str | None = None  # the double card of this hand shall lie face down
+    down_opens: frozenset[str] = frozenset()  # hands whose covered double card the shoe can open
     loose: LooseCard | None = None
     card_ready: bool = False  # a card lies ready for whoever is due one next
     readings: int = 0
@@ -129,8 +132,15 @@ class Moment:
     def named_by_hand(self) -> bool:
         """Has the next card to be entered on the pad?"""
         if self.round is not None and self.round.phase is phases.TURN:
-            return self.round.irregularity is None
+            return self.round.irregularity is None and self.to_turn not in self.down_opens
         return self.enter_card or self.hole_to_be_named or (self.by_hand and self.card_due)
+
+    @property
+    def to_turn(self) -> str:
+        """The hand whose covered double card is turned next, from the highest spot down."""
+        r = self.round
+        hands = [each for spot in reversed(r.spots) for each in reversed(spot.hands)] if r is not None else []
+        return next((hand.id for hand in hands if hand.face_down), "")
 
     @property
     def exposed(self) -> Card | None:
@@ -165,6 +175,8 @@ def moment_of(
         enter_card=bool(state.owed_by_hand) or (opening is not None and opening.dealt and opening.unreadable),
         opening=opening.place if opening is not None else None,
         hole_opens=hole is not None and not hole.unreadable and not state.cards_by_hand,
+        kept_down=state.face_down,
+        down_opens=_down_opens(state, twin),
         loose=_loose(state),
         card_ready=state.draw_at(NEXT, QUEUED) is not None,
         readings=state.readings,
@@ -196,6 +208,11 @@ def _told(state: TableState) -> tuple[Round | None, tuple[Happened, ...]]:
         apply(twin, each.move)
         story.append(Happened(move=each.move, who=each.who, settled=tuple(twin.settlements[before:])))
     return twin, tuple(story)
+
+
+def _down_opens(state: TableState, r: Round | None) -> frozenset[str]:
+    covered = [hand.id for hand in r.hands.values() if hand.face_down] if r is not None else []
+    return frozenset(name for name in covered if sealed_draw(state, name) is not None)
 
 
 def _out(state: TableState) -> int:

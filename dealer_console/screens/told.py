@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from dealer_console.game import moves
+from dealer_console.game.cards import UNSEEN
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.screens.words import Words
 from dealer_console.table.shift.chips import short
@@ -20,6 +21,8 @@ def told_move(words: Words, move: moves.Move) -> str:
 
 
 def _drawn(words: Words, move: moves.CardDrawn | moves.CardBurned) -> str:
+    if move.card is UNSEEN:
+        return words("card.back")
     return words(f"told.{type(move).__name__}", card=words.card_short(move.card))
 
 

@@ -30,7 +30,8 @@ def _game(desk: Desk) -> str:
     table, words = desk.moment.table, desk.words
     if table is None:
         return words("top.not_open")
-    parts = [table.rules.title, words("top.decks", decks=table.decks)]
+    named = f"game.{table.rules.name}"
+    parts = [words(named) if words.has(named) else table.rules.title, words("top.decks", decks=table.decks)]
     if table.minimum is not None and table.maximum is not None:
         parts.append(f"{short(table.minimum)}–{short(table.maximum)}")
     return " · ".join(parts)

@@ -12,6 +12,7 @@ from dealer_console.screens.words.en import ENGLISH
 from dealer_console.screens.words.es import SPANISH
 from dealer_console.screens.words.of_table import spanish_of_table
 from tests.screens.texts_of_the_rules import round_files, texts_of, texts_of_rule_sets
+from tests.screens.texts_of_the_table import next_steps, permissions_say, refusals
 
 PLACE = re.compile(r"\{(\w+)\}")
 FOLDERS = sorted({file.parent for file in round_files()})
@@ -28,7 +29,7 @@ def test_places_for_values_are_the_same() -> None:
 
 def test_spanish_is_not_english() -> None:
     """Words that are the same in both, as names of side bets, are few and short."""
-    plain = {key: PLACE.sub("", text) for key, text in ENGLISH.items()}
+    plain = {key: PLACE.sub("", text) for key, text in ENGLISH.items() if not key.startswith("game.")}
     same = [key for key, text in plain.items() if text == PLACE.sub("", SPANISH[key]) and len(text) > 13]
     assert same == []
 
@@ -43,6 +44,13 @@ def test_every_prompt_refusal_and_irregularity_of_the_written_rounds_has_its_spa
 def test_calls_steps_and_rulings_of_all_rule_sets_have_their_spanish() -> None:
     spanish = spanish_of_table()
     assert {text for text in texts_of_rule_sets() if not spanish.knows(text)} == set()
+
+
+def test_refusals_rights_and_alarms_of_the_table_have_their_spanish() -> None:
+    spanish = spanish_of_table()
+    missing = {where: text for where, text in refusals() if not spanish.knows(text)}
+    assert missing == {}
+    assert {text for text in (*permissions_say(), *next_steps()) if not spanish.knows(text)} == set()
 
 
 @pytest.mark.parametrize(

@@ -107,8 +107,7 @@ def move_of(moment: Moment, face: Card) -> moves.Move:
     if r is None:
         return moves.CardBurned(card=face) if moment.burn_due else moves.DRAWN[face]
     if r.phase is phases.TURN:
-        hand = next(each for spot in reversed(r.spots) for each in reversed(spot.hands) if each.face_down)
-        return moves.DoubleCardTurned(hand=HandId(hand.id), card=face)
+        return moves.DoubleCardTurned(hand=HandId(moment.to_turn), card=face)
     if moment.hole_to_be_named:
         return moves.HoleCardShown(card=face)
     return moves.DRAWN[face]

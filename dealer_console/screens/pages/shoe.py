@@ -16,6 +16,7 @@ from dealer_console.table.view.shift_values import GuideView
 
 COLOURS: Final = ("red", "blue")
 RIFFLES: Final = range(1, 8)
+BROAD: Final = 6  # so many buttons may stand broad
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class ShoePage:
             id="shoe",
             title=desk.words("shoe.title"),
             columns=(tuple(left), tuple(right)),
+            widths=(1, 1),
             note=desk.local.note,
             note_tone="danger",
             close=close_button(desk),
@@ -36,7 +38,9 @@ class ShoePage:
 
 
 def _lines(buttons: list[Button]) -> list[list[Button]]:
-    return [buttons[at : at + 4] for at in range(0, len(buttons), 4)]
+    """Two side by side; the many counts of a riffle are small."""
+    across = 4 if len(buttons) > BROAD else 2
+    return [buttons[at : at + across] for at in range(0, len(buttons), across)]
 
 
 def _where(desk: Desk) -> str:
@@ -56,7 +60,7 @@ def _steps(desk: Desk, guide: GuideView) -> Iterator[Row]:
     at = next((number for number, step in enumerate(guide.steps) if step.step == guide.step), 0)
     shown = guide.steps[max(0, at - 2) : at + 4]
     lines = tuple(
-        ("✓" if each.done else "▸" if each.step == guide.step else "", words.of_table(each.does)) for each in shown
+        ("✓" if each.done else "•" if each.step == guide.step else "", words.of_table(each.does)) for each in shown
     )
     marked = tuple(number for number, each in enumerate(shown) if each.step == guide.step)
     yield Row(elements=(Sheet(head=(), rows=lines, marked=marked),))
