@@ -118,7 +118,10 @@ class DemoHands:
         if SHOE not in self._kinds or wanted.shoe_number <= self._shoe_loaded:
             return None
         self._shoe_loaded = wanted.shoe_number
-        cards = [*self._next, *(self._stack or self._fresh(wanted.decks))]
+        cards = self._stack or self._fresh(wanted.decks)
+        for each in self._next:
+            cards.remove(each)
+        cards = [*self._next, *cards]
         self._stack, self._next = [], []
         self._hand(SHOE, f"load {_words(cards)}")
         self._hand(SHOE, f"cut {BEHIND_THE_CUTTING_CARD}")

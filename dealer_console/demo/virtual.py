@@ -60,6 +60,15 @@ class VirtualConsole:
     def screen(self) -> Screen:
         return self.console.screen
 
+    def phase(self) -> str:
+        r = self.table.session.state.round
+        return r.phase.name if r is not None else "between-rounds"
+
+    def hole_card(self) -> str | None:
+        """As the dealer sees it who lifts its corner."""
+        face = self.hands.hole_card(wanted_of(self.table.session.state))
+        return face.text if face is not None else None
+
     # --- the table, as the flow sees it ----------------------------------------------------------------------------
 
     def submit(self, touch: Touch, answered: Callable[[str | None], None]) -> None:

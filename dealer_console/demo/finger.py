@@ -1,0 +1,71 @@
+"""A finger at a console in virtual time: it waits until something is there, touches it, and looks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from dealer_console.demo.autoplay import buttons_of
+from dealer_console.demo.virtual import VirtualConsole
+from dealer_console.screens.values import Screen
+
+LONGEST_WAIT: Final = 60.0  # virtual seconds
+LOOK: Final = 0.2
+Seen = Callable[[str, Screen], None]
+
+
+class VirtualFinger:
+    """Implements `evening.Finger`. `seen` gets every picture as a frozen screen."""
+
+    def __init__(
+        self, console: VirtualConsole, seen: Callable[[str, Screen], None] = lambda _name, _screen: None
+    ) -> None:
+        self.console = console
+        self._seen = seen
+
+    def press(self, *touched: str) -> None:
+        for each in touched:
+            self.until(each)
+            self.console.press(each, ready=lambda _screen: True)
+
+    def until(self, *touched: str) -> str:
+        self._wait(lambda: any(self.has(each) for each in touched), " or ".join(touched))
+        return next(each for each in touched if self.has(each))
+
+    def has(self, touched: str) -> bool:
+        """Something to touch that is not refused now."""
+        return any(each.id == touched and each.enabled for each in buttons_of(self.console.screen))
+
+    def hand(self, kind: str, text: str) -> None:
+        answer = self.console.table.hand(kind, text)
+        if not answer.startswith("ok"):
+            raise RuntimeError(f"{kind} {text}: {answer}")
+        self.console.settle()
+
+    def lamp(self, kind: str, words: str) -> None:
+        self._wait(lambda: self.console.table.session.state.links.get(kind) == words, f"{kind} {words}")
+
+    def shoe(self) -> tuple[int, int]:
+        return shoe_in(self.console.screen.top.shoe)
+
+    def picture(self, name: str) -> None:
+        self.console.settle()
+        self._seen(name, self.console.screen)
+
+    def _wait(self, holds: Callable[[], bool], what: str) -> None:
+        end = self.console.table.now + LONGEST_WAIT
+        while not holds():
+            if self.console.table.now > end:
+                there = [each.id for each in buttons_of(self.console.screen)]
+                note = self.console.screen.note or getattr(self.console.screen.overlay, "note", "")
+                raise RuntimeError(f"{what} does not come; {self.console.screen.prompt.big!r} {note!r} with {there}")
+            self.console.settle(ready=lambda _screen: holds())
+            if not holds():
+                self.console.run(LOOK)
+
+
+def shoe_in(words: str) -> tuple[int, int]:
+    """Cards left and cards out, from the words of the top line."""
+    left, out = (int(each) for each in re.findall(r"\d+", words)[:2])
+    return left, out

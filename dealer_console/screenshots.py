@@ -1,0 +1,148 @@
+"""Pictures of the dealer's console: a whole evening, every phase, in the three sizes. The same pixels each time.
+
+    python -m dealer_console.screenshots docs/pictures
+
+The evening is played once in virtual time; its screens are frozen values, and each is painted in every size.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from dealer_console.console_launch import CannotStart, WindowWishes, start_program
+from dealer_console.demo import evening
+from dealer_console.demo.autoplay import AutoPlayer
+from dealer_console.demo.finger import VirtualFinger
+from dealer_console.demo.staged import put_sample_wagers, staged, staged_open
+from dealer_console.screens.sizes import SIZES, ScreenSize
+from dealer_console.screens.values import Look, Screen
+
+if TYPE_CHECKING:
+    from dealer_console.touch.look import Look as WindowLook
+
+Scenes = dict[str, Screen]
+MOST_TOUCHES: Final = 200
+
+
+@dataclass(slots=True)
+class StillFlow:
+    """Shows one screen and nothing else."""
+
+    screen: Screen
+
+    def press(self, touched: str) -> None:
+        """A picture does not answer."""
+
+    def key(self, key: str) -> bool:
+        return False
+
+    def tick(self, clock: str) -> None:
+        """Time stands still in a picture."""
+
+
+# --- the scenes ------------------------------------------------------------------------------------------------------
+
+
+def scenes_of(rule_set: str, look: Look) -> Scenes:
+    """The written evening for its own rules; for all others a round that plays itself, phase by phase."""
+    return _evening(look) if rule_set == evening.RULES else {**_closed(rule_set, look), **_round(rule_set, look)}
+
+
+def _evening(look: Look) -> Scenes:
+    found: Scenes = {}
+    console = staged(evening.RULES, look=look)
+    console.hands.load_next(evening.CARDS)
+    evening.evening(VirtualFinger(console, found.__setitem__))
+    return {**found, **_by_hand(look)}
+
+
+def _by_hand(look: Look) -> Scenes:
+    """Without any machine: the rank pad."""
+    console = staged_open(evening.RULES, devices=False, look=look)
+    put_sample_wagers(console, evening.RULES, devices=False)
+    return {"by-hand": console.screen}
+
+
+def _closed(rule_set: str, look: Look) -> Scenes:
+    return {"closed": staged(rule_set, look=look).screen}
+
+
+def _round(rule_set: str, look: Look) -> Scenes:
+    found: Scenes = {}
+    console = staged_open(rule_set, look=look)
+    found["opened"] = console.screen
+    console.press("act:bets")
+    found["bets"] = console.screen
+    console.press("close")
+    player = AutoPlayer(Random(1), hole_card=console.hole_card)  # noqa: S311  players' wishes
+    put_sample_wagers(console, rule_set)
+    for _ in range(MOST_TOUCHES):
+        touched = player.next_touch(console.screen)
+        name = f"{console.phase()}-{(touched or 'waits').removeprefix('act:')}"
+        found.setdefault(name, console.screen)
+        if touched is None or not console.table.session.state.in_round:
+            break
+        console.press(touched)
+    console.press("irregularity")
+    found["irregularity"] = console.screen
+    return found
+
+
+# --- the pictures ----------------------------------------------------------------------------------------------------
+
+
+def write_pictures(
+    folder: Path, rule_set: str, wishes: WindowWishes, sizes: tuple[ScreenSize, ...] = SIZES, prefix: str = ""
+) -> int:
+    """PNG files `NN-name-WIDTHxHEIGHT.png`; 0 when all are written."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    start_program(WindowWishes(platform="offscreen"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotStart(f"{folder} cannot be used: {error.strerror or error}") from None
+    for number, (name, screen) in enumerate(scenes_of(rule_set, wishes.look).items(), start=1):
+        for size in sizes:
+            _paint(screen, _window_look(wishes, size), folder / f"{prefix}{number:02}-{name}-{size.name}.png")
+    return 0
+
+
+def _window_look(wishes: WindowWishes, size: ScreenSize) -> WindowLook:
+    from dealer_console.touch.look import Look as Made
+
+    return Made(
+        size=size,
+        theme=wishes.theme,  # type: ignore[arg-type]  # `check` has seen it
+        density=size.density(wishes.inches) if wishes.inches is not None else None,
+        four_colours=wishes.four_colours,
+        large_text=wishes.large_text,
+    )
+
+
+def _paint(screen: Screen, look: WindowLook, file: Path) -> None:
+    from PySide6.QtWidgets import QApplication
+
+    from dealer_console.touch.window import ConsoleWindow
+
+    window = ConsoleWindow(StillFlow(screen), look)
+    window.show()
+    QApplication.processEvents()
+    if not window.grab().save(str(file), "PNG"):
+        raise CannotStart(f"{file} cannot be written")
+    window.close()
+    window.deleteLater()
+
+
+def main() -> int:
+    """For the documents: one size, named after the console."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures")
+    return write_pictures(folder, evening.RULES, WindowWishes(), sizes=SIZES[:1], prefix="console-")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
