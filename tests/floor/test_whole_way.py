@@ -1,0 +1,124 @@
+"""The whole way of a ruling: asked at a live table, given at the pit stand, judged and journaled at the table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dealer_console.floor import FloorRefused, Forwarder, RulingFromPit, logins, reading
+from dealer_console.floor.reading import OpenRequest
+from dealer_console.floor.rulings import Ruled, rule
+from dealer_console.game.notation import parse_move
+from dealer_console.journal import Journal
+from dealer_console.table import touches as t
+from tests.floor.floors import BRISK, PIT, Floor, wait_until
+from tests.table.evening.house_bench import MA, HouseBench
+
+DEALT = "Th 9d 7c Tc 8s ??"
+
+
+class LiveRound:
+    """A round with its cards dealt, a journal on disk, a forwarder beside it."""
+
+    def __init__(self, floor: Floor, folder: Path) -> None:
+        self.floor = floor
+        path = folder / "live.journal"
+        self.journal = Journal.create(path, table=MA, signing_key=bytes(32))
+        self.bench = HouseBench(folder, journal=self.journal)
+        self.bench.now = time.time_ns() // 1_000_000
+        self.bench.ready()
+        self.bench.bet("1 25")
+        self.bench.play(DEALT)
+        self.forwarder = Forwarder(journal=path, url=floor.url(MA), table=MA, on_ruling=self._ruled, pace=BRISK)
+        self.forwarder.start()
+
+    def _ruled(self, ruling: RulingFromPit) -> None:
+        kind = t.ApproveFromPit if ruling.approves else t.DeclineFromPit
+        self.bench.session.submit(
+            kind(
+                who=ruling.person,
+                request=ruling.request,
+                subject_hash=ruling.subject_hash,
+                place=ruling.place,
+                reason=ruling.reason,
+            )
+        )
+
+    def ask(self) -> OpenRequest:
+        """As the pit sees it."""
+        request = self.bench.asked(t.Play(who=self.bench.dealer, move=parse_move("void by anybody")))
+        wait_until(lambda: any(each.request == request for each in self.waiting()), "the pit sees the request")
+        return next(each for each in self.waiting() if each.request == request)
+
+    def waiting(self) -> tuple[OpenRequest, ...]:
+        return self.floor.ask(reading.open_requests)
+
+    def rule(self, asked: OpenRequest, name: str, *, approves: bool = True) -> Ruled:
+        with self.floor.pit() as connection:
+            return rule(
+                connection,
+                log=asked.log,
+                request=asked.request,
+                subject_hash=asked.subject_hash,
+                approves=approves,
+                person=self.bench.id(name),
+                reason="seen on the camera",
+            )
+
+    def close(self) -> None:
+        self.forwarder.stop()
+        self.journal.close()
+        self.bench.book.close()
+
+
+@pytest.fixture
+def live(floor: Floor, tmp_path: Path) -> Iterator[LiveRound]:
+    with floor.owner() as connection:
+        logins.ensure_table(connection, MA)
+    made = LiveRound(floor, tmp_path)
+    yield made
+    made.close()
+
+
+def test_approved_from_the_pit(live: LiveRound) -> None:
+    asked = live.ask()
+    assert live.rule(asked, "Paula").won
+    bench = live.bench
+    bench.wait(lambda: bench.state.round is None or bench.state.round.ended_by is not None)
+    given = bench.kinds("approval")[-1]
+    assert (given.who, given.data["place"], given.data["reason"]) == (bench.id("Paula"), PIT, "seen on the camera")
+    assert given.data["subject_hash"] == asked.subject_hash
+    assert len(bench.kinds("approval-used")) == len(bench.kinds("approval"))
+    wait_until(lambda: live.floor.head(MA).hash == live.journal.head, "the copy holds the answer")
+
+
+def test_declined_from_the_pit(live: LiveRound) -> None:
+    asked = live.ask()
+    live.rule(asked, "Sam", approves=False)
+    bench = live.bench
+    bench.wait(lambda: bench.kinds("declined") != [])
+    assert bench.kinds("declined")[-1].data["place"] == PIT
+    assert bench.state.round is not None
+    assert bench.state.round.ended_by is None
+
+
+def test_somebody_without_the_right_is_refused_at_the_table(live: LiveRound) -> None:
+    """The floor carries it; the table judges it."""
+    asked = live.ask()
+    live.rule(asked, "Ted")
+    bench = live.bench
+    before = len(bench.kinds("approval"))
+    bench.wait(lambda: bench.kinds("refusal") != [])
+    assert "not by a technician" in str(bench.kinds("refusal")[-1].data["reason"])
+    assert len(bench.kinds("approval")) == before
+
+
+def test_approved_at_the_table_meanwhile(live: LiveRound) -> None:
+    asked = live.ask()
+    live.bench.done(live.bench.approve("Sam", asked.request))
+    wait_until(lambda: live.waiting() == (), "the copy holds the answer")
+    with pytest.raises(FloorRefused, match=f"was approved at the table by {live.bench.id('Sam')}"):
+        live.rule(asked, "Paula")
