@@ -36,6 +36,11 @@ def demo(
     folder: Annotated[Path | None, typer.Option("--folder", help="Where the demonstration keeps its files.")] = None,
     go_on: Annotated[bool, typer.Option("--continue", help="Go on with the last demonstration.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="The same cards each time.")] = None,
+    pace: Annotated[float, typer.Option("--pace", help="Seconds that hands take for a card.")] = 0.45,
+    cards: Annotated[str, typer.Option("--cards", help='Cards that come first: "2c Th 5s".')] = "",
+    control: Annotated[
+        str | None, typer.Option("--control", help="Hands of a trainer: tcp://127.0.0.1:0 takes `shoe power off`.")
+    ] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="No window: a round in the terminal.")] = False,
     platform: Platform = None,
     size: Size = "1280x800",
@@ -62,6 +67,9 @@ def demo(
         folder=folder,
         go_on=go_on,
         seed=seed,
+        pace=pace,
+        cards=cards,
+        control=control,
         window=WindowWishes(
             platform=platform,
             size=size,

@@ -27,6 +27,9 @@ class DemoWishes:
     folder: Path | None
     go_on: bool
     seed: int | None
+    pace: float
+    cards: str
+    control: str | None
     window: WindowWishes
 
 
@@ -38,6 +41,19 @@ def deal_demonstration() -> int:
         return complain(str(error))
 
 
+def _check(wishes: DemoWishes) -> None:
+    from dealer_console.console_launch import CannotStart
+    from dealer_console.game.cards import card
+
+    if not 0.005 <= wishes.pace <= 10:
+        raise CannotStart(f"--pace {wishes.pace:g}: seconds for a card, 0.005 to 10")
+    for text in wishes.cards.split():
+        try:
+            card(text)
+        except ValueError as error:
+            raise CannotStart(f"--cards: {error}") from None
+
+
 def run_demo(wishes: DemoWishes) -> int:
     from dealer_console.console_launch import CannotStart, start_program
     from dealer_console.demo.folder import FolderRefused, prepare, usual_folder
@@ -45,6 +61,7 @@ def run_demo(wishes: DemoWishes) -> int:
     try:
         load_rules(wishes.rules)
         wishes.window.check()
+        _check(wishes)
         if wishes.screenshot is not None:
             from dealer_console.screenshots import write_pictures
 

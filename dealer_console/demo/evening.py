@@ -15,6 +15,8 @@ RULES: Final = "massachusetts-switch"
 CARDS: Final = "2c Th 5s 8c 9d As 9h Ts 7c Jd 6d Ah 5c Td 8d 9s Kd 4c 6s Tc Qh 5h 6h 9c 3h Kc Ts 8h 2d 5d Jc"
 BETS: Final = {1: ("2500",), 2: ("2500", "2500"), 3: ("2500",), 4: ("10000",), 5: ("2500",)}
 MATCH_AT: Final = (1, 3)
+OPENER: Final = ((10000, 60), (2500, 200), (500, 200), (250, 40), (100, 100))
+CLOSER: Final = ((10000, 60), (2500, 240), (500, 300), (100, 98))
 SIMPLY: Final = ("act:insurance_closed", "act:stand", "act:keep", "act:show", "act:paid", "act:next")
 
 
@@ -92,7 +94,7 @@ def open_the_table(finger: Finger) -> None:
     finger.picture("badge-and-pin")
     finger.press("sign")
     reach(finger, "act:open", "close")
-    for chip, count in ((10000, 60), (2500, 200), (500, 200), (250, 40), (100, 100)):
+    for chip, count in OPENER:
         finger.press(f"chip:{chip}")
         type_number(finger, count)
     finger.picture("tray")
@@ -232,8 +234,9 @@ def fill_the_tray(finger: Finger) -> None:
 
 def close_the_table(finger: Finger) -> None:
     reach(finger, "table:close", "menu:table", "close")
-    finger.press("chip:10000")
-    type_number(finger, 60)
+    for chip, count in CLOSER:
+        finger.press(f"chip:{chip}")
+        type_number(finger, count)
     finger.picture("closing-count")
     finger.press("chips-done")
     approve(finger)

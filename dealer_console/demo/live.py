@@ -30,16 +30,28 @@ from dealer_console.table.touches import Touch, WagersDown
 from dealer_console.table.view import TableView
 
 OPENS_WITHIN: Final = 60.0
-SHUFFLE_SECONDS: Final = 12.0  # long enough to see the progress, short enough for a demonstration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """Seconds: how often hands look, and how long they take for a card and before the first card of a round."""
+    """Seconds: how often hands look, how long they take for a card, before the first card of a round, for a shuffle."""
 
     look: float = 0.03
     card: float = 0.45
     before_the_round: float = 1.5
+    shuffle: float = 12.0  # long enough to see the progress, short enough for a demonstration
+
+    @classmethod
+    def of(cls, card: float) -> Pace:
+        """Everything in proportion to the time for a card."""
+        usual = cls()
+        share = card / usual.card
+        return cls(
+            look=min(usual.look, card),
+            card=card,
+            before_the_round=usual.before_the_round * share,
+            shuffle=max(0.5, usual.shuffle * share),
+        )
 
 
 class HandsAtWork:
@@ -90,19 +102,22 @@ class DemoTable:
         devices: bool = True,
         seed: int | None = None,
         pace: Pace | None = None,
+        cards: str = "",
+        control: str | None = None,
         post: Callable[[Moment], None],
         may_deal: Callable[[], bool] = lambda: True,
     ) -> None:
         self._leave = ExitStack()
         seed = secrets.randbits(32) if seed is None else seed
         kinds = kinds_for(load_rules(rule_set), devices)
-        self.hall = MachineHall(
-            kinds, folder, seed=seed, options={"batch-shuffler": {"cycle_seconds": SHUFFLE_SECONDS}}
-        )
+        self.pace = pace or Pace()
+        options = {"batch-shuffler": {"cycle_seconds": self.pace.shuffle}}
+        self.hall = MachineHall(kinds, folder, seed=seed, options=options, control=control)
         self._leave.callback(self.hall.close)
         self.table = self._table(folder, rule_set, devices=devices)
         hands = DemoHands(self.hall.hand, kinds, seed=seed, may_deal=may_deal)
-        self.hands = HandsAtWork(hands, pace or Pace())
+        hands.load_next(cards)
+        self.hands = HandsAtWork(hands, self.pace)
         self.running = RunningTable(self._parts(folder), post, on_change=self.hands.see)
 
     def _table(self, folder: Path, rule_set: str, *, devices: bool) -> Table:
@@ -125,7 +140,7 @@ class DemoTable:
             people=open_book(folder, permissions, wall_clock_ms),
             permissions=permissions,
             simulators=True,
-            usual_shuffle_ms=round(SHUFFLE_SECONDS * 1000),
+            usual_shuffle_ms=round(self.pace.shuffle * 1000),
         )
 
     @property

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from hardware_sims.control import ControlServer
 from hardware_sims.machines import Simulator, build
 from hardware_sims.where.address import Where
 from hardware_sims.where.floor import Floor, Station
@@ -21,11 +22,18 @@ ANSWER_WITHIN: Final = 10.0  # the hall answers at once; only a hall that has di
 class MachineHall:
     """`hand("shoe", "draw 1")` is what somebody does to a machine; the answer begins with ok or error.
 
-    Each machine has a port of a fixed name in `folder`, so that it is found again after it was unplugged.
+    Each machine has a port of a fixed name in `folder`, so that it is found again after it was unplugged. At `control`
+    (`tcp://127.0.0.1:PORT`) a trainer's hands are taken, too: `shoe power off`.
     """
 
     def __init__(
-        self, kinds: Iterable[str], folder: Path, *, seed: int, options: Mapping[str, Mapping[str, Any]] | None = None
+        self,
+        kinds: Iterable[str],
+        folder: Path,
+        *,
+        seed: int,
+        options: Mapping[str, Mapping[str, Any]] | None = None,
+        control: str | None = None,
     ) -> None:
         self._folder = folder
         self._floor = Floor()
@@ -36,6 +44,7 @@ class MachineHall:
         self._asked: queue.SimpleQueue[tuple[Callable[[], str], queue.SimpleQueue[str]]] = queue.SimpleQueue()
         self._ear, self._mouth = socket.socketpair()
         self._floor.selector.register(self._ear, selectors.EVENT_READ, self._listen)
+        self.control = ControlServer(self._floor, control) if control is not None else None
         self._thread = threading.Thread(target=self._floor.run, name="simulated machines", daemon=True)
         self._thread.start()
 
@@ -88,6 +97,8 @@ class MachineHall:
     def close(self) -> None:
         self._do(self._end)
         self._thread.join(timeout=10)
+        if self.control is not None:
+            self.control.close()
         self._floor.close()
         self._ear.close()
         self._mouth.close()

@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
-from dealer_console.console_launch import OpenConsole, WindowWishes, open_console, show_window
+from dealer_console.console_launch import OpenConsole, WindowWishes, open_console, say, show_window
 from dealer_console.demo.autoplay import AutoPlayer
-from dealer_console.demo.live import DemoTable
+from dealer_console.demo.live import DemoTable, Pace
 
 if TYPE_CHECKING:
     from dealer_console.touch.app.program import Program
@@ -31,6 +31,12 @@ class Wishes(Protocol):
     @property
     def seed(self) -> int | None: ...
     @property
+    def pace(self) -> float: ...
+    @property
+    def cards(self) -> str: ...
+    @property
+    def control(self) -> str | None: ...
+    @property
     def window(self) -> WindowWishes: ...
 
 
@@ -42,9 +48,14 @@ def show_demo(program: Program, folder: Path, wishes: Wishes) -> int:
         wishes.rules,
         devices=wishes.devices,
         seed=wishes.seed,
+        pace=Pace.of(wishes.pace),
+        cards=wishes.cards,
+        control=wishes.control,
         post=program.offer,
         may_deal=lambda: bool(shown) and shown[0].console.screen.overlay is None,
     )
+    if demo.hall.control is not None:
+        say(f"control {demo.hall.control.address}")
     try:
         with open_console(program, demo.running, demo.house, wishes.window) as opened:
             shown.append(opened)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from dealer_console.console_around import AroundWatch
 from dealer_console.demo.hands import DemoHands, wanted_of
 from dealer_console.journal import AnyJournal
 from dealer_console.launch import VirtualTable
@@ -23,6 +24,7 @@ from dealer_console.table.view import TableView
 
 PACE: Final = 0.04  # seconds from one deed of the hands to the next: a line has answered by then
 AT_REST: Final = 5  # so many times in a row nothing to do: longer than a reader takes to read
+USUAL_SHUFFLE_MS: Final = 8000
 LONGEST: Final = 2000  # deeds until a table must have come to rest
 
 
@@ -50,6 +52,7 @@ class VirtualConsole:
         self.console = Console(self, screens, look=look)
         self.hands = DemoHands(self.table.hand, kinds, seed=seed)
         self._publisher.watch(self.table.session)
+        self.watch = AroundWatch(self.table.devices, self.table.clock_ms, usual_shuffle_ms=USUAL_SHUFFLE_MS)
         self._show()
 
     def _publish(self, view: TableView) -> None:
@@ -119,6 +122,8 @@ class VirtualConsole:
             self.table.session.step()
 
     def _show(self) -> None:
+        self.watch.see(self.table.session.state)
+        self.console.show_around(self.watch.around())
         if self._seen:
             self.console.show(self._seen[-1])
             self._seen.clear()

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import os
+from hashlib import sha256
 from pathlib import Path
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.values import Screen
+from dealer_console.screens.values import Button, Screen
 from dealer_console.touch.touching import TouchArea
 
 
@@ -27,10 +28,22 @@ def boxes(window: QWidget) -> dict[str, tuple[int, int, int, int]]:
     return found
 
 
+def dim(screen: Screen) -> list[str]:
+    """What is there and is refused now."""
+    buttons: list[object] = [*screen.actions, *screen.menu, *screen.side.buttons]
+    if screen.overlay is not None:
+        buttons += [element for column in screen.overlay.columns for row in column for element in row.elements]
+    return [each.id for each in buttons if isinstance(each, Button) and not each.enabled]
+
+
 def write(file: Path, window: QWidget, screen: Screen) -> None:
     """Whole or not at all: a reader never sees half of it."""
     content = {
         "seq": screen.seq,
+        "screen": sha256(repr(screen).encode()).hexdigest(),  # another one whenever anything on it is another
+        "shoe": screen.top.shoe,
+        "lights": {light.id: light.words for light in screen.top.lights},
+        "dim": dim(screen),
         "prompt": screen.prompt.big,
         "overlay": screen.overlay.id if screen.overlay is not None else None,
         "note": screen.overlay.note if screen.overlay is not None else screen.note,
