@@ -29,7 +29,7 @@ from drivers.optical.features import Picture
 from drivers.optical.kept_pictures import KeptPictures
 from drivers.optical.reader import Look, look_at
 from drivers.optical.reading import Thresholds, Verdict
-from drivers.optical.view import NOTHING_YET, OpticalView, view_of, withheld
+from drivers.optical.view import NOTHING_YET, Glimpse, OpticalView, withheld
 
 MODEL = "OPTICAL"
 
@@ -60,7 +60,7 @@ class OpticalReader:
         self._ready = self._enabled = False
         self._fault: Fault | None = None
         self._cause: str | None = None
-        self._view = NOTHING_YET
+        self._view: OpticalView | Glimpse = NOTHING_YET
 
     # For the table
 
@@ -136,7 +136,9 @@ class OpticalReader:
 
     def view(self) -> OpticalView:
         """The latest, for the technician. Nothing of a face-down card is in it."""
-        return self._view
+        with self._lock:
+            glimpse = self._view
+        return glimpse.view() if isinstance(glimpse, Glimpse) else glimpse
 
     def _refuse(self, wish: str) -> None:
         reason = self.why_not(wish)
@@ -197,7 +199,7 @@ class OpticalReader:
     def _tell(self, picture: Picture, look: Look, now: float) -> None:
         reading = look.reading
         told = self._agreement.take(reading, now)
-        self._view = view_of(picture, reading, look.sight, moving=self._agreement.moving)
+        self._view = Glimpse.of(picture, look, moving=self._agreement.moving)
         if reading.verdict is Verdict.UNREADABLE:
             self._health.errors[str(reading.reason)] += 1
         if told.gone:

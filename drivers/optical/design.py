@@ -17,6 +17,9 @@ from drivers.optical.slopes import Slopes
 FACE_SCALE = 3.0
 """Pixels per millimetre of the faces in a design file and of index templates."""
 COARSE_SCALE, FINE_SCALE = 1.0, 1.5
+INDEX_FOCUS_MM = (0.0, 0.28, 0.5)
+FACE_FOCUS_MM = (0.0, 0.5)
+"""How far out of focus templates are kept: a soft picture fits a soft template."""
 _INDEX_RIM_MM = 0.6
 _INDEX_CONTEXT_MM = 3.0
 
@@ -64,17 +67,19 @@ class Design:
 
     @cached_property
     def fine(self) -> Field:
-        """52 × height × width × 3: the whole faces."""
-        return np.stack([ink(self._sized(self.faces[card], FINE_SCALE), FINE_SCALE) for card in ALL_CARDS])
+        """Focus × 52 × height × width × 3: the whole faces, crisp and soft."""
+        sized = [self._sized(self.faces[card], FINE_SCALE) for card in ALL_CARDS]
+        return np.stack([[ink(_soft(face, mm, FINE_SCALE), FINE_SCALE) for face in sized] for mm in FACE_FOCUS_MM])
 
     @cached_property
     def _fine_sums(self) -> npt.NDArray[np.float64]:
-        squares = np.square(self.fine, dtype=np.float64).sum(axis=3)
-        return np.pad(squares.cumsum(axis=1).cumsum(axis=2), ((0, 0), (1, 0), (1, 0)))
+        squares = np.square(self.fine, dtype=np.float64).sum(axis=4)
+        return np.pad(squares.cumsum(axis=2).cumsum(axis=3), ((0, 0), (0, 0), (1, 0), (1, 0)))
 
     def fine_power(self, top: int, bottom: int, left: int, right: int) -> npt.NDArray[np.float64]:
+        """What a part of each fine face weighs: focus × 52."""
         sums = self._fine_sums
-        whole = sums[:, bottom, right] - sums[:, top, right] - sums[:, bottom, left] + sums[:, top, left]
+        whole = sums[..., bottom, right] - sums[..., top, right] - sums[..., bottom, left] + sums[..., top, left]
         return np.asarray(whole)
 
     def slopes(self, card: int, scale: float) -> Slopes:
@@ -126,9 +131,12 @@ class Design:
 
     @cached_property
     def corners(self) -> Field:
-        """52 × height × width × 3: ink of the index corners."""
+        """Focus × 52 × height × width × 3: ink of the indices, crisp and soft."""
         rows, columns = self.index_slices
-        return np.stack([ink(self._corner_cut(card), FACE_SCALE)[rows, columns] for card in ALL_CARDS])
+        cuts = [self._corner_cut(card) for card in ALL_CARDS]
+        return np.stack(
+            [[ink(_soft(cut, mm, FACE_SCALE), FACE_SCALE)[rows, columns] for cut in cuts] for mm in INDEX_FOCUS_MM]
+        )
 
     def _corner_cut(self, card: str) -> Picture:
         left, top, _, _ = self.window
@@ -141,7 +149,7 @@ class Design:
     def signs(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Where the middles of rank and suit usually are, in millimetres: the index is parted where least ink is."""
         left, top = self.index[:2]
-        inked = np.maximum(-self.corners[:, :, :, 0], 0.0).mean(axis=0)
+        inked = np.maximum(-self.corners[0, :, :, :, 0], 0.0).mean(axis=0)
         rows = inked.sum(axis=1)
         third = len(rows) // 3
         parting = third + int(np.argmin(rows[third : 2 * third + 1]))
@@ -149,9 +157,13 @@ class Design:
 
     @cached_property
     def corner_rows(self) -> npt.NDArray[np.float32]:
-        """`corners` as 52 rows of length one: a product with them is a correlation."""
-        flat = self.corners.reshape(len(ALL_CARDS), -1)
+        """`corners` as rows of length one, 52 for each focus: a product with them is a correlation."""
+        flat = self.corners.reshape(len(INDEX_FOCUS_MM) * len(ALL_CARDS), -1)
         return np.ascontiguousarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6))
+
+
+def _soft(picture: Picture, blur_mm: float, scale: float) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur_mm * scale), dtype=np.uint8) if blur_mm else picture
 
 
 def _middle(inked: npt.NDArray[np.float32], left: float, top: float) -> tuple[float, float]:

@@ -28,14 +28,7 @@ Outline = Any
 """Points as OpenCV hands them out."""
 
 
-def _tones() -> npt.NDArray[np.uint8]:
-    least, most = np.mgrid[0:256, 0:256].astype(np.float64)
-    whiteness = least * least / np.maximum(most, 1.0)
-    return np.asarray(np.round(255 * np.log1p(whiteness) / np.log1p(255.0)).clip(0, 255), dtype=np.uint8)
-
-
-_TONE = _tones()
-"""Least and most of the three colours to how much like paper that is."""
+_LOGARITHM = np.round(255 * np.log1p(np.arange(256)) / np.log1p(255.0)).astype(np.uint8)
 
 
 class Sighting:
@@ -59,13 +52,22 @@ def working_copy(picture: Picture) -> tuple[Picture, int]:
 
 def sightings(small: Picture, factor: int) -> Iterator[Sighting]:
     """Frames in pixels of the picture, likely ones first, lazily: the caller stops when it has read a card."""
-    for make in (whitest, papery, unlike_the_rim, edged):
-        mask = make(small)
-        found = list(_outlines(mask)) if mask is not None else []
+    for mask in _masks(small):
+        found = list(_outlines(mask))
         for sight in sorted(found, key=lambda one: -one.hull_area):
             sight.quad = (sight.quad + 0.5) * factor - 0.5
             sight.hull_area *= factor * factor
             yield sight
+
+
+def _masks(small: Picture) -> Iterator[Mask]:
+    tone = like_paper(small)
+    white = whitest(tone)
+    if white is not None:
+        yield white
+    yield _split(tone)
+    yield unlike_the_rim(small)
+    yield edged(small)
 
 
 def unlike_the_rim(small: Picture) -> Mask:
@@ -79,14 +81,16 @@ def unlike_the_rim(small: Picture) -> Mask:
     return _split(np.asarray(cv2.max(cv2.max(blue, green), red)))
 
 
-def papery(small: Picture) -> Mask:
+def like_paper(small: Picture) -> npt.NDArray[np.uint8]:
     """Paper is bright and without colour; felt has a colour. On the scale of ratios a shadow takes little away."""
-    return _split(_tone(small))
+    blue, green, red = cv2.split(small)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    whiteness = cv2.multiply(least, cv2.divide(least, most, scale=255.0), scale=1 / 255.0)
+    return np.asarray(cv2.LUT(whiteness, _LOGARITHM), dtype=np.uint8)
 
 
-def whitest(small: Picture) -> Mask | None:
+def whitest(tone: npt.NDArray[np.uint8]) -> Mask | None:
     """The brighter part of what is like paper, where a sleeve or a hand is like paper too; None: no such part."""
-    tone = _tone(small)
     first, mask = cv2.threshold(tone, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     upper = tone[mask > 0]
     if upper.size < _LEAST_SHARE * tone.size:
@@ -96,12 +100,6 @@ def whitest(small: Picture) -> Mask | None:
     if second - first < _APART or share < 0.1:
         return None
     return _cleaned(cv2.threshold(tone, second, 255, cv2.THRESH_BINARY)[1])
-
-
-def _tone(small: Picture) -> npt.NDArray[np.uint8]:
-    blue, green, red = cv2.split(small)
-    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-    return np.asarray(_TONE[least, most], dtype=np.uint8)
 
 
 def edged(small: Picture) -> Mask:
@@ -136,9 +134,9 @@ def _outlines(mask: Mask) -> Iterator[Sighting]:
 
 def _frame(hull: Outline, contour: Outline) -> Quad | None:
     quad = _four_points(hull)
-    points = contour.reshape(-1, 2).astype(np.float32)
-    for _ in range(2):
-        refined = _refit(quad, points)
+    points = contour.reshape(-1, 2)[::2].astype(np.float32)
+    for measure in (cv2.DIST_L2, cv2.DIST_HUBER):
+        refined = _refit(quad, points, measure)
         if refined is None:
             return quad
         quad = refined
@@ -156,7 +154,7 @@ def _four_points(hull: Outline) -> Quad:
     return _clockwise(cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32))
 
 
-def _refit(quad: Quad, points: npt.NDArray[np.float32]) -> Quad | None:
+def _refit(quad: Quad, points: npt.NDArray[np.float32], measure: int) -> Quad | None:
     """A line through what lies near the middle part of each side; the corners are where they meet."""
     lines = []
     for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
@@ -167,10 +165,10 @@ def _refit(quad: Quad, points: npt.NDArray[np.float32]) -> Quad | None:
         along = (points - start) @ way / (length * length)
         across = np.abs((points[:, 0] - start[0]) * way[1] - (points[:, 1] - start[1]) * way[0]) / length
         near = points[(along > 0.08) & (along < 0.92) & (across < max(3.0, 0.04 * length))]
-        if len(near) < max(6, 0.15 * length):
+        if len(near) < max(6, 0.07 * length):
             lines.append((start, way / length))
             continue
-        dx, dy, x, y = cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        dx, dy, x, y = cv2.fitLine(near, measure, 0, 0.01, 0.01).ravel()
         lines.append((np.array([x, y]), np.array([dx, dy])))
     corners = [_meet(lines[side - 1], lines[side]) for side in range(4)]
     if any(corner is None for corner in corners):

@@ -22,6 +22,8 @@ _FACE_PLACES, _CORNER_PLACES = 60.0, 20.0
 _BEST = 0.985
 _INDEX_HALF, _INDEX_WIDTH = 0.70, 0.03
 _FACE_HALF, _FACE_WIDTH = 0.42, 0.03
+_GOOD_FACE, _HELP = 0.60, 0.20
+"""A face that fits well makes up for an index that fits less."""
 _ALONE_HALF, _ALONE_WIDTH = 0.86, 0.015
 _CONTRADICTS = 0.80
 """An index that fits some card as well as this and names another one than the rest is a contradiction."""
@@ -58,7 +60,8 @@ def judge(fit: Fit) -> Judgement:
     best = int(np.argmax(shares))
     index = max((float(scores[best]) for scores in corners), default=0.0)
     face = float(fit.face[best])
-    one_is_right = _step(index, _INDEX_HALF, _INDEX_WIDTH) * _step(face, _FACE_HALF, _FACE_WIDTH)
+    helped = _HELP * min(1.0, max(0.0, (face - _GOOD_FACE) / (1 - _GOOD_FACE)))
+    one_is_right = _step(index, _INDEX_HALF - helped, _INDEX_WIDTH) * _step(face, _FACE_HALF, _FACE_WIDTH)
     second = float(np.partition(shares, -2)[-2])
     return Judgement(
         best=best,

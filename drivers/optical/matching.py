@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from drivers.optical.cards import ALL_CARDS
 from drivers.optical.design import FACE_SCALE, FINE_SCALE, Box, Design
 from drivers.optical.features import Field, Picture, ink
 from drivers.optical.geometry import Matrix, scaled, straightened
@@ -40,10 +41,16 @@ def face_scores(picture: Picture, pose: Pose, design: Design, cards: npt.NDArray
     sheet = np.zeros((height, width, 3), dtype=np.float32)
     sheet[top:bottom, left:right] = ink(np.ascontiguousarray(flat[top:bottom, left:right]), FINE_SCALE)
     power = float(np.vdot(sheet, sheet))
-    theirs = design.fine_power(top, bottom, left, right)
-    scores = np.zeros(len(design.fine), dtype=np.float32)
+    theirs = np.sqrt(design.fine_power(top, bottom, left, right) * power + 1e-6)
+    first = int(cards[0])
+    focus = int(
+        np.argmax(
+            [float(np.vdot(faces[first], sheet)) / own[first] for faces, own in zip(design.fine, theirs, strict=True)]
+        )
+    )
+    scores = np.zeros(len(ALL_CARDS), dtype=np.float32)
     for card in cards:
-        scores[card] = float(np.vdot(design.fine[card], sheet)) / np.sqrt(theirs[card] * power + 1e-6)
+        scores[card] = float(np.vdot(design.fine[focus, card], sheet)) / theirs[focus, card]
     return scores
 
 
@@ -53,7 +60,8 @@ def corner_scores(picture: Picture, to_card: Matrix, design: Design, card: int |
     relief = ink(straightened(picture, scaled(to_card, FACE_SCALE, left, top), design.window_size), FACE_SCALE)
     rows, columns = design.index_slices if card is None else _placed(relief, design, card)
     patch = relief[rows, columns].reshape(-1)
-    return np.asarray(design.corner_rows @ patch / max(float(np.linalg.norm(patch)), 1e-6), dtype=np.float32)
+    scores = (design.corner_rows @ patch / max(float(np.linalg.norm(patch)), 1e-6)).reshape(-1, len(ALL_CARDS))
+    return np.asarray(scores[int(scores.max(axis=1).argmax())], dtype=np.float32)
 
 
 def _placed(relief: Field, design: Design, card: int) -> tuple[slice, slice]:
@@ -62,7 +70,11 @@ def _placed(relief: Field, design: Design, card: int) -> tuple[slice, slice]:
     loose = round(_LOOSE_MM * FACE_SCALE)
     y0, x0 = max(0, rows.start - loose), max(0, columns.start - loose)
     y1, x1 = min(relief.shape[0], rows.stop + loose), min(relief.shape[1], columns.stop + loose)
-    found = cv2.matchTemplate(relief[y0:y1, x0:x1, 0].copy(), design.corners[card][:, :, 0].copy(), cv2.TM_CCORR)
+    found = cv2.matchTemplate(
+        np.ascontiguousarray(relief[y0:y1, x0:x1, 0]),
+        np.ascontiguousarray(design.corners[0, card, :, :, 0]),
+        cv2.TM_CCORR,
+    )
     dy, dx = np.unravel_index(int(np.argmax(found)), found.shape)
     top, left = y0 + int(dy), x0 + int(dx)
     return slice(top, top + rows.stop - rows.start), slice(left, left + columns.stop - columns.start)

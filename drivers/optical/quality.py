@@ -26,19 +26,22 @@ def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
     least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
     inside = np.zeros(least.shape, dtype=np.uint8)
     cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
-    card = least[inside > 0]
-    if card.size < 50:
+    counts = cv2.calcHist([least], [0], inside, [256], [0, 256]).ravel().cumsum()
+    if counts[-1] < 50:
         return 0.0
-    paper = float(np.percentile(card, 75))
-    like = ((least >= _LIKE_PAPER * paper) & (least >= _NEUTRAL * most)).astype(np.uint8)
-    size = float(np.sqrt(area(shrunk)))
-    rim = 2 * max(2, round(0.03 * size)) + 1
-    like[cv2.dilate(inside, np.ones((rim, rim), np.uint8)) > 0] = 0
-    grain = 2 * max(1, round(0.02 * size)) + 1
-    like = np.asarray(cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((grain, grain), np.uint8)))
-    _, _, blobs, _ = cv2.connectedComponentsWithStats(like)
-    largest = int(blobs[1:, cv2.CC_STAT_AREA].max()) if len(blobs) > 1 else 0
-    return largest / max(area(shrunk), 1.0)
+    paper = int(np.searchsorted(counts, 0.75 * counts[-1]))
+    _, bright = cv2.threshold(least, _LIKE_PAPER * paper, 255, cv2.THRESH_BINARY)
+    like = cv2.bitwise_and(bright, cv2.compare(least, cv2.convertScaleAbs(most, alpha=_NEUTRAL), cv2.CMP_GE))
+    whole = max(area(shrunk), 1.0)
+    rim = 2 * max(2, round(0.03 * whole**0.5)) + 1
+    like = cv2.subtract(like, cv2.dilate(inside, np.ones((rim, rim), np.uint8)))
+    if cv2.countNonZero(like) <= _STRANGER_SHARE * whole:
+        return 0.0
+    grain = 2 * max(1, round(0.02 * whole**0.5)) + 1
+    _, _, blobs, _ = cv2.connectedComponentsWithStats(
+        cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((grain, grain), np.uint8))
+    )
+    return (int(blobs[1:, cv2.CC_STAT_AREA].max()) if len(blobs) > 1 else 0) / whole
 
 
 def has_company(small: Picture, factor: int, quad: Quad) -> bool:

@@ -27,7 +27,7 @@ from drivers.optical.starting import Start, starts
 _LEAST_START = 0.20
 _TRIED = 4
 _MOST_SIGHTINGS = 8
-_LIKELY = 12
+_LIKELY = 10
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
 _FACE_SPEAKS = 0.58
 """Below this a face is not where it was taken to be."""

@@ -27,9 +27,9 @@ class ClosePair:
 
 def close_pairs(design: Design, close: float = _CLOSE) -> tuple[ClosePair, ...]:
     """The closest pair first."""
-    soft = np.stack([cv2.GaussianBlur(corner, (0, 0), _BLUR_MM * FACE_SCALE) for corner in design.corners])
+    soft = np.stack([cv2.GaussianBlur(corner, (0, 0), _BLUR_MM * FACE_SCALE) for corner in design.corners[0]])
     index = _correlations(soft.reshape(len(ALL_CARDS), -1))
-    face = _correlations(design.fine.reshape(len(ALL_CARDS), -1))
+    face = _correlations(design.fine[0].reshape(len(ALL_CARDS), -1))
     pairs = [
         ClosePair(one=ALL_CARDS[a], other=ALL_CARDS[b], index=float(index[a, b]), face=float(face[a, b]))
         for a in range(len(ALL_CARDS))

@@ -13,6 +13,7 @@ import numpy as np
 from drivers.optical import quality
 from drivers.optical.features import Picture
 from drivers.optical.geometry import area
+from drivers.optical.reader import Look
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Verdict
 
 _PREVIEW_WIDTH = 320
@@ -62,11 +63,27 @@ def withheld(words: str) -> OpticalView:
     )
 
 
-def view_of(picture: Picture, reading: Reading, sight: Sight, *, moving: bool = False) -> OpticalView:
-    if sight is Sight.FACE_DOWN:
-        return withheld("A card lies face down: nothing is looked at.")
-    if sight not in _SHOWN:
-        return withheld(WORDS[Reason.SEVERAL_CARDS])
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Glimpse:
+    """What a view is made of when somebody asks for it. No picture is in it unless it may be shown."""
+
+    picture: Picture | None
+    look: Look
+    moving: bool
+
+    @classmethod
+    def of(cls, picture: Picture, look: Look, *, moving: bool) -> Glimpse:
+        return cls(picture=picture if look.sight in _SHOWN else None, look=look, moving=moving)
+
+    def view(self) -> OpticalView:
+        if self.picture is None:
+            down = self.look.sight is Sight.FACE_DOWN
+            return withheld("A card lies face down: nothing is looked at." if down else WORDS[Reason.SEVERAL_CARDS])
+        return view_of(self.picture, self.look.reading, moving=self.moving)
+
+
+def view_of(picture: Picture, reading: Reading, *, moving: bool = False) -> OpticalView:
+    """Of a picture that may be shown."""
     factor = _PREVIEW_WIDTH / picture.shape[1]
     size = (_PREVIEW_WIDTH, max(1, round(picture.shape[0] * factor)))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))

@@ -1,0 +1,95 @@
+"""Designs for measuring the optical reader: the SVG decks of Debian, made into 52 pictures each. Never committed.
+
+apt-get install gnome-cards-data kdegames-card-data-kf5 librsvg2-bin
+python -m tests.optical_decks FOLDER
+OPTICAL_DECKS=FOLDER make bench BENCH=optical
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+RANKS = "A23456789TJQK"
+_GNOME = Path("/usr/share/aisleriot/cards")
+_KDE = Path("/usr/share/carddecks")
+_CARD_WIDTH = 360
+GNOME_DECKS = ("dondorf", "neoclassical", "ornamental", "paris", "guyenne-classic", "anglo_poker", "tango_nuevo")
+KDE_DECKS = ("svg-standard/standard", "svg-nicu-white/white", "svg-oxygen/oxygen")
+_KDE_RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
+_KDE_SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
+HOW = """\
+  no design to measure with: the figures below are of the built-in design only, which was used while tuning.
+  For the real measurement:
+    apt-get install gnome-cards-data kdegames-card-data-kf5 librsvg2-bin
+    .venv/bin/python -m tests.optical_decks FOLDER
+    OPTICAL_DECKS=FOLDER make bench BENCH=optical
+"""
+
+
+def _rendered(svg: Path, *options: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    with tempfile.NamedTemporaryFile(suffix=".png") as file:
+        subprocess.run(["rsvg-convert", *options, "-o", file.name, str(svg)], check=True, capture_output=True)
+        picture = cv2.imread(file.name, cv2.IMREAD_UNCHANGED)
+    assert picture is not None, svg
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def gnome_deck(name: str, folder: Path) -> None:
+    """One sheet: thirteen columns; clubs, diamonds, hearts, spades, and a row with jokers and the back."""
+    sheet = _rendered(_GNOME / f"{name}.svgz", "-w", str(13 * _CARD_WIDTH), "--keep-aspect-ratio")
+    high, wide = sheet.shape[0] / 5, sheet.shape[1] / 13
+    for row, suit in enumerate("cdhs"):
+        for column, rank in enumerate(RANKS):
+            cut = sheet[round(row * high) : round((row + 1) * high), round(column * wide) : round((column + 1) * wide)]
+            cv2.imwrite(str(folder / f"{rank}{suit}.png"), cut)
+    cv2.imwrite(str(folder / "back.png"), sheet[round(4 * high) :, round(2 * wide) : round(3 * wide)])
+
+
+def kde_deck(name: str, folder: Path) -> None:
+    """One drawing with an element for each card."""
+    svg = _KDE / f"{name}.svgz"
+    first = _rendered(svg, "-i", "1_club")
+    zoom = str(_CARD_WIDTH / _inked_width(first))
+    for rank, number in zip(RANKS, _KDE_RANKS, strict=True):
+        for suit, word in _KDE_SUITS.items():
+            cv2.imwrite(str(folder / f"{rank}{suit}.png"), _cut(_rendered(svg, "-z", zoom, "-i", f"{number}_{word}")))
+    cv2.imwrite(str(folder / "back.png"), _cut(_rendered(svg, "-z", zoom, "-i", "back")))
+
+
+def _cut(picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    inked = picture[:, :, 3] > 127
+    rows, columns = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
+    return picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+def _inked_width(picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> int:
+    return int(_cut(picture).shape[1])
+
+
+def make_all(folder: Path) -> None:
+    for name in GNOME_DECKS:
+        _make(name, folder / f"gnome-{name}", lambda out, name=name: gnome_deck(name, out))
+    for name in KDE_DECKS:
+        _make(name, folder / f"kde-{name.split('/')[1]}", lambda out, name=name: kde_deck(name, out))
+
+
+def _make(name: str, out: Path, make: object) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        make(out)  # type: ignore[operator]
+        sys.stderr.write(f"{out}\n")
+    except (OSError, subprocess.CalledProcessError, AssertionError, IndexError) as problem:
+        sys.stderr.write(f"{name}: cannot be made: {problem}\n")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.stderr.write(__doc__ or "")
+        sys.exit(2)
+    make_all(Path(sys.argv[1]))
