@@ -142,10 +142,10 @@ def test_repeated_corrections(table: HandWritten, house: Expectations, times: in
 def test_repeated_errors_of_one_device(table: HandWritten, house: Expectations) -> None:
     for number in range(3):
         fault = {"event": "DeviceFaulted", "device": "shoe", "fault": "JAM", "while_in": "READY"}
-        table.append(Draft(kind="device-event", data={**fault}, device=("S-1", number)))  # type: ignore[dict-item]
+        table.append(Draft(kind="device-event", data={**fault}, device=("S-1", number)))
         away = {"device": "reader", "state": "away", "serial": "R-1", "reason": "no-answer", "text": "look"}
         if number < 2:
-            table.append(Draft(kind="device-link", data={**away}))  # type: ignore[dict-item]
+            table.append(Draft(kind="device-link", data={**away}))
     assert [each.subject for each in alerts(table, house, "device-errors")] == ["shoe"]
 
 

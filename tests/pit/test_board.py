@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
 from dealer_console.journal.reading import entries, read_only
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
@@ -100,7 +101,7 @@ def test_a_call_stays_until_it_is_answered_or_acknowledged(table: HandWritten) -
 
 def test_a_request_is_open_until_it_is_approved_or_declined(table: HandWritten) -> None:
     for name in ("R-1", "R-2", "R-3"):
-        asked = {
+        asked: dict[str, Json] = {
             "request": name,
             "action": "void-round",
             "subject": {},
@@ -110,7 +111,7 @@ def test_a_request_is_open_until_it_is_approved_or_declined(table: HandWritten) 
             "asked_at_ms": 1,
             "expires_at_ms": 2,
         }
-        table.append(Draft(kind="request", data={**asked}))  # type: ignore[dict-item]
+        table.append(Draft(kind="request", data={**asked}))
     bound = {"subject_hash": "0" * 64}
     table.append(Draft(kind="approval", data={"request": "R-1", **bound, "approver": "Sue", "approved_at_ms": 3}))
     declined = {"request": "R-2", **bound, "by": "Tom", "reason": "no", "declined_at_ms": 4}
@@ -128,13 +129,13 @@ def test_a_request_is_open_until_it_is_approved_or_declined(table: HandWritten) 
 def test_devices_with_firmware_state_and_errors(table: HandWritten) -> None:
     ready = {"device": "shoe", "state": "ready", "serial": "S-1", "model": "M2", "firmware": "2.4.1"}
     away = {"device": "shoe", "state": "away", "serial": "S-1", "reason": "no-answer", "text": "look at the cable"}
-    table.append(Draft(kind="device-link", data={**ready}))  # type: ignore[dict-item]
+    table.append(Draft(kind="device-link", data={**ready}))
     table.journal._flush()
     with Archive.open(table.path) as archive:
         archive.refresh()
         (shoe,) = devices(archive)
         assert (shoe.serial, shoe.firmware, shoe.state, shoe.errors) == ("S-1", "2.4.1", "ready", 0)
-        table.append(Draft(kind="device-link", data={**away}))  # type: ignore[dict-item]
+        table.append(Draft(kind="device-link", data={**away}))
         table.journal._flush()
         archive.refresh()
         (shoe,) = devices(archive)

@@ -10,6 +10,7 @@ import pytest
 from dealer_console.game.choices import choose
 from dealer_console.game.side_bet_odds import side_bet_odds
 from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.rating import Rating, ratings
@@ -69,10 +70,11 @@ def test_another_player_at_the_spot_is_another_sitting(table: HandWritten, house
 def test_the_end_of_the_shift_ends_every_sitting(table: HandWritten, house: Expectations) -> None:
     sits(table, "C-1", 1)
     table.now += 10 * MINUTE
-    end = {"step": "close", "expected": 1, "counted": 1, "difference": 0, "flag": None, "verified_by": "Sue"}
+    end: dict[str, Json] = {"step": "close", "expected": 1, "counted": 1, "difference": 0, "flag": None}
     table.append(
-        Draft(kind="money", data={"what": "closer", "cents": 1, "chips": {}}), Draft(kind="shift", data={**end})
-    )  # type: ignore[dict-item]
+        Draft(kind="money", data={"what": "closer", "cents": 1, "chips": {}}),
+        Draft(kind="shift", data={**end, "verified_by": "Sue"}),
+    )
     table.now += 60 * MINUTE
     table.append(Draft(kind="note", data={"text": "later"}))
     assert rated(table, house)["C-1"].minutes == 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from dealer_console.game.report import settlement_data
 from dealer_console.game.round_file import parse_bet, read_round, write_round
 from dealer_console.game.rules import TableRules
 from dealer_console.journal import Draft, settlements
+from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.recording import closed, moved, opened, undone
 from dealer_console.journal.rounds import recorded_rounds
@@ -91,9 +93,7 @@ def test_what_was_taken_back_is_a_step_and_so_is_its_undoing(tmp_path: Path) -> 
     assert "Kh" not in told.file.play[0].split()[:1]
 
 
-def _configuration(table: HandWritten) -> dict[str, object]:
-    import json
-
+def _configuration(table: HandWritten) -> dict[str, Json]:
     return dict(json.loads(table.journal._rows[1][7]))
 
 

@@ -7,7 +7,7 @@ import json
 from io import BytesIO, StringIO
 from pathlib import Path
 
-import openpyxl
+import openpyxl  # type: ignore[import-untyped]
 import pytest
 
 from dealer_console.commands.shift_report import shift_at_end
