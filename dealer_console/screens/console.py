@@ -11,7 +11,7 @@ from dataclasses import replace
 from dealer_console.screens.around import Around
 from dealer_console.screens.compose import compose
 from dealer_console.screens.desk import Desk
-from dealer_console.screens.effects import Effect, Go, Identify, Submit, Tell
+from dealer_console.screens.effects import Effect, Go, Submit, Tell
 from dealer_console.screens.house import House
 from dealer_console.screens.local import Local
 from dealer_console.screens.moment import Moment
@@ -101,10 +101,8 @@ class Console:
             self._local = effect.change(self._local)
         elif isinstance(effect, Tell):
             self._local = replace(self._local, note=effect.text)
-        elif isinstance(effect, Submit):
-            self._submit(effect.touches, effect)
         else:
-            self._identify(effect)
+            self._submit(effect.touches, effect)
 
     def _submit(self, touches: tuple[Touch, ...], effect: Submit) -> None:
         """One touch at a time: a second finger does not overtake the table's answer to the first."""
@@ -123,16 +121,6 @@ class Console:
             self._renew()
 
         self._table.submit(touches[0], answered)
-
-    def _identify(self, effect: Identify) -> None:
-        def answered(proof: object | None, why: str | None) -> None:
-            if why is not None:
-                self._local = replace(effect.failed(self._local), note=self._said(why))
-            else:
-                self._do(effect.proven(proof))
-            self._renew()
-
-        self._table.identify(effect.badge, effect.pin, answered)
 
     def _said(self, text: str) -> str:
         return words_of(self._local.look.language).of_table(text)

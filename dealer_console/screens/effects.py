@@ -1,4 +1,4 @@
-"""What a touch leads to: another view of the same moment, something for the table, or a PIN to be checked."""
+"""What a touch leads to: another view of the same moment, something for the table, or something to read."""
 
 from __future__ import annotations
 
@@ -33,20 +33,10 @@ class Submit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identify:
-    """A PIN to be checked; the proof leads to the next effect. A wrong PIN changes only the view."""
-
-    badge: str
-    pin: str
-    proven: Callable[[object], Effect]
-    failed: Change = stay
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tell:
     """Something to read: the whole reason of a refusal with its clause."""
 
     text: str
 
 
-Effect: TypeAlias = "Go | Submit | Identify | Tell"
+Effect: TypeAlias = Go | Submit | Tell

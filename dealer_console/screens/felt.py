@@ -65,6 +65,8 @@ def _wagers_of_bet(desk: Desk, bet: Bet) -> Iterable[WagerOnFelt]:
     for place, amount in bet.tokes.items():
         label = desk.words("wager.toke", amount=short(amount))
         yield WagerOnFelt(kind="toke", label=f"{label} ({desk.words.place(place)})", bettor=bet.bettor)
+    for amount in bet.coupons.values():
+        yield WagerOnFelt(kind="coupon", label=desk.words("wager.coupon", amount=short(amount)), bettor=bet.bettor)
 
 
 def _named(desk: Desk, kind: str, amount: int) -> str:

@@ -18,11 +18,8 @@ class Table(Protocol):
     that calls the flow (the window sees to that)."""
 
     def submit(self, touch: Touch, answered: Callable[[str | None], None]) -> None:
-        """Put a touch into the table's queue; `answered` gets None, or the refusal to show."""
-        ...
-
-    def identify(self, badge_or_name: str, pin: str, answered: Callable[[object | None, str | None], None]) -> None:
-        """Check a PIN off this thread; `answered` gets the proof to put into a touch, or the reason why not."""
+        """Put a touch into the table's queue; `answered` gets None, or the refusal to show. Who somebody is stands in
+        the touch itself (`touches.Signed`), and is found out aside."""
         ...
 
 

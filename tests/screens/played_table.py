@@ -59,9 +59,6 @@ class PlayedTable:
         self.virtual.session.step()
         answered(answer.refusal)
 
-    def identify(self, badge_or_name: str, pin: str, answered: Callable[[object | None, str | None], None]) -> None:
-        answered(None, "nobody is known here")
-
     # --- what people see and do ------------------------------------------------------------------------------------
 
     @property

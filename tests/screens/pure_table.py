@@ -124,9 +124,6 @@ class PureTable:
         self.look()
         answered(None)
 
-    def identify(self, badge_or_name: str, pin: str, answered: Callable[[object | None, str | None], None]) -> None:
-        answered(None, "nobody is known here")
-
     def _do(self, touch: t.Touch) -> None:
         state = self.state
         if isinstance(touch, t.WagersDown):

@@ -21,7 +21,7 @@ def test_a_round_of_five_spots_needs_at_most_16_touches_in_the_median(capsys: py
     table = PureTable("massachusetts-switch", seed=7, choices={"hole_card": "reader"})
     table.bets(FIVE)
     player = ScriptedPlayer(table)
-    counts = []
+    counts: list[int] = []
     while len(counts) < 200:
         if len(table.cards) < 80:
             table.new_shoe()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dealer_console.game.bets import Bet
+from dealer_console.game.bets import COUPONS_TAKEN, Bet
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
@@ -29,7 +29,7 @@ class BetsPage:
     bets: tuple[Bet, ...] = ()
     spot: int = 1
     bettor: int = 1
-    target: str = MAIN  # main, a side bet, or "toke " and its place
+    target: str = MAIN  # main, a side bet, or "toke " or "coupon " and its place
 
     @classmethod
     def of(cls, moment: Moment, spot: int = 1) -> BetsPage:
@@ -105,7 +105,9 @@ class BetsPage:
         if table.rules.tokes:
             names += ["toke a", *(["toke b"] if table.rules.is_switch else [])]
             names += [f"toke {each}" for each in table.rules.side_bets if each != "free-bet"]
-        for name, key in zip(names, "ZXCVBNMGHJ", strict=False):
+        if table.rules.document in COUPONS_TAKEN:
+            names += ["coupon a", *(["coupon b"] if table.rules.is_switch else [])]
+        for name, key in zip(names, "ZXCVBNMGHJKF", strict=False):
             amount = _amount(self._bet(), name)
             yield desk.button(
                 f"target:{name}",
@@ -137,6 +139,7 @@ class BetsPage:
                     (
                         *(desk.words(f"wager.{name}", amount=short(cents)) for name, cents in bet.side_bets.items()),
                         *(desk.words("wager.toke", amount=short(cents)) for cents in bet.tokes.values()),
+                        *(desk.words("wager.coupon", amount=short(cents)) for cents in bet.coupons.values()),
                     )
                 ),
             )
@@ -206,6 +209,8 @@ def _amount(bet: Bet | None, target: str) -> int:
         return bet.amount
     if target.startswith("toke "):
         return bet.tokes.get(target.removeprefix("toke "), 0)
+    if target.startswith("coupon "):
+        return bet.coupons.get(target.removeprefix("coupon "), 0)
     return bet.side_bets.get(target, 0)
 
 
@@ -215,6 +220,9 @@ def _changed(bet: Bet, target: str, amount: Cents) -> Bet:
     if target.startswith("toke "):
         place = target.removeprefix("toke ")
         return replace(bet, tokes=_put(bet.tokes, place, amount))
+    if target.startswith("coupon "):
+        place = target.removeprefix("coupon ")
+        return replace(bet, coupons=_put(bet.coupons, place, amount))
     return replace(bet, side_bets=_put(bet.side_bets, target, amount))
 
 

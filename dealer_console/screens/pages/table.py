@@ -11,6 +11,7 @@ from dealer_console.screens.pages.amount import LIMITS, AmountPage
 from dealer_console.screens.pages.chip_count import ChipCountPage
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people import PeoplePage
+from dealer_console.screens.pages.players import PlayersPage
 from dealer_console.screens.pages.report import ReportPage
 from dealer_console.screens.pages.sign import by_supervisor
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
@@ -45,6 +46,7 @@ class TablePage:
                 yield self._item(desk, name, desk.open(AmountPage(purpose=name, back=self)))
             if desk.house.table is not None and desk.house.table.called_wagers:
                 yield self._item(desk, "called", desk.open(AmountPage(purpose="called", back=self)))
+            yield self._item(desk, "players", desk.open(PlayersPage()))
             yield self._item(desk, "limits", desk.open(LimitsPage()))
         yield self._item(desk, "report", desk.open(ReportPage()))
 

@@ -57,6 +57,8 @@ class Words:
         """What a chip on the bets page is for: `main`, a side bet, `toke match`."""
         if name.startswith("toke "):
             return self("bets.toke", place=self.place(name.removeprefix("toke ")))
+        if name.startswith("coupon "):
+            return self("bets.coupon", place=name.removeprefix("coupon "))
         return self("bets.main") if name == "main" else self.wager_kind(name)
 
     def place(self, place: str) -> str:

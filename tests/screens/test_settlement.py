@@ -1,0 +1,74 @@
+"""Settlement: the lawful order, the amount, the fewest chips, colouring up, the wager that is at turn on the felt."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_console.game.cards import card
+from dealer_console.game.hand import Bettor, HandId, Spot
+from dealer_console.game.money import Cents
+from dealer_console.game.state import Settlement
+from dealer_console.screens.settlement_lines import amount_words, chips_words, way_of, what_words
+from dealer_console.screens.words import words_of
+from tests.screens.test_actions import dealt
+
+CHIPS = (10000, 2500, 500, 250, 100)
+
+
+def settled(stake: int, pays: int, takes: int = 0, outcome: str = "win", wager: str = "main") -> Settlement:
+    return Settlement(
+        Spot(2), Bettor(1), HandId("2a"), wager, Cents(stake), outcome, Cents(pays), Cents(takes), "MA 5(a)(1)"
+    )
+
+
+def test_37_50_is_paid_in_the_fewest_chips() -> None:
+    words = words_of("en")
+    assert chips_words(words, CHIPS, settled(2500, 3750), colour=False) == "25 + 5 + 5 + 2.50"
+    assert amount_words(words, settled(2500, 3750)) == "pay 37.50"
+    assert way_of(settled(2500, 3750)) == "pay"
+
+
+def test_coloured_up_the_stake_goes_in_with_the_winnings() -> None:
+    told = chips_words(words_of("en"), CHIPS, settled(7500, 2500), colour=True)
+    assert told == "100 for 25 + 25 + 25 + 25"
+
+
+@pytest.mark.parametrize(
+    ("each", "amount", "way"),
+    [
+        (settled(2500, 0, 2500, "lose"), "take 25", "take"),
+        (settled(2500, 0, 1250, "surrender"), "take 12.50", "take"),
+        (settled(2500, 0, 0, "push"), "push", "push"),
+        (settled(2500, 0, 0, "returned"), "give back", "push"),
+    ],
+)
+def test_what_is_not_paid_needs_no_chips_of_the_tray(each: Settlement, amount: str, way: str) -> None:
+    words = words_of("en")
+    assert amount_words(words, each) == amount
+    assert chips_words(words, CHIPS, each, colour=True) == ""
+    assert way_of(each) == way
+
+
+def test_an_amount_that_no_chips_make_is_said_so() -> None:
+    assert chips_words(words_of("en"), (500,), settled(500, 750), colour=False) == "no chips make this amount"
+
+
+def test_a_wager_is_called_by_hand_and_kind() -> None:
+    words = words_of("en")
+    assert what_words(words, settled(2500, 2500)) == "2a"
+    assert what_words(words, settled(2500, 2500, wager="double")) == "2a double"
+    assert what_words(words, settled(500, 500, wager="toke.main")) == "2a toke"
+
+
+def test_the_felt_marks_the_wager_that_is_at_turn() -> None:
+    table = dealt("Tc 9d 6h Ts 9s Kc", spots=1)
+    for name in ("act:stand", "act:stand", "act:show"):
+        table.press(name)
+    while table.needs_hands():
+        table.cards.append(card("Th"))
+        table.hands()
+    hands = table.screen.felt.spots[0].hands
+    assert [[wager.marked for wager in hand.wagers] for hand in hands] == [[False], [True]]
+    assert [row.current for row in table.screen.side.rows] == [True, False]
+    table.press("colour-up")
+    assert next(each for each in table.screen.side.buttons if each.id == "colour-up").checked
