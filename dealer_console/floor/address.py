@@ -30,7 +30,7 @@ _NOT_NOW: Final = (
     "too many clients",
     "remaining connection slots",
 )
-_NOT_NOW_STATES: Final = ("08", "53", "57P", "58")
+_NOT_NOW_STATES: Final = ("08", "40", "53", "55P03", "57", "58")  # broken lines, deadlocks, no room, locks, shutdown
 _TO_DO_BY_STATE: Final = {
     "42P01": "the database holds no floor; make it with: dealer-console floor init {address}",
     "3F000": "the database holds no floor; make it with: dealer-console floor init {address}",

@@ -40,6 +40,7 @@ class Pace:
     first_retry: float = 1.0
     longest_retry: float = 30.0
     refused_retry: float = 30.0
+    patience: float = 5.0  # a question without an answer for so long: the console says that the floor is away
 
 
 USUAL_PACE: Final = Pace()
@@ -71,6 +72,9 @@ class Forwarder:
         os.set_blocking(self._tells, False)
         os.set_blocking(self._hears, False)
         self._pipe_lock = threading.Lock()
+        self._health_lock = threading.RLock()
+        self._over = threading.Event()
+        self._line: FloorLine | None = None
         self._thread: threading.Thread | None = None
         self._delivered: set[int] = set()
         self._retry = pace.first_retry
@@ -84,6 +88,7 @@ class Forwarder:
             return
         self._thread = threading.Thread(target=self._run, name=f"floor {self._table}", daemon=True)
         self._thread.start()
+        threading.Thread(target=self._watch, name=f"floor watch {self._table}", daemon=True).start()
 
     def wake(self) -> None:
         """Something was appended. Never blocks; a full pipe means that it was said already."""
@@ -91,9 +96,10 @@ class Forwarder:
             if self._tells >= 0:
                 os.write(self._tells, b"!")
 
-    def stop(self, wait: float = 20.0) -> None:
-        """What was not sent stays in the table's file, for the next time."""
+    def stop(self, wait: float = 5.0) -> None:
+        """What was not sent stays in the table's file, for the next time. A floor that hangs is not waited for."""
         self._stopping = True
+        self._over.set()
         self.wake()
         if self._thread is not None:
             self._thread.join(wait)
@@ -138,6 +144,7 @@ class Forwarder:
     def _with_floor(self, local: LocalJournal) -> None:
         assert self._url is not None  # noqa: S101 - `start` has looked
         with FloorLine(self._url, self._table) as line:
+            self._line = line
             held = self._met(line, local)
             self._retry = self._pace.first_retry
             line.listen(local.log)
@@ -233,13 +240,34 @@ class Forwarder:
                 pass
 
     def _publish(self, **changes: object) -> None:
-        health = replace(self.health, **changes)  # type: ignore[arg-type]
-        if health == self.health:
-            return
-        told = replace(health, acknowledged_at_ms=None) != replace(self.health, acknowledged_at_ms=None)
-        self.health = health
-        if told:
-            try:
-                self._on_health(health)
-            except Exception as error:  # a screen that fails must not end the forwarding
-                self.health = replace(health, trouble=f"the health of the floor could not be shown: {error}")
+        with self._health_lock:
+            health = replace(self.health, **changes)  # type: ignore[arg-type]
+            if health == self.health:
+                return
+            told = replace(health, acknowledged_at_ms=None) != replace(self.health, acknowledged_at_ms=None)
+            self.health = health
+            if told:
+                try:
+                    self._on_health(health)
+                except Exception as error:  # a screen that fails must not end the forwarding
+                    self.health = replace(health, trouble=f"the health of the floor could not be shown: {error}")
+
+    # --- a floor that hangs ----------------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """A server whose disk hangs keeps its connections and answers nothing. The table must not say "in step"."""
+        while not self._over.wait(min(1.0, self._pace.patience / 2)):
+            if self._is_silent():
+                with suppress(JournalError, sqlite3.Error), open_local(self._journal) as local:
+                    self._tell_silence(local.end().seq)
+
+    def _is_silent(self) -> bool:
+        since = None if self._line is None else self._line.waiting_since
+        return since is not None and time.monotonic() - since > self._pace.patience
+
+    def _tell_silence(self, written: int) -> None:
+        with self._health_lock:  # the answer may have come meanwhile; what it says is published behind this
+            if self._is_silent():
+                self._publish(
+                    state=FloorState.AWAY, written=written, trouble="the floor has taken the call and is silent"
+                )

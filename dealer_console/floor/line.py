@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
@@ -80,6 +81,7 @@ class FloorLine:
         self._program = f"dealer-console {table}"
         self._stack = ExitStack()
         self._spoken = False
+        self.waiting_since: float | None = None  # by the monotonic clock, while a question has no answer
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -134,11 +136,20 @@ class FloorLine:
 
     def _ask(self, question: str, values: tuple[object, ...]) -> tuple[object, ...]:
         """By the driver itself: this is said some times a second by every table, and costs half as much."""
-        with address.in_words(self._url):
+        with self._speaking():
             answer = self._driver.execute(question.encode(), values).fetchone()
         if answer is None:
             raise Bug("a question to the floor has one row as its answer")
         return answer
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        self.waiting_since = time.monotonic()
+        try:
+            with address.in_words(self._url):
+                yield
+        finally:
+            self.waiting_since = None
 
     def _held(self, answer: tuple[object, ...]) -> Held:
         verdict, words, seq, hash_, checkpoint = answer
@@ -152,7 +163,7 @@ class FloorLine:
 
     def listen(self, log: str) -> None:
         channel = sql.SQL("LISTEN {}").format(sql.Identifier(f"floor_ruling_{log}")).as_string(None)
-        with address.in_words(self._url):
+        with self._speaking():
             self._connection.exec_driver_sql(channel)
         self._spoken = True
 
@@ -169,6 +180,6 @@ class FloorLine:
         if not self._spoken:
             return ()
         self._spoken = False
-        with address.in_words(self._url):
+        with self._speaking():
             found = self._connection.exec_driver_sql(_RULINGS, (log,)).mappings().all()
         return tuple(RulingFromPit(**row) for row in found)

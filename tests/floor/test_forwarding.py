@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -294,3 +296,37 @@ def test_stopping_twice_and_waking_late_do_no_harm(table: LiveTable) -> None:
     forwarder.stop()
     forwarder.wake()
     forwarder.stop()
+
+
+def test_a_floor_that_hangs_in_the_middle(table: LiveTable) -> None:
+    """The server's process stands still, its lines stay open: the console says so, and it goes on by itself."""
+    table.deal(5)
+    forwarder = table.forward(pace=replace(BRISK, patience=0.1))
+    table.must_arrive()
+    wait_until(lambda: forwarder.health.kept == 0 and forwarder.health.connected, "the table knows it, too")
+    words = "SELECT pid FROM pg_stat_activity WHERE usename = %s"
+    with table.floor.owner() as connection:
+        pid = connection.exec_driver_sql(words, (TABLE,)).scalar_one()
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        table.deal(60)
+        wait_until(lambda: forwarder.health.words == "Floor away, 60 entries kept", "the console says so")
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    table.must_arrive()
+    wait_until(lambda: forwarder.health.words == "Floor in step", "the console says so")
+    assert table.floor.alarms() == []
+
+
+def test_a_lock_that_is_held_too_long_is_no_refusal(table: LiveTable) -> None:
+    table.deal(5)
+    forwarder = table.forward(url=table.floor.url(TABLE) + "?options=-c%20lock_timeout%3D50ms")
+    table.must_arrive()
+    with table.floor.owner() as connection:
+        connection.exec_driver_sql("BEGIN")
+        connection.exec_driver_sql("LOCK TABLE floor.journals IN ACCESS EXCLUSIVE MODE")
+        table.deal(5)
+        wait_until(lambda: "lock timeout" in str(forwarder.health.trouble), "it is told")
+        assert forwarder.health.state is FloorState.AWAY
+        connection.exec_driver_sql("COMMIT")
+    table.must_arrive()
