@@ -33,7 +33,8 @@ WORDS_SHARE = 0.62  # of a hand's cell; the rest is for its cards
 SIDE_BETS_SHARE = 0.4  # of a spot, at most, for the wagers that belong to no hand
 MARK = 0.92  # a mark, as a share of a line
 LETTER = 0.60  # a letter's breadth, as a share of its height
-NARROWEST_HAND = FINGER + SPACE
+NARROWEST_HAND = FINGER + SPACE + 0.1
+EMPTY_SPOT = NARROWEST_HAND
 DEALER_SHARE = 0.30
 TALLEST_CARD = 42.0
 ARC_SHARE = 0.55
@@ -58,7 +59,7 @@ class SpotPlace:
     name: Box
     hands: tuple[HandPlace, ...]
     wagers: tuple[Box, ...]
-    touch: Box | None
+    touch: Box | None  # of the whole spot: while it has no hands, or only such as are too narrow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,10 +104,19 @@ def _dealer(hand: HandOnFelt, whole: Box, letters: float) -> HandPlace:
     right = max((place.box.right for place in cards), default=cell.right - beside)
     total = Box(left - beside, cell.y + height / 2 - line / 2, beside - AIR, line)
     marks = _stack(tuple(mark.label for mark in hand.marks), right + AIR, cell.y + AIR, beside - AIR, letters)
-    touch = Box(left, cell.y + AIR, right - left, whole.bottom - SPACE - cell.y - AIR) if hand.touch and cards else None
-    if touch is not None and touch.shorter_side < FINGER:
-        touch = None
-    return HandPlace(id=hand.id, cell=cell, frame=cell, total=total, cards=cards, marks=marks, wagers=(), touch=touch)
+    broad = max(right - left, FINGER)
+    touch = Box((left + right - broad) / 2, cell.y + AIR, broad, whole.bottom - SPACE - cell.y - AIR)
+    at_hand = touch if hand.touch and touch.shorter_side >= FINGER else None
+    return HandPlace(
+        id=hand.id,
+        cell=cell,
+        frame=cell,
+        total=total,
+        cards=cards,
+        marks=marks,
+        wagers=(),
+        touch=at_hand,
+    )
 
 
 def _stack(labels: tuple[str, ...], x: float, y: float, width: float, letters: float) -> tuple[Box, ...]:
@@ -150,13 +160,16 @@ def _columns(spot: SpotOnFelt) -> int:
 
 
 def _shares(columns: list[int], width: float) -> list[float]:
-    """Equal columns while they hold every hand at a finger's breadth; else by what each spot needs."""
+    """Equal columns while they hold every hand at a finger's breadth; else each what it needs, and the rest shared."""
     if not columns:
         return []
     equal = width / len(columns)
-    if max(columns) <= 2 or equal / max(columns) >= NARROWEST_HAND:
+    if equal / max(columns) >= NARROWEST_HAND:
         return [equal] * len(columns)
-    needs = [max(2, number) for number in columns]
+    needs = [max(number * NARROWEST_HAND, EMPTY_SPOT) for number in columns]
+    spare = width - sum(needs)
+    if spare >= 0:
+        return [need + spare / len(needs) for need in needs]
     return [width * need / sum(needs) for need in needs]
 
 
@@ -174,7 +187,8 @@ def _spot(spot: SpotOnFelt, box: Box, letters: float, widest: float) -> SpotPlac
     needed = max((place.bottom for place in wagers), default=0.0) + AIR if wagers else 0.0
     hands = _hands(spot.hands, Box(inner.x, top, inner.width, inner.bottom - top - needed), letters, widest)
     y = max((hand.frame.bottom for hand in hands), default=top) + AIR
-    touch = box.inset(SPACE / 2, SPACE) if spot.touch and not any(hand.touch for hand in hands) else None
+    wanted = spot.touch or any(hand.touch for hand in spot.hands)
+    touch = box.inset(SPACE / 2, SPACE) if wanted and not any(hand.touch for hand in hands) else None
     if touch is not None and touch.shorter_side < FINGER:
         touch = None
     placed = tuple(place.moved(0, y) for place in wagers)

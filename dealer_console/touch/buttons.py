@@ -55,7 +55,7 @@ class ButtonWidget(TouchArea):
         face = self.stage.colours.buttons[value.tone] if value.enabled else self.stage.colours.refused
         self._body(painter, box, face, value)
         inner = box.inset(self.stage.px(1.4), self.stage.px(1.0))
-        if self._shows_key(value):
+        if self._shows_key(value) and (value.enabled or not self._key_strip(inner, value, value.reason)):
             self._key(painter, inner, face, value.key)
         if value.colour:
             inner = self._chip(painter, inner, value.colour)
@@ -109,16 +109,22 @@ class ButtonWidget(TouchArea):
             writing = Writing(size=large, bold=self._large or value.main, side="centre", lines=lines, smallest=0.45)
             write(painter, self._above_key(inner, value, writing), value.label, face.text, writing)
             return
-        upper = Box(inner.x, inner.y, inner.width, inner.height * 0.56)
-        lower = Box(inner.x, inner.y + inner.height * 0.54, inner.width, inner.height * 0.36)
-        write(painter, upper, value.label, face.text, Writing(size=large, bold=True, side="centre", smallest=0.45))
-        write(
-            painter,
-            lower,
-            below,
-            face.soft,
-            Writing(size=self.stage.letters(2.6), side="centre", lines=2, smallest=0.7),
+        upper = Box(inner.x, inner.y, inner.width, inner.height * 0.46)
+        lower = Box(
+            inner.x, upper.bottom, inner.width, inner.height - upper.height - self._key_strip(inner, value, below)
         )
+        label = Writing(size=large, bold=True, side="centre", smallest=0.45, lines=2)
+        write(painter, upper, value.label, face.text, label)
+        small = Writing(size=self.stage.letters(2.6), side="centre", lines=3, smallest=0.68)
+        write(painter, lower, below, face.soft, small)
+
+    def _key_strip(self, inner: Box, value: Button, below: str) -> float:
+        """What the key in the corner needs below the words, where it does not find room beside them."""
+        if not self._shows_key(value):
+            return 0.0
+        small = self.stage.letters(2.3)
+        beside = 2 * breadth(value.key, round(small), False) + breadth(below, round(self.stage.letters(2.6)), False)
+        return small * 1.25 if beside + small > inner.width else 0.0
 
     def _above_key(self, inner: Box, value: Button, writing: Writing) -> Box:
         """The whole button, unless the label would run into the key in the corner."""

@@ -99,9 +99,7 @@ def _paint_face(painter: QPainter, face: Face, look: Look) -> None:
     width, height = face.width, face.height
     _paint_rank(painter, face.rank, ink, QRectF(width * 0.065, height * 0.05, width * 0.335, height * 0.265))
     if not face.suit:
-        painter.setOpacity(0.9)
-        _paint_rank(painter, face.rank, ink, QRectF(width * 0.30, height * 0.42, width * 0.6, height * 0.48))
-        painter.setOpacity(1.0)
+        _paint_no_suit(painter, face, look)
         return
     small = width * 0.265
     painter.fillPath(suit_in(face.suit, width * 0.098, height * 0.345, small), ink)
@@ -109,6 +107,13 @@ def _paint_face(painter: QPainter, face: Face, look: Look) -> None:
         _paint_court(painter, face, ink)
     large = width * (0.40 if face.rank in COURT else 0.58)
     painter.fillPath(suit_in(face.suit, width * 0.93 - large, height * 0.95 - large, large), ink)
+
+
+def _paint_no_suit(painter: QPainter, face: Face, look: Look) -> None:
+    """Nobody has recorded the suit: a plain frame stands where it would be."""
+    side = face.width * 0.42
+    painter.setPen(QPen(QColor(look.colours.card.soft), max(1.5, face.width * 0.05)))
+    painter.drawEllipse(QRectF(face.width * 0.90 - side, face.height * 0.93 - side, side, side))
 
 
 def _paint_rank(painter: QPainter, rank: str, ink: QColor, box: QRectF) -> None:

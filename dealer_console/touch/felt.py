@@ -107,7 +107,7 @@ class FeltWidget(Painted):
         wanted: dict[str, tuple[Box, str, str]] = {}
         for spot, at in zip(felt.spots, places.spots, strict=True):
             if at.touch is not None:
-                wanted[f"spot {spot.number}"] = (at.touch, spot.touch, spot.spoken or str(spot.number))
+                wanted[f"spot {spot.number}"] = (at.touch, _touch_of(spot), spot.spoken or str(spot.number))
             for hand, where in zip(spot.hands, at.hands, strict=True):
                 if where.touch is not None:
                     wanted[hand.id] = (where.touch, hand.touch, hand.spoken or hand.id)
@@ -170,3 +170,9 @@ def _painted(felt: Felt, places: FeltPlaces) -> dict[str, tuple[object, HandPlac
         for hand, where in zip(spot.hands, at.hands, strict=True):
             found[hand.id] = ((hand, where), where)
     return found
+
+
+def _touch_of(spot: SpotOnFelt) -> str:
+    """Where hands are too narrow for a finger, the spot stands for the one in turn, else for its first."""
+    turn = next((hand.touch for hand in spot.hands if hand.in_turn), "")
+    return turn or spot.touch or next((hand.touch for hand in spot.hands if hand.touch), "")

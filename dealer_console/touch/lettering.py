@@ -56,7 +56,7 @@ def fitted(text: str, width: float, height: float, writing: Writing) -> Fitted:
     px = min(LARGEST, max(6, round(writing.size)))
     least = min(px, max(6, round(writing.size * writing.smallest)))
     while True:
-        allowed = max(1, min(writing.lines, int(height / (px * LEADING) + 0.25)))
+        allowed = max(1, min(writing.lines, int(height / (px * LEADING) + 0.12)))
         lines = _wrapped(text, width, px, writing.bold, allowed)
         if len(lines) <= allowed and all(breadth(line, px, writing.bold) <= width for line in lines):
             return Fitted(px, tuple(lines))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer_console.screens.sizes import FINGER, KEY, SPACE, Box
+from dealer_console.screens.sizes import FINGER, GAP, KEY, ROUNDING, SPACE, Box
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row
 from dealer_console.touch.overlay_needs import (
     FLOW_CELLS,
@@ -22,10 +22,12 @@ from dealer_console.touch.overlay_needs import (
 )
 
 TITLE = 6.0
-BELOW = 1.8  # to the lower edge of the display
+BELOW = 0.4  # to the lower edge of the display
 TITLE_SHARE = 0.42  # of the head line, when there is an answer to show beside the title
 GROWN_BUTTON = 1.3
 CLOSE = 30.0
+TIGHT_SPACE = GAP + 0.16  # between rows, where every hair counts: a pixel more than fingers need
+SLACK = 5 * ROUNDING
 LOW_CLOSE = 20.0
 
 
@@ -86,37 +88,73 @@ def _elements(overlay: Overlay, body: Box) -> tuple[tuple[Element, Box], ...]:
     weights = [float(share) for share in overlay.widths] or [
         max(column_width(rows, tight=False), 20.0) for rows in overlay.columns
     ]
+    needs = [column_width(rows, tight=True) for rows in overlay.columns]
     found: list[tuple[Element, Box]] = []
     x = body.x
-    for rows, width in zip(overlay.columns, shares(body.width, weights), strict=True):
-        found += _column(rows, Box(x, body.y, width, body.height))
+    for rows, width in zip(overlay.columns, _at_least(shares(body.width, weights), needs), strict=True):
+        found += _column(_paired(rows, width, body.height), Box(x, body.y, width, body.height))
         x += width + SPACE
     return tuple(found)
 
 
+def _at_least(widths: list[float], needs: list[float]) -> list[float]:
+    """What a column lacks is taken from those that have more than they need."""
+    lacking = sum(max(0.0, need - width) for width, need in zip(widths, needs, strict=True))
+    spare = sum(max(0.0, width - need) for width, need in zip(widths, needs, strict=True))
+    if not lacking or lacking > spare:
+        return widths
+    return [
+        need if width < need else width - (width - need) * lacking / spare
+        for width, need in zip(widths, needs, strict=True)
+    ]
+
+
 def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
-    heights = _heights(rows, box)
+    fits = sum(row_least(row, box.width) for row in rows) + SPACE * (len(rows) - 1) <= box.height
+    gap = SPACE if fits else TIGHT_SPACE
     found: list[tuple[Element, Box]] = []
     y = box.y
-    for row, height in zip(rows, heights, strict=True):
+    for row, height in zip(rows, _heights(rows, box, gap), strict=True):
         x = box.x
         for element, width in zip(row.elements, shares(box.width, weights_of(row)), strict=True):
             found.append((element, Box(x, y, width, height)))
             x += width + SPACE
-        y += height + SPACE
+        y += height + gap
     return found
 
 
-def _heights(rows: tuple[Row, ...], box: Box) -> list[float]:
+def _paired(rows: tuple[Row, ...], width: float, height: float) -> tuple[Row, ...]:
+    """Where rows would get too low, keys that stand alone in theirs move together, two by two."""
+    needed = sum(row_least(row, width) for row in rows) + TIGHT_SPACE * (len(rows) - 1)
+    if needed <= height + SLACK or (width - SPACE) / 2 < KEY * 1.2:
+        return rows
+    found: list[Row] = []
+    open_end = False
+    for row in rows:
+        alone = len(row.elements) == 1 and isinstance(row.elements[0], Button)
+        if alone and open_end:
+            found[-1] = Row(elements=found[-1].elements + row.elements)
+        else:
+            found.append(row)
+        open_end = alone and not open_end
+    return tuple(found)
+
+
+def _heights(rows: tuple[Row, ...], box: Box, gap: float) -> list[float]:
     """What each row wants; then what is missing is taken where something may give way, what is left over given out."""
     wanted = [row_height(row, box.width) for row in rows]
-    left = box.height - sum(wanted) - SPACE * max(0, len(rows) - 1)
+    left = box.height - sum(wanted) - gap * max(0, len(rows) - 1)
     if left < 0:
         least = [row_least(row, box.width) for row in rows]
         room = sum(wanted) - sum(least)
         share = min(1.0, -left / room) if room else 0.0
         heights = [want - (want - low) * share for want, low in zip(wanted, least, strict=True)]
-        return _squeezed(heights, box.height - SPACE * max(0, len(rows) - 1))
+        return _squeezed(heights, box.height - gap * max(0, len(rows) - 1))
+    return _grown(rows, wanted, left)
+
+
+def _grown(rows: tuple[Row, ...], wanted: list[float], left: float) -> list[float]:
+    """A picture takes all that is left; keys grow a little; words stay as they are."""
     pictures = [any(isinstance(element, Picture) for element in row.elements) for row in rows]
     if any(pictures):
         return [want + left / sum(pictures) if takes else want for want, takes in zip(wanted, pictures, strict=True)]

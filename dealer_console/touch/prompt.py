@@ -88,5 +88,5 @@ class LastActionWidget(Painted):
             return
         right = self._undo.x() - self.stage.px(1.5) if self._value.undo is not None else box.width
         inner = Box(0, box.height * 0.08, right, box.height * 0.84)
-        writing = Writing(size=self.stage.letters(2.9), side="right", lines=3, smallest=0.75)
+        writing = Writing(size=self.stage.letters(2.9), side="right", lines=4, smallest=0.6)
         write(painter, inner, self._value.text, self.stage.colours.ground.soft, writing)

@@ -54,7 +54,8 @@ class RowWidget(TouchArea):
         amount_width = (box.width - text_left) * (0.42 if row.amount else 0.0)
         words = Box(text_left, 0, box.width - text_left - amount_width - left * 0.5, first)
         amount = Box(box.width - amount_width - left, 0, amount_width, first)
-        write(painter, words, row.text, face.text, Writing(size=stage.letters(2.9), bold=row.current, smallest=0.66))
+        text = Writing(size=stage.letters(2.9), bold=row.current, smallest=0.6, lines=2)
+        write(painter, words, row.text, face.text, text)
         write(painter, amount, row.amount, way, Writing(size=stage.letters(3.0), bold=True, side="right", smallest=0.6))
         if row.chips:
             below = Box(text_left, first * 0.92, box.width - text_left - left, box.height - first * 0.95)

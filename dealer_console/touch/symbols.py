@@ -99,6 +99,10 @@ def _arrow(degrees: float) -> Callable[[], QPainterPath]:
     return path
 
 
+def _tab() -> QPainterPath:
+    return _united(QTransform().scale(0.82, 1.0).map(_arrow(0)()), _line((0.92, 0.2), (0.92, 0.8), width=0.10))
+
+
 def _undo() -> QPainterPath:
     way = QPainterPath()
     way.arcMoveTo(QRectF(0.18, 0.26, 0.64, 0.64), 150)
@@ -167,6 +171,7 @@ _SIGNS: dict[str, Callable[[], QPainterPath]] = {
     "▶": _triangle((0.18, 0.1), (0.88, 0.5), (0.18, 0.9)),
     "◀": _triangle((0.82, 0.1), (0.12, 0.5), (0.82, 0.9)),
     "◆": _diamond,
+    "⇥": _tab,
     "⌫": _erase,
     "⚠": _exclamation,
 }

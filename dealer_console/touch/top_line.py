@@ -16,7 +16,8 @@ from dealer_console.touch.touching import Painted, TouchArea, place, rect
 # A form for each level: a lamp is known without its colour.
 LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off": "○"}
 LIGHTS_SHARE = 0.45
-LEFT_SHARE = 0.36
+RIGHT_SHARE = 0.19
+LIGHT = 34.0
 
 
 class LightWidget(TouchArea):
@@ -86,28 +87,34 @@ class TopLineWidget(Painted):
             self._place_lights()
         for widget, light in zip(self._lights, value.lights, strict=False):
             widget.show_value(light)
-        if before is None or (before.table, before.game, before.shoe) != (value.table, value.game, value.shoe):
+        if before is None or _left_words(before) != _left_words(value):
             self.update()
         else:
             right = round(self._right().x * self.stage.look.px_per_mm)
             self.update(right, 0, self.width() - right, self.height())
 
+    def _lights_box(self) -> Box:
+        """As broad as its lights need: a table without machines has more room for its name."""
+        number = len(self._value.lights) if self._value is not None else 0
+        width = min(number * (LIGHT + SPACE), self._box.width * LIGHTS_SHARE)
+        return Box(self._right().x - width, 0, width, self._box.height)
+
     def _left(self) -> Box:
-        return Box(SPACE, 0, self._box.width * LEFT_SHARE - SPACE, self._box.height)
+        return Box(SPACE, 0, self._lights_box().x - 2 * SPACE, self._box.height)
 
     def _right(self) -> Box:
-        start = self._box.width * (LEFT_SHARE + LIGHTS_SHARE)
+        start = self._box.width * (1 - RIGHT_SHARE)
         return Box(start, 0, self._box.width - start - SPACE, self._box.height)
 
     def _place_lights(self) -> None:
         lights = self._value.lights if self._value is not None else ()
         while len(self._lights) < len(lights):
             self._lights.append(LightWidget(self.stage, self))
-        free = self._box.width * LIGHTS_SHARE - SPACE
-        width = min(34.0, free / max(1, len(lights)) - SPACE)
+        area = self._lights_box()
+        width = max(area.width / max(1, len(lights)) - SPACE, FINGER)
         for at, widget in enumerate(self._lights):
-            x = self._left().right + SPACE + at * (width + SPACE)
-            place(widget, Box(x, 0, max(width, FINGER), self._box.height), self.stage.look.px_per_mm)
+            box = Box(area.x + at * (width + SPACE), 0, width, self._box.height)
+            place(widget, box, self.stage.look.px_per_mm)
             widget.setVisible(at < len(lights))
 
     def paint(self, painter: QPainter, box: Box) -> None:
@@ -118,11 +125,11 @@ class TopLineWidget(Painted):
             return
         left, right = (each.scaled(self.stage.look.px_per_mm) for each in (self._left(), self._right()))
         large, small = self.stage.letters(3.9), self.stage.letters(2.6)
-        name = Box(left.x, 0, left.width * 0.26, box.height)
-        about = Box(name.right, box.height * 0.08, left.width - name.width, box.height * 0.44)
-        below = Box(about.x, box.height * 0.50, about.width, box.height * 0.40)
-        write(painter, name, value.table, face.text, Writing(size=large, bold=True, smallest=0.5))
-        write(painter, about, value.game, face.text, Writing(size=small, smallest=0.6))
+        name = Box(left.x, 0, min(left.width * 0.30, self.stage.px(26) * self.stage.grown), box.height)
+        about = Box(name.right, box.height * 0.06, left.width - name.width, box.height * 0.54)
+        below = Box(about.x, box.height * 0.58, about.width, box.height * 0.36)
+        write(painter, name, value.table, face.text, Writing(size=large, bold=True, smallest=0.5, lines=2))
+        write(painter, about, value.game, face.text, Writing(size=small, smallest=0.6, lines=2))
         write(painter, below, value.shoe, face.soft, Writing(size=small, smallest=0.6))
         clock = Box(right.right - right.width * 0.36, 0, right.width * 0.36, box.height)
         upper = Box(right.x, box.height * 0.08, right.width * 0.62, box.height * 0.44)
@@ -130,3 +137,7 @@ class TopLineWidget(Painted):
         write(painter, upper, value.round, face.text, Writing(size=small, smallest=0.6, side="right"))
         write(painter, lower, value.dealer, face.soft, Writing(size=small, smallest=0.6, side="right"))
         write(painter, clock, value.clock, face.text, Writing(size=large, bold=True, side="right"))
+
+
+def _left_words(value: TopLine) -> tuple[object, ...]:
+    return value.table, value.game, value.shoe, len(value.lights)
