@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, func, select
@@ -89,14 +89,16 @@ def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
     waiting: dict[str, int] = {}
     for call in open_calls(archive, seen):
         waiting[call.log] = waiting.get(call.log, 0) + 1
+    names = archive.names()
     with archive.engine.connect() as connection:
         known = {row.log: row for row in connection.execute(select(t.logs))}
         machines = _devices(connection)
-        return tuple(
+        found = [
             _status(archive, connection, log, known[log.log], waiting.get(log.log, 0), machines.get(log.log, ()))
             for log in archive.logs()
             if log.log in known
-        )
+        ]
+    return tuple(replace(each, dealer=names.get(each.dealer, each.dealer)) for each in found)
 
 
 def _status(

@@ -26,8 +26,9 @@ from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entry import Row
 from dealer_console.journal.folding import DoesNotFit, Fold
 from dealer_console.journal.settlements import MADE, WITHDRAWN
-from dealer_console.pit.archive import Archive, FoundRound
+from dealer_console.pit.archive import Archive, FoundRound, Log
 from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive.gathering import Carry
 from dealer_console.pit.archive.sources import one_row
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.history_felt import felt_of
@@ -96,6 +97,41 @@ def replay(archive: Archive, found: FoundRound) -> Replay:
     )
 
 
+def open_round(archive: Archive, log: Log) -> FoundRound | None:
+    """The round that is being dealt, as far as it has come; for `replay`. Its result is not known yet."""
+    with archive.engine.connect() as connection:
+        known = connection.execute(select(t.logs).where(t.logs.c.log == log.log)).first()
+    carry = Carry.of_text(known.carry) if known is not None else None
+    if known is None or carry is None:
+        return None
+    rows = [row for batch in archive.source.rows(log.log, after=known.upto) for row in batch]
+    if not rows or rows[0][1] != "round-opened" or any(row[1] == "round-closed" for row in rows):
+        return None  # between rounds, or the index is behind: refresh it
+    told = json.loads(rows[0][7])
+    return FoundRound(
+        id=0,
+        log=log.log,
+        table=log.table,
+        number=told["round"],
+        opened_ms=rows[0][3],
+        closed_ms=rows[-1][3],
+        first_entry=rows[0][0],
+        last_entry=rows[-1][0],
+        fresh_from=carry.fresh_from,
+        configured_by=carry.configured_by,
+        shift=carry.shift.number,
+        dealer=carry.shift.dealer or "",
+        bets="; ".join(told["bets"]),
+        hands=0,
+        staked=0,
+        house=0,
+        largest=0,
+        irregular=0,
+        undone=0,
+        corrected=False,
+    )
+
+
 def _rows(archive: Archive, log: str, first: int, last: int) -> Iterator[Row]:
     for batch in archive.source.rows(log, after=first - 1, upto=last):
         yield from batch
@@ -126,7 +162,7 @@ def _configured_at(archive: Archive, found: FoundRound, begin: int) -> int:
     query = select(c.configured_by).join(t.logs, t.logs.c.id == c.log_id)
     query = query.where(t.logs.c.log == found.log, c.first_entry > begin).order_by(c.first_entry).limit(1)
     with archive.engine.connect() as connection:
-        return int(connection.execute(query).scalar_one())
+        return int(connection.execute(query).scalar() or found.configured_by)
 
 
 def _as_file(configuration: dict[str, Any], told: _Steps) -> RoundFile:

@@ -61,6 +61,7 @@ class _Finder:
     def __init__(self, archive: Archive, house: Expectations, since_ms: int) -> None:
         self.house = house
         self.since_ms = since_ms
+        self.names = archive.names()
         self.pricing = Pricing(archive, house)
 
     def shifts(self, connection: Connection) -> Shifts:
@@ -162,7 +163,8 @@ class _Finder:
             often = self.house.irregularities_per_hundred
             if times < self.house.fewest_irregularities or times * 100 < often * dealt:
                 continue
-            words = f"{dealer}: {times} irregularities in {dealt} rounds on {day}"
+            name = self.names.get(dealer, dealer)
+            words = f"{name}: {times} irregularities in {dealt} rounds on {day}"
             level = times // self.house.fewest_irregularities
             yield Alert(
                 id=f"irregularities/{day}/{dealer}/{level}",
@@ -170,7 +172,7 @@ class _Finder:
                 table="",
                 log="",
                 shift=0,
-                subject=dealer,
+                subject=name,
                 at_ms=last[day, dealer],
                 words=words,
             )

@@ -160,6 +160,9 @@ def _write(connection: Connection, log_id: int, found: Gathered) -> None:
     _write_calls(connection, log_id, found)
     _write_devices(connection, log_id, found)
     _write_sums(connection, log_id, found)
+    for person, name in sorted(found.names.items()):
+        adding = upsert(connection)(t.people).values(log_id=log_id, person=person, name=name)
+        connection.execute(adding.on_conflict_do_update(index_elements=["log_id", "person"], set_={"name": name}))
 
 
 def _insert(connection: Connection, table: Any, log_id: int, rows: list[dict[str, Any]]) -> None:

@@ -43,6 +43,7 @@ class Gathered:
     devices: dict[tuple[str, str], Fields] = field(default_factory=dict)
     errors_of: dict[tuple[str, str], int] = field(default_factory=dict)
     wagers: dict[tuple[Any, ...], WagerSum] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
     paces: dict[tuple[Any, ...], list[int]] = field(default_factory=dict)
 
     def round_closed(self, r: OpenRound, shift: int, dealer: str, *, fresh: int, rules: int) -> None:

@@ -113,6 +113,10 @@ class Gatherer:
     def _configured(self, row: Row, _data: Any) -> None:
         self.carry.configured_by = row[0]
 
+    def _person_in(self, _row: Row, data: Any) -> None:
+        if data.get("name"):
+            self.found.names[data["person"]] = str(data["name"])
+
     def _shoe(self, row: Row, _data: Any) -> None:
         if self.open is None:
             self.carry.fresh_from = row[0]
@@ -185,7 +189,13 @@ class Gatherer:
         self.found.called(row, "request", text, data["requester"], data["request"])
 
     def _approval(self, row: Row, data: Any) -> None:
+        if data.get("name"):
+            self.found.names[data["approver"]] = str(data["name"])
         self.found.answered(row, "request", data["request"], "approved", by=data["approver"])
+
+    def _lock_out(self, row: Row, data: Any) -> None:
+        who = data["person"] or "a name that nobody has"
+        self.found.called(row, "lock-out", f"{who} is locked after {data['wrong']} wrong PINs", str(who), str(row[0]))
 
     def _declined(self, row: Row, data: Any) -> None:
         self.found.answered(row, "request", data["request"], "declined", by=data["by"])
@@ -220,6 +230,7 @@ class Gatherer:
 
 _DEEDS: Final[dict[str, Callable[[Gatherer, Row, Any], None]]] = {
     "configuration": Gatherer._configured,
+    "person-in": Gatherer._person_in,
     "shoe": Gatherer._shoe,
     "round-opened": Gatherer._opened,
     "undo": Gatherer._undone,
@@ -232,5 +243,6 @@ _DEEDS: Final[dict[str, Callable[[Gatherer, Row, Any], None]]] = {
     "request": Gatherer._request,
     "approval": Gatherer._approval,
     "declined": Gatherer._declined,
+    "lock-out": Gatherer._lock_out,
     "shift": Gatherer._shift_step,
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, Self
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 
+from dealer_console.pit.archive import tables as t
 from dealer_console.pit.archive.database import file_index, floor_index, index_path
 from dealer_console.pit.archive.filling import fill
 from dealer_console.pit.archive.search import PAGE, Cursor, FoundRound, Page, Search, round_of, search
@@ -70,6 +71,12 @@ class Archive:
         if not found:
             raise PitRefused(f"{self.place} has no table {table!r}; it has {names}")
         raise PitRefused(f"{self.place} has several tables: name one of {names}")
+
+    def names(self) -> dict[str, str]:
+        """What people call those whom the entries name by id."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(select(t.people.c.person, t.people.c.name).order_by(t.people.c.log_id)).all()
+        return {row.person: row.name for row in rows}
 
     def search(
         self, wanted: Search, *, after: Cursor | None = None, limit: int = PAGE, work: Work | None = None

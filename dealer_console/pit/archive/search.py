@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, Select, exists, select, union_all
+from sqlalchemy import Connection, Engine, Select, exists, func, select, union_all
 from sqlalchemy.exc import DBAPIError
 
 from dealer_console.pit.archive import tables as t
@@ -30,7 +30,7 @@ class Search:
     until_ms: int | None = None
     first: int | None = None  # round numbers; together with a table
     last: int | None = None
-    dealer: str | None = None
+    dealer: str | None = None  # as people call the person, or as the entries do
     spot: int | None = None
     amount: int | None = None  # cents: exactly this stake, payment or taking
     at_least: int | None = None  # cents: a single stake or payment that reaches this
@@ -102,6 +102,7 @@ def _stoppable(connection: Connection, work: Work) -> Iterator[None]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Bounds:
     logs: tuple[int, ...] | None
+    dealers: tuple[str, ...]  # the ids under which the dealer asked for is known
     since_ms: int | None
     until_ms: int | None
 
@@ -122,7 +123,14 @@ def _bounds(connection: Connection, wanted: Search) -> _Bounds | None:
         since = max(since or 0, min(begin for begin, _ in times))
         latest = max(end for _, end in times)
         until = latest if until is None else min(until, latest)
-    return _Bounds(logs=logs, since_ms=since, until_ms=until)
+    return _Bounds(logs=logs, dealers=_known_as(connection, wanted.dealer), since_ms=since, until_ms=until)
+
+
+def _known_as(connection: Connection, dealer: str | None) -> tuple[str, ...]:
+    if dealer is None:
+        return ()
+    ids = connection.execute(select(t.people.c.person).where(t.people.c.name == dealer).distinct()).scalars()
+    return tuple(sorted({dealer, *ids}))
 
 
 def _times_of_numbers(connection: Connection, wanted: Search, logs: tuple[int, ...] | None) -> list[tuple[int, int]]:
@@ -199,7 +207,7 @@ def _of_round(wanted: Search, bounds: _Bounds) -> list[Any]:
     if bounds.logs is not None:
         found.append(c.log_id == bounds.logs[0] if len(bounds.logs) == 1 else c.log_id.in_(bounds.logs))
     if wanted.dealer is not None:
-        found.append(c.dealer == wanted.dealer)
+        found.append(c.dealer == bounds.dealers[0] if len(bounds.dealers) == 1 else c.dealer.in_(bounds.dealers))
     if wanted.at_least is not None:
         found.append(c.largest >= wanted.at_least)
     if wanted.first is not None:
@@ -227,9 +235,11 @@ def _by_size(wanted: Search, bounds: _Bounds, after: Cursor | None, limit: int) 
 
 def _rounds(connection: Connection, ids: list[int]) -> tuple[FoundRound, ...]:
     r = t.rounds.c
-    named = [column for column in t.rounds.columns if column.name not in ("log_id", "size")]
-    query = select(t.logs.c.log, t.logs.c.table_name.label("table"), *named)
-    query = query.join_from(t.rounds, t.logs, t.logs.c.id == r.log_id).where(r.id.in_(ids))
+    p = t.people.c
+    plain = [column for column in t.rounds.columns if column.name not in ("log_id", "size", "dealer")]
+    named = (t.logs.c.log, t.logs.c.table_name.label("table"), func.coalesce(p.name, r.dealer).label("dealer"))
+    query = select(*named, *plain).join_from(t.rounds, t.logs, t.logs.c.id == r.log_id)
+    query = query.outerjoin(t.people, (p.log_id == r.log_id) & (p.person == r.dealer)).where(r.id.in_(ids))
     found = {row.id: FoundRound(**row._mapping) for row in connection.execute(query)}
     return tuple(found[each] for each in ids)
 

@@ -201,6 +201,15 @@ sittings = Table(
     Index("sittings_by_time", "from_ms"),
 )
 
+people = Table(
+    "people",
+    metadata,
+    Column("log_id", _Key, ForeignKey("logs.id"), primary_key=True),
+    Column("person", Text, primary_key=True),  # as entries name them
+    Column("name", Text, nullable=False),  # as people do
+    Index("people_by_name", "name"),
+)
+
 wager_hours = Table(
     "wager_hours",
     metadata,

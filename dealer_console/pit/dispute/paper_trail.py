@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from reportlab.platypus import Flowable, KeepTogether, Spacer  # type: ignore[import-untyped]
@@ -41,6 +41,7 @@ class Ruling:
 
 
 def rulings_of(archive: Archive, replay: Replay) -> tuple[Ruling, ...]:
+    names = archive.names()
     with archive.engine.connect() as connection:
         called = connection.execute(
             select(t.irregularities).where(t.irregularities.c.round_id == replay.found.id)
@@ -50,9 +51,9 @@ def rulings_of(archive: Archive, replay: Replay) -> tuple[Ruling, ...]:
         Ruling(
             at_ms=row.at_ms,
             what=row.code,
-            asked_by=row.called_by or "a device",
+            asked_by=names.get(row.called_by, row.called_by) or "a device",
             decision=row.ruling or "none",
-            decided_by=row.ruled_by or "nobody",
+            decided_by=names.get(row.ruled_by, row.ruled_by) or "nobody",
         )
         for row in called
     ]
@@ -60,9 +61,9 @@ def rulings_of(archive: Archive, replay: Replay) -> tuple[Ruling, ...]:
         Ruling(
             at_ms=row.at_ms,
             what=f"correction of entry {row.corrects}",
-            asked_by=row.requested_by,
+            asked_by=names.get(row.requested_by, row.requested_by),
             decision=f"{show(row.cents)} to the bettor: {row.reason}",
-            decided_by=row.approved_by,
+            decided_by=names.get(row.approved_by, row.approved_by),
         )
         for row in put_right
     ]
@@ -81,7 +82,8 @@ def dispute_pdf(archive: Archive, replay: Replay, public_key: str) -> bytes:
         *_settlements(replay),
         paragraph("Step by step", SECTION),
     ]
-    story += _steps(replay.steps)
+    names = archive.names()
+    story += _steps([replace(step, who=names.get(step.who, step.who)) for step in replay.steps])
     return pdf(title, f"{title}, entries {found.first_entry} to {found.last_entry} of journal {found.log}", story)
 
 

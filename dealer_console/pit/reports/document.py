@@ -74,6 +74,7 @@ def shift_report(archive: Archive, log: Log, number: int | None, house: Expectat
         f"{clock(shift.opened_ms)} {until} UTC",
         [each],
         house,
+        archive.names(),
     )
 
 
@@ -81,7 +82,7 @@ def day_report(archive: Archive, log: Log, day: date, house: Expectations, work:
     figures = day_figures(archive, [log], day, house.gaming_day, work or unwatched())
     if not figures:
         raise PitRefused(f"{log.table} was not opened on the gaming day {day.isoformat()}")
-    return _report("Gaming day", log.table, day.isoformat(), figures, house)
+    return _report("Gaming day", log.table, day.isoformat(), figures, house, archive.names())
 
 
 def floor_report(archive: Archive, day: date, house: Expectations, work: Work | None = None) -> Report:
@@ -89,10 +90,12 @@ def floor_report(archive: Archive, day: date, house: Expectations, work: Work | 
     figures = day_figures(archive, archive.logs(), day, house.gaming_day, work or unwatched())
     if not figures:
         raise PitRefused(f"no table of {archive.place} was opened on the gaming day {day.isoformat()}")
-    return _report("Gaming day of the floor", "all tables", day.isoformat(), figures, house)
+    return _report("Gaming day of the floor", "all tables", day.isoformat(), figures, house, archive.names())
 
 
-def _report(title: str, place: str, period: str, figures: list[ShiftFigures], house: Expectations) -> Report:
+def _report(
+    title: str, place: str, period: str, figures: list[ShiftFigures], house: Expectations, names: Mapping[str, str]
+) -> Report:
     sums = added_up(figures)
     tables = sorted({each.log.table for each in figures})
     sections = [_money(sums), _pace(sums)]
@@ -101,9 +104,9 @@ def _report(title: str, place: str, period: str, figures: list[ShiftFigures], ho
     elif len(figures) > 1:
         sections.append(_by_shift(figures))
     sections += [_wagers(sums), _side_bets(sums), _tokes(sums)]
-    sections.append(_happenings("Irregularities", sums.irregularities))
-    sections.append(_happenings("Corrections", sums.corrections))
-    sections.append(_dealers(figures))
+    sections.append(_happenings("Irregularities", sums.irregularities, names))
+    sections.append(_happenings("Corrections", sums.corrections, names))
+    sections.append(_dealers(figures, names))
     return Report(
         title=title,
         place=place,
@@ -206,12 +209,14 @@ def _tokes(sums: Sums) -> Section:
     )
 
 
-def _happenings(title: str, found: Mapping[tuple[str, str], int]) -> Section:
-    rows = tuple((kind, dealer or "nobody", count) for (kind, dealer), count in sorted(found.items()))
+def _happenings(title: str, found: Mapping[tuple[str, str], int], names: Mapping[str, str]) -> Section:
+    rows = tuple(
+        (kind, names.get(dealer, dealer) or "nobody", count) for (kind, dealer), count in sorted(found.items())
+    )
     return Section(title=title, head=("Kind", "Dealer", "Number"), rows=rows, figures=(2,))
 
 
-def _dealers(figures: list[ShiftFigures]) -> Section:
+def _dealers(figures: list[ShiftFigures], names: Mapping[str, str]) -> Section:
     found: dict[str, list[int]] = {}
     for each in figures:
         for turn in each.shift.dealers:
@@ -220,7 +225,7 @@ def _dealers(figures: list[ShiftFigures]) -> Section:
             into[1] += turn.hands
             into[2] += (each.until_ms if turn.until_ms is None else turn.until_ms) - turn.since_ms
     rows = tuple(
-        (name, rounds, hands, time_ms // 60_000, per_hour(rounds, time_ms), per_hour(hands, time_ms))
+        (names.get(name, name), rounds, hands, time_ms // 60_000, per_hour(rounds, time_ms), per_hour(hands, time_ms))
         for name, (rounds, hands, time_ms) in sorted(found.items())
     )
     head = ("Dealer", "Rounds", "Hands", "Minutes", "Rounds/h", "Hands/h")

@@ -1,0 +1,143 @@
+"""What waits for a ruling: what is asked and by whom, what the rule says, the felt as it stood; and the answer.
+
+An answer is bound to the hash of exactly what was asked. It travels by the floor; the table judges it like a ruling
+that was given there. A journal in a file has no way back to its table.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from dealer_console.floor.address import connect
+from dealer_console.floor.reading import open_requests
+from dealer_console.floor.rulings import Ruled, rule
+from dealer_console.pit.archive import Archive, Log
+from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
+from dealer_console.pit.archive.search import FoundRound
+from dealer_console.pit.archive.sources import one_row
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.replaying import Step, open_round, replay
+from dealer_console.table.people.actions import Action, Standing
+from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.person import Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One request. `standing` is the last step of the round before it; None: between rounds."""
+
+    log: Log
+    entry: int
+    request: str
+    action: str
+    subject: dict[str, Any]
+    subject_hash: str
+    requester: str
+    reason: str
+    asked_at_ms: int
+    expires_at_ms: int
+    standing: Step | None
+
+
+def waiting(archive: Archive, now_ms: int) -> tuple[Asked, ...]:
+    """The oldest first; what has expired is left out. Call `archive.refresh` before."""
+    logs = {log.log: log for log in archive.logs()}
+    found = [_asked(archive, logs[log], entry) for log, entry in _entries(archive) if log in logs]
+    return tuple(each for each in found if each.expires_at_ms > now_ms)
+
+
+def _entries(archive: Archive) -> list[tuple[str, int]]:
+    """On the floor it is the floor that knows what somebody has ruled on already."""
+    if isinstance(archive.source, FloorSource):
+        with connect(archive.source.address, program=PROGRAM) as connection:
+            return [(each.log, each.seq) for each in open_requests(connection)]
+    c, g = t.calls.c, t.logs.c
+    query = select(g.log, c.entry).join_from(t.calls, t.logs, g.id == c.log_id)
+    query = query.where(c.kind == "request", c.answered_ms.is_(None)).order_by(c.at_ms, c.log_id, c.entry)
+    with archive.engine.connect() as connection:
+        inside = [(row.log, int(row.entry)) for row in connection.execute(query)]
+    return [*inside, *_in_open_rounds(archive)]
+
+
+def _in_open_rounds(archive: Archive) -> list[tuple[str, int]]:
+    """The index ends before an open round; what was asked in it stands behind."""
+    found: list[tuple[str, int]] = []
+    with archive.engine.connect() as connection:
+        ends = connection.execute(select(t.logs.c.log, t.logs.c.upto)).all()
+    for log, upto in ends:
+        asked: dict[str, int] = {}
+        for batch in archive.source.rows(log, after=upto):
+            for row in batch:
+                if row[1] == "request":
+                    asked[json.loads(row[7])["request"]] = row[0]
+                elif row[1] in ("approval", "declined"):
+                    asked.pop(json.loads(row[7])["request"], None)
+        found += [(log, entry) for entry in asked.values()]
+    return found
+
+
+def _asked(archive: Archive, log: Log, entry: int) -> Asked:
+    told = json.loads(one_row(archive.source, log.log, entry)[7])
+    return Asked(
+        log=log,
+        entry=entry,
+        request=told["request"],
+        action=told["action"],
+        subject=told["subject"],
+        subject_hash=told["subject_hash"],
+        requester=told["requester"],
+        reason=told["reason"],
+        asked_at_ms=told["asked_at_ms"],
+        expires_at_ms=told["expires_at_ms"],
+        standing=step_at(archive, log, entry),
+    )
+
+
+def step_at(archive: Archive, log: Log, entry: int) -> Step | None:
+    """How the round stood at this entry, open or long closed; None outside a round."""
+    found = _closed_round(archive, log, entry) or open_round(archive, log)
+    if found is None or not found.first_entry <= entry <= found.last_entry:
+        return None
+    return [step for step in replay(archive, found).steps if step.entry <= entry][-1]
+
+
+def _closed_round(archive: Archive, log: Log, entry: int) -> FoundRound | None:
+    r = t.rounds.c
+    query = select(r.number).join_from(t.rounds, t.logs, t.logs.c.id == r.log_id)
+    query = query.where(t.logs.c.log == log.log, r.first_entry <= entry, r.last_entry >= entry)
+    with archive.engine.connect() as connection:
+        number = connection.execute(query.order_by(r.first_entry.desc()).limit(1)).scalar()
+    return None if number is None else archive.round(log, number)
+
+
+def answer(
+    archive: Archive, asked: Asked, *, approves: bool, by: Person, permissions: Permissions, reason: str
+) -> Ruled:
+    """By somebody who came in by PIN, may approve this, and is not the one who asks. The first answer stands."""
+    if not isinstance(archive.source, FloorSource):
+        raise PitRefused(f"{archive.place} is no floor: rule on it at the table itself, by badge and PIN")
+    if not reason.strip():
+        raise PitRefused("a ruling names its reason")
+    if by.name == asked.requester or by.id == asked.requester:
+        raise PitRefused("the person who asks cannot rule: another person does")
+    standing = Standing.IN_ROUND if asked.standing is not None else Standing.BETWEEN_ROUNDS
+    if asked.standing is not None and asked.standing.kind == "irregularity":
+        standing = Standing.IRREGULARITY
+    refusal = permissions.why_not_person_approves(by, Action(asked.action), standing)
+    if refusal is not None:
+        raise PitRefused(str(refusal))
+    with connect(archive.source.address, program=PROGRAM) as connection:
+        return rule(
+            connection,
+            log=asked.log.log,
+            request=asked.request,
+            subject_hash=asked.subject_hash,
+            approves=approves,
+            person=by.id,
+            reason=reason,
+        )
