@@ -305,5 +305,5 @@ def show_window(opened: OpenConsole, wishes: WindowWishes) -> None:
         from dealer_console.touch.app import touchables
 
         file = wishes.touchables
-        opened.program.after_refresh = lambda: touchables.write(file, opened.window, opened.console.screen)
+        opened.program.after_refresh = lambda: touchables.write(file, opened.window, opened.console)
         opened.program.after_refresh()

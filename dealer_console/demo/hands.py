@@ -27,6 +27,7 @@ class Wanted:
     decks: int = 6
     card: bool = False  # a card is due, and the shoe tells it
     opens_round: bool = False  # it would be the first card of a round
+    told: tuple[object, ...] = ()  # what the table knows of cards that left the shoe: another value after each one
     hole: int | None = None  # the number of the draw that lies face down
     check: bool = False  # the hole card goes into the reader
     shoe_number: int = 0
@@ -48,6 +49,7 @@ def wanted_of(state: TableState) -> Wanted:
         decks=state.table.decks,
         card=due and not state.cards_by_hand and not state.draws.keys() - ({hole.number} if hole else set()),
         opens_round=opens,
+        told=(state.shoe_number, state.shoe.out if state.shoe is not None else 0, *state.draws),
         hole=hole.number if hole is not None else None,
         check=r is not None and r.phase is phases.CHECK and r.table.hole_card == "reader" and r.irregularity is None,
         shoe_number=state.shoe_number,
@@ -66,6 +68,7 @@ class DemoHands:
         self._stack: list[Card] = []  # out of the shuffler, on the way to the shoe
         self._drawn: dict[int, Card] = {}
         self._shoe_loaded = 0
+        self._told_at_draw: tuple[object, ...] | None = None
         self._next: list[Card] = []
 
     def step(self, wanted: Wanted) -> str | None:
@@ -130,11 +133,14 @@ class DemoHands:
     def _draw(self, wanted: Wanted) -> str | None:
         if not wanted.card or (wanted.opens_round and not self._may_deal()) or SHOE not in self._kinds:
             return None
+        if wanted.told == self._told_at_draw:
+            return None  # the card before it is still on its way to the table
         if self._lamp(SHOE).get("enabled") != "yes":
             return None
         answer = self._hand(SHOE, "draw 1")
         if not answer.startswith("ok drew"):
             return None
+        self._told_at_draw = wanted.told
         number = int(self._lamp(SHOE)["draw"])
         self._drawn[number] = _cards_in(answer)[-1]
         return "a card"

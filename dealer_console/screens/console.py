@@ -46,6 +46,11 @@ class Console:
     # --- what a window drives --------------------------------------------------------------------------------------
 
     @property
+    def waits(self) -> bool:
+        """Has the table not answered the last touch yet?"""
+        return self._waiting > 0
+
+    @property
     def screen(self) -> Screen:
         return self._now()[1]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from hashlib import sha256
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
@@ -36,11 +36,25 @@ def dim(screen: Screen) -> list[str]:
     return [each.id for each in buttons if isinstance(each, Button) and not each.enabled]
 
 
-def write(file: Path, window: QWidget, screen: Screen) -> None:
+class Touched(Protocol):
+    """A flow that tells how often it was touched, and whether the last touch still waits for its answer."""
+
+    touches: int
+
+    @property
+    def screen(self) -> Screen: ...
+
+    @property
+    def waits(self) -> bool: ...
+
+
+def write(file: Path, window: QWidget, flow: Touched) -> None:
     """Whole or not at all: a reader never sees half of it."""
+    screen = flow.screen
     content = {
+        "touches": flow.touches,
+        "waits": flow.waits,
         "seq": screen.seq,
-        "screen": sha256(repr(screen).encode()).hexdigest(),  # another one whenever anything on it is another
         "shoe": screen.top.shoe,
         "lights": {light.id: light.words for light in screen.top.lights},
         "dim": dim(screen),
