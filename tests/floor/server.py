@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import socket
 import subprocess
 import tempfile
 import warnings
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -29,8 +31,9 @@ class Server:
     def __init__(self, *, durable: bool = False, settings: str = _USUAL) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="floor-pg-"))
         (self.folder / "data").mkdir()
-        self._server = PostgresServer(self.folder / "data", cleanup_mode=None)
-        self._server.ensure_pgdata_inited()
+        with _one_at_a_time():
+            self._server = PostgresServer(self.folder / "data", cleanup_mode=None)
+            self._server.ensure_pgdata_inited()
         self._settings = f"{settings} {'' if durable else _QUICK}".split()
         self.port = _free_port()
         self._databases = 0
@@ -70,6 +73,14 @@ class Server:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(words.format(sql.Identifier(name), sql.Literal(encoding)))
         return name
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Run by root, the wheel makes a user for the server: two test processes must not both make it."""
+    with (Path(tempfile.gettempdir()) / "floor-pg.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _free_port() -> int:

@@ -255,6 +255,25 @@ def test_a_login_that_lost_its_rights_while_connected(table: LiveTable) -> None:
     table.must_arrive()
 
 
+def test_an_owner_who_is_no_superuser(blank: Floor, floor: Floor, tmp_path: Path) -> None:
+    """As a house should do it: the owner of the floor's database may make logins, and nothing else in the server."""
+    with psycopg.connect(blank.url(), autocommit=True) as connection:
+        connection.execute("CREATE ROLE house LOGIN CREATEROLE")
+        connection.execute("GRANT floor_table, floor_pit, floor_clerk TO house WITH ADMIN OPTION")
+        connection.execute(f"ALTER DATABASE {blank.database} OWNER TO house".encode())
+    assert command.init(blank.url("house"), tables=["house-1"], pits=["house-pit"], clerks=["house-clerk"]) == 0
+    table = LiveTable(blank, tmp_path / "house.journal", "house-1")
+    try:
+        Dealing(table.journal).deal(1)
+        assert command.forward(blank.url("house-1"), table.path, once=True) == 0
+        assert command.serve(blank.url("house-clerk"), once=True) == 0
+        assert command.compare(blank.url("house-pit"), table.path) == 0
+        with address.connect(blank.url("house-pit")) as connection:
+            assert connection.exec_driver_sql("SELECT count(*) FROM floor.rounds").scalar() == 1
+    finally:
+        table.close()
+
+
 def test_times_in_words() -> None:
     words = [command._ago(seconds * 1000) for seconds in (0, 59, 60, 7200, 200_000)]
     assert words == ["0 s ago", "59 s ago", "1 min ago", "2 h ago", "2 d ago"]

@@ -25,10 +25,10 @@ def test_a_few_tables(server: Server) -> None:
 
 
 @pytest.mark.proof
-def test_two_hundred_tables_at_ten_times_the_live_pace(capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_hundred_tables_at_ten_times_the_live_pace() -> None:
+    """The figures are shown by `pytest -rP`, and by `python -m tests.bench_floor`."""
     with bench_floor.durable_server(200) as server:
         found = bench_floor.run(server, tables=200, seconds=30, processes=4)
     assert len(found.heads) == 200
     must_be_whole(found)
-    with capsys.disabled():
-        bench_floor.show(found.figures)
+    bench_floor.show(found.figures)
