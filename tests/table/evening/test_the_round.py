@@ -10,8 +10,9 @@ from dealer_console.game.cards import card
 from dealer_console.game.notation import parse_move, write_move
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
+from dealer_console.rulebook.tables import load_table
 from dealer_console.table import touches as t
-from tests.table.evening.house_bench import HouseBench
+from tests.table.evening.house_bench import MA, HouseBench
 from tests.table.evening.stored import stored
 
 DEALT = "Th 9d 7c Tc 8s ??"
@@ -128,6 +129,24 @@ def test_what_followed_must_be_lawful_with_the_right_card(ready: HouseBench) -> 
     words = ready.refused(correct(ready, "1a1", 0, "9h"))
     assert "'1a split' is not lawful" in words
     assert standing(ready) == before
+
+
+def test_the_card_is_followed_over_a_second_split(tmp_path: Path) -> None:
+    ready = HouseBench(tmp_path, load_table(MA).with_choices({"hands_per_split": 4}))
+    ready.ready()
+    ready.bet("1 25")
+    ready.play("8h 9d 7c 8c Ts ??", "1 keep", "1a split", "8d", "1a1 split", "2h")
+    hands = {each.hand: each.cards for each in ready.view.hands}
+    third = next(name for name, cards in hands.items() if cards[0] == "8d")
+    ready.done(correct(ready, third, 0, "8s"))
+    assert {each.hand: each.cards for each in ready.view.hands} == {**hands, third: ("8s",)}
+    ready.same_after_restart()
+
+
+def test_cards_of_a_void_round_count_no_more(ready: HouseBench) -> None:
+    ready.play(DEALT)
+    ready.by_two(t.Play(who=ready.dealer, move=parse_move("void by x")))
+    assert "ended by a ruling" in ready.refused(correct(ready, "1a", 0, "Kh"))
 
 
 @pytest.mark.parametrize(

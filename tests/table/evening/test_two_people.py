@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dealer_console.game.notation import parse_move
+from dealer_console.rulebook.tables import load_table
 from dealer_console.table import touches as t
 from dealer_console.table.people import Pin
 from dealer_console.table.people.requests import USUAL_TIME_MS
-from tests.table.evening.house_bench import PINS, TRAY, HouseBench
+from tests.table.evening.house_bench import MA, PINS, TRAY, HouseBench
 
 DEALT = "Th 9d 7c Tc 8s ??"
 
@@ -155,6 +157,17 @@ def test_what_was_asked_is_no_longer_possible(bench: HouseBench) -> None:
     assert "not between rounds" in words or "no longer possible" in words
 
 
+def test_what_was_asked_is_gone(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path, replace(load_table(MA), called_wagers=True))
+    bench.ready()
+    bench.done(t.CallWager(who=bench.dealer, spot=2, cents=10_000))
+    request = bench.asked(t.ConfirmCalledWager(who=bench.dealer, called=1))
+    bench.done(t.ReturnCalledWager(who=bench.dealer, called=1))
+    words = bench.refused(bench.approve("Sam", request))
+    assert "what was asked is no longer possible: no called wager 1 waits" in words
+    assert "MA 5(d)" in words
+
+
 def test_the_same_thing_is_asked_once(dealt: HouseBench) -> None:
     dealt.asked(void(dealt))
     assert "asked already" in dealt.refused(void(dealt))
@@ -252,6 +265,11 @@ def test_a_name_typed_into_a_ruling_approves_nothing(dealt: HouseBench) -> None:
     assert dealt.state.round is not None
     assert dealt.state.round.ended_by is None
     assert asked
+
+
+def test_the_weak_touches_are_for_tables_without_a_house_between_rounds_too(bench: HouseBench) -> None:
+    bench.ready()
+    assert "without a house" in bench.refused(t.CardsIn(who=bench.dealer))
 
 
 def test_the_weak_touches_are_for_tables_without_a_house(dealt: HouseBench) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game.cards import FACES
+from dealer_console.game.cards import FACES, card
 from dealer_console.game.round_file import parse_bet
 from dealer_console.launch import VirtualTable
 from dealer_console.table import touches as t
@@ -93,6 +93,26 @@ def test_the_guide_names_the_shufflers_touches(bench: MachineBench) -> None:
     assert (bench.view.guide.step, bench.view.guide.touch) == ("insert", "Shuffle")
     lights = {each.kind: each.light for each in bench.view.devices}
     assert lights == {"shoe": "ready", "reader": "ready", "batch-shuffler": "ready"}
+
+
+def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: MachineBench) -> None:
+    words = bench.refused(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
+    assert "take it away first" in words
+    assert "MA 15(k)" in words
+    bench.hand("batch-shuffler", "power off")
+    bench.virtual.run(10, lambda: bench.state.links["batch-shuffler"] == "away")
+    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
+
+
+def test_a_card_beside_the_layout_comes_before_a_correction(bench: MachineBench) -> None:
+    bench.shuffled_by_machine(PLAIN)
+    bench.draw()
+    bench.done(t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
+    bench.draw(6)
+    right = t.CorrectCard(who=bench.dealer, hand="1a", index=0, card=card("Kh"))
+    bench.play("1 keep", "1a stand", "1b stand")
+    bench.draw()  # too early: the hole card is not shown yet
+    assert "beside the layout comes first" in bench.refused(right)
 
 
 def test_a_card_drawn_before_the_table_is_ready_opens_no_round(bench: MachineBench) -> None:
