@@ -38,7 +38,7 @@ def _between_rounds(desk: Desk) -> Iterator[Button]:
     m = desk.moment
     if m.stopped is None and m.named_by_hand:
         yield _item(desk, "pad", CARDS, "F2", desk.open(CardPad()))
-    if m.table is not None:
+    if m.table is not None and "act:bets" not in desk.deeds:
         yield _item(desk, "bets", FIRST, "F1", desk.open(BetsPage.of(desk.moment)))
 
 

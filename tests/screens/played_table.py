@@ -123,7 +123,7 @@ class PlayedTable:
 
     def bet(self, spots: range, cents: int) -> None:
         """On the bets page, chip by chip."""
-        self.press("menu:bets")
+        self.press("act:bets")
         for spot in spots:
             self.press(f"bets-spot:{spot}")
             self.press(f"chip:{cents}")

@@ -68,7 +68,7 @@ def cards(table: HousedTable, *ranks: str) -> None:
 
 def dealt(table: HousedTable) -> None:
     """Spot 1 has 20 and 19, spot 2 has 12 and 18; the dealer shows a six."""
-    table.go("menu:bets", "bets-spot:1", "chip:2500", "bets-spot:2", "chip:2500", "chip:500", "bets-down")
+    table.go("act:bets", "bets-spot:1", "chip:2500", "bets-spot:2", "chip:2500", "chip:500", "bets-down")
     cards(table, "T", "9", "5", "T", "6", "T", "T", "7", "8", "?")
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from dealer_console.rulebook import rule_set_names
 from dealer_console.screens.values import Screen
+from tests.screens.housed_table import HousedTable
 from tests.screens.looking import buttons, enabled, keys, touchables
 from tests.screens.played_table import PlayedTable
+from tests.screens.test_evening import opened
 
 PRESSES = 60
 MANY = 3000
@@ -71,6 +74,14 @@ def test_random_fingers_with_cards_by_hand(rules: str) -> None:
 def test_random_fingers_with_machines(rules: str) -> None:
     kinds = ("shoe", "reader") if rules.startswith("mass") else ("shoe",)
     Monkey(PlayedTable(kinds=kinds).opened(rules, spots=2), seed=5).run(PRESSES)
+
+
+@pytest.mark.parametrize("name", ["south-dakota-switch-1", "catfish-bend-blackjack-1"])
+def test_random_fingers_on_a_table_with_a_house(name: str, tmp_path: Path) -> None:
+    table = HousedTable(tmp_path, name)
+    opened(table)
+    Monkey(table, seed=len(name)).run(PRESSES)
+    table.book.close()
 
 
 @pytest.mark.proof

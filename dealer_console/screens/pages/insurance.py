@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
@@ -15,52 +16,62 @@ from dealer_console.screens.pages.pads import amount_of, close_button, digit_row
 from dealer_console.screens.values import Button, Field, Overlay, Row
 from dealer_console.table.shift.chips import short
 
+ACROSS: Final = 5
+ON_A_PAGE: Final = 15
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InsurancePage:
     hand: str = ""  # only this one; empty: all hands
+    wants_less: bool = False  # the next hand that is touched insures for less
     less: tuple[str, int] | None = None  # an amount is typed for this hand and bettor
     typed: str = ""
+    first: int = 0
 
     def overlay(self, desk: Desk) -> Overlay:
-        rows = self._less(desk) if self.less is not None else list(self._hands(desk))
+        rows = self._less(desk) if self.less is not None else self._all(desk)
         return Overlay(
             id="insurance",
             title=desk.words("insurance.title"),
             columns=(tuple(rows),),
             note=desk.local.note,
+            note_tone="danger",
             close=close_button(desk),
             covers="pad",
         )
 
-    def _hands(self, desk: Desk) -> Iterator[Row]:
+    def _all(self, desk: Desk) -> list[Row]:
+        found = list(self._hands(desk))
+        shown = found[self.first : self.first + ON_A_PAGE]
+        rows = [Row(elements=tuple(shown[at : at + ACROSS])) for at in range(0, len(shown), ACROSS)]
+        toggle = desk.open(replace(self, wants_less=not self.wants_less))
+        below = [desk.button("wants-less", desk.words("insurance.less"), toggle, key="Return", checked=self.wants_less)]
+        if len(found) > ON_A_PAGE:
+            more = replace(self, first=self.first + ON_A_PAGE if self.first + ON_A_PAGE < len(found) else 0)
+            below.append(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"))
+        return [*rows, Row(elements=tuple(below))]
+
+    def _hands(self, desk: Desk) -> Iterator[Button]:
         r = desk.moment.round
         if r is None:
             return
         for hand in r.hands.values():
-            if self.hand not in ("", hand.id):
-                continue
-            for bet in hand.spot.bets:
-                buttons = self._hand(desk, hand.id, bet.bettor, insurance_limit(r, bet.amount))
-                if buttons:
-                    yield Row(elements=tuple(buttons))
+            if self.hand in ("", hand.id):
+                for bet in hand.spot.bets:
+                    yield from self._hand(desk, hand.id, bet.bettor, insurance_limit(r, bet.amount))
 
-    def _hand(self, desk: Desk, hand: HandId, bettor: Bettor, limit: Cents) -> list[Button]:
+    def _hand(self, desk: Desk, hand: HandId, bettor: Bettor, limit: Cents) -> Iterator[Button]:
         full = moves.Insured(hand=hand, amount=limit, bettor=bettor)
         name = hand if bettor == moves.CALLER else f"{hand}/{bettor}"
-        found = []
-        if (refusal := desk.why_not(full)) is None:
-            label = desk.words("insurance.full", hand=name, amount=short(limit))
-            found.append(desk.button(f"insure:{name}", label, desk.play(full), key="auto", main=True, tone="go"))
-            less = desk.open(replace(self, less=(hand, bettor)))
-            found.append(desk.button(f"insure-less:{name}", desk.words("insurance.less"), less, key="auto"))
-        elif refusal.clause is not None and "insured already" in refusal.reason:
-            found.append(desk.button(f"insure:{name}", name, desk.play(full), refusal=refusal))
+        label = desk.words("insurance.full", hand=name, amount=short(limit))
+        refusal = desk.why_not(full)
+        does = desk.open(replace(self, less=(hand, bettor))) if self.wants_less else desk.play(full)
+        if refusal is None or self.hand:
+            yield desk.button(f"insure:{name}", label, does, key="auto", tone="go", refusal=refusal)
         even = moves.EvenMoneyTaken(hand=hand)
         if bettor == moves.CALLER and desk.why_not(even) is None:
             label = desk.words("insurance.even_money", hand=hand)
-            found.append(desk.button(f"even-money:{hand}", label, desk.play(even), key="auto", main=True))
-        return found
+            yield desk.button(f"even-money:{hand}", label, desk.play(even), key="auto", tone="main")
 
     def _less(self, desk: Desk) -> list[Row]:
         hand, bettor = self.less or ("", 1)

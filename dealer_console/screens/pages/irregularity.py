@@ -20,6 +20,7 @@ from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
 from dealer_console.screens.values import Button, Overlay, Row, Text
 
 ON_A_PAGE: Final = 8
+FEW, MANY = 4, 7  # answers: one below the other, two or four side by side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,12 +60,15 @@ class CataloguePage:
         shown = codes[self.first : self.first + ON_A_PAGE]
         for start in range(0, len(shown), 2):
             yield Row(elements=tuple(self._code(desk, code) for code in shown[start : start + 2]))
+        below = []
         if len(codes) > ON_A_PAGE:
             more = replace(self, first=self.first + ON_A_PAGE if self.first + ON_A_PAGE < len(codes) else 0)
-            yield Row(elements=(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"),))
+            below.append(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"))
         if r.phase is not phases.COMPLETE:
             void = desk.ask(moves.RoundVoided(by=desk.supervisor))
-            yield Row(elements=(desk.button("void", desk.words("irregularity.void"), void, key="V", tone="danger"),))
+            below.append(desk.button("void", desk.words("irregularity.void"), void, key="V", tone="danger"))
+        if below:
+            yield Row(elements=tuple(below))
 
     def _code(self, desk: Desk, code: str) -> Button:
         row = CATALOGUE[code]
@@ -139,9 +143,10 @@ class RulingPage:
     def _rows(self, desk: Desk, r: Round, found: OpenIrregularity) -> Iterator[Row]:
         ruling = ruling_for(r.rules, found.code)
         yield Row(elements=(Text(text=f"{desk.words.of_table(ruling.says)} [{ruling.clause}]"),))
-        for choice in offered(r, found):
-            for button in _choice(desk, r, found, choice):
-                yield Row(elements=(button,))
+        buttons = [button for choice in offered(r, found) for button in _choice(desk, r, found, choice)]
+        across = 1 if len(buttons) < FEW else 2 if len(buttons) < MANY else 4
+        for at in range(0, len(buttons), across):
+            yield Row(elements=tuple(buttons[at : at + across]))
 
 
 def _put_away(r: Round | None) -> Change:

@@ -143,11 +143,14 @@ def _begin(desk: Desk, reasons: tuple[str, ...]) -> Iterator[Button]:
 
 
 def _shuffle(desk: Desk, _guide: GuideView) -> Iterator[Button]:
-    yield _button(desk, "shuffle", desk.submit(t.Shuffle(who=desk.who)), main=True)
+    if desk.moment.batch_stage in (None, "dead"):
+        yield _button(desk, "shuffle", desk.submit(t.Shuffle(who=desk.who)), main=True)
 
 
 def _release(desk: Desk, _guide: GuideView) -> Iterator[Button]:
-    yield _button(desk, "release", desk.submit(t.Release(who=desk.who)), main=True)
+    """Once it comes out, the cards in the outlet become the shoe by themselves."""
+    if desk.moment.batch_stage == "ready":
+        yield _button(desk, "release", desk.submit(t.Release(who=desk.who)), main=True)
 
 
 def _card_step(desk: Desk, guide: GuideView) -> Iterator[Button]:

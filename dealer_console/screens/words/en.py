@@ -250,7 +250,7 @@ ENGLISH: Final[dict[str, str]] = {
     "pad.burned": "Burned, face down",
     "insurance.title": "Insurance",
     "insurance.full": "{hand} · {amount}",
-    "insurance.less": "less",
+    "insurance.less": "For less",
     "insurance.even_money": "{hand} · even money",
     "insurance.amount": "Insurance on {hand}",
     "double.title": "Double for less",

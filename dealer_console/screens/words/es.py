@@ -262,7 +262,7 @@ SPANISH: Final[dict[str, str]] = {
     "pad.burned": "Quemada, boca abajo",
     "insurance.title": "Seguro",
     "insurance.full": "{hand} · {amount}",
-    "insurance.less": "menos",
+    "insurance.less": "Por menos",
     "insurance.even_money": "{hand} · a la par",
     "insurance.amount": "Seguro de {hand}",
     "double.title": "Doblar por menos",

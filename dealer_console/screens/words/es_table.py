@@ -565,6 +565,10 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "the driver of the {@device} failed: {error}. Restart the console between rounds",
         "falló el controlador ({device}): {error}. Reinicie la consola entre rondas",
     ),
+    (
+        "the {@device} refused to {order}: {*why}. Look at the device, then ask again",
+        "{device}: se negó ({order}): {why}. Mire el aparato y pídalo otra vez",
+    ),
     ("Supervisor called: {why}", "Se llamó a un supervisor: {why}"),
     ("the card {card} cannot be placed: {*why}", "la carta {card} no se puede colocar: {why}"),
     # --- qué se hace entre rondas

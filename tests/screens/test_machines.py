@@ -1,0 +1,112 @@
+"""The machines on the screen: shuffler with its guide, reader, a shoe that goes away, a card that nobody was due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dealer_console.screens.around import Around, DeviceFigures, FloorCopy
+from tests.screens.housed_table import HousedTable
+from tests.screens.played_table import PlayedTable
+from tests.screens.scripted_player import ScriptedPlayer
+from tests.screens.test_evening import opened
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[HousedTable]:
+    table = HousedTable(tmp_path, "massachusetts-switch-1", kinds=("shoe", "reader", "batch-shuffler"))
+    table.wait(3.0, lambda: all(device.ready for device in table.virtual.devices.values()))
+    yield table
+    table.book.close()
+
+
+def _stands(table: HousedTable, kind: str) -> str:
+    return str(getattr(table.virtual.sims[kind].machine, "state", ""))
+
+
+def test_cards_are_shuffled_by_the_machine_and_burned_from_the_shoe(table: HousedTable) -> None:
+    opened(table)
+    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.approve()
+    table.go("shoe:begin:new-cards:device")
+    for _ in range(40):
+        guide = table.console.moment.guide
+        if guide is None or guide.touch == "BurnCard":
+            break
+        if guide.touch == "Shuffle":
+            table.virtual.hand("batch-shuffler", "load 312")
+            table.go("shoe:shuffle")
+            table.wait(600.0, lambda: table.state.batch_stage == "ready")
+        elif guide.touch == "Release":
+            table.go("shoe:release")
+            assert table.wait(120.0, lambda: _stands(table, "batch-shuffler") == "UNLOADING")
+            table.virtual.hand("batch-shuffler", "take")
+            table.wait(120.0, lambda: table.state.shoe is not None)
+        else:
+            table.go("shoe:done")
+    assert table.state.shoe is not None
+    table.load("massachusetts-switch", 3)
+    table.press("close")
+    assert table.wait(30.0, lambda: bool(getattr(table.virtual.sims["shoe"].machine, "enabled", False)))
+    assert table.screen.prompt.big == "Burn one card"
+    table.draw()
+    assert table.screen.prompt.big == "Place your bets"
+    table.go("act:bets", "chip:2500", "bets-down")
+    player = ScriptedPlayer(table)
+    player.play_round()
+    assert table.state.round_number == 1
+    assert [light.name for light in table.screen.top.lights] == ["Shoe", "Shuffler", "Reader"]
+
+
+def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path) -> None:
+    table = PlayedTable().opened("massachusetts-switch", spots=1)
+    for _ in range(3):
+        table.draw()
+    table.virtual.hand("shoe", "power off")
+    table.wait(20.0, lambda: table.state.irregularity == "shoe-fault")
+    assert table.screen.overlay is not None
+    assert table.screen.overlay.id == "ruling"
+    assert any(banner.level == "bad" and "not connected" in banner.text for banner in table.screen.banners)
+    table.press("choice:continue-by-hand")
+    assert table.screen.overlay is not None
+    assert table.screen.overlay.id == "card-pad"
+    assert next(light for light in table.screen.top.lights if light.id == "light:shoe").level == "bad"
+    table.press("rank:9")
+    assert table.state.standing[-1].move.card.text == "9?"  # type: ignore[union-attr]
+
+
+def test_a_card_that_nobody_was_due_asks_whether_it_was_seen() -> None:
+    table = PlayedTable().opened("massachusetts-switch", spots=1)
+    while table.state.round is None or table.state.round.due is not None:
+        table.draw()
+    if table.state.round.phase.name == "check":
+        table.hands()
+    player = ScriptedPlayer(table)
+    while table.action("show") is None:
+        player.step()
+    table.virtual.hand("shoe", "draw 1")
+    assert table.wait(30.0, lambda: table.console.moment.loose is not None)
+    assert table.screen.overlay is not None
+    assert table.screen.overlay.id == "loose-card"
+    assert table.screen.actions == ()
+    table.press("unseen")
+    assert table.state.irregularity == "card-drawn-unexposed"
+
+
+def test_devices_page_and_floor_copy_tell_their_figures() -> None:
+    table = PlayedTable().opened("massachusetts-switch")
+    figures = DeviceFigures(
+        kind="shoe", figures=(("serial", "S-1"), ("frames", "42")), pairing="amber river", picture=b"x"
+    )
+    table.console.show_around(Around(devices=(figures,), floor=FloorCopy(connected=False, behind=17)))
+    assert table.screen.top.lights[-1].words == "away, 17 wait"
+    assert any("17 entries wait" in banner.text for banner in table.screen.banners)
+    table.press("light:shoe")
+    assert table.screen.overlay is not None
+    kinds = [type(element).__name__ for row in table.screen.overlay.columns[0] for element in row.elements]
+    assert "Sheet" in kinds
+    assert "Picture" in kinds
+    table.console.show_around(Around(floor=FloorCopy(connected=True)))
+    assert table.screen.top.lights[-1].words == "in step"
