@@ -125,12 +125,10 @@ def answer(
         raise PitRefused("a ruling names its reason")
     if by.name == asked.requester or by.id == asked.requester:
         raise PitRefused("the person who asks cannot rule: another person does")
-    standing = Standing.IN_ROUND if asked.standing is not None else Standing.BETWEEN_ROUNDS
-    if asked.standing is not None and asked.standing.kind == "irregularity":
-        standing = Standing.IRREGULARITY
-    refusal = permissions.why_not_person_approves(by, Action(asked.action), standing)
-    if refusal is not None:
-        raise PitRefused(str(refusal))
+    # How the table stands when the answer arrives, the table knows; here counts whether the person ever may.
+    refusals = [permissions.why_not_person_approves(by, Action(asked.action), each) for each in Standing]
+    if None not in refusals:
+        raise PitRefused(str(refusals[0]))
     with connect(archive.source.address, program=PROGRAM) as connection:
         return rule(
             connection,

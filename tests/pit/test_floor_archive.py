@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,15 +19,20 @@ from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.board import board, open_calls
 from dealer_console.pit.dispute import dispute_pack
+from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.evidence import compare_with_floor, verify_day, verify_log
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.rating import ratings
 from dealer_console.pit.reports import FORMS, days_of, floor_report
+from dealer_console.pit.rulings import answer, waiting
 from dealer_console.table.people.permissions_file import load_permissions
+from dealer_console.table.people.person import PersonId
 from tests.floor.server import Server
-from tests.pit.test_alerts import SUE
+from tests.pit.journals import HandWritten
+from tests.pit.test_alerts import ANN, SUE
 from tests.pit.test_archive import content
+from tests.pit.test_rulings import asks
 from tests.pit.test_search import CASES, everything
 
 PIT = "pit-stand"
@@ -154,3 +160,29 @@ def test_without_the_right_to_make_a_schema_the_index_is_the_users_own(
     finally:
         with address.connect(server.url(database)) as connection:
             connection.execute(text("ALTER SCHEMA put_aside RENAME TO pit"))
+
+
+def test_a_request_is_ruled_on_once_by_somebody_who_may(server: Server, database: str, tmp_path: Path) -> None:
+    table = HandWritten(tmp_path / "asking-1.journal", table="asking-1", log=9)
+    table.now = round(time.time() * 1000)
+    asks(table, "R-1")
+    path = table.close()
+    with address.connect(server.url(database)) as connection:
+        logins.ensure_table(connection, "asking-1")
+    assert forward(server.url(database, "asking-1"), path, once=True) == 0
+    rights = load_permissions()
+    with Archive.open(server.url(database, PIT)) as archive:
+        archive.refresh()
+        (asked,) = waiting(archive, table.now)
+        assert (asked.log.table, asked.requester, asked.standing) == ("asking-1", "p1", None)
+        with pytest.raises(PitRefused, match="not by a dealer"):
+            answer(archive, asked, approves=True, by=replace(ANN, id=PersonId("p9")), permissions=rights, reason="x")
+        with pytest.raises(PitRefused, match="another person"):
+            answer(archive, asked, approves=True, by=replace(SUE, id=PersonId("p1")), permissions=rights, reason="x")
+        with pytest.raises(PitRefused, match="names its reason"):
+            answer(archive, asked, approves=True, by=SUE, permissions=rights, reason=" ")
+        first = answer(archive, asked, approves=True, by=SUE, permissions=rights, reason="seen on the felt")
+        assert (first.won, first.person) == (True, "p2")
+        late = replace(SUE, id=PersonId("p5"))
+        assert not answer(archive, asked, approves=False, by=late, permissions=rights, reason="no").won
+        assert waiting(archive, table.now) == ()
