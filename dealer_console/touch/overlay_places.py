@@ -126,7 +126,7 @@ def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
 def _paired(rows: tuple[Row, ...], width: float, height: float) -> tuple[Row, ...]:
     """Where rows would get too low, keys that stand alone in theirs move together, two by two."""
     needed = sum(row_least(row, width) for row in rows) + TIGHT_SPACE * (len(rows) - 1)
-    if needed <= height + SLACK or (width - SPACE) / 2 < KEY * 1.2:
+    if needed <= height + SLACK or (width - SPACE) / 2 < KEY:
         return rows
     found: list[Row] = []
     open_end = False

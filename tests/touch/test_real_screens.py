@@ -1,0 +1,91 @@
+"""The screens of a real table under random fingers: measured, reached, and written in letters that we have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from PySide6.QtGui import QRawFont
+from PySide6.QtWidgets import QApplication
+
+from dealer_console.screens import words
+from dealer_console.screens.sizes import GAP, SQUARE
+from dealer_console.screens.values import Field, Screen
+from dealer_console.screens.words.en import ENGLISH
+from dealer_console.screens.words.es import SPANISH
+from dealer_console.touch.fonts import font
+from dealer_console.touch.gallery import SCREENS, still
+from dealer_console.touch.look import Look
+from dealer_console.touch.symbols import SIGNS
+from dealer_console.touch.touchables import touchables
+from dealer_console.touch.window import ConsoleWindow
+from tests.screens import looking
+from tests.screens.played_table import PlayedTable
+from tests.screens.test_monkey import Monkey
+
+STEPS = 70
+
+
+def kind_of(screen: Screen) -> tuple[object, ...]:
+    """Screens of one kind look alike: one of each is enough."""
+    overlay = screen.overlay
+    if overlay is None:
+        return len(screen.actions), len(screen.side.buttons), len(screen.side.rows), len(screen.banners)
+    return overlay.id, tuple(len(rows) for rows in overlay.columns), len(screen.banners)
+
+
+def played(rules: str, kinds: tuple[str, ...], seed: int) -> Iterator[Screen]:
+    table = PlayedTable(kinds=kinds).opened(rules, spots=3)
+    monkey = Monkey(table, seed)
+    seen: set[tuple[object, ...]] = set()
+    for _ in range(STEPS):
+        monkey.step()
+        screen = table.screen
+        if kind_of(screen) not in seen:
+            seen.add(kind_of(screen))
+            yield screen
+
+
+def wanted(screen: Screen) -> set[str]:
+    """What has to be reached: all that is not covered. Of a long list only the current line."""
+    if screen.overlay is None:
+        return set(looking.touchables(screen)) - {row.touch for row in screen.side.rows if not row.current}
+    elements = [each for rows in screen.overlay.columns for row in rows for each in row.elements]
+    return {each.id for each in elements if hasattr(each, "id") and (not isinstance(each, Field) or each.touch)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "kinds"),
+    [("massachusetts-switch", ("shoe", "reader")), ("catfish-bend-blackjack", ()), ("south-dakota-switch", ())],
+)
+def test_whatever_the_table_shows_can_be_touched(qapp: QApplication, rules: str, kinds: tuple[str, ...]) -> None:
+    troubles: list[Exception] = []
+    flow = still(SCREENS["switch"])
+    windows = [ConsoleWindow(flow, look, on_trouble=troubles.append) for look in (Look(), Look(size=SQUARE))]
+    for window in windows:
+        window.show()
+    for flow.screen in played(rules, kinds, seed=len(rules)):
+        for window in windows:
+            window.refresh()
+            found = list(touchables(window))
+            assert wanted(flow.screen) <= {each.id for each in found}
+            for each in found:
+                assert each.box.shorter_side >= each.least, (kind_of(flow.screen), each.id, each.box)
+            for one, other in combinations(found, 2):
+                assert one.box.gap_to(other.box) >= GAP, (kind_of(flow.screen), one.id, other.id)
+            window.grab()
+    assert troubles == []
+    for window in windows:
+        window.close()
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_every_letter_of_every_language_is_in_our_font_or_drawn_by_us(qapp: QApplication, bold: bool) -> None:
+    assert set(words.LANGUAGES) == {"en", "es"}
+    raw = QRawFont.fromFont(font(20, bold))
+    letters = {letter for texts in (ENGLISH, SPANISH) for text in texts.values() for letter in text}
+    letters |= {letter for screen in SCREENS.values() for text in looking.texts(screen) for letter in text}
+    missing = [letter for letter in sorted(letters - SIGNS) if not raw.glyphIndexesForString(letter)[0]]
+    assert missing == []
+    assert raw.glyphIndexesForString("\u4e2d")[0] == 0, "else this test could not fail"
