@@ -23,7 +23,7 @@ OF_EACH_CHIP: Final = 200
 CUT_AT: Final = 100  # cards before the cut: more than a deck from either end
 MOST_STEPS: Final = 60
 RIFFLES: Final = 6
-SIDE_BETS: Final = {"match": "5", "trilux": "5", "kings-bounty": "5"}
+SIDE_BETS: Final = {"match": "5", "trilux": "5", "bounty": "5"}
 
 
 def signed(who: Trainee, touch: t.Touch) -> t.Signed:

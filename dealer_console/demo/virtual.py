@@ -90,13 +90,15 @@ class VirtualConsole:
     def touch(self, touch: Touch) -> str | None:
         """A touch that no finger makes: the beginning of a script."""
         answer = self.table.session.submit(touch)
-        self.settle()
+        self.settle(lambda _screen: answer.settled)
         return answer.refusal
 
     def must(self, touch: Touch) -> None:
+        """And then whatever follows by itself."""
         refusal = self.touch(touch)
         if refusal is not None:
             raise RuntimeError(f"{type(touch).__name__}: {refusal}")
+        self.settle()
 
     def settle(self, ready: Callable[[Screen], bool] = lambda _screen: False) -> None:
         """Until nothing more happens by itself, or the screen is `ready` for the next finger."""
