@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dealer_console.screens.desk import Desk
+from dealer_console.screens.pages.devices import alarm_seen
 from dealer_console.screens.pages.request import RequestPage
 from dealer_console.screens.values import Banner
-from dealer_console.table import touches as t
 
 
 def banners(desk: Desk) -> tuple[Banner, ...]:
@@ -32,7 +32,7 @@ def _banners(desk: Desk) -> Iterator[Banner]:
     elif m.last_round_of_shoe:
         yield Banner(text=words("banner.last_round"), level="warn")
     for number, alarm in enumerate(m.alarms):
-        seen = desk.touchable(f"alarm:{number}", desk.submit(t.AlarmSeen(who=desk.who, alarm=alarm)))
+        seen = desk.touchable(f"alarm:{number}", alarm_seen(desk, alarm, desk.local.page))
         yield Banner(text=words.of_table(alarm), level="bad", touch=seen)
     if desk.house.simulated:
         names = ", ".join(words(f"device.{kind}") for kind in sorted(desk.house.simulated))

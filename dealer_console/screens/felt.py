@@ -28,7 +28,7 @@ _WAYS: Final[dict[str, MoneyWay]] = {
 def felt(desk: Desk, at: Settlement | None = None) -> Felt:
     """`at` is the wager which the settlement has come to."""
     r = desk.moment.round
-    count = desk.moment.table.rules.spots if desk.moment.table is not None else 5
+    count = _spots(desk)
     numbers = range(1, count + 1)
     watermark = desk.words("felt.training") if desk.house.training else ""
     if r is None:
@@ -41,6 +41,13 @@ def felt(desk: Desk, at: Settlement | None = None) -> Felt:
         dealer=_dealer(desk, r),
         watermark=watermark,
     )
+
+
+def _spots(desk: Desk) -> int:
+    """Of the rules in play; before the table is open, of its file."""
+    if desk.moment.table is not None:
+        return desk.moment.table.rules.spots
+    return desk.house.table.rules.spots if desk.house.table is not None else 5
 
 
 # --- before the first card -----------------------------------------------------------------------------------------

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.told import told_move
 from dealer_console.screens.values import LastAction
 from dealer_console.table import touches as t
-
-_RULINGS = (moves.Ruled, moves.RoundVoided, moves.ExposedCardTaken, moves.ExposedCardRefused)
 
 
 def last_action(desk: Desk) -> LastAction | None:
@@ -25,14 +22,6 @@ def last_action(desk: Desk) -> LastAction | None:
 
 def _why_it_stays(desk: Desk) -> Refusal | None:
     """What the table would answer, so that the chip says it before the touch."""
-    m = desk.moment
-    last = m.story[-1]
-    if m.stopped is not None:
+    if desk.moment.stopped is not None:
         return Refusal("the table has stopped")
-    if isinstance(last.move, _RULINGS):
-        return Refusal("a ruling stands")
-    if m.opening is not None:
-        return Refusal("a card is being opened: what came before it cannot be taken back")
-    if last.who is None:
-        return Refusal("it came from a device: a card that left the shoe cannot go back")
-    return None
+    return desk.moment.stays

@@ -14,12 +14,14 @@ from dealer_console.game import phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import Card
 from dealer_console.game.engine import apply
+from dealer_console.game.errors import Refusal
 from dealer_console.game.moves import Move
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round, Settlement
 from dealer_console.screens.past import PastRound
 from dealer_console.table.cards import comes_first, needs_words
 from dealer_console.table.face_down import sealed_draw
+from dealer_console.table.record import why_not_undo
 from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, StandingMove, TableState
@@ -57,6 +59,7 @@ class Moment:
     last_bets: tuple[Bet, ...] = ()
     standing: tuple[StandingMove, ...] = ()
     story: tuple[Happened, ...] = ()
+    stays: Refusal | None = None  # why the last move cannot be taken back
     settled: tuple[SettledWager, ...] = ()  # the decided wagers with their entries in the journal, ticked off or not
     shoe_out: int = 0
     shoe_left: int | None = None  # None: no cards are in
@@ -165,6 +168,7 @@ def moment_of(
         last_bets=state.last_bets,
         standing=state.standing,
         story=story,
+        stays=why_not_undo(state) if twin is not None else None,
         shoe_out=_out(state),
         shoe_left=_left(state),
         shoe_number=state.shoe_number,

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.table import touches as t
 from tests.screens.housed_table import HousedTable
+from tests.screens.looking import texts
+from tests.table.evening.house_bench import PINS
 
 TRAY = ((10000, 100), (2500, 200), (500, 200))
 
@@ -207,3 +210,63 @@ def test_the_table_closes_by_two_and_reports(table: HousedTable) -> None:
     assert table.state.shift.stage.value == "closed"
     table.go("table:report")
     assert table.page == "report"
+
+
+def test_a_hand_and_a_card_are_asked_for_where_the_irregularity_names_them(table: HousedTable) -> None:
+    ready(table)
+    dealt(table)
+    table.go("irregularity", "code:hand-too-many-cards")
+    assert {"which:1a", "which:1b", "which:2a", "which:2b"} <= table.console.pressable()
+    table.go("which:2a")
+    assert table.state.irregularity == "hand-too-many-cards"
+    assert table.page == "ruling"
+    table.go("undo", "irregularity", "code:card-exposed", "rank:9", "suit:h")
+    assert table.console.moment.exposed is not None
+    assert table.console.moment.exposed.text == "9h"
+
+
+def test_a_ruling_from_the_pit_takes_the_request_off_the_screen(table: HousedTable) -> None:
+    ready(table)
+    dealt(table)
+    table.go("irregularity", "code:dealer-wrong-count", "choice:misdeal")
+    asked = table.console.moment.requests[0]
+    sam = table.people["Sam"].id
+    table.go("close")
+    assert any(banner.touch == f"request:{asked.request}" for banner in table.screen.banners)
+    table.go(f"request:{asked.request}")
+    approval = t.ApproveFromPit(who=sam, request=asked.request, subject_hash=asked.subject_hash, place="pit")
+    table.touch(approval)
+    assert table.page == ""
+    assert table.state.round is not None
+    assert table.state.round.ended_by == "misdeal"
+
+
+def test_a_call_to_the_floor_stays_until_a_supervisor_has_seen_it(table: HousedTable) -> None:
+    opened(table)
+    table.go("call-floor")
+    assert any("Supervisor called" in banner.text for banner in table.screen.banners)
+    table.go("alarm:0")
+    table.sign("Sam")
+    assert table.screen.banners == ()
+
+
+def test_players_sit_down_and_leave(table: HousedTable) -> None:
+    opened(table)
+    table.go("menu:table", "table:players", "seat:2", "seat:3")
+    table.press("sit")
+    assert table.note == "a player has at most 1 spot here, not 2 [SD 1]"
+    table.go("seat:2", "sit")
+    player = table.state.shift.spots.players[0]
+    assert player.spots == (3,)
+    table.go(f"leaves:{player.name}")
+    assert not any(each.spots for each in table.state.shift.spots.players)
+    assert f"leaves:{player.name}" not in table.console.pressable()
+
+
+def test_a_shown_pin_is_dots_and_nothing_else(table: HousedTable) -> None:
+    table.go("menu:table", "table:people", "in:dealer")
+    table.identify_as("Dana")
+    shown = "".join(texts(table.screen))
+    assert "••••" in shown
+    assert PINS["Dana"] not in shown
+    assert PINS["Dana"] not in repr(table.console.screen.overlay)

@@ -41,11 +41,19 @@ class Monkey:
             self._hands()
             return
         found = enabled(screen)
+        assert self._leads_on(screen), f"a dead end after {self.pressed[-12:]}: {screen.prompt}"
         assert found, f"a dead end after {self.pressed[-12:]}: {screen.prompt}"
         wanted = self._weighted(screen, found)
         self.pressed.append(wanted)
         self.table.press(wanted)
         self.table.wait(0.2)
+
+    def _leads_on(self, screen: Screen) -> bool:
+        """There is something to decide or to enter, or a card or a machine is awaited."""
+        if screen.overlay is not None or any(each.enabled for each in screen.actions):
+            return True
+        put_away = {"menu:ruling", "menu:pad"} & {each.id for each in screen.menu}
+        return bool(put_away) or self.table.needs_hands() or bool(self.table.console.moment.requests)
 
     def _hands(self) -> None:
         try:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
+from dealer_console.screens.local import Page
 from dealer_console.screens.pages.pads import close_button
+from dealer_console.screens.pages.sign import by_supervisor
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row, Sheet, Text
 from dealer_console.table import touches as t
+from dealer_console.table.needed_actions import CALLED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +86,17 @@ def _asked(desk: Desk, touch: t.Touch) -> Effect:
     return desk.submit(touch)
 
 
+def alarm_seen(desk: Desk, alarm: str, then: Page | None) -> Effect:
+    """Read by the dealer; a call for a supervisor is answered by one, with badge and PIN."""
+    if alarm.startswith(CALLED):
+        what = desk.words.of_table(alarm)
+        return by_supervisor(desk, t.AlarmSeen(who=t.WHO_SIGNS, alarm=alarm), what, then)
+    return desk.submit(t.AlarmSeen(who=desk.who, alarm=alarm))
+
+
 def _alarms(desk: Desk) -> Iterator[Button]:
     for number, alarm in enumerate(desk.moment.alarms[:2]):
-        seen = desk.submit(t.AlarmSeen(who=desk.who, alarm=alarm))
+        seen = alarm_seen(desk, alarm, DevicesPage())
         yield desk.button(
             f"seen:{number}", desk.words("devices.seen", alarm=desk.words.of_table(alarm)), seen, key="auto"
         )

@@ -19,7 +19,7 @@ class PlayersPage:
     spots: tuple[int, ...] = ()
 
     def overlay(self, desk: Desk) -> Overlay:
-        players = desk.moment.shift.spots.players
+        players = [each for each in desk.moment.shift.spots.players if each.spots]
         lines = tuple((each.name, ", ".join(str(spot) for spot in each.spots)) for each in players)
         head = (desk.words("players.name"), desk.words("players.spots"))
         leaving = [self._leaves(desk, each.name) for each in players[:4]]
