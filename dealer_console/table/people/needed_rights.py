@@ -21,13 +21,19 @@ def action_for_move(r: Round, move: Move) -> Action:
         return Action.VOID_ROUND
     if isinstance(move, moves.IrregularityCalled):
         return Action.CALL_IRREGULARITY
-    if isinstance(move, _SPOTS_ANSWER) or (isinstance(move, moves.ExposedCardTaken) and move.hand is not None):
+    if isinstance(move, _SPOTS_ANSWER):
         return Action.RESOLVE_IRREGULARITY  # a player's own answer is no ruling; the ruling that ends it may be one
     if isinstance(move, moves.Ruled | moves.ExposedCardTaken):
-        choice = move.choice if isinstance(move, moves.Ruled) else "dealer-accept"
-        wanted = r.irregularity is not None and needs_supervisor(r, r.irregularity, choice)
+        wanted = r.irregularity is not None and needs_supervisor(r, r.irregularity, _choice(move))
         return Action.RULE_IRREGULARITY if wanted else Action.RESOLVE_IRREGULARITY
     return Action.DEAL if isinstance(move, _CARDS) else Action.DECIDE
+
+
+def _choice(move: moves.Ruled | moves.ExposedCardTaken) -> str:
+    """Taking an exposed card ends the irregularity, as a ruling does."""
+    if isinstance(move, moves.Ruled):
+        return move.choice
+    return "dealer-accept" if move.hand is None else "hand-accept"
 
 
 def action_for_burn_card_shown(rules: Rules) -> Action:

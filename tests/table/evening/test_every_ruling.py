@@ -1,0 +1,61 @@
+"""Every answer that the rules offer to an irregularity can be given at the table: alone, or asked for and approved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.engine import why_not
+from dealer_console.game.moves import IrregularityCalled
+from dealer_console.game.possible import possible_irregularities
+from dealer_console.table import touches as t
+from dealer_console.table.view import MoveView
+from tests.table.evening.house_bench import CB, MA, HouseBench, card
+
+DEALT = {MA: "Th 9d 7c 4c 8s ??", CB: "Th 7c 4s ??"}
+
+
+def irregular(folder: Path, table: str, code: str) -> HouseBench | None:
+    """A table on which this has just been called; None where it cannot have happened after the deal."""
+    folder.mkdir()
+    bench = HouseBench(folder, table)
+    bench.ready()
+    bench.bet("1 25")
+    bench.play(DEALT[table])
+    r = bench.state.round
+    assert r is not None
+    if code not in possible_irregularities(r):
+        return None
+    row = CATALOGUE[code]
+    for hand in r.hands if row.hand else [None]:
+        call = IrregularityCalled(code=code, hand=hand, card=card("2h") if row.card else None)
+        if why_not(r, call) is None:
+            bench.done(t.Play(who=bench.dealer, move=call))
+            return bench
+    return None
+
+
+def answers_to(bench: HouseBench) -> list[MoveView]:
+    return [each for each in bench.view.moves if "void" not in each.text]
+
+
+def give(bench: HouseBench, answer: MoveView) -> None:
+    before = len(bench.state.standing)
+    touch = t.Play(who=bench.dealer, move=answer.move)
+    bench.by_two(touch) if answer.asks else bench.done(touch)
+    assert len(bench.state.standing) > before
+
+
+@pytest.mark.parametrize("table", [MA, CB])
+def test_every_answer_of_the_view_is_taken(tmp_path: Path, table: str) -> None:
+    given = 0
+    for code in CATALOGUE:
+        first = irregular(tmp_path / code, table, code)
+        for number in range(len(answers_to(first)) if first is not None else 0):
+            bench = irregular(tmp_path / f"{code} {number}", table, code)
+            assert bench is not None
+            give(bench, answers_to(bench)[number])
+            given += 1
+    assert given > 10
