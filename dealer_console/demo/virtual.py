@@ -55,6 +55,10 @@ class VirtualConsole:
         self.watch = AroundWatch(self.table.devices, self.table.clock_ms, usual_shuffle_ms=USUAL_SHUFFLE_MS)
         self._show()
 
+    def publish_again(self) -> None:
+        """After a restart of the table: this console follows the new session."""
+        self._publisher.watch(self.table.session)
+
     def _publish(self, view: TableView) -> None:
         self.view = view
         self._publisher(view)

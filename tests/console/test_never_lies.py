@@ -1,0 +1,155 @@
+"""The screen never lies: after a restart the same pixels, after an exception a safe screen, and the journal intact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from dealer_console.console_launch import OpenConsole, WindowWishes, open_console, show_window
+from dealer_console.demo.live import DemoTable, Pace
+from dealer_console.demo.people import SUPERVISOR
+from dealer_console.journal.verify import verify
+from dealer_console.screens.console import Console
+from dealer_console.screens.publishing import Publisher
+from dealer_console.touch.app.display import Display
+from dealer_console.touch.app.program import Program
+from dealer_console.touch.safe_screen import GO_ON
+from tests.console.virtual import console_at, pixels, window_on
+
+LONG = 30_000
+MA = "massachusetts-switch"
+DECISIONS = {"act:stand", "act:insurance_closed", "act:show"}
+
+
+def test_the_same_journal_shows_the_same_pixels_after_a_restart(qtbot: QtBot) -> None:
+    console = console_at(cards="2c Th 9d 9h 5c 8s 6d 4d 3c Kd 7c", bets=("1 25 match=5",))
+    first = window_on(console.console)
+    pixels(first)  # the first window of a program fills the caches of the letters
+    for touched in ("act:switch", "act:hit", "act:stand", "act:stand", "act:show", "act:paid"):
+        console.press(touched)
+        before = pixels(first)
+        console.table.restart()
+        seen: list[object] = []
+        Publisher(seen.append).watch(console.table.session)
+        again = Console(console, console.console._house)
+        again.show(seen[-1])  # type: ignore[arg-type]
+        again.show_around(console.watch.around())
+        second = window_on(again)
+        assert pixels(second) == before, f"after {touched}"
+        second.close()
+        console.publish_again()
+        console.settle()
+    first.close()
+
+
+class Live:
+    """A demonstration on wall time with its window, offscreen."""
+
+    def __init__(self, folder: Path) -> None:
+        self.program = Program(Display(platform="offscreen", likely="offscreen"))
+        self.demo = DemoTable(folder, MA, seed=3, pace=Pace.of(0.01), post=self.program.offer, may_deal=lambda: True)
+        self.file = folder / self.demo.table.journal
+        self.opened: OpenConsole | None = None
+
+    def actions(self) -> set[str]:
+        assert self.opened is not None
+        return {each.id for each in self.opened.console.screen.actions}
+
+
+@pytest.fixture
+def live(qtbot: QtBot, tmp_path: Path) -> Iterator[Live]:
+    made = Live(tmp_path)
+    with open_console(made.program, made.demo.running, made.demo.house, WindowWishes()) as opened:
+        made.opened = opened
+        made.demo.start(opened=True)
+        show_window(opened, WindowWishes())
+        yield made
+        opened.window.close()
+    made.demo.close()
+    assert verify(made.file).problem is None
+
+
+def test_an_exception_in_a_slot_leads_to_the_safe_screen_and_back(
+    qtbot: QtBot, live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert live.opened is not None
+    window, failing = live.opened.window, live.opened.console
+    qtbot.waitUntil(lambda: bool(live.actions() & DECISIONS), timeout=LONG)
+    before = failing.screen
+
+    def fails(_touched: str) -> None:
+        raise RuntimeError("a slot has failed")
+
+    monkeypatch.setattr(failing, "press", fails)
+    window._press("act:stand")
+    qtbot.waitUntil(window.safe.isVisible, timeout=LONG)
+    assert "a slot has failed" in window.safe.accessibleName()
+    window._press(GO_ON)
+    qtbot.waitUntil(lambda: not window.safe.isVisible(), timeout=LONG)
+    assert live.opened.console is not failing
+    qtbot.waitUntil(lambda: live.opened is not None and live.opened.console.screen.seq >= before.seq, timeout=LONG)
+    assert live.opened.console.screen.prompt == before.prompt
+    assert live.demo.running.session.stopped is None
+
+
+def test_a_failure_in_another_thread_is_shown_and_the_table_goes_on(qtbot: QtBot, live: Live) -> None:
+    assert live.opened is not None
+    window = live.opened.window
+    live.program.failed("RuntimeError: somewhere else")
+    qtbot.waitUntil(window.safe.isVisible, timeout=LONG)
+    assert "somewhere else" in window.safe.accessibleName()
+    window._press(GO_ON)
+    qtbot.waitUntil(lambda: bool(live.actions()), timeout=LONG)
+
+
+def test_a_pulled_cable_is_shown_and_found_again(qtbot: QtBot, live: Live) -> None:
+    assert live.opened is not None
+    opened = live.opened
+
+    def light() -> str:
+        return next((each.words for each in opened.console.screen.top.lights if "shuffler" in each.id), "")
+
+    qtbot.waitUntil(lambda: light() == "ready", timeout=LONG)
+    live.demo.hall.unplug("batch-shuffler")
+    qtbot.waitUntil(lambda: light() == "not connected", timeout=LONG)
+    live.demo.hall.plug("batch-shuffler")
+    qtbot.waitUntil(lambda: light() == "ready", timeout=LONG)
+
+
+def test_a_pin_on_the_screen_is_checked_aside_and_a_wrong_one_changes_nothing(qtbot: QtBot, live: Live) -> None:
+    assert live.opened is not None
+    opened = live.opened
+    qtbot.waitUntil(lambda: bool(live.actions() & DECISIONS), timeout=LONG)
+    for touched in ("irregularity", "void"):
+        opened.console.press(touched)
+    qtbot.waitUntil(lambda: _overlay(opened) == "request", timeout=LONG)
+    for digits, ends in (("0000", "request"), (SUPERVISOR.pin, None)):
+        opened.console.press(f"person:{SUPERVISOR.name}")
+        for digit in digits:
+            opened.console.press(f"digit:{digit}")
+        opened.console.press("approve")
+        if ends is not None:
+            qtbot.waitUntil(lambda: "wrong" in _note(opened), timeout=LONG)
+            assert _overlay(opened) == ends
+    qtbot.waitUntil(lambda: _overlay(opened) != "request", timeout=LONG)
+
+
+def _overlay(opened: OpenConsole) -> str | None:
+    overlay = opened.console.screen.overlay
+    return overlay.id if overlay is not None else None
+
+
+def _note(opened: OpenConsole) -> str:
+    overlay = opened.console.screen.overlay
+    return overlay.note if overlay is not None else ""
+
+
+def test_the_program_ends_in_order(qtbot: QtBot, live: Live) -> None:
+    QTimer.singleShot(50, live.program.end)
+    assert live.program.run() == 0
+    assert QApplication.instance() is live.program.application
