@@ -33,7 +33,7 @@ from tests.pit.journals import HandWritten
 from tests.pit.test_alerts import ANN, SUE
 from tests.pit.test_archive import content
 from tests.pit.test_rulings import asks
-from tests.pit.test_search import CASES, everything
+from tests.pit.test_search import CASES, everything, stopped_while
 
 PIT = "pit-stand"
 
@@ -186,3 +186,8 @@ def test_a_request_is_ruled_on_once_by_somebody_who_may(server: Server, database
         late = replace(SUE, id=PersonId("p5"))
         assert not answer(archive, asked, approves=False, by=late, permissions=rights, reason="no").won
         assert waiting(archive, table.now) == ()
+
+
+def test_a_long_search_on_the_floor_can_be_stopped(on_floor: Archive) -> None:
+    stopped_while(on_floor, "SELECT pg_sleep(3600)")
+    assert on_floor.search(Search(card="Kh")).rounds

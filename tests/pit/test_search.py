@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
+from sqlalchemy import text
 
 from dealer_console.journal.rounds import RecordedRound, recorded_rounds
 from dealer_console.pit.archive import Archive, FoundRound, Page, Search
+from dealer_console.pit.archive.search import _stoppable
 from dealer_console.pit.long_work import Stopped, Work
 
 Fulfils = Callable[[RecordedRound, FoundRound], bool]
@@ -107,3 +110,29 @@ def test_a_search_that_was_stopped_before_it_began_ends_at_once(archive: Archive
     work.stop()
     with pytest.raises(Stopped):
         archive.search(Search(card="Kh"), work=work)
+
+
+def stopped_while(archive: Archive, question: str) -> None:
+    """A question that would never end ends when somebody stops it, from another thread."""
+    work, over = Work(), Event()
+
+    def stop() -> None:
+        while not over.wait(0.01):  # a database that is not asked anything yet hears nothing
+            work.stop()
+
+    def ask() -> None:
+        with archive.engine.connect() as connection, _stoppable(connection, work):
+            thread.start()
+            connection.execute(text(question))
+
+    thread = Thread(target=stop)
+    try:
+        with pytest.raises(Stopped):
+            ask()
+    finally:
+        over.set()
+        thread.join()
+
+
+def test_a_long_search_can_be_stopped_from_another_thread(archive: Archive) -> None:
+    stopped_while(archive, "WITH RECURSIVE up(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM up) SELECT count(*) FROM up")
