@@ -19,8 +19,16 @@ RANKS = "A23456789TJQK"
 _GNOME = Path("/usr/share/aisleriot/cards")
 _KDE = Path("/usr/share/carddecks")
 _CARD_WIDTH = 360
-GNOME_DECKS = ("dondorf", "neoclassical", "ornamental", "paris", "guyenne-classic", "anglo_poker", "tango_nuevo")
-KDE_DECKS = ("svg-standard/standard", "svg-nicu-white/white", "svg-oxygen/oxygen")
+GNOME_DECKS = (
+    "dondorf",
+    "neoclassical",
+    "neoclassical_4_color",
+    "ornamental",
+    "paris",
+    "guyenne-classic",
+    "gnomangelo",
+)
+KDE_DECKS = ("svg-standard/standard", "svg-nicu-white/white")
 _KDE_RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _KDE_SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
 HOW = """\

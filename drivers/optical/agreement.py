@@ -86,6 +86,7 @@ def _moved(before: Reading | None, now: Reading) -> bool:
 
 
 def _distance(one: Corner, other: Corner) -> float:
+    """In heights of the card. A card that looks the same both ways may be read either way up; it has not moved."""
     a, b = np.array(one), np.array(other)
     height = max(float(np.linalg.norm(b[3] - b[0])), 1.0)
-    return float(np.linalg.norm(a - b, axis=1).max()) / height
+    return min(float(np.linalg.norm(turned - b, axis=1).max()) for turned in (a, np.roll(a, 2, axis=0))) / height

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from drivers.optical.alignment import aligned_corner
 from drivers.optical.design import Design
 from drivers.optical.features import Picture
-from drivers.optical.geometry import Matrix, Quad, box, inverted, moved
+from drivers.optical.geometry import Matrix, Quad, area, box, inverted, moved
 from drivers.optical.judging import Judgement, judge_index
 from drivers.optical.matching import corner_scores
 
@@ -30,11 +30,12 @@ _LOOKED_AT_CLOSELY = 6
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FoundIndex:
-    """`quad` is the index in pixels of the picture."""
+    """`quad` is the index in pixels of the picture, `card_area` what a whole card of this size takes of it."""
 
     design: Design
     judgement: Judgement
     quad: Quad
+    card_area: float
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,8 +70,10 @@ def _closely(small: Picture, to_card: Matrix, design: Design, card: int, factor:
         to_card = aligned_corner(small, to_card, design, card)
         scores = corner_scores(small, to_card, design, card)
         card = int(scores.argmax())
-    place = moved(box(*design.index), inverted(to_card))
-    return FoundIndex(design=design, judgement=judge_index(scores), quad=np.asarray(place / np.float32(factor)))
+    place = np.asarray(moved(box(*design.index), inverted(to_card)) / np.float32(factor))
+    left, top, right, bottom = design.index
+    share = (right - left) * (bottom - top) / (design.width_mm * design.height_mm)
+    return FoundIndex(design=design, judgement=judge_index(scores), quad=place, card_area=area(place) / share)
 
 
 def _placed(small: Picture, design: Design) -> Iterator[Matrix]:
@@ -101,10 +104,10 @@ def _signs(small: Picture) -> list[_Sign]:
     signs: list[_Sign] = []
     for mask in (inked, cv2.morphologyEx(inked, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))):
         _, _, stats, middles = cv2.connectedComponentsWithStats(mask)
-        for (x, y, wide, high, area), (mx, my) in zip(stats[1:], middles[1:], strict=True):
+        for (x, y, wide, high, count), (mx, my) in zip(stats[1:], middles[1:], strict=True):
             size = max(wide, high)
             inside = x > 0 and y > 0 and x + wide < small.shape[1] and y + high < small.shape[0]
-            if inside and _SMALLEST_SIGN <= size <= _LARGEST_SIGN * small.shape[0] and area > 0.15 * wide * high:
+            if inside and _SMALLEST_SIGN <= size <= _LARGEST_SIGN * small.shape[0] and count > 0.15 * wide * high:
                 signs.append(_Sign(x=float(mx), y=float(my), size=float(size)))
     return signs
 

@@ -22,6 +22,8 @@ _LEAST_SHARE = 0.012
 _MOST_OUTLINES = 3
 _RIM = 0.02
 _APART = 12
+_FILLS = (0.8, 1.15)
+"""A frame that its outline does not fill, or bulges out of, has not four sides."""
 
 Mask = npt.NDArray[np.uint8]
 Outline = Any
@@ -65,20 +67,31 @@ def _masks(small: Picture) -> Iterator[Mask]:
     white = whitest(tone)
     if white is not None:
         yield white
-    yield _split(tone)
-    yield unlike_the_rim(small)
+    yield split(tone)
+    away = unlike_the_rim(small)
+    yield split(away)
+    yield apart_from_the_rim(away)
     yield edged(small)
 
 
-def unlike_the_rim(small: Picture) -> Mask:
-    """What differs from the colour along the border of the picture, where the table shows."""
+def unlike_the_rim(small: Picture) -> npt.NDArray[np.uint8]:
+    """How much everything differs from the colour along the border of the picture, where the table shows."""
     height, width = small.shape[:2]
     rim = max(2, round(_RIM * max(height, width)))
     border = [part.reshape(-1, 3) for part in (small[:rim], small[-rim:], small[:, :rim], small[:, -rim:])]
     table = np.median(np.concatenate(border), axis=0)
     away = cv2.absdiff(small, np.full_like(small, table.round().astype(np.uint8)))
     blue, green, red = cv2.split(away)
-    return _split(np.asarray(cv2.max(cv2.max(blue, green), red)))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
+
+
+def apart_from_the_rim(away: npt.NDArray[np.uint8]) -> Mask:
+    """Everything that the border itself does not vary as much as: paper and print together, as one piece."""
+    rim = max(2, round(_RIM * max(away.shape)))
+    border = np.concatenate([part.ravel() for part in (away[:rim], away[-rim:], away[:, :rim], away[:, -rim:])])
+    level = float(np.percentile(border, 90)) * 1.6 + 8.0
+    mask = cv2.threshold(cv2.GaussianBlur(away, (3, 3), 0), level, 255, cv2.THRESH_BINARY)[1]
+    return _cleaned(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
 
 
 def like_paper(small: Picture) -> npt.NDArray[np.uint8]:
@@ -110,7 +123,7 @@ def edged(small: Picture) -> Mask:
     return np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
 
 
-def _split(grey: npt.NDArray[np.uint8]) -> Mask:
+def split(grey: npt.NDArray[np.uint8]) -> Mask:
     return _cleaned(cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1])
 
 
@@ -127,7 +140,7 @@ def _outlines(mask: Mask) -> Iterator[Sighting]:
         if hull_area < _LEAST_SHARE * width * height:
             return
         quad = _frame(hull, contour)
-        if quad is not None and is_plausible(quad, width, height):
+        if quad is not None and is_plausible(quad, width, height) and _FILLS[0] <= hull_area / area(quad) <= _FILLS[1]:
             filled = float(cv2.contourArea(contour)) / max(area(quad), 1.0)
             yield Sighting(quad=quad, filled=filled, hull_area=float(hull_area))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -17,21 +19,12 @@ _GLARE_LEVEL, _GLARE_SHARE = 250, 0.04
 _LOOKED_AT = (84, 120)
 """Pixels of a straightened frame for the plain measures."""
 _STANDS_OUT = 0.25
+_CRISP, _BLURRED = 0.22, 0.65
 
 
 def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
     """How much paper lies outside this card, as a share of the card's own area."""
-    shrunk: Quad = ((quad + 0.5) / factor - 0.5).astype(np.float32)
-    blue, green, red = cv2.split(small)
-    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-    inside = np.zeros(least.shape, dtype=np.uint8)
-    cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
-    counts = cv2.calcHist([least], [0], inside, [256], [0, 256]).ravel().cumsum()
-    if counts[-1] < 50:
-        return 0.0
-    paper = int(np.searchsorted(counts, 0.75 * counts[-1]))
-    _, bright = cv2.threshold(least, _LIKE_PAPER * paper, 255, cv2.THRESH_BINARY)
-    like = cv2.bitwise_and(bright, cv2.compare(least, cv2.convertScaleAbs(most, alpha=_NEUTRAL), cv2.CMP_GE))
+    shrunk, inside, like = _paper_like(small, factor, quad)
     whole = max(area(shrunk), 1.0)
     rim = 2 * max(2, round(0.03 * whole**0.5)) + 1
     like = cv2.subtract(like, cv2.dilate(inside, np.ones((rim, rim), np.uint8)))
@@ -42,6 +35,25 @@ def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
         cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((grain, grain), np.uint8))
     )
     return (int(blobs[1:, cv2.CC_STAT_AREA].max()) if len(blobs) > 1 else 0) / whole
+
+
+def all_paper(small: Picture, factor: int, quad: Quad) -> float:
+    """How many pixels of the picture are like the paper inside this frame."""
+    return cv2.countNonZero(_paper_like(small, factor, quad)[2]) * float(factor**2)
+
+
+def _paper_like(small: Picture, factor: int, quad: Quad) -> tuple[Quad, Any, Any]:
+    """The frame in the small picture, its inside, and everything that is as bright and colourless as its paper."""
+    shrunk: Quad = ((quad + 0.5) / factor - 0.5).astype(np.float32)
+    blue, green, red = cv2.split(small)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    inside = np.zeros(least.shape, dtype=np.uint8)
+    cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
+    counts = cv2.calcHist([least], [0], inside, [256], [0, 256]).ravel().cumsum()
+    paper = int(np.searchsorted(counts, 0.75 * counts[-1])) if counts[-1] >= 20 else 255
+    _, bright = cv2.threshold(least, _LIKE_PAPER * paper, 255, cv2.THRESH_BINARY)
+    like = cv2.bitwise_and(bright, cv2.compare(least, cv2.convertScaleAbs(most, alpha=_NEUTRAL), cv2.CMP_GE))
+    return shrunk, inside, like
 
 
 def has_company(small: Picture, factor: int, quad: Quad) -> bool:
@@ -79,13 +91,16 @@ def sharpness(view: Picture) -> float:
     """How steep the steepest edges are, against the contrast there is: 0 smeared, 1 crisp."""
     grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
     smooth = cv2.GaussianBlur(grey, (3, 3), 0)
-    steep = cv2.magnitude(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)) / 8
+    across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8
     contrast = float(np.percentile(smooth, 95) - np.percentile(smooth, 5))
-    return float(min(1.0, np.percentile(steep, 97) / max(contrast, 8.0) / 0.25))
+    # A card that moves is smeared in one direction only; the softest direction counts.
+    ways = (across, down, (across + down) / 2**0.5, (across - down) / 2**0.5)
+    softest = min(float(np.percentile(np.abs(way), 97)) for way in ways)
+    return min(1.0, softest / max(contrast, 8.0) / _CRISP)
 
 
 def blurred(view: Picture) -> bool:
-    return sharpness(view) < 0.62
+    return sharpness(view) < _BLURRED
 
 
 def light(picture: Picture) -> float:

@@ -26,9 +26,10 @@ from drivers.optical.starting import Start, starts
 
 _LEAST_START = 0.20
 _TRIED = 4
-_MOST_SIGHTINGS = 8
+_MOST_SIGHTINGS = 9
 _LIKELY = 10
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
+_ANOTHER_INDEX, _MOST_PAPER = 0.75, 1.2
 _FACE_SPEAKS = 0.58
 """Below this a face is not where it was taken to be."""
 
@@ -142,7 +143,7 @@ def _told(
     known = bool(attempts) and _resembles(attempts[0])
     if known and attempts[0].judgement.face >= _FACE_SPEAKS:
         return _judged(picture, found, attempts, limits)
-    alone = _index_alone(picture, designs, limits)
+    alone = _index_alone(picture, designs, found, limits)
     if alone is not None:
         return alone
     return _judged(picture, found, attempts, limits) if known else _no_face(picture, found)
@@ -168,13 +169,18 @@ def _judged(picture: Picture, found: Sightings, attempts: list[Attempt], limits:
     return told | {"verdict": Verdict.UNREADABLE, "reason": _reason(picture, best)}
 
 
-def _index_alone(picture: Picture, designs: Sequence[Design], limits: Thresholds) -> dict[str, Any] | None:
+def _index_alone(
+    picture: Picture, designs: Sequence[Design], found: Sightings, limits: Thresholds
+) -> dict[str, Any] | None:
     """Where no card could be made out: an index that stands alone. Indices of different cards are different cards."""
-    sure = [one for design in designs for one in find_indices(picture, design) if _is_sure(one.judgement, limits)]
+    seen = [one for design in designs for one in find_indices(picture, design)]
+    sure = [one for one in seen if _is_sure(one.judgement, limits)]
     if not sure:
         return None
     best = max(sure, key=lambda one: one.judgement.confidence)
-    if any(one.judgement.best != best.judgement.best for one in sure):
+    others = any(one.judgement.index >= _ANOTHER_INDEX and one.judgement.best != best.judgement.best for one in seen)
+    paper = quality.all_paper(found.small, found.factor, best.quad)
+    if others or paper > _MOST_PAPER * best.card_area:
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
     return {
         "verdict": Verdict.CARD,
