@@ -5,6 +5,8 @@ One card more repaints one hand: the cloth and the faces are kept as pictures, a
 
 from __future__ import annotations
 
+from math import sqrt
+
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -78,7 +80,7 @@ class FeltWidget(Painted):
         if self._felt is None or self.width() < 2:
             return
         density = self.stage.look.px_per_mm
-        letters = self.stage.grown * self.stage.look.text_scale
+        letters = self.stage.grown * sqrt(self.stage.look.text_scale)  # the cards want to be large, too
         self._places = felt_places(self._felt, self.width() / density, self.height() / density, letters)
         if self._touch:
             self._place_areas(self._felt, self._places)

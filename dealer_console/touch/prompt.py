@@ -44,14 +44,16 @@ class PromptWidget(TouchArea):
         width = box.width - left
         large = self.stage.letters(6.6)
         below = bool(small or note)
-        upper = Box(left, box.height * 0.03, width, box.height * (0.56 if below else 0.94))
-        lower = Box(left, box.height * 0.58, width, box.height * 0.39)
+        share = 0.47 if note else 0.57 if below else 0.94
+        upper = Box(left, box.height * 0.03, width, box.height * share)
+        lower = Box(left, upper.bottom, width, box.height * (0.97 - share))
         colour = self.stage.colours.prompt[prompt.tone]
         sign = "⚠ " if prompt.tone == "danger" else ""
         write(painter, upper, sign + prompt.big, colour, Writing(size=large, bold=True, smallest=0.5, lines=2))
         said = f"⚠ {note}" if note else small
         tone = self.stage.colours.prompt["danger"] if note else face.soft
-        write(painter, lower, said, tone, Writing(size=self.stage.letters(3.0), lines=2, smallest=0.75))
+        size = self.stage.letters(3.4 if note else 3.0)
+        write(painter, lower, said, tone, Writing(size=size, lines=2, smallest=0.55))
 
 
 class LastActionWidget(Painted):

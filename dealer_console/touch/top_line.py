@@ -15,7 +15,7 @@ from dealer_console.touch.touching import Painted, TouchArea, place, rect
 
 # A form for each level: a lamp is known without its colour.
 LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off": "○"}
-LIGHTS_SHARE = 0.45
+LIGHTS_SHARE = 0.42
 RIGHT_SHARE = 0.19
 LIGHT = 34.0
 

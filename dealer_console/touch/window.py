@@ -157,7 +157,7 @@ class ConsoleWindow(QWidget):
             self.refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        name = key_name(event)
+        name = key_name(event) if not event.isAutoRepeat() else ""  # a key held down is one touch
         if self.safe.isVisible():
             if name == "Return":
                 self._go_on()

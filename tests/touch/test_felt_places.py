@@ -23,10 +23,18 @@ def _parts(hand: HandPlace) -> list[Box]:
     return [*(card.box for card in hand.cards), *hand.marks, *hand.wagers]
 
 
-@settings(max_examples=60)
+@settings(max_examples=80)
 @given(felt=felts(), area=AREAS, letters=LETTERS)
-def test_no_two_hands_overlap_and_all_stay_on_the_felt(felt: Felt, area: tuple[float, float], letters: float) -> None:
+def test_nothing_overlaps_all_stays_on_the_felt_and_fingers_fit(
+    felt: Felt, area: tuple[float, float], letters: float
+) -> None:
     places = felt_places(felt, *area, letters)
+    _hands_lie_apart(places)
+    _words_lie_beside_the_hands(places)
+    _fingers_fit(places)
+
+
+def _hands_lie_apart(places: FeltPlaces) -> None:
     for one, other in combinations(places.hands, 2):
         assert not one.cell.overlaps(other.cell), (one.id, other.id)
     for hand in places.hands:
@@ -37,10 +45,7 @@ def test_no_two_hands_overlap_and_all_stay_on_the_felt(felt: Felt, area: tuple[f
             assert hand.cell.holds(part, 0.01), (hand.id, part)
 
 
-@settings(max_examples=60)
-@given(felt=felts(), area=AREAS, letters=LETTERS)
-def test_side_bets_and_names_lie_beside_the_hands(felt: Felt, area: tuple[float, float], letters: float) -> None:
-    places = felt_places(felt, *area, letters)
+def _words_lie_beside_the_hands(places: FeltPlaces) -> None:
     for spot in places.spots:
         assert places.box.holds(spot.box, 0.01)
         assert not spot.box.overlaps(places.dealer.cell)
@@ -51,10 +56,7 @@ def test_side_bets_and_names_lie_beside_the_hands(felt: Felt, area: tuple[float,
         assert not one.box.overlaps(other.box)
 
 
-@settings(max_examples=60)
-@given(felt=felts(), area=AREAS, letters=LETTERS)
-def test_whatever_can_be_touched_is_as_broad_as_a_finger(felt: Felt, area: tuple[float, float], letters: float) -> None:
-    places = felt_places(felt, *area, letters)
+def _fingers_fit(places: FeltPlaces) -> None:
     touched = [box for box in (*(hand.touch for hand in places.hands), *(spot.touch for spot in places.spots)) if box]
     assert all(box.shorter_side >= SMALLEST for box in touched)
     assert all(one.gap_to(other) >= GAP - 1e-6 for one, other in combinations(touched, 2))

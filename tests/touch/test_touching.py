@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QPointingDevice
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPointingDevice
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -208,6 +208,14 @@ def test_a_modifier_alone_is_no_key(opened: OpenWindow) -> None:
     window, flow = opened(SWITCH)
     QTest.keyClick(window, Qt.Key.Key_Shift)
     assert flow.keys == []
+
+
+def test_a_key_held_down_is_one_touch(opened: OpenWindow) -> None:
+    window, flow = opened(SWITCH)
+    for again in (False, True, True):
+        held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_S, Qt.KeyboardModifier.NoModifier, "s", again, 1)
+        QApplication.sendEvent(window, held)
+    assert flow.keys == ["S"]
 
 
 def test_keys_work_wherever_the_focus_is_and_space_touches_it(opened: OpenWindow) -> None:
