@@ -42,7 +42,7 @@ bench: setup
 	$(BIN)/python -m tests.bench $(BENCH)
 
 proof: setup
-	HYPOTHESIS_PROFILE=proof $(BIN)/python -m pytest -n auto -m proof
+	HYPOTHESIS_PROFILE=proof $(BIN)/python -m pytest -n auto -rP -m proof
 
 docs: setup
 	$(BIN)/python -m dealer_console.proof.documents

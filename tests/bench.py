@@ -13,7 +13,7 @@ from typing import Any
 from dealer_console.proof.bench import journal, replaying, rounds
 from drivers import bench as drivers_bench
 from hardware_sims.machines import build
-from tests import bench_optical, bench_pit
+from tests import bench_floor, bench_optical, bench_pit
 from tests.drivers.bench_table import Journal
 from tests.drivers.simulated_table import driver_for
 
@@ -41,6 +41,10 @@ BENCHES: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
     "optical": (
         "cards read by camera: wrong <= 1 in 10,000, accepted >= 97 %, corners >= 20, an event within one frame",
         bench_optical.bench,
+    ),
+    "floor": (
+        "200 tables at ten times live pace into one PostgreSQL; catching up against plain INSERT and COPY",
+        bench_floor.bench,
     ),
     "pit": ("search over 1,000,000 rounds against 10,000, every filter: ratio wanted <= 3", bench_pit.bench),
 }
