@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.money import show
+from dealer_console.journal.canonical import Json
 from dealer_console.table.asking import in_words, overtaken
 from dealer_console.table.house import House
 from dealer_console.table.people.actions import Right
 from dealer_console.table.rights import standing
+from dealer_console.table.shift.chips import chips_from_data
+from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.shift.dealers import people_missing
 from dealer_console.table.shift.dealing import guidance, why_not_round
 from dealer_console.table.shift.opening import inspection_clause
@@ -160,6 +165,16 @@ def why_no_round(state: TableState, house: House | None) -> Refusal | None:
 # --- requests ------------------------------------------------------------------------------------------------------
 
 
+def _difference(state: TableState, house: House, subject: Mapping[str, Json]) -> str:
+    """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
+    if subject.get("touch") != "CloseTable":
+        return ""
+    off = difference(state.shift, chips_from_data(subject["tray"]))
+    words = f"; expected {show(state.shift.till.tray)}, difference {show(off)}"
+    says = flag(house.table(state.shift), off)
+    return f"{words}: {says}" if says else words
+
+
 def requests(state: TableState, house: House | None, now_ms: int) -> tuple[RequestView, ...]:
     if house is None or not state.approvals.asked:
         return ()
@@ -172,7 +187,7 @@ def requests(state: TableState, house: House | None, now_ms: int) -> tuple[Reque
                 request=asked.id,
                 action=asked.action.value,
                 says=rights.says,
-                asks=in_words(asked.subject),
+                asks=in_words(asked.subject) + _difference(state, house, asked.subject),
                 subject=asked.subject,
                 subject_hash=asked.subject_hash,
                 requester=asked.requester,

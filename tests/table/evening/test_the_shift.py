@@ -229,7 +229,9 @@ def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in(tmp_path: Path) ->
 def test_the_table_is_closed_by_two_with_the_difference_and_what_it_asks_for(ready: HouseBench) -> None:
     play_a_round(ready)
     short = chips({10000: 99, 2500: 200, 500: 200})
-    ready.by_two(t.CloseTable(who=ready.dealer, tray=short))
+    request = ready.asked(t.CloseTable(who=ready.dealer, tray=short))
+    assert "difference -75.00: Recount the tray" in ready.view.requests[0].asks
+    ready.done(ready.approve("Sam", request))
     shift = ready.view.shift
     assert shift is not None
     assert (shift.stage, shift.closer) == ("closed", short.cents)

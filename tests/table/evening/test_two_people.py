@@ -68,6 +68,16 @@ def test_an_approval_serves_once(dealt: HouseBench) -> None:
     assert len(dealt.kinds("approval-used")) == len(dealt.kinds("approval"))
 
 
+def test_a_request_survives_a_restart_and_is_still_bound_to_what_was_asked(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    before = dealt.view.requests
+    dealt.session = dealt.new_session()
+    assert dealt.view.requests == before
+    dealt.done(dealt.approve("Sam", request))
+    dealt.session = dealt.new_session()
+    assert "approved already" in dealt.refused(dealt.approve("Sid", request))
+
+
 def test_nobody_approves_the_own_request(bench: HouseBench) -> None:
     bench.come_in("Drew")
     request = bench.asked(t.OpenTable(who=bench.dealer, tray=TRAY))
