@@ -115,30 +115,36 @@ def fill(engine: Engine, count: int) -> None:
 
 def _numbers(engine: Engine, count: int) -> str:
     if engine.dialect.name == "postgresql":
-        return f"(SELECT generate_series(1, {count}) AS id) AS n"
+        return f"(SELECT CAST(generate_series(1, {count}) AS bigint) AS id) AS n"
     rising = f"SELECT 1 UNION ALL SELECT id + 1 FROM up WHERE id < {count}"
     return f"(WITH RECURSIVE up(id) AS ({rising}) SELECT id FROM up) AS n"
 
 
-_LARGEST = "(500 * (1 + id * 7919 % 7) * (CASE WHEN id % 400 = 3 THEN 40 WHEN id % 9 = 2 THEN 6 ELSE 1 END))"
+def _drawn(factor: int, places: int) -> str:
+    """A number below `places` that looks drawn, in the words of both databases; another factor, another draw."""
+    return f"((id * {factor} % 2147483647) / 997 % {places})"
+
+
+_LARGEST = f"(500 * (1 + {_drawn(16807, 7)}) * (CASE {_drawn(630360016, 400)} WHEN 3 THEN 40 WHEN 2 THEN 6 ELSE 1 END))"
 _SIZE = " + ".join(f"(CASE WHEN {_LARGEST} >= {rung} THEN 1 ELSE 0 END)" for rung in t.LADDER)
 _STATEMENTS = (
     "INSERT INTO {s}rounds (id, log_id, number, opened_ms, closed_ms, first_entry, last_entry, fresh_from, "
     "configured_by, shift, dealer, bets, hands, staked, house, largest, size, irregular, undone, corrected) "
-    f"SELECT id, id % {TABLES} + 1, id, id * {MINUTE}, id * {MINUTE} + 40000, id * 40, id * 40 + 39, 1, 1, "
-    f"id / 500, 'dealer ' || (id * 7919 % {DEALERS}), '1 25; 2 50', 8, 5000, 100, {_LARGEST}, {_SIZE}, 0, 0, "
+    f"SELECT id, {_drawn(48271, TABLES)} + 1, id, id * {MINUTE}, id * {MINUTE} + 40000, id * 40, id * 40 + 39, 1, 1, "
+    f"id / 500, 'dealer ' || {_drawn(69621, DEALERS)}, '1 25; 2 50', 8, 5000, 100, {_LARGEST}, {_SIZE}, 0, 0, "
     "CASE WHEN 1 = 0 THEN TRUE ELSE FALSE END FROM {numbers}",
     "INSERT INTO {s}round_spots (spot, opened_ms, round_id, staked, house, player) "
     f"SELECT place.spot, id * {MINUTE}, id, 2500, 100, '' FROM {{numbers}} "
-    "CROSS JOIN (SELECT 1 AS spot UNION ALL SELECT 2 UNION ALL SELECT 3) AS place WHERE (id + place.spot) % 4 <> 0",
+    "CROSS JOIN (SELECT 1 AS spot UNION ALL SELECT 2 UNION ALL SELECT 3) AS place "
+    f"WHERE {_drawn(39373, 4)} <> place.spot",
     "INSERT INTO {s}round_amounts (cents, opened_ms, round_id) "
-    f"SELECT DISTINCT 500 * (1 + (id * 31 + k.k * 17) % 40), id * {MINUTE}, id FROM {{numbers}} "
+    f"SELECT 500 * (1 + ({_drawn(742938285, 40)} + k.k * 7) % 40), id * {MINUTE}, id FROM {{numbers}} "
     "CROSS JOIN (SELECT 1 AS k UNION ALL SELECT 2 UNION ALL SELECT 3) AS k",
     "INSERT INTO {s}round_cards (card, opened_ms, round_id) "
     f"SELECT faces.face, id * {MINUTE}, id FROM {{numbers}} CROSS JOIN "
     f"(SELECT number AS k FROM faces WHERE number < {CARDS_OF_A_ROUND}) AS k "
-    "JOIN faces ON faces.number = (id * 31 + k.k * 5) % 52",
+    f"JOIN faces ON faces.number = ({_drawn(950706376, 52)} + k.k * 5) % 52",
     "INSERT INTO {s}round_marks (mark, opened_ms, round_id) "
-    f"SELECT CASE WHEN id % 3000 = 70 THEN 'shoe-fault' ELSE 'card-exposed' END, id * {MINUTE}, id "
-    "FROM {numbers} WHERE id % 75 = 70",
+    f"SELECT CASE {_drawn(1226874159, 3000)} WHEN 0 THEN 'shoe-fault' ELSE 'card-exposed' END, id * {MINUTE}, id "
+    f"FROM {{numbers}} WHERE {_drawn(1226874159, 3000)} < 40",
 )
