@@ -56,6 +56,11 @@ class ShoeCount:
         for card in on_layout:
             self.draw(card)
 
+    def put_back(self, count: int) -> None:
+        """So many cards went back into a continuous shuffler, nobody recorded which: the rest is out without a face."""
+        out = max(0, self.out - count)
+        self.reshuffled([UNSEEN] * out)
+
     def copy(self) -> ShoeCount:
         """The same count, to begin a round anew after an undo."""
         twin = ShoeCount(self.decks)

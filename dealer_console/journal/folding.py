@@ -49,6 +49,7 @@ class Fold:
         self.settlements = 0
         self.configuration: Mapping[str, Json] = {}
         self._shoe_before: ShoeCount | None = None
+        self._put_back = 0  # cards inside a continuous shuffler again, and not yet out of the count
         self._bets: list[str] = []
         self._standing: list[tuple[int, Move]] = []  # the moves that no undo took back, with their entries
         self._known: list[Settlement] = []
@@ -141,6 +142,18 @@ class Fold:
     def _new_shoe(self, _seq: int, data: Mapping[str, Json]) -> None:
         if self.round is None:  # inside a round the ruling itself tells the round that the discards went back
             self.shoe = ShoeCount(int(str(data["decks"])))
+            self._put_back = 0
+
+    def _device_event(self, _seq: int, data: Mapping[str, Json]) -> None:
+        """Of all that devices say, only cards that go back into a continuous shuffler change the count."""
+        if data.get("event") == "CardsReturned":
+            self._put_back += int(str(data["count"]))
+            self._take_back_in()
+
+    def _take_back_in(self) -> None:
+        if self.round is None and self.shoe is not None and self._put_back:
+            self.shoe.put_back(self._put_back)
+            self._put_back = 0
 
     def _burn(self, _seq: int, data: Mapping[str, Json]) -> None:
         if self.shoe is None:
@@ -229,6 +242,7 @@ class Fold:
         if data["house_net"] != show(house_net(r)):
             raise DoesNotFit(f"the house's result is {data['house_net']}, the moves give {show(house_net(r))}")
         self.round = None
+        self._take_back_in()
 
 
 _DEEDS: Final[dict[str, Callable[[Fold, int, Mapping[str, Any]], None]]] = {
@@ -239,4 +253,5 @@ _DEEDS: Final[dict[str, Callable[[Fold, int, Mapping[str, Any]], None]]] = {
     "undo": Fold._undo,
     "card-corrected": Fold._correct_card,
     "round-closed": Fold._close,
+    "device-event": Fold._device_event,
 }

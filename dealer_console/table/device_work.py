@@ -10,6 +10,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table import touches
 from dealer_console.table.state import TableState
+from dealer_console.table.stock import CONTINUOUS
 
 _SHUFFLER: Final = "batch-shuffler"
 
@@ -84,15 +85,23 @@ def _release(state: TableState, touch: touches.Release) -> list[Draft]:
     return _order(_SHUFFLER, "release", touch.who, batch=state.batch)
 
 
-def _shuffler_may_work(state: TableState) -> None:
+def _cards_out(state: TableState, touch: touches.TakeCardsOut) -> list[Draft]:
+    """The way out for cards that must not be played: a dead batch, or a continuous shuffler whose count is wrong."""
+    if touch.device not in (_SHUFFLER, CONTINUOUS):
+        raise _refuse(f"a {touch.device} gives no cards out by order")
+    _shuffler_may_work(state, touch.device)
+    return _order(touch.device, "eject", touch.who)
+
+
+def _shuffler_may_work(state: TableState, device: str = _SHUFFLER) -> None:
     if state.in_round:
         raise _refuse("a round is running: this is done between rounds")
     rules = state.table.rules if state.table is not None else None
     if rules is not None and "device" not in rules.shuffle_by:
         raise _refuse("the cards of this table are shuffled by hand only", rules.values["shuffle_by"].clause)
-    if state.links.get(_SHUFFLER) != "ready" or _SHUFFLER in state.faults:
+    if state.links.get(device) != "ready" or device in state.faults:
         raise _refuse("the shuffler is not ready: shuffle by hand, or wait for it")
-    if _SHUFFLER in state.orders:
+    if device in state.orders:
         raise _refuse("the shuffler has not answered the last order yet")
 
 
@@ -102,4 +111,5 @@ DEVICE_WORK: Final[dict[type, Callable[[TableState, Any], list[Draft]]]] = {
     touches.TrustAgain: _trust_again,
     touches.Shuffle: _shuffle,
     touches.Release: _release,
+    touches.TakeCardsOut: _cards_out,
 }

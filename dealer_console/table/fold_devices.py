@@ -21,14 +21,27 @@ from dealer_console.table.state import (
     Trust,
     is_aside,
 )
+from dealer_console.table.stock import CONTINUOUS, after_event, came_up
 
 _Data = Mapping[str, Json]
 
 
 def _device_event(state: TableState, entry: Entry) -> None:
-    deed = _EVENTS.get(str(entry.data["event"]))
+    event, device = str(entry.data["event"]), str(entry.data.get("device", ""))
+    deed = _EVENTS.get(event)
     if deed is not None:
-        deed(state, str(entry.data.get("device", "")), entry.data)
+        deed(state, device, entry.data)
+    if device == CONTINUOUS:
+        state.stock = after_event(state.stock, event, entry.data)
+        take_back_in(state)
+
+
+def take_back_in(state: TableState) -> None:
+    """Between rounds, what went back into a continuous shuffler is not out any more."""
+    if state.in_round or state.stock is None or state.shoe is None or not state.stock.put_back:
+        return
+    state.shoe.put_back(state.stock.put_back)
+    state.stock = replace(state.stock, put_back=0)
 
 
 def _drawn(state: TableState, _device: str, data: _Data) -> None:
@@ -213,6 +226,8 @@ def _device_link(state: TableState, entry: Entry) -> None:
         return  # a device that contradicted itself is believed again only when a person says so
     if entry.who is not None:
         _trusted(state, kind, entry.seq)
+    if kind == CONTINUOUS:
+        state.stock = came_up(state.stock, entry.data.get("inside"))
     last_batch = entry.data.get("last_batch")
     if isinstance(last_batch, int):
         state.batch = max(state.batch, last_batch)

@@ -16,7 +16,7 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
-from dealer_console.table.fold_devices import DEVICE_FOLDS
+from dealer_console.table.fold_devices import DEVICE_FOLDS, take_back_in
 from dealer_console.table.people.approvals import Approvals
 from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.fold_cards import is_burn
@@ -57,6 +57,8 @@ def _shoe(state: TableState, entry: Entry) -> None:
         return  # inside a round the ruling itself tells the round that the discards went back
     state.shoe = ShoeCount(int(str(entry.data["decks"])))
     state.shoe_number += 1
+    if state.stock is not None:
+        state.stock = replace(state.stock, put_back=0)
     state.draws = {}
 
 
@@ -207,6 +209,7 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     )
     if "shoe" not in state.without:
         state.ahead_of_shoe = 0
+    take_back_in(state)
 
 
 def _corrected_card(state: TableState, entry: Entry) -> None:

@@ -37,6 +37,7 @@ _PLAIN: Final[Mapping[type, Action]] = {
     touches.TrustAgain: Action.CONTINUE_AFTER_EVENT_GAP,
     touches.Shuffle: Action.SHUFFLE,
     touches.Release: Action.SHUFFLE,
+    touches.TakeCardsOut: Action.SHUFFLE,
     touches.OpenTable: Action.OPEN_TABLE,
     touches.CloseTable: Action.CLOSE_TABLE,
     touches.CountTray: Action.COUNT_TRAY,

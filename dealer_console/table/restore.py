@@ -16,6 +16,7 @@ from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.snapshot import shift_from_data
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.state import FORM, Distrust, Draw, Order, SentCommand, StandingMove, TableState, Trust
+from dealer_console.table.stock import from_data as stock_from_data
 
 
 def restore(journal: AnyJournal) -> TableState:
@@ -64,6 +65,7 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.alarms = tuple(_texts(data["alarms"]))
     state.orders = _orders(data["orders"])
     state.commands = _commands(data["commands"])
+    state.stock = stock_from_data(data["stock"])
     state.batch = _int(data["batch"])
     state.batch_stage = _text_or_none(data["batch_stage"])
     if data["in_round"] is True and state.table is not None and state.shoe is not None:

@@ -20,12 +20,13 @@ from dealer_console.table.reception import Come
 from dealer_console.table.restore import restore
 from dealer_console.table.shift_work import notice_due
 from dealer_console.table.state import TableState
+from dealer_console.table.stock import CONTINUOUS
 from dealer_console.table.touches import CorrectSettlement, Touch
 from dealer_console.table.view import TableView, view_of
 from dealer_console.table.wishes import Wished, wishes
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, Fact, WishEnded
-from drivers.interfaces import ShoeDevice, TableDevice
+from drivers.interfaces import ContinuousShufflerDevice, ShoeDevice, TableDevice
 
 Publish = Callable[[TableView], None]
 Gate = Callable[[TableState, Touch], Refusal | None]
@@ -87,6 +88,7 @@ class TableSession:
         self._thread: threading.Thread | None = None
         self.journal.on_append = self._fold
         self._remember_draws()
+        self._remember_totals()
         self._tell()
 
     def _remember_draws(self) -> None:
@@ -95,6 +97,13 @@ class TableSession:
         if shoe is not None:
             for draw in self.state.draws.values():
                 cast(ShoeDevice, shoe).remember_draw(draw.number, draw.commitment)
+
+    def _remember_totals(self) -> None:
+        """So that the first step of a continuous shuffler's totals behind a restart is checked, too."""
+        shuffler, stock = self.devices.get(CONTINUOUS), self.state.stock
+        if shuffler is not None and stock is not None and stock.total_in is not None and stock.total_out is not None:
+            known = cast(ContinuousShufflerDevice, shuffler)
+            known.remember_totals(total_in=stock.total_in, total_out=stock.total_out)
 
     # --- for other threads -----------------------------------------------------------------------------------------
 

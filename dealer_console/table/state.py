@@ -21,12 +21,14 @@ from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json, canonical
+from dealer_console.table import stock
 from dealer_console.table.people.approvals import Approvals
 from dealer_console.table.people.approvals_data import to_data as approvals_data
 from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.fold import apply as apply_to_shift
 from dealer_console.table.shift.snapshot import shift_data
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
+from dealer_console.table.stock import Stock
 
 FORM: Final = 3  # of the snapshot; one of another form is not taken over, the journal is folded instead
 NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
@@ -165,6 +167,7 @@ class TableState:
         self.without: frozenset[str] = frozenset()  # devices that this round goes on without
         self.orders: dict[str, Order] = {}
         self.commands: dict[str, SentCommand] = {}
+        self.stock: Stock | None = None  # what a continuous shuffler holds
         self.batch = 0
         self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
         self.alarms: tuple[str, ...] = ()
@@ -299,6 +302,7 @@ class TableState:
             "without": [*sorted(self.without)],
             "orders": {kind: [each.seq, each.command, dict(each.data)] for kind, each in self.orders.items()},
             "commands": {kind: [each.cmd, each.type, each.payload] for kind, each in self.commands.items()},
+            "stock": stock.to_data(self.stock),
             "batch": self.batch,
             "batch_stage": self.batch_stage,
             "alarms": [*self.alarms],

@@ -12,8 +12,15 @@ from dealer_console.game import phases
 from dealer_console.journal.canonical import Json
 from dealer_console.table.follow import MOST_READINGS
 from dealer_console.table.state import Draw, Order, TableState
+from dealer_console.table.stock import CONTINUOUS
 from drivers import events
-from drivers.interfaces import HoleCardReaderDevice, ShoeDevice, ShufflerDevice, TableDevice
+from drivers.interfaces import (
+    ContinuousShufflerDevice,
+    HoleCardReaderDevice,
+    ShoeDevice,
+    ShufflerDevice,
+    TableDevice,
+)
 
 Key = tuple[object, ...]
 Wish = tuple[Key, str, Callable[[], int | None]]
@@ -55,6 +62,10 @@ def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wi
         order = state.orders.get(kind)
         if order is not None:
             yield ("order", kind, order.seq), kind, _obey(device, order)
+        if kind == CONTINUOUS and state.stock is not None and state.stock.recount_due:
+            if kind not in state.faults and state.links.get(kind) == "ready":
+                yield ("recount", kind, state.stock.faults), kind, cast(ContinuousShufflerDevice, device).recount
+            continue  # it gives no card before its cards are counted (A6)
         if not device.enabled and kind not in state.faults and state.links.get(kind) == "ready":
             yield ("enable", kind, state.inhibited.get(kind, 0)), kind, device.ensure_enabled
     yield from _reveals(state, devices.get("shoe"))
@@ -93,6 +104,8 @@ def _obey(device: TableDevice, order: Order) -> Callable[[], int]:
     if order.command == "clear":
         return lambda: device.clear(events.Fault(str(data["fault"])))
     shuffler = cast(ShufflerDevice, device)
+    if order.command == "eject":
+        return shuffler.eject
     if order.command == "release":
         return lambda: shuffler.release(_int(data["batch"]))
     batch, decks, expected = _int(data["batch"]), _int(data["decks"]), _int(data["expected"])

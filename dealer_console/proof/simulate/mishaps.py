@@ -35,6 +35,7 @@ _LINE: Final = (
 _DEVICE: Final = {
     "shoe": ("jam", "double-feed:clear_after=1", "unreadable:clear_after=1", "sensor", "reversed", "gate", "memory"),
     "reader": ("unreadable:clear_after=1", "unreadable:clear_after=2", "sensor", "memory"),
+    "continuous-shuffler": ("jam", "motor", "sensor", "rng", "memory"),
 }
 _POWER: Final = ("power-cut:for=0.2", "power-cut:for=3.0")
 _LYING: Final = {

@@ -121,6 +121,9 @@ class People:
         if "dealer" not in state.people:
             self.touch(t.PersonCame(who=DEALER, person=DEALER, role="dealer"))
             return "dealer in"
+        back = self.cards.put_back() if state.shoe is not None and not state.burn_due else None
+        if back is not None:
+            return back
         if state.shoe is None or state.shoe_over or self.cards.left < 80:
             if self.cards.untold:
                 return None  # the old shoe has not told everything yet
@@ -185,6 +188,8 @@ class People:
         if not state.cards_by_hand and not (state.owed_by_hand and self.cards.again):
             return self.cards.draw() if self.cards.gate_open else None
         face = self.cards.take_by_hand(state)
+        if face is None:
+            return None
         r = state.round
         hidden = state.burn_due if r is None else r.due is not None and "hole" in repr(r.due)
         if hidden and r is not None:

@@ -14,6 +14,8 @@ from dealer_console.table.state import DOWN, NEXT, TableState
 class PhysicalCards:
     """Follows every card that leaves the simulated shoe, by its draw number."""
 
+    device = "shoe"
+
     def __init__(self, virtual: VirtualTable, dice: Random) -> None:
         self.virtual = virtual
         self.dice = dice
@@ -25,7 +27,7 @@ class PhysicalCards:
 
     @property
     def _shoe(self) -> object:
-        return self.virtual.sims["shoe"].machine
+        return self.virtual.sims[self.device].machine
 
     @property
     def left(self) -> int:
@@ -51,7 +53,7 @@ class PhysicalCards:
 
     def _load(self, order: list[Card]) -> None:
         self.in_hand, self.again = [], []
-        self.virtual.hand("shoe", "load " + " ".join(face.text for face in order))
+        self.virtual.hand(self.device, "load " + " ".join(face.text for face in order))
 
     def draw(self) -> str | None:
         """The dealer pulls a card. None: none came out."""
@@ -70,7 +72,7 @@ class PhysicalCards:
     def gate_open(self) -> bool:
         return bool(self._shoe.enabled)  # type: ignore[attr-defined]
 
-    def take_by_hand(self, state: TableState) -> Card:
+    def take_by_hand(self, state: TableState) -> Card | None:
         """The card that lies ready or is in the dealer's hand; else one out of the shoe, past all its sensors."""
         self._lay_ready = False
         if self.again:
@@ -98,6 +100,10 @@ class PhysicalCards:
         """The table has recorded this draw, and knows where it goes."""
         if number in self.in_hand and place != "by-hand":
             self.in_hand.remove(number)
+
+    def put_back(self) -> str | None:
+        """A shoe gets its cards back only when it is shuffled."""
+        return None
 
     def discarded(self) -> None:
         """A card that was taken back, and that no hand is due any more, goes to the discards."""

@@ -13,14 +13,17 @@ from dealer_console.game.cards import UNSEEN
 from dealer_console.game.hand import HandId, Spot
 from dealer_console.journal import MemoryJournal
 from dealer_console.launch import VirtualTable
+from dealer_console.proof.simulate.continuous import ContinuousCards
 from dealer_console.proof.simulate.mishaps import Mishaps
 from dealer_console.proof.simulate.people import DEALER, ROLES, STRANGER, SUPERVISOR, People
 from dealer_console.proof.simulate.physical import PhysicalCards
 from dealer_console.proof.simulate.promises import Promises
+from dealer_console.rulebook import load_rules
 from dealer_console.table import touches as t
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Role
 from dealer_console.table.rights import gate
+from dealer_console.table.stock import CONTINUOUS
 from dealer_console.table.view import TableView
 
 LONGEST_STANDSTILL = 400  # steps without a new entry of the game before the table counts as stuck
@@ -43,6 +46,12 @@ def _roles(name: str) -> tuple[Role, ...]:
     return ROLES.get(name, ())
 
 
+def kinds_at(rules: str, number: int) -> tuple[str, ...]:
+    """A sealed shoe and a reader; where the rules allow it, some tables have a continuous shuffler for a shoe."""
+    continuous = number % 4 == 0 and "device" in load_rules(rules).shuffle_by
+    return (CONTINUOUS if continuous else "shoe", "reader")
+
+
 class SimulatedTable:
     """`run` plays until so many rounds are closed."""
 
@@ -54,12 +63,13 @@ class SimulatedTable:
         self.dice = Random(f"{seed} {rules} {','.join(faults)}")
         self.view: TableView | None = None
         number = int.from_bytes(sha256(f"devices {seed} {rules}".encode()).digest()[:4])
+        kinds = kinds_at(rules, number)
         self.virtual = VirtualTable(
-            self.journal, seed=number, publish=self._publish, may=gate(load_permissions(), _roles)
+            self.journal, kinds=kinds, seed=number, publish=self._publish, may=gate(load_permissions(), _roles)
         )
         self.promises = Promises(self.journal)
         self.mishaps = Mishaps(faults, self.dice)
-        cards = PhysicalCards(self.virtual, self.dice)
+        cards = (ContinuousCards if CONTINUOUS in kinds else PhysicalCards)(self.virtual, self.dice)
         self.cards = cards
         self.promises.told, self.promises.discarded = cards.told, cards.discarded
         self.people = People(self.virtual, rules, self.dice, cards, self.touch)
@@ -119,7 +129,7 @@ class SimulatedTable:
         if error == 0 and not self.virtual.session.state.cards_by_hand:
             self.cards.draw()
         elif error == 1:
-            self.virtual.hand("shoe", "face-up")
+            self.virtual.hand(self.cards.device, "face-up")
         elif error == 2:
             self._take_back()
         elif error == 3:

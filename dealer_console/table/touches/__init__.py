@@ -30,6 +30,7 @@ from dealer_console.table.touches.devices import (
     ClearFault,
     Release,
     Shuffle,
+    TakeCardsOut,
     TrustAgain,
 )
 from dealer_console.table.touches.people import (
@@ -138,6 +139,7 @@ __all__ = [
     "ShuffleAgain",
     "Signed",
     "TakeBack",
+    "TakeCardsOut",
     "TokeGiven",
     "Touch",
     "TrustAgain",

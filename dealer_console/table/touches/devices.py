@@ -45,3 +45,10 @@ class Shuffle(Touch):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release(Touch):
     """Take the shuffled batch out; it becomes the shoe."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeCardsOut(Touch):
+    """A shuffler gives out all its cards, and they are not played."""
+
+    device: str

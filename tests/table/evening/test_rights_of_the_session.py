@@ -44,6 +44,7 @@ TOUCHES: Final[tuple[t.Touch, ...]] = (
     t.ClearFault(who="", device="shoe"),
     t.TrustAgain(who="", device="shoe", reason="x"),
     t.Shuffle(who=""),
+    t.TakeCardsOut(who="", device="batch-shuffler"),
     t.Release(who=""),
     t.OpenTable(who="", tray=TRAY),
     t.CloseTable(who="", tray=TRAY),

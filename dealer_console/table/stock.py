@@ -1,0 +1,79 @@
+"""The cards of a continuous shuffler: what it holds, by its own events, and what that means for the table's count.
+
+Cards go back into it all the time, so nothing is out for good. What was put back leaves the table's count between
+rounds, and the faces are forgotten with it, because nobody records which cards they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dealer_console.journal.canonical import Json
+
+CONTINUOUS: Final = "continuous-shuffler"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stock:
+    """`faults` counts its faults; after each one it gives no card until its cards were counted again (A6)."""
+
+    inside: int
+    total_in: int | None = None
+    total_out: int | None = None
+    faults: int = 0
+    counted: int = 0  # the fault behind which its cards were last counted
+    put_back: int = 0  # cards that are inside again, and that the table still counts as out
+
+    @property
+    def recount_due(self) -> bool:
+        return self.counted < self.faults
+
+
+NOTHING: Final = Stock(inside=0)
+
+
+def after_event(stock: Stock | None, event: str, data: Mapping[str, Json]) -> Stock | None:
+    """The stock as this event leaves it. The figures are the machine's; the driver has checked their steps."""
+    now = stock or NOTHING
+    if event == "CardLeftShuffler":
+        return replace(now, inside=max(0, now.inside - 1), total_out=_int(data["total_out"]))
+    if event == "CardsReturned":
+        count = _int(data["count"])
+        return replace(now, inside=now.inside + count, put_back=now.put_back + count, total_in=_int(data["total_in"]))
+    if event == "InventoryTaken":
+        figures = {"total_in": _int(data["total_in"]), "total_out": _int(data["total_out"])}
+        return replace(now, inside=_int(data["inside"]), counted=now.faults, **figures)
+    if event == "DeviceFaulted":
+        return replace(now, faults=now.faults + 1)
+    return stock
+
+
+def came_up(stock: Stock | None, inside: Json) -> Stock | None:
+    """What it says when it comes up counts only as long as nothing else is known."""
+    return Stock(inside=inside) if stock is None and isinstance(inside, int) else stock
+
+
+def to_data(stock: Stock | None) -> Json:
+    if stock is None:
+        return None
+    return [stock.inside, stock.total_in, stock.total_out, stock.faults, stock.counted, stock.put_back]
+
+
+def from_data(row: Json) -> Stock | None:
+    if not isinstance(row, list):
+        return None
+    totals = [each if isinstance(each, int) else None for each in row[1:3]]
+    return Stock(
+        inside=_int(row[0]),
+        total_in=totals[0],
+        total_out=totals[1],
+        faults=_int(row[3]),
+        counted=_int(row[4]),
+        put_back=_int(row[5]),
+    )
+
+
+def _int(value: Json) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,170 @@
+"""A table whose cards come out of a continuous shuffler: entered by hand, put back after the round, always counted."""
+
+from __future__ import annotations
+
+from dealer_console.game.cards import FACES
+from dealer_console.game.notation import parse_move
+from dealer_console.game.round_file import parse_bet
+from dealer_console.journal.canonical import canonical
+from dealer_console.journal.folding import Fold
+from dealer_console.launch import VirtualTable
+from dealer_console.table import touches as t
+from dealer_console.table.restore import restore
+from dealer_console.table.state import TableState
+from tests.table.bench import new_journal
+
+MA = "massachusetts-switch"
+CSM = "continuous-shuffler"
+
+
+class Table:
+    """Opened and burned, with six decks inside."""
+
+    def __init__(self) -> None:
+        self.journal = new_journal()
+        self.virtual = VirtualTable(self.journal, kinds=(CSM,), options={CSM: {"cycle_seconds": 0.2}})
+        self.touch(t.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
+        self.run(2.0)
+        self.hand("load " + " ".join(face.text for face in FACES * 6))
+        self.run(1.0)
+        self.touch(t.CardsIn(who="Dee"))
+        self.card("??")
+        self.touch(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+
+    @property
+    def state(self) -> TableState:
+        return self.virtual.session.state
+
+    def run(self, seconds: float = 0.5) -> None:
+        self.virtual.run(seconds)
+
+    def hand(self, text: str) -> str:
+        answer = self.virtual.hand(CSM, text)
+        assert answer.startswith("ok"), answer
+        return answer
+
+    def touch(self, touch: t.Touch) -> None:
+        answer = self.virtual.session.submit(touch)
+        self.virtual.session.step()
+        assert answer.refusal is None, answer.refusal
+        self.run(0.05)
+
+    def play(self, text: str) -> None:
+        self.touch(t.Play(who="Dee", move=parse_move(text)))
+
+    def card(self, shown: str | None = None) -> None:
+        """One card out of the machine, entered as it lies, or face down."""
+        face = self.hand("draw 1").split()[3]
+        self.run(0.3)
+        self.play(shown or face)
+
+    def deal(self) -> None:
+        for number in range(6):
+            self.card("??" if number == 5 else None)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Left by the table's count, and inside by the machine's."""
+        assert self.state.shoe is not None
+        assert self.state.stock is not None
+        return self.state.shoe.left, self.state.stock.inside
+
+
+def test_cards_that_went_back_are_in_play_again_and_the_journal_says_the_same() -> None:
+    table = Table()
+    for _ in range(3):
+        table.deal()
+        assert table.counts == (312 - 7, 312 - 7)
+        table.touch(t.Play(who="Dee", move=parse_move("void by Sue")))
+        table.touch(t.WagersPaid(who="Dee"))
+        table.hand("return 6")
+        table.run()
+        assert table.counts == (311, 311)  # the burn card stays out
+        table.touch(t.SameWagers(who="Dee"))
+    fold = Fold()
+    for entry in table.journal.entries():
+        if entry.kind == "move":
+            fold.move(entry.seq, str(entry.data["move"]))
+        elif entry.kind.startswith("settlement"):
+            fold.settlement(entry.kind, canonical(dict(entry.data)))
+        else:
+            fold.other(entry.seq, entry.kind, entry.data)
+    assert fold.shoe is not None
+    assert (fold.rounds, fold.shoe.left) == (3, 311)
+    assert restore(table.journal).hash() == table.state.hash()
+
+
+def test_cards_put_back_during_a_round_count_when_it_is_over() -> None:
+    table = Table()
+    table.deal()
+    table.hand("return 1")
+    table.run()
+    assert table.counts == (305, 306)
+    table.play("void by Sue")
+    table.touch(t.WagersPaid(who="Dee"))
+    assert table.counts == (306, 306)
+
+
+def test_a_fault_in_a_round_is_a_shuffler_fault_and_afterwards_its_cards_are_counted_before_it_deals() -> None:
+    table = Table()
+    table.card()
+    table.hand("fault jam:clear_after=1")
+    table.run()
+    assert table.state.irregularity == "shuffler-fault"
+    table.play("resolve reshuffle")
+    table.virtual.hand(CSM, "clear")
+    table.touch(t.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
+    table.run(3.0)
+    assert "recount (sent)" in [entry.data.get("command") for entry in table.journal.entries()]
+    assert table.virtual.devices[CSM].enabled
+    table.card()
+    assert len(table.state.standing) == 4
+
+
+def test_a_lost_line_in_a_round_is_a_shuffler_fault() -> None:
+    table = Table()
+    table.card()
+    table.hand("fault disconnect:for=5")
+    table.run(3.0)
+    assert table.state.irregularity == "shuffler-fault"
+
+
+def test_an_empty_machine_with_a_card_due_is_an_empty_shoe() -> None:
+    table = Table()
+    table.card()
+    table.hand("draw 310")
+    table.run(30.0)
+    assert table.state.irregularity == "shoe-empty"
+
+
+def test_a_total_that_does_not_step_right_is_found_out_also_behind_a_restart() -> None:
+    table = Table()
+    table.card()
+    table.virtual.restart()
+    table.run(2.0)
+    table.hand("fault miscount:n=1,clear_after=1")
+    table.hand("draw 1")
+    table.run()
+    assert table.state.links[CSM] == "distrusted"
+    assert table.state.irregularity == "shuffler-fault"
+
+
+def test_a_machine_that_lost_a_card_is_emptied_counted_by_hand_and_loaded_again() -> None:
+    table = Table()
+    table.touch(t.WagersDown(who="Dee", bets=()))
+    table.hand("fault count-drift")
+    table.hand("fault sensor:clear_after=1")
+    table.run()
+    table.virtual.hand(CSM, "clear")
+    table.hand("fault count-drift")
+    table.touch(t.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
+    table.run(2.0)
+    assert table.state.faults == {CSM: "COUNT_DRIFT"}
+    table.virtual.hand(CSM, "clear")
+    table.touch(t.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
+    table.run(0.1)
+    table.touch(t.TakeCardsOut(who="Dee", device=CSM))
+    table.run(3.0)
+    assert table.state.stock is not None
+    assert table.state.stock.inside == 0
+    assert table.virtual.devices[CSM].enabled
