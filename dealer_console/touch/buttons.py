@@ -10,7 +10,7 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
 from dealer_console.touch.lettering import Writing, breadth, fitted, write
 from dealer_console.touch.stage import Stage
-from dealer_console.touch.symbols import SIGNS, sign_in
+from dealer_console.touch.symbols import SIGNS
 from dealer_console.touch.themes import Face, mixed
 from dealer_console.touch.touching import TouchArea, rect
 
@@ -59,8 +59,6 @@ class ButtonWidget(TouchArea):
             self._key(painter, inner, face, value.key)
         if value.colour:
             inner = self._chip(painter, inner, value.colour)
-        if value.checked:
-            inner = self._tick(painter, inner, face)
         self._words(painter, inner, face, value)
 
     def _shows_key(self, value: Button) -> bool:
@@ -94,27 +92,23 @@ class ButtonWidget(TouchArea):
             painter.drawArc(rect(body.inset(side * 0.07)), at * 60 * 16, 20 * 16)
         return Box(body.right + side * 0.15, inner.y, inner.right - body.right - side * 0.2, inner.height)
 
-    def _tick(self, painter: QPainter, inner: Box, face: Face) -> Box:
-        side = self.stage.letters(3.6)
-        painter.fillPath(sign_in("✓", inner.x, inner.y, side), QColor(face.text))
-        return inner
-
     def _words(self, painter: QPainter, inner: Box, face: Face, value: Button) -> None:
+        label = f"✓ {value.label}" if value.checked else value.label
         below = value.hint if value.enabled else value.reason or value.hint
         large = self.stage.letters(5.0 if self._large or value.main else 3.9)
         if value.label in SIGNS:
             large *= 1.5
         if not below:
-            lines = 2 if " " in value.label else 1
+            lines = min(3, len(value.label.split()))
             writing = Writing(size=large, bold=self._large or value.main, side="centre", lines=lines, smallest=0.45)
-            write(painter, self._above_key(inner, value, writing), value.label, face.text, writing)
+            write(painter, self._above_key(inner, value, label, writing), label, face.text, writing)
             return
         upper = Box(inner.x, inner.y, inner.width, inner.height * 0.46)
         lower = Box(
             inner.x, upper.bottom, inner.width, inner.height - upper.height - self._key_strip(inner, value, below)
         )
-        label = Writing(size=large, bold=True, side="centre", smallest=0.45, lines=2)
-        write(painter, upper, value.label, face.text, label)
+        writing = Writing(size=large, bold=True, side="centre", smallest=0.45, lines=2)
+        write(painter, upper, label, face.text, writing)
         small = Writing(size=self.stage.letters(2.6), side="centre", lines=3, smallest=0.68)
         write(painter, lower, below, face.soft, small)
 
@@ -126,14 +120,14 @@ class ButtonWidget(TouchArea):
         beside = 2 * breadth(value.key, round(small), False) + breadth(below, round(self.stage.letters(2.6)), False)
         return small * 1.25 if beside + small > inner.width else 0.0
 
-    def _above_key(self, inner: Box, value: Button, writing: Writing) -> Box:
+    def _above_key(self, inner: Box, value: Button, label: str, writing: Writing) -> Box:
         """The whole button, unless the label would run into the key in the corner."""
         if not self._shows_key(value):
             return inner
-        fit = fitted(value.label, round(inner.width, 2), round(inner.height, 2), writing)
+        fit = fitted(label, round(inner.width, 2), round(inner.height, 2), writing)
         small = self.stage.letters(2.3)
         beside = 2 * breadth(value.key, round(small), False) + small
         low = inner.height < fit.px * 1.2 + 2.4 * small
-        if len(fit.lines) == 1 and not (low and breadth(value.label, fit.px, writing.bold) + beside > inner.width):
+        if len(fit.lines) == 1 and not (low and breadth(label, fit.px, writing.bold) + beside > inner.width):
             return inner
         return Box(inner.x, inner.y, inner.width, inner.height - small * 1.1)

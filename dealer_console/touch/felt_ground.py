@@ -39,8 +39,8 @@ def _arc(painter: QPainter, stage: Stage, width: int, height: int) -> None:
 
 
 def _watermark(painter: QPainter, stage: Stage, width: int, height: int, words: str) -> None:
-    """Twice, beside the dealer's hand, where no card ever lies over it."""
-    size = height * 0.13
+    """Twice, beside the dealer's hand: no card ever lies there."""
+    size = height * 0.11
     for left in (0.02, 0.70):
-        box = Box(width * left, height * 0.80, width * 0.28, height * 0.18)
+        box = Box(width * left, height * 0.85, width * 0.28, height * 0.14)
         write(painter, box, words, stage.colours.watermark, Writing(size=size, bold=True, side="centre", smallest=0.2))

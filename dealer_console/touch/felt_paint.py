@@ -114,11 +114,11 @@ class FeltPainter:
         write(painter, Box(box.x + box.width * 0.03, box.y, box.width * 0.94, box.height), words, face.text, writing)
 
     def _wager(self, painter: QPainter, wager: WagerOnFelt, box: Box) -> None:
-        """In a high box the word stands above the amount; the sign of its way always before the amount."""
+        """Where one line is too short, the word stands above the amount; the sign of its way before the amount."""
         colours = self._stage.colours
         face = colours.chip_marked if wager.marked else colours.chip
-        word, amount = _split(wager.label) if box.height > self._stage.letters(5.2) else ("", wager.label)
-        size = min(box.height * (0.40 if word else 0.66), self._stage.letters(3.1))
+        word, amount = self._words_of(wager.label, box)
+        size = min(box.height * (0.44 if word else 0.66), self._stage.letters(3.1))
         sign = WAY_SIGNS.get(wager.way, "")
         shown = f"{sign} {amount}" if sign else amount
         writing = Writing(size=size, bold=True, side="centre", smallest=0.5)
@@ -132,18 +132,19 @@ class FeltPainter:
         below = Box(room.x, box.y + box.height * 0.46, room.width, box.height * 0.52) if word else room
         write(painter, below, shown, face.text, writing)
 
+    def _words_of(self, label: str, box: Box) -> tuple[str, str]:
+        """In one line while it can be read so; an amount is never cut off."""
+        word, _, amount = label.rpartition(" ")
+        size = min(box.height * 0.66, self._stage.letters(3.1))
+        fits = breadth(label, round(size * 0.8), True) <= box.width - box.height * 0.8
+        return ("", label) if fits or not word else (word, amount)
+
     def _plaque(self, painter: QPainter, body: Box, face: Face, *, marked: bool) -> None:
         thick = max(1.0, self._stage.px(0.5 if marked else 0.2))
         painter.setPen(QPen(QColor(face.edge), thick))
         painter.setBrush(QColor(face.fill))
         radius = min(body.height, self._stage.px(5)) * 0.32
         painter.drawRoundedRect(rect(body.inset(thick / 2)), radius, radius)
-
-
-def _split(label: str) -> tuple[str, str]:
-    """The word and its amount."""
-    word, _, amount = label.rpartition(" ")
-    return word, amount
 
 
 def region_of(place: HandPlace, px_per_mm: float) -> QRect:

@@ -100,11 +100,17 @@ def flows(overlay: Overlay) -> bool:
 
 
 def flow_lines(rows: tuple[Row, ...]) -> list[list[tuple[Button, int]]]:
-    """Each key with how many cells it takes. A row stays together; a key that is alone in its row takes two cells."""
+    """Each key with how many cells it takes. A row stays together; keys of short rows take two cells, if all fit so."""
+    wide = _flow_lines(rows, 2)
+    return wide if len(wide) <= FLOW_LINES else _flow_lines(rows, 1)
+
+
+def _flow_lines(rows: tuple[Row, ...], cells_in_short_rows: int) -> list[list[tuple[Button, int]]]:
     lines: list[list[tuple[Button, int]]] = [[]]
     for row in rows:
-        keys = [(each, 2 if len(row.elements) == 1 else 1) for each in row.elements if isinstance(each, Button)]
-        if sum(cells for _, cells in (*lines[-1], *keys)) > FLOW_CELLS:
+        cells = cells_in_short_rows if len(row.elements) <= 2 else 1
+        keys = [(each, cells) for each in row.elements if isinstance(each, Button)]
+        if sum(taken for _, taken in (*lines[-1], *keys)) > FLOW_CELLS:
             lines.append([])
         lines[-1] += keys
     return lines

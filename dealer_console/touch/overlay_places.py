@@ -53,7 +53,30 @@ def overlay_places(overlay: Overlay, area: Box) -> OverlayPlaces:
     title = Box(inner.x, inner.y, free * titled, head)
     note = Box(title.right + SPACE, inner.y, max(0.0, free * (1 - titled) - SPACE), head)
     body = Box(inner.x, inner.y + head + SPACE, inner.width, inner.height - head - SPACE)
-    return OverlayPlaces(area=area, title=title, note=note, close=close, elements=_elements(overlay, body))
+    plain = OverlayPlaces(area=area, title=title, note=note, close=close, elements=_elements(overlay, body))
+    if overlay.close is None or all(_fits(*each) for each in _columns(overlay, body)):
+        return plain
+    return _crowded(overlay, plain, inner) or plain
+
+
+def _crowded(overlay: Overlay, plain: OverlayPlaces, inner: Box) -> OverlayPlaces | None:
+    """A page with many rows has a lower head; the way out stands below, in the last column that has room for it."""
+    body = Box(inner.x, inner.y + TITLE, inner.width, inner.height - TITLE)
+    columns = _columns(overlay, body)
+    for at in range(len(columns) - 1, -1, -1):
+        rows, box = columns[at]
+        shorter = Box(box.x, box.y, box.width, box.height - KEY - SPACE)
+        if _fits(rows, shorter):
+            columns[at] = rows, shorter
+            title, note = (Box(each.x, inner.y - 1.5, each.width, TITLE) for each in (plain.title, plain.note))
+            close = Box(box.x, body.bottom - KEY, box.width, KEY)
+            elements = tuple(found for each in columns for found in _column(*each))
+            return OverlayPlaces(area=plain.area, title=title, note=note, close=close, elements=elements)
+    return None
+
+
+def _fits(rows: tuple[Row, ...], box: Box) -> bool:
+    return sum(row_least(row, box.width) for row in rows) + TIGHT_SPACE * (len(rows) - 1) <= box.height + SLACK
 
 
 def _low(overlay: Overlay, area: Box, inner: Box) -> OverlayPlaces:
@@ -83,18 +106,24 @@ def _flowing(rows: tuple[Row, ...], body: Box) -> tuple[tuple[Element, Box], ...
 
 
 def _elements(overlay: Overlay, body: Box) -> tuple[tuple[Element, Box], ...]:
+    return tuple(found for rows, box in _columns(overlay, body) for found in _column(rows, box))
+
+
+def _columns(overlay: Overlay, body: Box) -> list[tuple[tuple[Row, ...], Box]]:
+    """The rows of each column, and its box."""
     if not overlay.columns:
-        return ()
+        return []
     weights = [float(share) for share in overlay.widths] or [
         max(column_width(rows, tight=False), 20.0) for rows in overlay.columns
     ]
     needs = [column_width(rows, tight=True) for rows in overlay.columns]
-    found: list[tuple[Element, Box]] = []
+    found: list[tuple[tuple[Row, ...], Box]] = []
     x = body.x
     for rows, width in zip(overlay.columns, _at_least(shares(body.width, weights), needs), strict=True):
-        found += _column(_paired(rows, width, body.height), Box(x, body.y, width, body.height))
+        box = Box(x, body.y, width, body.height)
+        found.append((_paired(rows, box), box))
         x += width + SPACE
-    return tuple(found)
+    return found
 
 
 def _at_least(widths: list[float], needs: list[float]) -> list[float]:
@@ -123,10 +152,9 @@ def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
     return found
 
 
-def _paired(rows: tuple[Row, ...], width: float, height: float) -> tuple[Row, ...]:
+def _paired(rows: tuple[Row, ...], box: Box) -> tuple[Row, ...]:
     """Where rows would get too low, keys that stand alone in theirs move together, two by two."""
-    needed = sum(row_least(row, width) for row in rows) + TIGHT_SPACE * (len(rows) - 1)
-    if needed <= height + SLACK or (width - SPACE) / 2 < KEY:
+    if _fits(rows, box) or (box.width - SPACE) / 2 < KEY:
         return rows
     found: list[Row] = []
     open_end = False

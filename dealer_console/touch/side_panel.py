@@ -16,9 +16,9 @@ from dealer_console.touch.stage import Stage
 from dealer_console.touch.symbols import sign_in
 from dealer_console.touch.touching import Painted, TouchArea, place, rect
 
-HEAD = 10.4
-LIST_TITLE = 5.0
-NEXT = 8.4
+HEAD = 9.6
+LIST_TITLE = 4.8
+NEXT = 5.0
 PER_ROW = 3
 
 
@@ -161,7 +161,7 @@ class SidePanelWidget(Painted):
             write(painter, line, f"+{missing}", face.text, right)
         if value.next:
             foot = box.height - self.stage.px(1.5) - buttons - (self.stage.px(SPACE) if buttons else 0) - below
-            writing = Writing(size=self.stage.letters(2.9), lines=2, smallest=0.7)
+            writing = Writing(size=self.stage.letters(2.9), smallest=0.6)
             write(painter, Box(left, foot, width, below), f"→ {value.next}", face.text, writing)
 
 

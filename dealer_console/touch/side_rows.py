@@ -12,8 +12,8 @@ from itertools import pairwise
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import SideRow
 
-LINE = 5.6
-WITH_CHIPS = 8.6
+LINE = 5.0
+WITH_CHIPS = 8.0
 AIR = 0.7
 
 

@@ -98,6 +98,19 @@ def test_a_page_with_too_much_on_it_still_has_keys_for_fingers() -> None:
     assert all(box.shorter_side >= SMALLEST for _, box in places.elements)
 
 
+def test_a_page_of_six_rows_puts_its_way_out_where_there_is_room() -> None:
+    keys = tuple(Row(elements=(Button(id=f"{n}a", label="a"), Button(id=f"{n}b", label="b"))) for n in range(6))
+    close = Button(id="close", label="Close")
+    page = Overlay(id="six", title="Six", columns=(keys, keys[:2]), close=close)
+    where = _arranged(WIDE, 10, (WARNING,))
+    places = overlay_places(page, where.page)
+    boxes = [box for _, box in places.elements]
+    assert all(where.page.holds(box) for box in (*boxes, places.close))
+    assert all(box.height >= SECONDARY for box in (*boxes, places.close))
+    assert all(places.close.gap_to(box) >= GAP for box in boxes)
+    assert places.title.bottom <= min(box.y for box in boxes)
+
+
 # --- lines of the side panel ---------------------------------------------------------------------------------------
 
 
