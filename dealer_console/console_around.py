@@ -7,11 +7,14 @@ before the first one nobody knows, and the meter says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
-from dealer_console.floor import FloorHealth, FloorState
 from dealer_console.screens.around import Around, DeviceFigures, FloorCopy
 from dealer_console.table.state import TableState
 from drivers.interfaces import TableDevice
+
+if TYPE_CHECKING:
+    from dealer_console.floor import FloorHealth
 
 SHUFFLER = "batch-shuffler"
 ALMOST = 99  # a meter at its end while the machine still works would lie
@@ -32,7 +35,7 @@ class AroundWatch:
         self._clock_ms = clock_ms
         self._usual_ms = usual_shuffle_ms
         self._since_ms: int | None = None  # when the batch that is being shuffled was begun
-        self._floor = FloorHealth(state=FloorState.AWAY) if has_floor else None
+        self._floor = FloorCopy(connected=False) if has_floor else None
 
     def see(self, state: TableState) -> None:
         shuffling = state.batch_stage == "shuffling"
@@ -45,12 +48,10 @@ class AroundWatch:
             self._since_ms = None
 
     def see_floor(self, health: FloorHealth) -> None:
-        self._floor = health
+        self._floor = FloorCopy(connected=health.connected, behind=health.kept)
 
     def around(self) -> Around:
-        floor = self._floor
-        copy = None if floor is None else FloorCopy(connected=floor.connected, behind=floor.kept)
-        return Around(devices=tuple(self._device(kind) for kind in self._devices), floor=copy)
+        return Around(devices=tuple(self._device(kind) for kind in self._devices), floor=self._floor)
 
     def _device(self, kind: str) -> DeviceFigures:
         percent, left = self._progress() if kind == SHUFFLER else (None, "")

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from dealer_console.console_around import AroundWatch
 from dealer_console.devices_of_table import TableDevices, devices_of_table
-from dealer_console.floor import Forwarder, RulingFromPit
 from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console import Console
 from dealer_console.screens.house import House as ScreenHouse
@@ -40,6 +39,7 @@ from dealer_console.touch.app.libraries import LibrariesMissing, require
 from drivers.registry import Registry
 
 if TYPE_CHECKING:
+    from dealer_console.floor import Forwarder, RulingFromPit
     from dealer_console.touch.app.program import Program
     from dealer_console.touch.window import ConsoleWindow
 
@@ -148,10 +148,16 @@ class RunningTable:
             parts.journal, self.lines.devices, clock_ms=parts.clock_ms, publish=self._publish, house=house
         )
         self.lines.serve(self.session)
-        self.floor = Forwarder(
-            journal=parts.journal_file,
-            url=parts.table.floor,
-            table=parts.table.name,
+        self.floor = self._forwarder() if parts.table.floor is not None else None
+
+    def _forwarder(self) -> Forwarder:
+        """Only a table with a floor loads what speaks to its database: starting must be quick."""
+        from dealer_console.floor import Forwarder as Made
+
+        return Made(
+            journal=self.parts.journal_file,
+            url=self.parts.table.floor,
+            table=self.parts.table.name,
             on_ruling=self._ruled,
             on_health=self.watch.see_floor,
         )
@@ -162,7 +168,8 @@ class RunningTable:
         session = getattr(self, "session", None)  # the first view comes while the session is still being made
         if session is not None:
             self._see(session.state)
-            self.floor.wake()
+            if self.floor is not None:
+                self.floor.wake()
 
     def _see(self, state: TableState) -> None:
         self.watch.see(state)
@@ -173,11 +180,13 @@ class RunningTable:
         self._see(self.session.state)
         self.session.start()
         self.lines.start()
-        self.floor.start()
+        if self.floor is not None:
+            self.floor.start()
 
     def stop(self) -> None:
         """The session first: nobody is left then to record that our own lines were closed."""
-        self.floor.stop()
+        if self.floor is not None:
+            self.floor.stop()
         self.session.stop()
         self.lines.stop()
         self.parts.people.close()

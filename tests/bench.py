@@ -28,12 +28,23 @@ def fifty_devices() -> dict[str, Any]:
     )
 
 
+def console() -> dict[str, Any]:
+    """Imported only when it is asked for: it needs Qt."""
+    from tests import bench_console
+
+    return bench_console.bench()
+
+
 BENCHES: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
     "engine": ("hands settled in random complete play against blackjack21: ratio wanted >= 1.0", rounds.bench),
     "replay": ("`.round` files through the command: >= 300 per second with start-up, flat memory", replaying.bench),
     "frames": ("tablelink frames decoded against pymodbus RTU: ratio wanted >= 10", drivers_bench.frames_per_second),
     "pty": ("round trip over a pty against bare read and write", drivers_bench.pty_round_trip),
     "fifty": ("fifty simulated devices at their poll rates: share of one core wanted < 1", fifty_devices),
+    "console": (
+        "a byte on the pty to its pixels; one card painted against everything (<= 0.3); the window's thread busy (<= 100 ms)",
+        console,
+    ),
     "journal": (
         "durable append against eventsourcing (>= 1.4) and fdatasync (>= 0.7), verify (>= 8), opening (<= 1.5)",
         journal.bench,

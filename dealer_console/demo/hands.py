@@ -82,6 +82,13 @@ class DemoHands:
         """What lies face down, for the eye of a dealer who peeks."""
         return self._drawn.get(wanted.hole) if wanted.hole is not None else None
 
+    def forget_the_past(self, wanted: Wanted) -> None:
+        """These hands come to a table that is dealing already: its shoe is loaded."""
+        self._shoe_loaded = wanted.shoe_number
+
+    def can_draw(self, wanted: Wanted) -> bool:
+        return wanted.told != self._told_at_draw and self._lamp(SHOE).get("enabled") == "yes"
+
     def load_next(self, cards: str) -> None:
         """For a script: these cards come first out of the next shoe."""
         self._next = [card(text) for text in cards.split()]

@@ -104,7 +104,8 @@ class Program:
             return self.application.exec()
 
     def end(self) -> None:
-        self.application.quit()
+        """Also before the loop runs: a quit that nobody waits for yet would be lost."""
+        self.post(self.application.quit)
 
     def _tick(self) -> None:
         if self._flow is not None:
