@@ -12,7 +12,7 @@ from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import touches as t
-from tests.table.evening.house_bench import MA, HouseBench
+from tests.table.evening.house_bench import CB, MA, HouseBench
 from tests.table.evening.stored import stored
 
 DEALT = "Th 9d 7c Tc 8s ??"
@@ -141,6 +141,32 @@ def test_the_card_is_followed_over_a_second_split(tmp_path: Path) -> None:
     ready.done(correct(ready, third, 0, "8s"))
     assert {each.hand: each.cards for each in ready.view.hands} == {**hands, third: ("8s",)}
     ready.same_after_restart()
+
+
+def test_a_double_card_that_was_dealt_face_down_is_corrected_when_it_is_turned(tmp_path: Path) -> None:
+    """CB double 6."""
+    bench = HouseBench(tmp_path, CB)
+    bench.ready()
+    bench.bet("1 25")
+    bench.play("6h 7c 5s ??", "1a double", "??")
+    assert "face down" in bench.refused(correct(bench, "1a", 2, "9h"))
+    bench.play("reveal Td", "1a turn 8h")
+    bench.done(correct(bench, "1a", 2, "9h"))
+    assert bench.view.hands[0].cards == ("6h", "5s", "9h")
+    assert [each.outcome for each in bench.view.pays] == ["win", "win"]
+    bench.same_after_restart()
+
+
+def test_a_card_of_an_irregularity_is_followed_to_the_hand_that_took_it(tmp_path: Path) -> None:
+    """CB irregularities 1: the exposed card was taken, and then it turns out to be another one."""
+    bench = HouseBench(tmp_path, CB)
+    bench.ready()
+    bench.bet("1 25")
+    bench.play("6h 7c 5s ??", "irregularity card-exposed 2h")
+    bench.by_two(t.Play(who=bench.dealer, move=parse_move("1a accept")))
+    bench.done(correct(bench, "1a", 2, "3h"))
+    assert bench.view.hands[0].cards == ("6h", "5s", "3h")
+    bench.same_after_restart()
 
 
 def test_cards_of_a_void_round_count_no_more(ready: HouseBench) -> None:
