@@ -102,12 +102,15 @@ class PlayedTable:
         Random(seed).shuffle(order)
         self.virtual.hand("shoe", "load " + " ".join(face.text for face in order))
 
-    def opened(self, rules: str, *, spots: int = 0, bet: int = 2500, seed: int = 1) -> PlayedTable:
-        """Rules, cards and a dealer as a bench has them: no shift around it."""
+    def opened(self, rules: str, *, spots: int = 0, bet: int = 2500, seed: int = 1, order: str = "") -> PlayedTable:
+        """Rules, cards and a dealer as a bench has them, with no shift. `order`: the cards behind the burn card."""
         offered = load_rules(rules).choices["hole_card"].of
         with_reader = "reader" in self.virtual.kinds and offered is not None and "reader" in offered
         if "shoe" in self.virtual.kinds:
-            self.load(rules, seed)
+            if order:
+                self.virtual.hand("shoe", f"load 2c {order}")
+            else:
+                self.load(rules, seed)
             self.wait(3.0, lambda: all(device.ready for device in self.virtual.devices.values()))
         self.touch(t.Configure(who="Sue", rules=rules, choices={"hole_card": "reader"} if with_reader else {}))
         self.touch(t.CardsIn(who="Sue"))

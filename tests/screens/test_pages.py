@@ -1,0 +1,180 @@
+"""Pages and banners one by one: what they show, and what their touches lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import card
+from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.money import Cents
+from dealer_console.screens.moment import LooseCard, moment_of
+from dealer_console.screens.values import PLAIN_LOOK, Sheet
+from tests.screens.housed_table import HousedTable
+from tests.screens.looking import parts, texts
+from tests.screens.played_table import PlayedTable
+from tests.screens.pure_table import PureTable
+from tests.screens.test_evening import cards, dealt, finished, ready
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[HousedTable]:
+    table = HousedTable(tmp_path, "south-dakota-switch-1")
+    yield table
+    table.book.close()
+
+
+def sheets(table: PureTable | PlayedTable) -> list[Sheet]:
+    return [each for each in parts(table.screen.overlay) if isinstance(each, Sheet)]
+
+
+def test_theme_colours_letters_and_language_are_chosen_on_the_screen() -> None:
+    table = PureTable("massachusetts-switch")
+    assert table.screen.look == PLAIN_LOOK
+    for name in ("menu:more", "more:settings", "theme:light", "four-colours", "large-text", "language:es"):
+        table.press(name)
+    look = table.screen.look
+    assert (look.theme, look.four_colours, look.large_text, look.language) == ("light", True, True, "es")
+    table.press("close")
+    assert table.screen.prompt.big == "Hagan sus apuestas"
+
+
+def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
+    table = PureTable("massachusetts-switch")
+    table.state.links = {"shoe": "distrusted", "reader": "ready", "batch-shuffler": "ready"}
+    table.state.faults = {"batch-shuffler": "JAM"}
+    table.state.doors = frozenset({"reader"})
+    table.state.without = frozenset({"reader"})
+    table.state.alarms = ("reader: load cards",)
+    table.console.show(moment_of(table.state))
+    told = [banner.text for banner in table.console.screen.banners]
+    assert told == [
+        "Shoe: contradicted itself and is not trusted. Cards are entered by hand.",
+        "Shuffler reports JAM. Mend it, then clear the fault on the devices page.",
+        "Reader: its door is open. Close it.",
+        "No reader: this round goes on without the check.",
+        "reader: load cards",
+    ]
+    assert [light.level for light in table.console.screen.top.lights] == ["bad", "bad", "warn"]
+    for kind, button in (("batch-shuffler", "clear"), ("shoe", "trust")):
+        table.console.press(f"light:{kind}")
+        assert button in table.console.pressable()
+        table.console.press("close")
+
+
+def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
+    table = PureTable("massachusetts-switch")
+    table.console.show(moment_of(table.state, "the disk is full"))
+    screen = table.console.screen
+    assert screen.prompt.big == "The table has stopped"
+    assert screen.prompt.tone == "danger"
+    assert screen.actions == ()
+    assert screen.banners[0].level == "bad"
+
+
+@pytest.mark.parametrize(("face_up", "first"), [(True, "rank:9"), (False, "seen")])
+def test_a_loose_card_is_named_where_the_shoe_cannot(face_up: bool, first: str) -> None:
+    table = PureTable("massachusetts-switch")
+    loose = replace(moment_of(table.state), loose=LooseCard(face_up=face_up, name_it=True))
+    table.console.show(loose)
+    assert table.console.screen.overlay is not None
+    assert table.console.screen.overlay.close is None
+    table.console.press(first)
+    assert "rank:K" in table.console.pressable()
+    table.console.press("rank:K")
+    assert {"suit:s", "suit:h", "suit:d", "suit:c", "no-suit"} <= table.console.pressable()
+
+
+def test_the_end_of_a_shoe_is_counted_and_shuffled_again(table: HousedTable) -> None:
+    ready(table)
+    dealt(table)
+    table.go("menu:shoe", "shoe:cutting_card", "close")
+    assert any("last round" in banner.text for banner in table.screen.banners)
+    for _ in range(4):
+        table.go("act:stand")
+    cards(table, "5", "9")
+    assert table.action("paid_same") is None
+    table.go("act:paid", "act:shoe")
+    for _ in range(6):
+        if "shoe:count" in table.console.pressable():
+            break
+        table.go("shoe:done")
+    table.go("shoe:count")
+    table.typed("400")
+    table.go("other-field")
+    table.typed("16")
+    assert any("416 of 416" in text for text in texts(table.screen))
+    table.go("ok", "shoe:begin:cutting-card:hand")
+    assert table.console.moment.guide is not None
+    assert table.console.moment.guide.procedure == "shuffle-by-hand"
+
+
+def test_the_report_has_every_part(table: HousedTable) -> None:
+    finished(table)
+    table.go("menu:table", "table:report")
+    for part in ("pace", "wagers", "cards", "people", "irregularities", "money"):
+        table.go(f"part:{part}")
+        assert sheets(table)[0].rows
+    assert ("Opener", "16000.00") in sheets(table)[0].rows
+
+
+def test_a_free_bet_is_one_touch_and_its_coin_a_mark() -> None:
+    table = PureTable("light-and-wonder-switch-v2", choices={"hole_card": "reader"})
+    table.new_shoe([card(face) for face in reversed(["6c", "5d", "6h", "5s", "6s", "Kc", "9h"])])
+    for name in ("act:bets", "chip:2500", "target:free-bet", "bets-down"):
+        table.press(name)
+    assert [wager.label for wager in table.screen.felt.spots[0].wagers] == ["25", "free bet 25"]
+    while table.needs_hands():
+        table.hands()
+    assert table.action("double_free") is not None
+    table.press("act:double_free")
+    hand = table.screen.felt.spots[0].hands[0]
+    assert "free-coin" in [mark.kind for mark in hand.marks]
+    assert [wager.label for wager in hand.wagers] == ["25", "coin for 25"]
+
+
+def test_bets_of_two_bettors_with_side_bets_and_removal() -> None:
+    table = PureTable("massachusetts-switch")
+    for name in ("act:bets", "bets-spot:2", "chip:2500", "target:match", "chip:500", "bettor:2", "chip:10000"):
+        table.press(name)
+    assert sheets(table)[0].rows == (("2", "25", "match 5"), ("2/2", "100", ""))
+    for name in ("bets-remove", "bettor:1", "target:match", "bets-clear", "bets-down"):
+        table.press(name)
+    assert table.state.bets == (Bet(spot=Spot(2), bettor=Bettor(1), amount=Cents(2500)),)
+
+
+def test_a_wager_below_the_minimum_cannot_be_put_down_and_says_why() -> None:
+    table = PureTable("massachusetts-switch", choices={"minimum": "15", "maximum": "1000"})
+    for name in ("act:bets", "chip:500", "bets-down"):
+        table.press(name)
+    assert table.screen.overlay is not None
+    assert table.screen.overlay.note.startswith("5.00 is below the table minimum of 15.00 [")
+    assert table.state.bets == ()
+
+
+def test_a_double_card_may_be_kept_face_down_at_catfish_bend() -> None:
+    order = "6c 7d 5h 9s Th 8d 9h 2c 3c 4c 5c"
+    table = PlayedTable(kinds=("shoe",)).opened("catfish-bend-blackjack", order=order)
+    table.press("act:bets")
+    table.press("chip:2500")
+    table.press("bets-down")
+    for _ in range(4):
+        table.draw()
+    table.press("act:double")
+    table.press("act:face_down")
+    assert table.state.face_down == "1a"
+    table.draw()
+    hand = table.screen.felt.spots[0].hands[0]
+    assert hand.cards[-1].rank == ""
+    assert hand.total == ""
+    table.press("act:show")
+    assert table.wait(30.0, lambda: table.state.opening is None)
+    while table.state.round is not None and table.state.round.due is not None:
+        table.draw()
+    table.press("act:turn")
+    assert table.wait(30.0, lambda: table.state.opening is None)
+    assert table.screen.felt.spots[0].hands[0].cards[-1].rank == "T"
