@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
-from math import comb, prod
 from typing import Final
 
 from dealer_console.game.cards import FACES, SUITS, Card
@@ -22,7 +21,7 @@ from dealer_console.game.side_bets import bounty_row, match_row, trilux_row
 EXACT: Final = ("match", "trilux", "bounty", "insurance")
 INSURANCE_PAYS: Final = 2
 
-Weighed = tuple[Fraction | int, int]  # what one unit staked becomes, and in how many deals
+Weighed = tuple[int, int]  # what one unit staked becomes, and in how many deals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,13 +60,13 @@ def _frozen(pays: Mapping[str, int]) -> Pays:
 
 
 def _odds(weighed: Iterable[Weighed]) -> Odds:
-    total, first, second = 0, Fraction(0), Fraction(0)
+    total = first = second = 0
     for result, ways in weighed:
         total += ways
         first += result * ways
         second += result * result * ways
-    mean = first / total
-    return Odds(mean=mean, variance=second / total - mean * mean)
+    mean = Fraction(first, total)
+    return Odds(mean=mean, variance=Fraction(second, total) - mean * mean)
 
 
 def _result(row: str | None, pays: Mapping[str, int]) -> int:
@@ -95,7 +94,7 @@ def _trilux(decks: int, pays: Pays, ace_low: bool) -> Odds:
 def _bounty(decks: int, pays: Pays, ace_nine: bool) -> Odds:
     """The first two cards of hand a; for the top row the dealer's two, out of what is left (CB King's Bounty, WA)."""
     paid = dict(pays)
-    behind = comb(52 * decks - 2, 2)
+    behind = _choices(52 * decks - 2, 2)
 
     def weighed() -> Iterator[Weighed]:
         for two, ways in _deals(FACES, 2, copies=decks):
@@ -123,4 +122,15 @@ def _insurance(decks: int) -> Odds:
 def _deals(faces: Iterable[Card], size: int, *, copies: int) -> Iterator[tuple[tuple[Card, ...], int]]:
     """Every set of cards of this size, and how many ways there are to draw it when each face is there so often."""
     for drawn in combinations_with_replacement(tuple(faces), size):
-        yield drawn, prod(comb(copies, count) for count in Counter(drawn).values())
+        ways = 1
+        for count in Counter(drawn).values():
+            ways *= _choices(copies, count)
+        yield drawn, ways
+
+
+def _choices(copies: int, count: int) -> int:
+    """In how many ways `count` cards can be taken out of so many."""
+    ways = 1
+    for taken in range(count):
+        ways = ways * (copies - taken) // (taken + 1)
+    return ways
