@@ -1,0 +1,275 @@
+"""What the supervisor is asked: one of several, a text, or who it is by PIN. By touch and by keyboard alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dealer_console.pit.pages.core import Core
+from dealer_console.pit.pages.places import body_of
+from dealer_console.pit.pages.values import Gap, PitPage, PitRow, Room
+from dealer_console.screens.sizes import KEY
+from dealer_console.screens.values import Button, Field, Text
+from dealer_console.table.people import Action, Person, Role
+from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.actions import Right, Standing
+
+CANCEL: Final = "ask:cancel"
+BACK: Final = "ask:back"
+ENTER: Final = "ask:enter"
+ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-")
+LONGEST: Final = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    value: str
+    label: str
+    hint: str = ""
+
+
+class Choice:
+    """One of several, page by page. Keys 1 to 9 choose on the page in sight."""
+
+    def __init__(self, core: Core, title: str, options: Sequence[Option], then: Callable[[str], None]) -> None:
+        self._core, self._title, self._options, self._then = core, title, tuple(options), then
+        self._first = 0
+
+    def page(self, room: Room) -> PitPage:
+        body = body_of(room, rail=False)
+        across = max(3, int((body.width + 3.3) / 45.3))
+        down = room.many(body.height - KEY - 3.3, KEY)
+        shown = self._options[self._first : self._first + across * down]
+        self._step = across * down
+        rows = [
+            PitRow(elements=_filled([self._button(at, each) for at, each in line], across))
+            for line in _lines(list(enumerate(shown)), across)
+        ]
+        rows.append(PitRow(elements=(Gap(),)))
+        rows.append(PitRow(elements=(*self._turning(), _cancel())))
+        return PitPage(title=self._title, columns=(tuple(rows),))
+
+    def _button(self, at: int, option: Option) -> Button:
+        key = str(at + 1) if at < 9 else ""
+        return Button(id=f"ask:{self._first + at}", label=option.label, hint=option.hint, key=key)
+
+    def _turning(self) -> list[Button]:
+        more = self._first + self._step < len(self._options)
+        return [
+            *([Button(id="ask:before", label="Before", key="PgUp")] if self._first else []),
+            *([Button(id="ask:after", label="More", key="PgDown")] if more else []),
+        ]
+
+    def press(self, touched: str) -> None:
+        what = touched.removeprefix("ask:")
+        if what.isdigit():
+            self._core.dialog = None
+            self._then(self._options[int(what)].value)
+        elif what == "before":
+            self._first = max(0, self._first - self._step)
+        elif what == "after":
+            self._first += self._step
+        else:
+            self._core.dialog = None
+
+    def typed(self, text: str) -> None:
+        """Keys of buttons choose."""
+
+
+class Typing:
+    """A text, by the keys on the screen or a keyboard. `check` says why a text cannot be taken."""
+
+    def __init__(
+        self,
+        core: Core,
+        title: str,
+        then: Callable[[str], None],
+        *,
+        value: str = "",
+        hint: str = "",
+        ready: Sequence[str] = (),
+    ) -> None:
+        self._core, self._title, self._then = core, title, then
+        self._value, self._hint, self._ready = value, hint, tuple(ready)
+
+    def page(self, room: Room) -> PitPage:
+        field = Field(id="ask:field", label=self._hint or self._title, value=self._value, active=True, touch=False)
+        keys = [PitRow(elements=tuple(_key(letter) for letter in row)) for row in ROWS]
+        below: tuple[Button, ...] = (
+            _cancel(),
+            Button(id="ask:key:space", label="Space", spoken="space"),
+            Button(id=BACK, label="Delete", key="Backspace"),
+            Button(id=ENTER, label="Done", key="Return", tone="go"),
+        )
+        ready = [
+            PitRow(elements=tuple(Button(id=f"ask:ready:{at}", label=text) for at, text in enumerate(self._ready)))
+        ]
+        rows = (PitRow(elements=(field,)), *(ready if self._ready else ()), *keys, PitRow(elements=below))
+        return PitPage(title=self._title, columns=(rows,), takes_text=True)
+
+    def press(self, touched: str) -> None:
+        if touched == BACK:
+            self._value = self._value[:-1]
+        elif touched == ENTER:
+            self._core.dialog = None
+            self._then(self._value.strip())
+        elif touched.startswith("ask:ready:"):
+            self._value = self._ready[int(touched.rpartition(":")[2])]
+        elif touched.startswith("ask:key:"):
+            letter = touched.removeprefix("ask:key:")
+            self.typed(" " if letter == "space" else letter)
+        elif touched == CANCEL:
+            self._core.dialog = None
+
+    def typed(self, text: str) -> None:
+        self._value = (self._value + text)[:LONGEST]
+
+
+class WhoIsIt:
+    """A person and the PIN. The PIN is kept as long as it is typed, and shown as dots."""
+
+    def __init__(self, core: Core, title: str, why: str, names: Sequence[str], then: Callable[[str, str], None]) -> None:
+        self._core, self._title, self._why, self._then = core, title, why, then
+        self._names = tuple(names)
+        self._first = 0
+        self._who = ""
+        self._pin = ""
+
+    def page(self, room: Room) -> PitPage:
+        return PitPage(
+            title=self._title,
+            columns=(self._people(room), self._pad()),
+            widths=(3, 2),
+            takes_text=False,
+        )
+
+    def _people(self, room: Room) -> tuple[PitRow, ...]:
+        across = 2
+        down = room.many(body_of(room, rail=False).height - KEY - 22.0 * room.grown, KEY)
+        self._step = across * down
+        shown = self._names[self._first : self._first + self._step]
+        buttons = [
+            Button(id=f"ask:who:{name}", label=name, checked=name == self._who, key=f"F{at + 1}" if at < 12 else "")
+            for at, name in enumerate(shown)
+        ]
+        rows = [PitRow(elements=(Text(text=self._why),), height=12.0)]
+        rows += [PitRow(elements=_filled(line, across)) for line in _lines(buttons, across)]
+        rows.append(PitRow(elements=(Gap(),)))
+        turning: list[Button] = []
+        if self._first:
+            turning.append(Button(id="ask:before", label="Before", key="PgUp"))
+        if self._first + self._step < len(self._names):
+            turning.append(Button(id="ask:after", label="More people", key="PgDown"))
+        rows.append(PitRow(elements=(*turning, _cancel())))
+        return tuple(rows)
+
+    def _pad(self) -> tuple[PitRow, ...]:
+        field = Field(
+            id="ask:pin",
+            label=f"PIN of {self._who}" if self._who else "Choose who you are",
+            value="●" * len(self._pin),
+            active=bool(self._who),
+            touch=False,
+            secret=True,
+            spoken=f"PIN, {len(self._pin)} digits",
+        )
+        digits = [
+            PitRow(elements=tuple(Button(id=f"ask:digit:{each}", label=each, key=each) for each in row))
+            for row in ("123", "456", "789")
+        ]
+        ready = bool(self._who and self._pin)
+        enter = Button(
+            id=ENTER,
+            label="Enter",
+            key="Return",
+            tone="go",
+            enabled=ready,
+            reason="" if ready else "name and PIN first",
+        )
+        last = (
+            Button(id=BACK, label="Delete", key="Backspace"),
+            Button(id="ask:digit:0", label="0", key="0"),
+            enter,
+        )
+        return (PitRow(elements=(field,)), *digits, PitRow(elements=last))
+
+    def press(self, touched: str) -> None:
+        if touched.startswith("ask:who:"):
+            self._who, self._pin = touched.removeprefix("ask:who:"), ""
+        elif touched.startswith("ask:digit:"):
+            self._digit(touched[-1])
+        elif touched == BACK:
+            self._pin = self._pin[:-1]
+        elif touched == ENTER and self._who and self._pin:
+            who, pin, self._pin = self._who, self._pin, ""
+            self._core.dialog = None
+            self._then(who, pin)
+        elif touched == "ask:before":
+            self._first = max(0, self._first - self._step)
+        elif touched == "ask:after":
+            self._first += self._step
+        elif touched == CANCEL:
+            self._core.dialog = None
+
+    def _digit(self, digit: str) -> None:
+        if not self._who:
+            self._core.say("First choose who you are", "danger")
+        elif len(self._pin) < 12:
+            self._pin += digit
+
+    def typed(self, text: str) -> None:
+        """Digits are keys of the pad."""
+
+
+def _key(letter: str) -> Button:
+    return Button(id=f"ask:key:{letter}", label=letter, spoken=letter)
+
+
+def _cancel() -> Button:
+    return Button(id=CANCEL, label="Cancel", key="Escape", tone="quiet")
+
+
+def _lines(items: list[object] | list[Button] | list[tuple[int, Option]], across: int) -> list[list[object]]:
+    return [list(items[at : at + across]) for at in range(0, len(items), across)]
+
+
+def _filled(buttons: list[object], across: int) -> tuple[object, ...]:
+    return (*buttons, *[Text(text="")] * (across - len(buttons)))
+
+
+# --- who may ----------------------------------------------------------------------------------------------------------
+
+
+def those_who(core: Core, may: Callable[[Permissions, Person], bool]) -> list[str]:
+    """Names of people who are not locked and have the right."""
+    book = core.desk.people
+    if book is None:
+        return []
+    return [
+        each.person.name
+        for each in book.people()
+        if each.locked_by is None and may(core.desk.permissions, each.person)
+    ]
+
+
+def may_do(action: Action) -> Callable[[Permissions, Person], bool]:
+    return lambda permissions, person: permissions.why_not_person(person, action, Standing.BETWEEN_ROUNDS) is None
+
+
+def may_manage(permissions: Permissions, person: Person) -> bool:
+    return permissions.why_not_person(person, Action.PEOPLE_MANAGE, Standing.CLOSED) is None
+
+
+def may_approve(action: str) -> Callable[[Permissions, Person], bool]:
+    wanted = Action(action)
+    return lambda permissions, person: any(
+        permissions.why_not_person_approves(person, wanted, each) is None for each in Standing
+    )
+
+
+def roles_words(roles: Sequence[Role]) -> str:
+    return ", ".join(role.words for role in roles)
+
+
+__all__ = ["Choice", "Option", "Right", "Typing", "WhoIsIt", "may_approve", "may_do", "may_manage", "those_who"]

@@ -1,0 +1,188 @@
+"""What all pages of the supervisor share: long work aside, the tables as they stand now, dialogs, and one note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol, TypeVar
+
+from dealer_console.floor.errors import FloorError
+from dealer_console.journal.errors import JournalError
+from dealer_console.pit.alerts import Alert, Seen, find_alerts
+from dealer_console.pit.board import Call, TableStatus, board, open_calls
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.long_work import Stopped, Work
+from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.pit.pages.values import PitPage, Room
+from dealer_console.pit.rulings import Asked, waiting
+from dealer_console.rulebook.problems import BadFile
+from dealer_console.screens.values import Tone
+from dealer_console.table.people import PeopleDamaged, PeopleRefused
+
+Result = TypeVar("Result")
+Deed = Callable[[], None]
+REFUSALS: Final = (PitRefused, JournalError, FloorError, BadFile, PeopleRefused, PeopleDamaged, OSError)
+LOOK_EVERY_MS: Final = 2000
+
+
+class Lanes(Protocol):
+    """Threads: what is started in one lane runs one after the other; what is posted runs on the window's own thread."""
+
+    def start(self, lane: str, deed: Deed) -> None: ...
+
+    def post(self, deed: Deed) -> None: ...
+
+
+class Dialog(Protocol):
+    """Something that is asked; it covers the page until it is answered or left."""
+
+    def page(self, room: Room) -> PitPage: ...
+
+    def press(self, touched: str) -> None: ...
+
+    def typed(self, text: str) -> None: ...
+
+
+@dataclass(slots=True, kw_only=True)
+class Doing:
+    """Long work on its way."""
+
+    words: str
+    work: Work
+    percent: int | None = None
+    stopping: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Live:
+    """The tables as they stood at the last look."""
+
+    tables: tuple[TableStatus, ...]
+    calls: tuple[Call, ...]
+    alerts: tuple[Alert, ...]
+    seen: dict[str, Seen]
+    asked: tuple[Asked, ...]
+    at_ms: int
+
+    @property
+    def open_alerts(self) -> tuple[Alert, ...]:
+        return tuple(each for each in self.alerts if each.id not in self.seen)
+
+
+@dataclass(slots=True)
+class Core:
+    """`changed` tells the window that there is something new to show; `failed` that something of ours went wrong."""
+
+    desk: PitDesk
+    lanes: Lanes
+    changed: Deed = lambda: None
+    failed: Callable[[Exception], None] = lambda failure: None
+    note: str = ""
+    note_tone: Tone = "plain"
+    doing: Doing | None = None
+    dialog: Dialog | None = None
+    live: Live | None = None
+    trouble: str = ""  # why the last look at the tables failed
+    room: Room = field(default_factory=Room)
+    _looking: bool = False
+    _looked_ms: int = 0
+
+    def say(self, text: str, tone: Tone = "plain") -> None:
+        self.note, self.note_tone = text, tone
+
+    # --- long work ---------------------------------------------------------------------------------------------------
+
+    def do(self, words: str, run: Callable[[Work], Result], done: Callable[[Result], None]) -> None:
+        """`run` on a thread of its own, `done` with its result on the window's. Work that was on its way is stopped."""
+        self.stop()
+        doing = Doing(words=words, work=Work(lambda at, total, what: self._told(doing, at, total, what)))
+        self.doing = doing
+
+        def deed() -> None:
+            try:
+                result = run(doing.work)
+            except Stopped:
+                self.lanes.post(lambda: self._ended(doing, f"Stopped: {words}"))
+            except REFUSALS as refused:
+                text = str(refused)
+                self.lanes.post(lambda: self._ended(doing, text, "danger"))
+            except Exception as failure:
+                self.lanes.post(lambda failure=failure: self._broken(doing, failure))  # type: ignore[misc]
+            else:
+                self.lanes.post(lambda: self._finished(doing, result, done))
+
+        self.lanes.start("work", deed)
+
+    def stop(self) -> None:
+        if self.doing is not None:
+            self.doing.stopping = True
+            self.doing.work.stop()
+
+    def _told(self, doing: Doing, done: int, total: int, what: str) -> None:
+        percent = min(100, done * 100 // total) if total else None
+        if (percent, what) != (doing.percent, doing.words):
+            doing.percent, doing.words = percent, what
+            self.lanes.post(self.changed)
+
+    def _finished(self, doing: Doing, result: Result, done: Callable[[Result], None]) -> None:
+        if self.doing is doing:
+            self.doing = None
+            done(result)
+            self.changed()
+
+    def _ended(self, doing: Doing, words: str, tone: Tone = "plain") -> None:
+        if self.doing is doing:
+            self.doing = None
+            self.say(words, tone)
+            self.changed()
+
+    def _broken(self, doing: Doing, failure: Exception) -> None:
+        if self.doing is doing:
+            self.doing = None
+        self.failed(failure)
+
+    # --- the tables now ----------------------------------------------------------------------------------------------
+
+    def look(self, *, at_once: bool = False) -> None:
+        """Take in what is new and see how the tables stand; not while the last look is still on its way."""
+        now = self.desk.clock_ms()
+        if self._looking or (not at_once and now - self._looked_ms < LOOK_EVERY_MS):
+            return
+        self._looking = True
+        before = self.live
+
+        def deed() -> None:
+            try:
+                found = look_at(self.desk, before)
+            except REFUSALS as refused:
+                text = str(refused)
+                self.lanes.post(lambda: self._seen(before, text))
+            except Exception as failure:
+                self.lanes.post(lambda failure=failure: self._lost(failure))  # type: ignore[misc]
+            else:
+                self.lanes.post(lambda: self._seen(found, ""))
+
+        self.lanes.start("live", deed)
+
+    def _seen(self, live: Live | None, trouble: str) -> None:
+        self._looking, self._looked_ms = False, self.desk.clock_ms()
+        self.live, self.trouble = live, trouble
+        self.changed()
+
+    def _lost(self, failure: Exception) -> None:
+        self._looking = False
+        self.failed(failure)
+
+
+def look_at(desk: PitDesk, before: Live | None) -> Live:
+    """Alerts are reckoned again only when there is something new."""
+    grown = desk.archive.refresh()
+    alerts = find_alerts(desk.archive, desk.house) if grown or before is None else before.alerts
+    return Live(
+        tables=board(desk.archive, desk.seen),
+        calls=open_calls(desk.archive, desk.seen),
+        alerts=alerts,
+        seen=desk.seen.of(each.id for each in alerts),
+        asked=waiting(desk.archive, desk.clock_ms()),
+        at_ms=desk.clock_ms(),
+    )
