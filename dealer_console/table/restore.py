@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from dealer_console.game.cards import card
 from dealer_console.game.engine import Round, apply
 from dealer_console.game.errors import Bug
@@ -23,12 +25,17 @@ def restore(journal: AnyJournal) -> TableState:
     """The state that the committed journal says, nothing else."""
     state = TableState()
     snapshot = journal.last_snapshot()
-    if snapshot is not None and snapshot.data.get("form") == FORM:
+    if snapshot is not None and _fits(snapshot.data):
         _take_over(state, snapshot.data)  # type: ignore[arg-type]
         state.seq = snapshot.seq
     for entry in journal.entries(after=state.seq):
         state.fold(entry)
     return state
+
+
+def _fits(data: Mapping[str, Json]) -> bool:
+    """A snapshot of another form, or one that lacks what this program keeps, is passed over: the journal tells it."""
+    return data.get("form") == FORM and data.keys() == TableState().data().keys()
 
 
 def _take_over(state: TableState, data: dict[str, Json]) -> None:

@@ -13,9 +13,11 @@ import pytest
 
 from dealer_console.game.notation import parse_move
 from dealer_console.journal import Journal
+from dealer_console.journal.canonical import Json
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
 from dealer_console.table import touches as t
+from dealer_console.table.restore import restore
 from dealer_console.table.shift import report_data
 from tests.table.evening.house_bench import CB, MA, TRAY, HouseBench, chips
 
@@ -154,6 +156,16 @@ def test_opening_does_not_grow_with_the_history(tmp_path: Path) -> None:
         assert bench.journal.seq - last.seq <= 1
         sizes.append(len(str(last.data)))
     assert sizes[-1] < sizes[1] + 200  # figures get longer, lists do not
+
+
+@pytest.mark.parametrize("change", [{"form": 1}, {"something new": 1}])
+def test_a_snapshot_of_another_program_is_passed_over(tmp_path: Path, change: dict[str, Json]) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    Evening(bench).a_round()
+    told = bench.state.hash()
+    bench.journal.snapshot({**bench.state.data(), "round_number": 99, **change}, bench.now)
+    assert restore(bench.journal).hash() == told
 
 
 def test_a_second_shift_begins_where_the_first_one_ended(tmp_path: Path) -> None:
