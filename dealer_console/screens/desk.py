@@ -62,10 +62,11 @@ class Desk:
 
     # --- things to touch -------------------------------------------------------------------------------------------
 
-    def touchable(self, name: str, does: Effect) -> str:
+    def touchable(self, name: str, does: Effect, *, key: str = "") -> str:
         """Something that is no button: a hand, a row, a light. Gives back its id."""
         if self.covered:
             return ""
+        self._key(name, key)
         if name in self.deeds:
             raise Bug(f"two things on one screen are called {name!r}")
         self.deeds[name] = does

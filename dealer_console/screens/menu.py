@@ -9,6 +9,7 @@ from dealer_console.game.state import Round
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.pages.bets import BetsPage
 from dealer_console.screens.pages.card_pad import CardPad
+from dealer_console.screens.pages.correction import HandsPage
 from dealer_console.screens.pages.double_less import DoubleLessPage
 from dealer_console.screens.pages.history import HistoryPage
 from dealer_console.screens.pages.irregularity import RulingPage
@@ -48,6 +49,8 @@ def _of_round(desk: Desk, r: Round) -> Iterator[Button]:
         return
     if desk.moment.named_by_hand:
         yield _item(desk, "pad", CARDS, "F2", desk.open(CardPad()))
+    elif desk.moment.story:
+        yield _item(desk, "cards", CARDS, "F2", desk.open(HandsPage()))
     if r.phase is phases.PLAY and r.hand is not None and r.due is None:
         refusal = desk.why_not(moves.Doubled(hand=r.hand.id))
         if refusal is None:

@@ -38,7 +38,7 @@ def _of_guide(desk: Desk, guide: GuideView) -> PromptLine:
         big=big,
         small=f"{small} [{guide.clause}]" if shown else small,
         clause=guide.clause if shown else "",
-        touch=desk.touchable("prompt", Go(change=_toggle_clause)),
+        touch=desk.touchable("prompt", Go(change=_toggle_clause), key="F11"),
     )
 
 
@@ -75,7 +75,7 @@ def _of_round(desk: Desk, r: Round) -> PromptLine:
         small=f"{small} [{clause}]" if shown else small,
         clause=clause if shown else "",
         tone="danger" if r.irregularity is not None or r.phase.name == "dispute" else "main",
-        touch=desk.touchable("prompt", Go(change=_toggle_clause)) if clause else "",
+        touch=desk.touchable("prompt", Go(change=_toggle_clause), key="F11") if clause else "",
     )
 
 

@@ -174,7 +174,7 @@ def test_a_ruling_waits_for_badge_and_pin(table: HousedTable) -> None:
 def test_a_misread_card_is_corrected_by_touching_its_hand(table: HousedTable) -> None:
     ready(table)
     dealt(table)
-    table.go("hand:1a", "card:1", "rank:8", "no-suit")
+    table.go("menu:cards", "of:1a", "close", "hand:1a", "card:1", "rank:8", "no-suit")
     assert table.state.round is not None
     assert [card.rank for card in table.state.round.spots[0].hands[0].cards] == ["T", "8"]
     assert any(entry.kind == "card-corrected" for entry in table.virtual.journal.entries())
@@ -206,6 +206,7 @@ def test_the_table_closes_by_two_and_reports(table: HousedTable) -> None:
     table.go("menu:table", "table:close")
     table.count_tray((10000, 100), (2500, 202), (500, 207))
     table.go("chips-done")
+    assert any("expected 16085.00, difference 0.00" in text for text in texts(table.screen))
     table.approve()
     assert table.state.shift.stage.value == "closed"
     table.go("table:report")

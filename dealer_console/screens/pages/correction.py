@@ -21,6 +21,23 @@ def hand_named(desk: Desk, name: str) -> Hand | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandsPage:
+    """For whoever works with keys: the hands that lie on the felt, as a list."""
+
+    def overlay(self, desk: Desk) -> Overlay:
+        r = desk.moment.round
+        names = [*r.hands, "dealer"] if r is not None else []
+        found = [
+            desk.button(f"of:{name}", desk.words.hand(name), desk.open(CorrectionPage(hand=name)), key="auto")
+            for name in names
+        ]
+        rows = tuple(Row(elements=tuple(found[at : at + 7])) for at in range(0, len(found), 7))
+        return Overlay(
+            id="hands", title=desk.words("cards.which_hand"), columns=(rows,), close=close_button(desk), covers="pad"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionPage:
     hand: str
     index: int | None = None  # the card that was misread

@@ -72,6 +72,9 @@ def _deeds(desk: Desk, kind: str) -> Iterator[Button]:
     if kind in m.faults:
         clear = t.ClearFault(who=desk.who, device=kind, approved_by=_approver(desk))
         yield desk.button("clear", words("devices.clear"), _asked(desk, clear), key="F6", main=True)
+    if kind.endswith("shuffler") and m.round is None and m.links[kind] == "ready":
+        out = desk.submit(t.TakeCardsOut(who=desk.who, device=kind))
+        yield desk.button("cards-out", words("devices.cards_out"), out, key="F8")
     if m.links[kind] == "distrusted":
         trust = t.TrustAgain(who=desk.who, device=kind, reason=words("devices.compared"), approved_by=_approver(desk))
         yield desk.button("trust", words("devices.trust"), _asked(desk, trust), key="F7", main=True)

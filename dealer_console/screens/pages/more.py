@@ -8,6 +8,7 @@ from dealer_console.screens.desk import Desk
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people import PeoplePage
+from dealer_console.screens.pages.request import RequestPage
 from dealer_console.screens.pages.settings import SettingsPage
 from dealer_console.screens.values import Overlay, Row
 
@@ -20,6 +21,14 @@ class MorePage:
             desk.button(f"more:{name}", desk.words(f"more.{name}"), desk.open(page), key="auto", main=True)
             for name, page in pages
         )
-        return Overlay(
-            id="more", title=desk.words("more.title"), columns=((Row(elements=buttons),),), close=close_button(desk)
+        asked = tuple(
+            desk.button(
+                f"more:{each.request}",
+                desk.words("banner.request", what=desk.words.of_table(each.says)),
+                desk.open(RequestPage(request=each.request, under=self)),
+                key="auto",
+            )
+            for each in desk.moment.requests[:3]
         )
+        rows = (Row(elements=buttons), *(Row(elements=(each,)) for each in asked))
+        return Overlay(id="more", title=desk.words("more.title"), columns=(rows,), close=close_button(desk))

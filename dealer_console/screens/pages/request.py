@@ -14,7 +14,8 @@ from dealer_console.screens.pages.sign import PageWith, Typed, fields, pad, sign
 from dealer_console.screens.told import told_move
 from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import touches as t
-from dealer_console.table.shift.chips import chips_from_data
+from dealer_console.table.shift.chips import Chips, chips_from_data
+from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.view.shift_values import RequestView
 
 
@@ -95,7 +96,17 @@ def asked_words(desk: Desk, asked: RequestView) -> str:
         key = f"asked.{name}"
         if desk.words.has(key) and value not in (None, "", {}):
             parts.append(desk.words(key, value=_value_words(desk, name, value)))
+    if subject.get("touch") == "CloseTable":
+        parts += _closing(desk, chips_from_data(subject["tray"]))
     return ", ".join(parts) or desk.words.of_table(asked.asks)
+
+
+def _closing(desk: Desk, tray: Chips) -> list[str]:
+    """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
+    off = difference(desk.moment.shift, tray)
+    told = [desk.words("asked.expected", expected=show(desk.moment.shift.till.tray), difference=show(off))]
+    says = flag(desk.house.table, off) if desk.house.table is not None else None
+    return [*told, says] if says else told
 
 
 def _value_words(desk: Desk, name: str, value: Json) -> str:

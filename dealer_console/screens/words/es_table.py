@@ -571,6 +571,7 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
     ),
     ("Supervisor called: {why}", "Se llamó a un supervisor: {why}"),
     ("the card {card} cannot be placed: {*why}", "la carta {card} no se puede colocar: {why}"),
+    ("a {@device} gives no cards out by order", "{device}: no saca cartas por orden"),
     # --- qué se hace entre rondas
     ("a table is opened", "una mesa se abre"),
     ("decks are changed", "las barajas se cambian"),
