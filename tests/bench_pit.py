@@ -145,6 +145,6 @@ _STATEMENTS = (
     f"(SELECT number AS k FROM faces WHERE number < {CARDS_OF_A_ROUND}) AS k "
     f"JOIN faces ON faces.number = ({_drawn(950706376, 52)} + k.k * 5) % 52",
     "INSERT INTO {s}round_marks (mark, opened_ms, round_id) "
-    f"SELECT CASE {_drawn(1226874159, 3000)} WHEN 0 THEN 'shoe-fault' ELSE 'card-exposed' END, id * {MINUTE}, id "
+    f"SELECT CASE WHEN {_drawn(1226874159, 3000)} < 6 THEN 'shoe-fault' ELSE 'card-exposed' END, id * {MINUTE}, id "
     f"FROM {{numbers}} WHERE {_drawn(1226874159, 3000)} < 40",
 )
