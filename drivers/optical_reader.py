@@ -125,6 +125,9 @@ class OpticalReader:
             self._fault = None
             return self._done("CLEAR")
 
+    def listen_again(self) -> None:
+        """A camera counts no events, so there is nothing to give up."""
+
     def health(self) -> Health:
         with self._lock:
             return self._health.picture()

@@ -116,7 +116,7 @@ def _wish_ended(state: TableState, kind: str, fact: events.WishEnded, own: Draft
 
 def _link(word: str) -> Callable[[TableState, str, events.Fact, Draft], list[Draft]]:
     def drafts(state: TableState, kind: str, fact: events.Fact, own: Draft) -> list[Draft]:
-        data = {**own.data, "device": kind, "state": word}
+        data = {**own.data, "device": kind, "state": word, "serial": fact.serial}
         data.pop("event")
         return [Draft(kind="device-link", data=data), *irregular(state, kind, fact)]
 

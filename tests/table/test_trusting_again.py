@@ -40,6 +40,10 @@ def test_a_shoe_that_lost_its_memory_deals_again_after_the_decision() -> None:
     bench.ok(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     bench.deal()
     assert bench.standing() == ["5h", "9d", "6c", "3c", "8s", "??"]
+    trust = bench.state.trusts["shoe"]
+    assert (trust.serial, trust.name) == ("SIM-S0", f"SIM-S0~{trust.seq}")
+    first = [entry.data["event"] for entry in bench.journal.entries() if entry.device == (trust.name, 1)]
+    assert first == ["PoweredUp"]  # number 1 for the second time, and recorded
 
 
 def test_and_a_restart_afterwards_asks_nobody_again() -> None:

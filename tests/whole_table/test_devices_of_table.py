@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -264,3 +266,43 @@ def test_a_plain_value_shoe_by_way_of_its_keeper(tmp_path: Path, path: Path) -> 
     live.until(lambda: not live.state.burn_due)
     live.close()
     keeper.close()
+
+
+class ShoeProcess:
+    """`hardware-sims run shoe` as a process of its own; killed, it forgets everything."""
+
+    def __init__(self, port: Path) -> None:
+        command = [sys.executable, "-m", "hardware_sims", "run", "shoe", "--listen", f"pty:{port}", "--seed", "7"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+
+    def hand(self, text: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{text}\n".encode())
+        self._process.stdin.flush()
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait(30)
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+
+def test_a_simulator_that_was_killed_comes_back_without_memory_and_people_decide(tmp_path: Path, path: Path) -> None:
+    port = tmp_path / "shoe-port"
+    shoe = ShoeProcess(port)
+    live = LiveTable(path, (Device(kind="shoe", port=str(port), serial="SIM-S0"),))
+    live.until(lambda: live.lines.devices["shoe"].enabled)
+    shoe.kill()
+    live.until(lambda: live.state.links["shoe"] == "away")
+    shoe = ShoeProcess(port)
+    live.until(lambda: live.state.links["shoe"] == "distrusted")
+    live.touch(t.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="the simulator was started anew"))
+    live.until(lambda: live.lines.devices["shoe"].enabled)
+    live.touch(t.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
+    live.touch(t.CardsIn(who="Dee"))
+    shoe.hand("load 312")
+    live.until(lambda: live.state.inhibited["shoe"] >= 3 and live.lines.devices["shoe"].enabled)
+    shoe.hand("draw 1")
+    live.until(lambda: not live.state.burn_due or bool(live.state.draws))
+    live.close()
+    shoe.kill()
