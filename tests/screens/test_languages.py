@@ -62,6 +62,10 @@ def test_refusals_rights_and_alarms_of_the_table_have_their_spanish() -> None:
         ("spot 2 has switched already", "el puesto 2 ya cambió"),
         ("5.00 is below the table minimum of 25.00", "5.00 no llega al mínimo de la mesa, 25.00"),
         ("1a is in turn [MA 7(e)]", "1a está en turno [MA 7(e)]"),
+        (
+            "wrong name, badge or PIN; 4 more tries before it is locked; for help call the pit manager",
+            "nombre, placa o PIN equivocado; quedan 4 intentos; si hace falta, llame: el jefe de mesa",
+        ),
     ],
 )
 def test_what_changes_stays_and_the_rest_is_said_in_spanish(english: str, says: str) -> None:

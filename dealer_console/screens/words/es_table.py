@@ -81,7 +81,7 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "a supervisor, another person than the one who asks, has to approve this",
         "lo aprueba un supervisor, distinto de quien pide",
     ),
-    ("request {request} expired {ago} ago; ask again", "la petición {request} caducó hace {ago}; pida de nuevo"),
+    ("request {request} expired {*ago} ago; ask again", "la petición {request} caducó hace {ago}; pida de nuevo"),
     ("there is no request {request}", "no hay petición {request}"),
     ("the request names another person than {person}", "la petición nombra a otra persona que {person}"),
     ("the next request is {a}, not {b}", "la próxima petición es {a}, no {b}"),
@@ -148,7 +148,7 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "{person} está bloqueado ({why}); solo desbloquea un jefe de mesa",
     ),
     (
-        "wrong name, badge or PIN, {count} times now: locked for {lasts}",
+        "wrong name, badge or PIN, {count} times now: locked for {*lasts}",
         "nombre, placa o PIN equivocado {count} veces: bloqueado {lasts}",
     ),
     (
@@ -160,9 +160,15 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "nombre, placa o PIN equivocado; queda {count} intento",
     ),
     (
-        "locked after {count} wrong PINs, for another {wait}",
+        "locked after {count} wrong PINs, for another {*wait}",
         "bloqueado tras {count} PIN equivocados; faltan {wait}",
     ),
+    ("{*text}; for help call {*who}", "{text}; si hace falta, llame: {who}"),
+    ("the pit manager", "el jefe de mesa"),
+    ("1 minute", "1 minuto"),
+    ("{count} minutes", "{count} minutos"),
+    ("{count} hours", "{count} horas"),
+    ("a supervisor", "un supervisor"),
     # --- cartas y ronda
     (
         "a shuffler stands at the table: shuffle with it, or take it away first",
