@@ -8,17 +8,16 @@ from typing import Final
 
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.places import body_of
-from dealer_console.pit.pages.values import Gap, PitPage, PitRow, Room
+from dealer_console.pit.pages.values import Gap, PitElement, PitPage, PitRow, Room
 from dealer_console.screens.sizes import KEY
 from dealer_console.screens.values import Button, Field, Text
-from dealer_console.table.people import Action, Person, Role
-from dealer_console.table.people.permissions import Permissions
-from dealer_console.table.people.actions import Right, Standing
+from dealer_console.table.people import Action, Permissions, Person, Standing
 
 CANCEL: Final = "ask:cancel"
 BACK: Final = "ask:back"
 ENTER: Final = "ask:enter"
-ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-")
+ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl:", "zxcvbnm,.-")
+ADDRESS_ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl@", "zxcvbnm./:")
 LONGEST: Final = 120
 
 
@@ -35,6 +34,7 @@ class Choice:
     def __init__(self, core: Core, title: str, options: Sequence[Option], then: Callable[[str], None]) -> None:
         self._core, self._title, self._options, self._then = core, title, tuple(options), then
         self._first = 0
+        self._step = 1
 
     def page(self, room: Room) -> PitPage:
         body = body_of(room, rail=False)
@@ -42,10 +42,7 @@ class Choice:
         down = room.many(body.height - KEY - 3.3, KEY)
         shown = self._options[self._first : self._first + across * down]
         self._step = across * down
-        rows = [
-            PitRow(elements=_filled([self._button(at, each) for at, each in line], across))
-            for line in _lines(list(enumerate(shown)), across)
-        ]
+        rows = in_rows([self._button(at, each) for at, each in enumerate(shown)], across)
         rows.append(PitRow(elements=(Gap(),)))
         rows.append(PitRow(elements=(*self._turning(), _cancel())))
         return PitPage(title=self._title, columns=(tuple(rows),))
@@ -78,7 +75,7 @@ class Choice:
 
 
 class Typing:
-    """A text, by the keys on the screen or a keyboard. `check` says why a text cannot be taken."""
+    """A text, by the keys on the screen or a keyboard. `ready` are texts that are often wanted."""
 
     def __init__(
         self,
@@ -89,16 +86,20 @@ class Typing:
         value: str = "",
         hint: str = "",
         ready: Sequence[str] = (),
+        address: bool = False,
     ) -> None:
         self._core, self._title, self._then = core, title, then
         self._value, self._hint, self._ready = value, hint, tuple(ready)
+        self._address = address
 
     def page(self, room: Room) -> PitPage:
         field = Field(id="ask:field", label=self._hint or self._title, value=self._value, active=True, touch=False)
-        keys = [PitRow(elements=tuple(_key(letter) for letter in row)) for row in ROWS]
+        wanted = ADDRESS_ROWS if self._address else ROWS
+        letters = wanted[1:] if self._ready else wanted  # ready texts take the place of the digits
+        keys = [PitRow(elements=tuple(_key(letter) for letter in row)) for row in letters]
         below: tuple[Button, ...] = (
             _cancel(),
-            Button(id="ask:key:space", label="Space", spoken="space"),
+            _key("-") if self._address else Button(id="ask:key:space", label="Space", key="Space"),
             Button(id=BACK, label="Delete", key="Backspace"),
             Button(id=ENTER, label="Done", key="Return", tone="go"),
         )
@@ -129,10 +130,13 @@ class Typing:
 class WhoIsIt:
     """A person and the PIN. The PIN is kept as long as it is typed, and shown as dots."""
 
-    def __init__(self, core: Core, title: str, why: str, names: Sequence[str], then: Callable[[str, str], None]) -> None:
+    def __init__(
+        self, core: Core, title: str, why: str, names: Sequence[str], then: Callable[[str, str], None]
+    ) -> None:
         self._core, self._title, self._why, self._then = core, title, why, then
         self._names = tuple(names)
         self._first = 0
+        self._step = 1
         self._who = ""
         self._pin = ""
 
@@ -154,7 +158,7 @@ class WhoIsIt:
             for at, name in enumerate(shown)
         ]
         rows = [PitRow(elements=(Text(text=self._why),), height=12.0)]
-        rows += [PitRow(elements=_filled(line, across)) for line in _lines(buttons, across)]
+        rows += in_rows(buttons, across)
         rows.append(PitRow(elements=(Gap(),)))
         turning: list[Button] = []
         if self._first:
@@ -230,12 +234,10 @@ def _cancel() -> Button:
     return Button(id=CANCEL, label="Cancel", key="Escape", tone="quiet")
 
 
-def _lines(items: list[object] | list[Button] | list[tuple[int, Option]], across: int) -> list[list[object]]:
-    return [list(items[at : at + across]) for at in range(0, len(items), across)]
-
-
-def _filled(buttons: list[object], across: int) -> tuple[object, ...]:
-    return (*buttons, *[Text(text="")] * (across - len(buttons)))
+def in_rows(elements: Sequence[PitElement], across: int) -> list[PitRow]:
+    """So many in each row; the last row is filled up with nothing."""
+    lines = [elements[at : at + across] for at in range(0, len(elements), across)]
+    return [PitRow(elements=(*line, *[Text(text="")] * (across - len(line)))) for line in lines]
 
 
 # --- who may ----------------------------------------------------------------------------------------------------------
@@ -247,9 +249,7 @@ def those_who(core: Core, may: Callable[[Permissions, Person], bool]) -> list[st
     if book is None:
         return []
     return [
-        each.person.name
-        for each in book.people()
-        if each.locked_by is None and may(core.desk.permissions, each.person)
+        each.person.name for each in book.people() if each.locked_by is None and may(core.desk.permissions, each.person)
     ]
 
 
@@ -266,10 +266,3 @@ def may_approve(action: str) -> Callable[[Permissions, Person], bool]:
     return lambda permissions, person: any(
         permissions.why_not_person_approves(person, wanted, each) is None for each in Standing
     )
-
-
-def roles_words(roles: Sequence[Role]) -> str:
-    return ", ".join(role.words for role in roles)
-
-
-__all__ = ["Choice", "Option", "Right", "Typing", "WhoIsIt", "may_approve", "may_do", "may_manage", "those_who"]

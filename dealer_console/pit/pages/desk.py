@@ -68,7 +68,9 @@ class PitDesk:
     def milliseconds(self, typed: str) -> int:
         """Raises `ValueError`. A time without a zone is one of the house."""
         moment = datetime.fromisoformat(typed.strip())
-        return round((moment if moment.tzinfo else moment.replace(tzinfo=self.house.gaming_day.zone)).timestamp() * 1000)
+        return round(
+            (moment if moment.tzinfo else moment.replace(tzinfo=self.house.gaming_day.zone)).timestamp() * 1000
+        )
 
     def save(self, name: str, content: bytes) -> Path:
         """Nothing that lies there is overwritten: another content under the same name gets a number."""

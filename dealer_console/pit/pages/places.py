@@ -80,9 +80,7 @@ def _rail(buttons: tuple[Button, ...], room: Room) -> tuple[tuple[Button, Box], 
         return ()
     free = room.height - 2 * EDGE - SPACE * (len(buttons) - 1)
     height = max(KEY, min(KEY * 1.5, free / len(buttons)))
-    return tuple(
-        (button, Box(EDGE, EDGE + at * (height + SPACE), RAIL, height)) for at, button in enumerate(buttons)
-    )
+    return tuple((button, Box(EDGE, EDGE + at * (height + SPACE), RAIL, height)) for at, button in enumerate(buttons))
 
 
 def _columns(page: PitPage, body: Box, room: Room) -> tuple[tuple[PitElement, Box], ...]:

@@ -1,0 +1,286 @@
+"""The board: all tables as they stand, and beside them the calls and alerts that nobody has acknowledged yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.money import show
+from dealer_console.pit.alerts import Alert, Seen
+from dealer_console.pit.board import Call, TableStatus, calls
+from dealer_console.pit.pages.asking import WhoIsIt, in_rows, may_do, those_who
+from dealer_console.pit.pages.core import Core, Live
+from dealer_console.pit.pages.desk import NO_BOOK
+from dealer_console.pit.pages.paging import Paging
+from dealer_console.pit.pages.places import body_of, shares
+from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room, Tile
+from dealer_console.screens.sizes import KEY, SPACE
+from dealer_console.screens.values import Button, Level, Text
+from dealer_console.table.people import Action
+
+TILE_WIDTH: Final = 36.0
+TILE_HEIGHT: Final = 24.0
+CALL_HEIGHT: Final = 14.0
+LEVELS: Final[dict[str, Level]] = {
+    "never opened": "off",
+    "closed": "off",
+    "open": "good",
+    "in a round": "good",
+    "irregularity": "bad",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matter:
+    """A call or an alert: something that stays until somebody has acknowledged it."""
+
+    id: str
+    table: str
+    at_ms: int
+    kind: str
+    words: str
+    urgent: bool
+    seen: Seen | None = None
+
+
+def matter_of_call(call: Call) -> Matter:
+    by = f", by {call.by}" if call.by else ""
+    answered = f"; answered by {call.answered_by}: {call.answer}" if call.answered_ms is not None else ""
+    return Matter(
+        id=call.id,
+        table=call.table,
+        at_ms=call.at_ms,
+        kind=call.kind,
+        words=f"{call.text}{by}{answered}",
+        urgent=call.answered_ms is None,
+        seen=call.seen,
+    )
+
+
+def matter_of_alert(alert: Alert, seen: Seen | None = None) -> Matter:
+    return Matter(
+        id=alert.id,
+        table=alert.table or "floor",
+        at_ms=alert.at_ms,
+        kind=alert.kind,
+        words=alert.words,
+        urgent=False,
+        seen=seen,
+    )
+
+
+def open_matters(live: Live) -> tuple[Matter, ...]:
+    """Calls of the tables first: somebody is waiting there."""
+    return (*map(matter_of_call, live.calls), *map(matter_of_alert, live.open_alerts))
+
+
+class BoardPage:
+    name = "Board"
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._tables = Paging(id="board:tables")
+        self._matters = Paging(id="board:matters")
+        self._chosen: Matter | None = None
+        self._past: tuple[Matter, ...] | None = None  # what was acknowledged, while that is looked at
+        self.show_table: Callable[[str], None] = lambda table: None
+
+    def opened(self) -> None:
+        self._core.look(at_once=True)
+
+    # --- what is seen ------------------------------------------------------------------------------------------------
+
+    def page(self, room: Room) -> PitPage:
+        live = self._core.live
+        if live is None:
+            words = self._core.trouble or "Taking in the journals …"
+            return PitPage(title="Board", columns=((PitRow(elements=(Text(text=words, size="large"),)),),))
+        if self._chosen is not None:
+            return self._detail(self._chosen)
+        widths = (100, 54)
+        inner = shares(body_of(room).width, widths)
+        return PitPage(
+            title="Board",
+            columns=(self._board(live, room, inner[0]), self._list(live, room)),
+            widths=widths,
+        )
+
+    def _board(self, live: Live, room: Room, width: float) -> tuple[PitRow, ...]:
+        height = body_of(room).height
+        across = max(1, int((width + SPACE) / (TILE_WIDTH * room.grown + SPACE)))
+        down = room.many(height, TILE_HEIGHT * room.grown)
+        crowded = len(live.tables) > across * down
+        if crowded:
+            down = room.many(height - KEY - SPACE, TILE_HEIGHT * room.grown)
+        shown = live.tables[self._tables.window(len(live.tables), across * down)]
+        tiles = [self._tile(status, at) for at, status in enumerate(shown)]
+        rows = in_rows(tiles, across)
+        if len(rows) < down:
+            rows = [*rows, *[PitRow(elements=(Gap(),))] * (down - len(rows))]
+        if crowded:
+            rows.append(PitRow(elements=self._tables.buttons(len(live.tables))))
+        return tuple(rows)
+
+    def _tile(self, status: TableStatus, at: int) -> Tile:
+        rounds = f" {status.round}" if status.round is not None else ""
+        return Tile(
+            id=f"board:table:{status.log.table}",
+            title=status.log.table,
+            state=status.state + rounds,
+            level=LEVELS[status.state],
+            figures=(
+                ("", status.dealer or "no dealer"),
+                ("pace", f"{status.rounds_per_hour} rounds, {status.hands_per_hour} hands/h"),
+                ("win", show(status.win)),
+                ("drop", show(status.drop)),
+            ),
+            notes=tuple(self._notes(status)),
+            key=str(at + 1) if at < 9 else "",
+        )
+
+    def _notes(self, status: TableStatus) -> list[tuple[Level, str]]:
+        found: list[tuple[Level, str]] = []
+        if status.calls:
+            found.append(("bad", f"{status.calls} open call{'s' if status.calls > 1 else ''}"))
+        unwell = [each for each in status.devices if each.state != "ready"]
+        if unwell:
+            found.append(("warn", ", ".join(f"{each.device} {each.state}" for each in unwell)))
+        elif status.devices:
+            found.append(("good", "devices ready"))
+        if status.last_irregularity_ms is not None:
+            when = self._core.desk.time(status.last_irregularity_ms)
+            found.append(("off", f"{when} {status.last_irregularity.replace('-', ' ')}"))
+        return found
+
+    def _list(self, live: Live, room: Room) -> tuple[PitRow, ...]:
+        past = self._past
+        matters = open_matters(live) if past is None else past
+        many = room.many(body_of(room).height - 6.0 * room.grown - KEY - 3 * SPACE, CALL_HEIGHT * room.grown)
+        shown = matters[self._matters.window(len(matters), many)]
+        title = f"Calls and alerts: {len(matters)} open" if past is None else f"Acknowledged: {len(past)}"
+        rows = [PitRow(elements=(Text(text=title, size="normal"),), height=6.0)]
+        rows += [PitRow(elements=(self._line(each),), height=CALL_HEIGHT) for each in shown]
+        rows.append(PitRow(elements=(Gap(),)))
+        toggle = Button(
+            id="board:past", label="Acknowledged" if past is None else "Open ones", key="A", checked=past is not None
+        )
+        rows.append(PitRow(elements=(*self._matters.buttons(len(matters)), toggle), widths=(2, 2, 3)))
+        return tuple(rows)
+
+    def _line(self, matter: Matter) -> Line:
+        when = self._core.desk.time(matter.at_ms)
+        seen = matter.seen
+        by = f"seen by {seen.person}, {self._core.desk.moment(seen.at_ms)}" if seen is not None else matter.words
+        level: Level = "good" if seen is not None else "bad" if matter.urgent else "warn"
+        return Line(
+            id=f"board:matter:{matter.id}",
+            cells=(matter.table, matter.kind, when),
+            widths=(5, 5, 3),
+            below=by,
+            level=level,
+            amounts=(2,),
+        )
+
+    def _detail(self, matter: Matter) -> PitPage:
+        seen = matter.seen
+        told = [
+            Text(text=f"{matter.table}: {matter.kind}", size="large", tone="main"),
+            Text(text=matter.words),
+            Text(text=self._core.desk.second(matter.at_ms), size="small"),
+        ]
+        if seen is not None:
+            note = f": {seen.note}" if seen.note else ""
+            told.append(Text(text=f"Acknowledged by {seen.person}, {self._core.desk.second(seen.at_ms)}{note}"))
+        buttons = [Button(id="board:back", label="Back", key="Escape")]
+        if matter.table != "floor":
+            buttons.append(Button(id=f"board:table:{matter.table}", label="Rounds of this table", key="R"))
+        if seen is None:
+            able = self._core.desk.people is not None
+            buttons.append(
+                Button(
+                    id="board:acknowledge",
+                    label="Acknowledge",
+                    hint="with name and PIN",
+                    key="Return",
+                    tone="go",
+                    enabled=able,
+                    reason="" if able else NO_BOOK,
+                )
+            )
+        rows = [PitRow(elements=(each,)) for each in told]
+        rows += [PitRow(elements=(Gap(),)), PitRow(elements=tuple(buttons))]
+        return PitPage(title="Call or alert", columns=(tuple(rows),))
+
+    # --- what is touched ---------------------------------------------------------------------------------------------
+
+    def press(self, touched: str) -> None:
+        live = self._core.live
+        if live is None:
+            return
+        matters = open_matters(live) if self._past is None else self._past
+        if touched.startswith("board:table:"):
+            self._chosen = None
+            self.show_table(touched.removeprefix("board:table:"))
+        elif touched.startswith("board:matter:"):
+            what = touched.removeprefix("board:matter:")
+            self._chosen = next((each for each in matters if each.id == what), None)
+        elif touched == "board:back":
+            self._chosen = None
+        elif touched == "board:past":
+            self._turn_to_past(live)
+        elif touched == "board:acknowledge" and self._chosen is not None:
+            self._ask_who(self._chosen)
+        elif not self._tables.press(touched, len(live.tables)):
+            self._matters.press(touched, len(matters))
+
+    def _turn_to_past(self, live: Live) -> None:
+        self._matters.first = 0
+        if self._past is not None:
+            self._past = None
+            return
+        desk = self._core.desk
+
+        def done(found: tuple[Call, ...]) -> None:
+            seen = [matter_of_call(each) for each in found if each.seen is not None]
+            seen += [matter_of_alert(each, live.seen[each.id]) for each in live.alerts if each.id in live.seen]
+            self._past = tuple(sorted(seen, key=lambda each: -(each.seen.at_ms if each.seen is not None else 0)))
+
+        self._core.do("looking up who acknowledged what", lambda _: calls(desk.archive, desk.seen, limit=1000), done)
+
+    def _ask_who(self, matter: Matter) -> None:
+        if self._core.desk.people is None:
+            self._core.say(NO_BOOK, "danger")
+            return
+        names = those_who(self._core, may_do(Action.ACKNOWLEDGE_CALL))
+        self._core.dialog = WhoIsIt(
+            self._core,
+            "Acknowledge",
+            f"{matter.table}: {matter.words}",
+            names,
+            lambda who, pin: self._seen(matter, who, pin),
+        )
+
+    def _seen(self, matter: Matter, who: str, pin: str) -> None:
+        desk = self._core.desk
+
+        def done(seen: Seen) -> None:
+            when = desk.time(seen.at_ms)
+            words = f"Acknowledged by {seen.person}" if seen.first else f"{seen.person} was first, at {when}"
+            self._core.say(words, "plain" if seen.first else "danger")
+            self._chosen = None
+            self._core.look(at_once=True)
+
+        self._core.do(
+            "acknowledging",
+            lambda _: desk.seen.acknowledge(
+                matter.id, by=desk.admit(who, pin), permissions=desk.permissions, at_ms=desk.clock_ms()
+            ),
+            done,
+        )
+
+
+def irregularity_words(code: str) -> str:
+    known = CATALOGUE.get(code)
+    return known.words if known is not None else code.replace("-", " ")

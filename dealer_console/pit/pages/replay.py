@@ -1,0 +1,166 @@
+"""A round of the past, dealt again: the same felt as at the table, every step, and no doubt that it is history."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from dealer_console.game.money import show
+from dealer_console.game.round_file import write_round
+from dealer_console.pit.dispute.pack import dispute_files, dispute_pack
+from dealer_console.pit.pages.core import Core
+from dealer_console.pit.pages.values import FeltView, Gap, PitPage, PitRow, Room, Scrubber
+from dealer_console.pit.replaying import Replay, Step
+from dealer_console.screens.values import Banner, Button, Text, Tone
+
+SCRUB: Final = "replay:scrub"
+KINDS: Final = {
+    "opened": "Bets",
+    "card": "Card",
+    "decision": "Decision",
+    "check": "Hole card checked",
+    "irregularity": "Irregularity",
+    "ruling": "Ruling",
+    "undo": "Taken back",
+    "closed": "Round closed",
+}
+
+
+class ReplayView:
+    def __init__(self, core: Core, told: Replay) -> None:
+        self._core = core
+        self.told = told
+        self.at = 1
+        self._decisions = tuple(step.number for step in told.steps if step.decides)
+
+    @property
+    def step(self) -> Step:
+        return self.told.steps[self.at - 1]
+
+    # --- what is seen ------------------------------------------------------------------------------------------------
+
+    def page(self, room: Room) -> PitPage:
+        found = self.told.found
+        banner = Banner(
+            text=f"HISTORY: round {found.number} of {found.table}, {self._core.desk.moment(found.opened_ms)}. "
+            "This is not what lies on the table now.",
+            level="warn",
+        )
+        return PitPage(
+            title=f"{found.table}, round {found.number}",
+            columns=(self._left(), self._right()),
+            widths=(67, 33),
+            banner=banner,
+        )
+
+    def _left(self) -> tuple[PitRow, ...]:
+        spoken = f"History, step {self.at}: " + ". ".join(
+            hand.spoken or hand.id for spot in self.step.felt.spots for hand in spot.hands
+        )
+        last = len(self.told.steps)
+        scrubber = Scrubber(
+            id=SCRUB,
+            at=self.at,
+            last=last,
+            marks=self._decisions,
+            label=f"step {self.at} of {last}",
+        )
+        back, on = self.at > 1, self.at < last
+        row = PitRow(
+            elements=(
+                _step("before", "← ◆", "Decision before", "Shift+Left", bool(self._decision(-1))),
+                _step("back", "◀", "One step back", "Left", back),
+                scrubber,
+                _step("on", "▶", "One step on", "Right", on),
+                _step("next", "◆ →", "Next decision", "Shift+Right", bool(self._decision(1))),
+            ),
+            widths=(10, 10, 34, 10, 10),
+            height=15.3,
+        )
+        return (PitRow(elements=(FeltView(felt=self.step.felt, spoken=spoken),)), row)
+
+    def _right(self) -> tuple[PitRow, ...]:
+        step = self.step
+        names = self._core.desk.archive.names()
+        who = names.get(step.who, step.who) or "the game"
+        told: list[tuple[str, str, Tone]] = [
+            (KINDS[step.kind], "large", "main"),
+            (f"{step.text}\n{self._core.desk.second(step.at_ms)}, by {who}, entry {step.entry}", "small", "plain"),
+        ]
+        if step.say:
+            told.append((f"Say: {step.say}", "normal", "plain"))
+        if step.do:
+            told.append((f"Do: {step.do}", "normal", "plain"))
+        if step.clause:
+            told.append((step.clause, "small", "main"))
+        shown = list(step.settled[:4]) + ([f"and {len(step.settled) - 4} more"] if len(step.settled) > 4 else [])
+        if shown:
+            told.append(("\n".join(shown), "small", "plain"))
+        if step.kind == "closed":
+            told.append((self._result(), "normal", "plain"))
+        rows = [PitRow(elements=(Text(text=text, size=size, tone=tone),)) for text, size, tone in told]  # type: ignore[arg-type]
+        buttons = (
+            PitRow(
+                elements=(
+                    Button(id="replay:copy", label="Copy", hint="as .round", key="Ctrl+C"),
+                    Button(id="replay:pdf", label="PDF", hint="for a dispute", key="P"),
+                )
+            ),
+            PitRow(
+                elements=(
+                    Button(id="replay:pack", label="Pack", hint="with proof", key="K"),
+                    Button(id="replay:leave", label="Back", hint="to the results", key="Escape"),
+                )
+            ),
+        )
+        return (*rows, PitRow(elements=(Gap(),)), *buttons)
+
+    def _result(self) -> str:
+        lines = [f"Spot {place.removesuffix('/1')}: {show(cents)}" for place, cents in self.told.nets]
+        return "\n".join((*lines, f"House: {show(self.told.found.house)}"))
+
+    def _decision(self, way: Literal[1, -1]) -> int | None:
+        """The next decision in that direction."""
+        if way > 0:
+            return next((each for each in self._decisions if each > self.at), None)
+        return next((each for each in reversed(self._decisions) if each < self.at), None)
+
+    # --- what is touched ---------------------------------------------------------------------------------------------
+
+    def press(self, touched: str) -> Literal["back", "stays"]:
+        what = touched.removeprefix("replay:")
+        if what == "leave":
+            return "back"
+        if what.startswith("scrub:"):
+            self.at = max(1, min(len(self.told.steps), int(what.removeprefix("scrub:"))))
+        elif what in ("back", "on"):
+            self.at = max(1, min(len(self.told.steps), self.at + (1 if what == "on" else -1)))
+        elif what in ("before", "next"):
+            self.at = self._decision(1 if what == "next" else -1) or self.at
+        elif what == "copy":
+            self._core.desk.copy_text(write_round(self.told.file))
+            self._core.say("The round is on the clipboard, as a .round file")
+        elif what in ("pdf", "pack"):
+            self._save(what)
+        return "stays"
+
+    def _save(self, what: str) -> None:
+        desk, found = self._core.desk, self.told.found
+        name = f"{found.table}-round-{found.number:06d}"
+        say = self._core.say
+        if what == "pack":
+            self._core.do(
+                "making the dispute pack",
+                lambda work: desk.save(f"{name}.zip", dispute_pack(desk.archive, found, work)),
+                lambda path: say(f"Saved: {path}"),
+            )
+        else:
+            self._core.do(
+                "drawing the dispute paper",
+                lambda work: desk.save(f"{name}.pdf", dispute_files(desk.archive, found, work)[f"{name}.pdf"]),
+                lambda path: say(f"Saved: {path}"),
+            )
+
+
+def _step(what: str, label: str, spoken: str, key: str, enabled: bool) -> Button:
+    reason = "" if enabled else "there is none"
+    return Button(id=f"replay:{what}", label=label, spoken=spoken, key=key, enabled=enabled, reason=reason)

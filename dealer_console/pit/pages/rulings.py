@@ -1,0 +1,179 @@
+"""Rulings: what a table asks, by whom, what the rule says, the felt as it stood; answered with PIN and reason.
+
+An answer is bound to exactly what was asked. Of two supervisors the first one rules, and the second is told who it was.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.floor.rulings import Ruled
+from dealer_console.pit.pages.asking import Typing, WhoIsIt, may_approve, those_who
+from dealer_console.pit.pages.core import Core
+from dealer_console.pit.pages.desk import NO_BOOK
+from dealer_console.pit.pages.paging import Paging
+from dealer_console.pit.pages.places import body_of
+from dealer_console.pit.pages.values import FeltView, Gap, Line, PitPage, PitRow, Room
+from dealer_console.pit.rulings import Asked, answer
+from dealer_console.screens.sizes import KEY, SPACE
+from dealer_console.screens.values import Banner, Button, Text
+from dealer_console.table.people import Action, Listed
+
+NO_FLOOR: Final = "No floor is connected: this is read-only. Rule at the table itself, by badge and PIN."
+REASONS: Final = ("as the rule says", "seen on camera", "all players agree")
+LINE: Final = 14.0
+
+
+class RulingsPage:
+    name = "Rulings"
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._chosen = ""
+        self._paging = Paging(id="rulings:page")
+
+    def opened(self) -> None:
+        self._core.look(at_once=True)
+
+    def _asked(self) -> tuple[Asked, ...]:
+        return () if self._core.live is None else self._core.live.asked
+
+    def _one(self) -> Asked | None:
+        return next((each for each in self._asked() if f"{each.log.log}/{each.request}" == self._chosen), None)
+
+    # --- what is seen ------------------------------------------------------------------------------------------------
+
+    def page(self, room: Room) -> PitPage:
+        banner = None if self._core.desk.has_floor else Banner(text=NO_FLOOR, level="warn")
+        asked = self._asked()
+        one = self._one()
+        if self._chosen and one is None:
+            gone = Text(text="This request has been answered or its time is over.", size="large")
+            rows = (PitRow(elements=(gone,)), PitRow(elements=(Gap(),)), PitRow(elements=(_back(),)))
+            return PitPage(title="Rulings", columns=(rows,), banner=banner)
+        if one is not None:
+            return self._request(one, banner)
+        many = room.many(body_of(room, banner=banner is not None).height - KEY - SPACE, LINE * room.grown)
+        waiting = [
+            PitRow(elements=(self._line(each),), height=LINE) for each in asked[self._paging.window(len(asked), many)]
+        ]
+        if not asked:
+            waiting.append(PitRow(elements=(Text(text="No table waits for a ruling.", size="large"),)))
+        waiting += [PitRow(elements=(Gap(),)), PitRow(elements=self._paging.buttons(len(asked)))]
+        return PitPage(title=f"Rulings: {len(asked)} waiting", columns=(tuple(waiting),), banner=banner)
+
+    def _line(self, each: Asked) -> Line:
+        return Line(
+            id=f"rulings:asked:{each.log.log}/{each.request}",
+            cells=(each.log.table, self._says(each), self._core.desk.time(each.asked_at_ms)),
+            widths=(6, 16, 3),
+            below=f"{self._who(each)}: {each.reason}",
+            level="bad",
+            amounts=(2,),
+        )
+
+    def _who(self, each: Asked) -> str:
+        return self._core.desk.archive.names().get(each.requester, each.requester)
+
+    def _says(self, each: Asked) -> str:
+        return self._core.desk.permissions.actions[Action(each.action)].says
+
+    def _request(self, each: Asked, banner: Banner | None) -> PitPage:
+        desk = self._core.desk
+        rights = desk.permissions.actions[Action(each.action)]
+        about = ", ".join(f"{key} {value}" for key, value in each.subject.items())
+        standing = each.standing
+        told = [
+            Text(text=f"{each.log.table}: {rights.says}", size="large", tone="main"),
+            Text(text=f"Asked by {self._who(each)} at {desk.time(each.asked_at_ms)}: {each.reason}"),
+            Text(text=f"About: {about}"),
+            Text(text=f"Rule: {rights.source}" + (f"; {standing.clause}" if standing and standing.clause else "")),
+            Text(text=f"Open until {desk.time(each.expires_at_ms)}. Bound to {each.subject_hash[:16]}…", size="small"),
+        ]
+        left = (
+            (PitRow(elements=(FeltView(felt=standing.felt, spoken="The felt as it stood"),)),)
+            if standing is not None
+            else (PitRow(elements=(Text(text="Between rounds: no cards on the felt.", size="large"),)),)
+        )
+        rows = [PitRow(elements=(text,)) for text in told]
+        rows += [PitRow(elements=(Gap(),)), PitRow(elements=(*self._answers(), _back()))]
+        return PitPage(title="Ruling", columns=(left, tuple(rows)), widths=(55, 45), banner=banner)
+
+    def _answers(self) -> tuple[Button, Button]:
+        desk = self._core.desk
+        why = NO_FLOOR if not desk.has_floor else NO_BOOK if desk.people is None else ""
+        return (
+            Button(id="rulings:approve", label="Approve", key="A", tone="go", enabled=not why, reason=why),
+            Button(id="rulings:decline", label="Decline", key="D", tone="danger", enabled=not why, reason=why),
+        )
+
+    # --- what is touched ---------------------------------------------------------------------------------------------
+
+    def press(self, touched: str) -> None:
+        one = self._one()
+        if touched.startswith("rulings:asked:"):
+            self._chosen = touched.removeprefix("rulings:asked:")
+        elif touched == "rulings:back":
+            self._chosen = ""
+        elif touched in ("rulings:approve", "rulings:decline") and one is not None:
+            self._ask_why(one, approves=touched == "rulings:approve")
+        else:
+            self._paging.press(touched, len(self._asked()))
+
+    def _ask_why(self, asked: Asked, *, approves: bool) -> None:
+        verb = "approve" if approves else "decline"
+        self._core.dialog = Typing(
+            self._core,
+            f"Why do you {verb} this?",
+            lambda reason: self._ask_who(asked, reason, approves=approves),
+            ready=REASONS,
+        )
+
+    def _ask_who(self, asked: Asked, reason: str, *, approves: bool) -> None:
+        if not reason:
+            self._core.say("A ruling names its reason", "danger")
+            return
+        verb = "Approve" if approves else "Decline"
+        names = [name for name in those_who(self._core, may_approve(asked.action)) if name != self._who(asked)]
+        self._core.dialog = WhoIsIt(
+            self._core,
+            f"{verb}: who rules?",
+            f"{asked.log.table}: {self._says(asked)}. Reason: {reason}",
+            names,
+            lambda who, pin: self._rule(asked, reason, who, pin, approves=approves),
+        )
+
+    def _rule(self, asked: Asked, reason: str, who: str, pin: str, *, approves: bool) -> None:
+        desk = self._core.desk
+
+        def done(ruled: Ruled) -> None:
+            names = desk.archive.names() | {each.person.id: each.person.name for each in self._people()}
+            first = names.get(ruled.person, ruled.person)
+            if ruled.won:
+                self._core.say(ruled.words)
+            else:
+                verdict = "approved" if ruled.approves else "declined"
+                when = desk.time(ruled.at_ms)
+                self._core.say(f"{first} was first and {verdict} this at {when}: {ruled.reason}", "danger")
+            self._chosen = ""
+            self._core.look(at_once=True)
+
+        self._core.do(
+            "ruling",
+            lambda _: answer(
+                desk.archive,
+                asked,
+                approves=approves,
+                by=desk.admit(who, pin),
+                permissions=desk.permissions,
+                reason=reason,
+            ),
+            done,
+        )
+
+    def _people(self) -> tuple[Listed, ...]:
+        return () if self._core.desk.people is None else self._core.desk.people.people()
+
+
+def _back() -> Button:
+    return Button(id="rulings:back", label="Back", key="Escape")
