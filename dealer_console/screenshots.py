@@ -92,9 +92,11 @@ def _round(rule_set: str, look: Look) -> Scenes:
         found.setdefault(name, console.screen)
         if touched is None or not console.table.session.state.in_round:
             break
+        if "irregularity" not in found:
+            console.press("irregularity")
+            found["irregularity"] = console.screen
+            console.press("close")
         console.press(touched)
-    console.press("irregularity")
-    found["irregularity"] = console.screen
     return found
 
 

@@ -26,7 +26,7 @@ from dealer_console.rulebook.tables import Table, UnknownTable, load_table, tabl
 from dealer_console.screens.house import house_of
 from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
-from drivers.errors import DeviceError
+from drivers.errors import DeviceError, ImpossibleRequestError
 from drivers.registry import default_registry_path, load_registry
 
 
@@ -49,11 +49,11 @@ def run_table(wishes: RunWishes) -> int:
         parts = _parts(wishes)
     except (UnknownTable, BadFile, NoConfig, CannotStart, JournalError, PeopleRefused, PeopleDamaged) as error:
         return complain(str(error))
-    except DeviceError as error:
+    except (DeviceError, ImpossibleRequestError) as error:
         return complain(f"the list of paired devices: {error}")
     try:
         return _show(wishes, parts)
-    except (CannotStart, DeviceError) as error:
+    except (CannotStart, DeviceError, ImpossibleRequestError) as error:
         parts.people.close()
         parts.journal.close()
         return complain(str(error))

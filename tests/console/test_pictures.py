@@ -1,0 +1,40 @@
+"""The command of the pictures: every phase, three sizes, the same pixels each time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from dealer_console.console_launch import WindowWishes
+from dealer_console.screens.sizes import SIZES
+from dealer_console.screenshots import few_colours, scenes_of, write_pictures
+
+CB = "catfish-bend-blackjack"
+
+
+def test_every_phase_of_a_round_in_three_sizes(qtbot: QtBot, tmp_path: Path) -> None:
+    assert write_pictures(tmp_path, CB, WindowWishes()) == 0
+    names = sorted(file.name for file in tmp_path.iterdir())
+    assert len(names) % len(SIZES) == 0
+    assert len(names) // len(SIZES) >= 8
+    for size in SIZES:
+        own = [QImage(str(tmp_path / name)) for name in names if name.endswith(f"-{size.name}.png")]
+        assert {(image.width(), image.height()) for image in own} == {(size.width, size.height)}
+        assert len({bytes(image.constBits()) for image in own}) == len(own), "each shows something else"
+
+
+@pytest.mark.proof
+def test_the_same_scenes_each_time() -> None:
+    look = WindowWishes().look
+    assert scenes_of(CB, look) == scenes_of(CB, look)
+
+
+def test_few_colours_keep_the_picture(qtbot: QtBot) -> None:
+    image = QImage(64, 64, QImage.Format.Format_RGB32)
+    image.fill(0xFF112233)
+    image.setPixel(3, 4, 0xFFABCDEF)
+    packed = few_colours(image).convertToFormat(QImage.Format.Format_RGB32)
+    assert packed == image

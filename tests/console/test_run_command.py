@@ -1,0 +1,96 @@
+"""`dealer-console run` and `demo`: what is wrong is told before a window opens; a real start and a clean end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.commands.run import RunWishes, run_table
+from dealer_console.console_launch import CannotStart, WindowWishes, wall_clock_ms
+from dealer_console.demo.folder import FolderRefused, prepare
+from dealer_console.demo.people import open_book
+from dealer_console.demo.table_file import write_table
+from dealer_console.journal.verify import verify
+from dealer_console.table.people import load_permissions
+from tests.console.robot import Robot, Served
+
+MA = "massachusetts-switch"
+OFFSCREEN = WindowWishes(platform="offscreen")
+
+
+@pytest.fixture
+def wishes(tmp_path: Path, qapp: object) -> RunWishes:
+    """Everything that a table needs, with simulators at its ports."""
+    open_book(tmp_path, load_permissions(), wall_clock_ms).close()
+    serials = {"shoe": "SIM-S0", "batch-shuffler": "SIM-B0", "reader": "SIM-R0"}
+    write_table(tmp_path, MA, lambda kind: f"sim://{kind}", serials.__getitem__)
+    return RunWishes(
+        table=tmp_path / f"demo-{MA}.toml",
+        data=tmp_path / "data",
+        people=tmp_path / "people.db",
+        pepper=tmp_path / "people.pepper",
+        registry=tmp_path / "devices.json",
+        simulators=False,
+        window=OFFSCREEN,
+    )
+
+
+def changed(wishes: RunWishes, **more: object) -> RunWishes:
+    return RunWishes(**{**{name: getattr(wishes, name) for name in RunWishes.__slots__}, **more})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"table": Path("massachusets-switch-1")}, "did you mean 'massachusetts-switch-1'"),
+        ({"table": Path("nowhere.toml")}, "nowhere.toml"),
+        ({"people": Path("nobody.db")}, "dealer-console people add"),
+        ({"window": WindowWishes(theme="pink")}, "choose dark, light, high-contrast"),
+        ({"window": WindowWishes(size="640x480")}, "1280x800, 1920x1080, 1024x768"),
+        ({"window": WindowWishes(language="xx")}, "choose en, es"),
+        ({"window": WindowWishes(inches=2.0)}, "5 to 60"),
+        ({}, "this table deals with machines"),
+    ],
+)
+def test_what_is_wrong_is_told_before_a_window_opens(
+    wishes: RunWishes, capsys: pytest.CaptureFixture[str], more: dict[str, object], told: str
+) -> None:
+    assert run_table(changed(wishes, **more)) == 2
+    said = capsys.readouterr()
+    assert told in said.err
+    assert said.out == ""
+
+
+def test_a_table_runs_until_it_is_told_to_end(wishes: RunWishes, tmp_path: Path) -> None:
+    places = {"table": "table", "data": "data", "people": "people", "pepper": "pepper", "registry": "registry"}
+    words = [word for name, key in places.items() for word in (f"--{name}", str(getattr(wishes, key)))]
+    served = Served(tmp_path, "run", *words, "--simulators", "--language", "es", "--theme", "light")
+    robot = Robot(served)
+    robot.until("act:open")
+    robot.wait(lambda now: len(now["lights"]) == 3, "the lights of three machines")
+    robot.close()
+    assert served.end() == 0
+    assert verify(tmp_path / "data" / f"demo-{MA}.journal").problem is None
+
+
+def test_a_demonstration_never_takes_a_folder_with_other_files(tmp_path: Path) -> None:
+    (tmp_path / "letters.txt").write_text("mine")
+    with pytest.raises(FolderRefused, match="holds other files"):
+        prepare(tmp_path, go_on=False)
+    assert (tmp_path / "letters.txt").read_text() == "mine"
+
+
+def test_a_demonstration_begins_anew_unless_it_goes_on(tmp_path: Path) -> None:
+    folder = prepare(tmp_path / "demo", go_on=False)
+    journal = folder / "demo-x.journal"
+    journal.write_text("old")
+    assert prepare(folder, go_on=True) == folder
+    assert journal.exists()
+    prepare(folder, go_on=False)
+    assert not journal.exists()
+
+
+def test_a_wish_that_makes_no_sense() -> None:
+    with pytest.raises(CannotStart, match="choose dark"):
+        WindowWishes(theme="").check()
