@@ -16,26 +16,26 @@ import numpy.typing as npt
 from drivers.optical.alignment import aligned_corner
 from drivers.optical.design import Design
 from drivers.optical.features import Picture
-from drivers.optical.geometry import Matrix, Quad, area, box, inverted, moved
+from drivers.optical.geometry import Matrix, Quad, box, inverted, moved
 from drivers.optical.judging import Judgement, judge_index
 from drivers.optical.matching import corner_scores
 
 _LARGEST_PICTURE = 800
 _SMALLEST_SIGN, _LARGEST_SIGN = 7, 0.25
 """Pixels; share of the picture's height."""
-_MOST_PAIRS = 60
+_MOST_PAIRS = 28
 _WORTH_A_CLOSER_LOOK = 0.45
-_LOOKED_AT_CLOSELY = 6
+_LOOKED_AT_CLOSELY = 4
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FoundIndex:
-    """`quad` is the index in pixels of the picture, `card_area` what a whole card of this size takes of it."""
+    """`quad` is the index in pixels of the picture, `card` where the rest of its card would lie."""
 
     design: Design
     judgement: Judgement
     quad: Quad
-    card_area: float
+    card: Quad
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,9 +71,17 @@ def _closely(small: Picture, to_card: Matrix, design: Design, card: int, factor:
         scores = corner_scores(small, to_card, design, card)
         card = int(scores.argmax())
     place = np.asarray(moved(box(*design.index), inverted(to_card)) / np.float32(factor))
+    return FoundIndex(design=design, judgement=judge_index(scores), quad=place, card=_whole_card(place, design))
+
+
+def _whole_card(place: Quad, design: Design) -> Quad:
+    """The index carried on to a card, without perspective: the tilt of an index says nothing far away from it."""
     left, top, right, bottom = design.index
-    share = (right - left) * (bottom - top) / (design.width_mm * design.height_mm)
-    return FoundIndex(design=design, judgement=judge_index(scores), quad=place, card_area=area(place) / share)
+    right_mm = ((place[1] - place[0]) + (place[2] - place[3])) / 2 / (right - left)
+    down_mm = ((place[3] - place[0]) + (place[2] - place[1])) / 2 / (bottom - top)
+    origin = place.mean(axis=0) - right_mm * (left + right) / 2 - down_mm * (top + bottom) / 2
+    wide, high = right_mm * design.width_mm, down_mm * design.height_mm
+    return np.array([origin, origin + wide, origin + wide + high, origin + high], dtype=np.float32)
 
 
 def _placed(small: Picture, design: Design) -> Iterator[Matrix]:

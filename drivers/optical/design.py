@@ -96,13 +96,6 @@ class Design:
             known = self._slopes[(card, 0.0)] = Slopes(relief_of_light(self._corner_cut(ALL_CARDS[card]), FACE_SCALE))
         return known
 
-    @cached_property
-    def back_coarse(self) -> npt.NDArray[np.float32] | None:
-        if self.back is None:
-            return None
-        flat = relief_of_light(self._sized(self.back, COARSE_SCALE), COARSE_SCALE).reshape(-1)
-        return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-6))
-
     # The index corner: a window of the card with some room around the index itself
 
     @property

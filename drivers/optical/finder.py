@@ -34,12 +34,12 @@ _LOGARITHM = np.round(255 * np.log1p(np.arange(256)) / np.log1p(255.0)).astype(n
 
 
 class Sighting:
-    """A frame of four sides and how much of it is filled. `outlined`: found in the picture, not only supposed."""
+    """A frame of four sides. `outlined`: found in the picture, not only supposed; `is_back`: a card lies face down."""
 
-    __slots__ = ("filled", "hull_area", "outlined", "quad")
+    __slots__ = ("hull_area", "is_back", "outlined", "quad")
 
-    def __init__(self, *, quad: Quad, filled: float, hull_area: float, outlined: bool = True) -> None:
-        self.quad, self.filled, self.hull_area, self.outlined = quad, filled, hull_area, outlined
+    def __init__(self, *, quad: Quad, hull_area: float, outlined: bool = True) -> None:
+        self.quad, self.hull_area, self.outlined, self.is_back = quad, hull_area, outlined, False
 
 
 def working_copy(picture: Picture) -> tuple[Picture, int]:
@@ -141,8 +141,7 @@ def _outlines(mask: Mask) -> Iterator[Sighting]:
             return
         quad = _frame(hull, contour)
         if quad is not None and is_plausible(quad, width, height) and _FILLS[0] <= hull_area / area(quad) <= _FILLS[1]:
-            filled = float(cv2.contourArea(contour)) / max(area(quad), 1.0)
-            yield Sighting(quad=quad, filled=filled, hull_area=float(hull_area))
+            yield Sighting(quad=quad, hull_area=float(hull_area))
 
 
 def _frame(hull: Outline, contour: Outline) -> Quad | None:

@@ -61,6 +61,12 @@ def sides(quad: Quad) -> npt.NDArray[np.float32]:
     return np.asarray(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1), dtype=np.float32)
 
 
+def same_frame(one: Quad, other: Quad) -> bool:
+    """Whichever corner each begins with."""
+    near = 0.025 * float(sides(one).max())
+    return any(float(np.abs(np.roll(one, turn, axis=0) - other).max()) < near for turn in range(4))
+
+
 def is_plausible(quad: Quad, width: int, height: int) -> bool:
     """Convex, not thin, and not far outside the picture."""
     if not np.isfinite(quad).all() or not cv2.isContourConvex(quad.astype(np.float32)):

@@ -9,16 +9,19 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.optical.features import Field, Picture
+from drivers.optical.finder import like_paper, split
 from drivers.optical.geometry import Quad, area, box, mapping, straightened
 
-_STRANGER_SHARE = 0.035
+_STRANGER_SHARE = 0.02
 """Paper beside the card, as a share of the card, from which on it is another card."""
-_LIKE_PAPER = 0.62
+_LIKE_PAPER = 0.5
 _NEUTRAL = 0.62
 _GLARE_LEVEL, _GLARE_SHARE = 250, 0.04
 _LOOKED_AT = (84, 120)
 """Pixels of a straightened frame for the plain measures."""
 _STANDS_OUT = 0.25
+_LEAST_THING, _BRIGHTER_BY = 0.01, 40.0
+_BLANK_OF_A_BACK = 0.5
 _CRISP, _BLURRED = 0.22, 0.65
 
 
@@ -35,11 +38,6 @@ def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
         cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((grain, grain), np.uint8))
     )
     return (int(blobs[1:, cv2.CC_STAT_AREA].max()) if len(blobs) > 1 else 0) / whole
-
-
-def all_paper(small: Picture, factor: int, quad: Quad) -> float:
-    """How many pixels of the picture are like the paper inside this frame."""
-    return cv2.countNonZero(_paper_like(small, factor, quad)[2]) * float(factor**2)
 
 
 def _paper_like(small: Picture, factor: int, quad: Quad) -> tuple[Quad, Any, Any]:
@@ -72,6 +70,31 @@ def stands_out(small: Picture, factor: int, quad: Quad) -> bool:
         return False
     around, within = (np.median(small[np.asarray(mask) > 0], axis=0) for mask in (ring, rim))
     return bool(np.abs(around - within).max() > _STANDS_OUT * max(float(within.max()), 40.0))
+
+
+def something_lies_there(small: Picture) -> bool:
+    """A bright thing of any outline that differs clearly from what is around it. When in doubt, a card lies there."""
+    mask = split(like_paper(small))
+    _, labels, blobs, _ = cv2.connectedComponentsWithStats(mask)
+    for number in range(1, len(blobs)):
+        if blobs[number, cv2.CC_STAT_AREA] < _LEAST_THING * mask.size:
+            continue
+        thing = np.asarray(labels == number, dtype=np.uint8)
+        ring = cv2.subtract(
+            cv2.dilate(thing, np.ones((13, 13), np.uint8)), cv2.dilate(thing, np.ones((5, 5), np.uint8))
+        )
+        if np.count_nonzero(ring) < 20:
+            continue
+        within, around = (np.median(small[np.asarray(part) > 0], axis=0) for part in (thing, ring))
+        if float((within - around).max()) > _BRIGHTER_BY or float(within.max()) > 2.0 * max(float(around.max()), 8.0):
+            return True
+    return False
+
+
+def printed_all_over(view: Picture) -> bool:
+    """As backs are: hardly any blank paper."""
+    least: Field = view.min(axis=2).astype(np.float32)
+    return float((least > 0.8 * float(np.percentile(least, 95))).mean()) < _BLANK_OF_A_BACK
 
 
 def flat_view(picture: Picture, quad: Quad) -> Picture:

@@ -17,19 +17,20 @@ from drivers.optical.corner_search import find_indices
 from drivers.optical.design import Design
 from drivers.optical.features import Picture
 from drivers.optical.finder import Sighting, sightings, working_copy
-from drivers.optical.geometry import Quad, box, inverted, moved
+from drivers.optical.geometry import Quad, box, inverted, moved, same_frame, sides
 from drivers.optical.judging import Judgement, judge
 from drivers.optical.matching import Fit, fitted
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Thresholds, Verdict
 from drivers.optical.sizes import SizedPicture, grown
-from drivers.optical.starting import Start, starts
+from drivers.optical.starting import Start, likeness, start_at, starts
 
 _LEAST_START = 0.20
 _TRIED = 4
-_MOST_SIGHTINGS = 9
+_MOST_SIGHTINGS = 6
 _LIKELY = 10
 _RESEMBLES_COARSELY, _RESEMBLES_INDEX = 0.42, 0.62
-_ANOTHER_INDEX, _MOST_PAPER = 0.75, 1.2
+_LIKE_NO_FACE = 0.28
+_ANOTHER_INDEX, _MOST_BESIDE_AN_INDEX = 0.75, 0.05
 _FACE_SPEAKS = 0.58
 """Below this a face is not where it was taken to be."""
 
@@ -52,20 +53,20 @@ class Sightings:
         height, width = picture.shape[:2]
         self.small, self.factor = working_copy(picture)
         self._coming = sightings(self.small, self.factor)
-        self._known: list[Sighting] = []
+        self.known: list[Sighting] = []
         # A picture of nothing but a card has no outline to find.
         self._last = Sighting(
             quad=box(-0.5, -0.5, width - 0.5, height - 0.5),
-            filled=1.0,
             hull_area=float(width * height),
             outlined=False,
         )
 
     def __iter__(self) -> Iterator[Sighting]:
-        yield from self._known
-        while len(self._known) < _MOST_SIGHTINGS and (found := next(self._coming, None)) is not None:
-            self._known.append(found)
-            yield found
+        yield from self.known
+        while len(self.known) < _MOST_SIGHTINGS and (found := next(self._coming, None)) is not None:
+            if not any(same_frame(found.quad, other.quad) for other in self.known):
+                self.known.append(found)
+                yield found
         yield self._last
 
 
@@ -91,12 +92,31 @@ def look_at(
     limits = thresholds or Thresholds()
     found = Sightings(picture)
     sized = SizedPicture(picture)
-    attempts = [one for design in designs if (one := _attempt(sized, found, design, limits)) is not None]
+    if _lies_face_down(picture, sized, found, designs):
+        attempts = []
+    else:
+        attempts = [one for design in designs if (one := _attempt(sized, found, design, limits)) is not None]
     attempts.sort(key=lambda one: (-one.judgement.confidence, -one.coarse))
     told = _told(picture, designs, found, attempts, limits)
     digest = sha256 or hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
     reading = Reading(**told, image_sha256=digest, ms=(time.perf_counter() - began) * 1000.0)
     return Look(reading=reading, sight=_sight(reading, found))
+
+
+def _lies_face_down(picture: Picture, sized: SizedPicture, found: Sightings, designs: Sequence[Design]) -> bool:
+    """The usual case of a card that is not to be read, told before anything is searched for: whatever stands out is
+    printed all over, has no index in its corners and is like no face."""
+    frames = [one for one in found if one.outlined and quality.stands_out(found.small, found.factor, one.quad)]
+    if not frames:
+        return False
+    for frame in frames:
+        view = _upright(picture, frame.quad)
+        if quality.shows_an_index(view) or not quality.printed_all_over(view):
+            return False
+        if any(likeness(sized, frame, design) >= _LIKE_NO_FACE for design in designs):
+            return False
+    frames[0].is_back = True
+    return True
 
 
 # One design
@@ -140,6 +160,11 @@ def _is_sure(judgement: Judgement, limits: Thresholds) -> bool:
 def _told(
     picture: Picture, designs: Sequence[Design], found: Sightings, attempts: list[Attempt], limits: Thresholds
 ) -> dict[str, Any]:
+    back = next((one.quad for one in found.known if one.is_back), None)
+    if back is not None:
+        if quality.has_company(found.small, found.factor, back):
+            return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS}
+        return {"verdict": Verdict.NO_CARD}
     known = bool(attempts) and _resembles(attempts[0])
     if known and attempts[0].judgement.face >= _FACE_SPEAKS:
         return _judged(picture, found, attempts, limits)
@@ -172,15 +197,18 @@ def _judged(picture: Picture, found: Sightings, attempts: list[Attempt], limits:
 def _index_alone(
     picture: Picture, designs: Sequence[Design], found: Sightings, limits: Thresholds
 ) -> dict[str, Any] | None:
-    """Where no card could be made out: an index that stands alone. Indices of different cards are different cards."""
+    """Where no card could be made out: an index that stands alone. With a face around it, the whole card is judged."""
     seen = [one for design in designs for one in find_indices(picture, design)]
     sure = [one for one in seen if _is_sure(one.judgement, limits)]
     if not sure:
         return None
     best = max(sure, key=lambda one: one.judgement.confidence)
-    others = any(one.judgement.index >= _ANOTHER_INDEX and one.judgement.best != best.judgement.best for one in seen)
-    paper = quality.all_paper(found.small, found.factor, best.quad)
-    if others or paper > _MOST_PAPER * best.card_area:
+    if any(one.judgement.index >= _ANOTHER_INDEX and one.judgement.best != best.judgement.best for one in seen):
+        return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
+    whole = _laid(start_at(SizedPicture(picture), best.card, best.judgement.best, best.design), best.design)
+    if whole.judgement.face >= _FACE_SPEAKS:
+        return _judged(picture, found, [whole], limits)
+    if quality.paper_beside(found.small, found.factor, best.card) > _MOST_BESIDE_AN_INDEX:
         return {"verdict": Verdict.UNREADABLE, "reason": Reason.SEVERAL_CARDS, "corner": _points(best.quad)}
     return {
         "verdict": Verdict.CARD,
@@ -200,8 +228,9 @@ def _sight(reading: Reading, found: Sightings) -> Sight:
     if reading.verdict is not Verdict.NO_CARD:
         return Sight.FACE_UP
     frames = [one.quad for one in found if one.outlined]
-    something = any(quality.stands_out(found.small, found.factor, quad) for quad in frames)
-    return Sight.FACE_DOWN if something else Sight.EMPTY
+    if any(quality.stands_out(found.small, found.factor, quad) for quad in frames):
+        return Sight.FACE_DOWN
+    return Sight.FACE_DOWN if quality.something_lies_there(found.small) else Sight.EMPTY
 
 
 def _resembles(attempt: Attempt) -> bool:
@@ -221,8 +250,6 @@ def _no_face(picture: Picture, found: Sightings) -> dict[str, Any]:
 
 
 def _upright(picture: Picture, quad: Quad) -> Picture:
-    from drivers.optical.geometry import sides
-
     lengths = sides(quad)
     turned = quad if lengths[0] + lengths[2] < lengths[1] + lengths[3] else np.roll(quad, -1, axis=0)
     return quality.flat_view(picture, turned)

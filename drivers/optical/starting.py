@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -23,6 +24,8 @@ from drivers.optical.sizes import SizedPicture, shrunk
 Scores = npt.NDArray[np.float32]
 """52 correlations, −1 to 1, in the order of `ALL_CARDS`."""
 
+_MOST_WAYS = 10
+"""Ways of lying that are tried in one frame."""
 GOOD_START = 0.60
 """From here on a start is right; no further ones are tried."""
 
@@ -83,7 +86,7 @@ def starts(sized: SizedPicture, found: Iterable[Sighting], design: Design) -> It
     for sighting in found:
         picture, factor = sized.for_card(sighting.quad, design.height_mm)
         frames = [_Frame(picture, np.roll(shrunk(sighting.quad, factor), -turn, axis=0), design) for turn in (0, 1)]
-        for frame, seen in _ways(frames, design):
+        for frame, seen in islice(_ways(frames, design), _MOST_WAYS):
             best = 0.0
             for scores, about in zip(frame.scores(seen), (False, True), strict=True):
                 pose = pose_of(frame.quad, seen, about=about, width_mm=design.width_mm, height_mm=design.height_mm)
@@ -98,6 +101,30 @@ def starts(sized: SizedPicture, found: Iterable[Sighting], design: Design) -> It
                 )
             if best >= GOOD_START:
                 return
+
+
+def likeness(sized: SizedPicture, sighting: Sighting, design: Design) -> float:
+    """How much a frame is like some face of the design, if a whole card lies in it; 1 when that cannot be said."""
+    picture, factor = sized.for_card(sighting.quad, design.height_mm)
+    quad = shrunk(sighting.quad, factor)
+    frames = [_Frame(picture, np.roll(quad, -turn, axis=0), design) for turn in (0, 1)]
+    whole = [frame for frame in frames if may_be_whole(frame.shape)]
+    seen = (0.0, 0.0, design.width_mm, design.height_mm)
+    return max((float(scores.max()) for frame in whole for scores in frame.scores(seen)), default=1.0)
+
+
+def start_at(sized: SizedPicture, card: Quad, likely: int, design: Design) -> Start:
+    """A whole card in a known place, with one card as the first guess."""
+    picture, factor = sized.for_card(card, design.height_mm)
+    quad = shrunk(card, factor)
+    seen = (0.0, 0.0, design.width_mm, design.height_mm)
+    scores, _ = _Frame(picture, quad, design).scores(seen)
+    scores[likely] = max(float(scores.max()), 0.01)
+    pose = pose_of(quad, seen, about=False, width_mm=design.width_mm, height_mm=design.height_mm)
+    sighting = Sighting(quad=card, hull_area=0.0, outlined=False)
+    return Start(
+        score=float(scores[likely]), scores=scores, pose=pose, picture=picture, factor=factor, sighting=sighting
+    )
 
 
 def _ways(frames: list[_Frame], design: Design) -> Iterator[tuple[_Frame, Box]]:
