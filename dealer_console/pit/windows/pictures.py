@@ -1,0 +1,176 @@
+"""Pictures of the supervisor's window, page by page, in the three sizes. The same pixels each time.
+
+    python -m dealer_console.pit.windows.pictures docs/pictures [FOLDER]
+
+FOLDER holds journals of a demonstration; without one, a floor is dealt for the pictures.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from dealer_console.pit.alerts import Acknowledgements
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.demo import DemoFloor, generate
+from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
+from dealer_console.pit.expectations import load_expectations
+from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.pit.pages.flow import PitFlow, lines
+from dealer_console.screens.sizes import SIZES, WIDE, ScreenSize
+from dealer_console.table.people import HashCost, PeopleBook, Pin, Role, Staff, create_pepper, load_permissions
+
+NOW_MS: Final = 1_794_270_000_000
+PIN: Final = "7413"  # of everybody in the pictures
+CHEAP: Final = HashCost(passes=1, memory_kib=1024, lanes=1)
+FLOOR: Final = DemoFloor(tables=12, days=1, hours=2)
+
+
+class AtOnce:
+    """Everything is done on the spot: a picture shows what is there, not what is on its way."""
+
+    def start(self, lane: str, deed: Callable[[], None]) -> None:
+        deed()
+
+    def post(self, deed: Callable[[], None]) -> None:
+        deed()
+
+
+def small_book(folder: Path) -> PeopleBook:
+    """The supervisors of the demonstration, with a PIN that is no secret."""
+    permissions = load_permissions()
+    book = PeopleBook.create(folder / "people.db", pepper=create_pepper(folder / "people.pepper"), cost=CHEAP)
+    staff = Staff(book, permissions)
+    first = staff.add(name=PIT_MANAGER, badge="300", roles=[Role.PIT_MANAGER], pin=Pin(PIN), by=None, now_ms=NOW_MS)
+    for number, name in enumerate(SUPERVISORS, start=200):
+        staff.add(name=name, badge=str(number), roles=[Role.SUPERVISOR], pin=Pin(PIN), by=first, now_ms=NOW_MS)
+    return book
+
+
+@contextmanager
+def desk_on(journals: Path, work: Path) -> Iterator[PitDesk]:
+    """A desk on these journals that leaves nothing beside them."""
+    archive = Archive.open(journals, index=work / "floor.pit-index")
+    desk = PitDesk(
+        archive=archive,
+        seen=Acknowledgements(archive),
+        house=load_expectations(),
+        permissions=load_permissions(),
+        people=small_book(work),
+        clock_ms=lambda: NOW_MS,
+        save_folder=work / "saved",
+        copy_text=lambda text: None,
+    )
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+# --- the scenes -------------------------------------------------------------------------------------------------------
+
+
+def _line(flow: PitFlow, beginning: str) -> None:
+    flow.press(next(line.id for line in lines(flow.screen) if line.id.startswith(beginning)))
+
+
+def _sign(flow: PitFlow, who: str) -> None:
+    flow.press(f"ask:who:{who}")
+    for digit in PIN:
+        flow.press(f"ask:digit:{digit}")
+
+
+def scenes(flow: PitFlow) -> Iterator[str]:
+    """Goes through the pages; at each name that comes out, the flow shows that scene."""
+    yield "board"
+    _line(flow, "board:matter:")
+    yield "call"
+    flow.press("board:acknowledge")
+    _sign(flow, SUPERVISORS[0])
+    yield "acknowledge"
+    flow.press("ask:enter")
+    flow.press("board:past")
+    yield "acknowledged"
+    flow.press("rail:rulings")
+    yield "rulings"
+    flow.press("rail:rounds")
+    yield "rounds"
+    flow.press("rounds:ask:mark")
+    yield "choice"
+    flow.press("ask:1")
+    _line(flow, "rounds:found:")
+    for _ in range(3):
+        flow.press("replay:next")
+    yield "replay"
+    flow.press("replay:scrub:999")
+    yield "replay-end"
+    flow.press("rail:reports")
+    yield "report"
+    for _ in range(9):
+        flow.press("reports:page:down")
+    yield "charts"
+    flow.press("rail:evidence")
+    _line(flow, "evidence:log:")
+    flow.press("evidence:whole")
+    yield "evidence"
+    flow.press("evidence:compare")
+    yield "typing"
+    flow.press("ask:cancel")
+    flow.press("rail:people")
+    yield "devices"
+    flow.press("people:people")
+    _sign(flow, PIT_MANAGER)
+    flow.press("ask:enter")
+    yield "people"
+    flow.press("rail:ratings")
+    yield "players"
+    _line(flow, "players:player:")
+    yield "player"
+
+
+def paint_all(desk_folder: Path, into: Path, size: ScreenSize, work: Path) -> list[Path]:
+    from PySide6.QtWidgets import QApplication
+
+    from dealer_console.pit.windows.window import PitWindow
+    from dealer_console.touch.look import Look
+
+    application = QApplication.instance() or QApplication(["pit-review", "-platform", "offscreen"])
+    found = []
+    with desk_on(desk_folder, work) as desk:
+        flow = PitFlow(desk, AtOnce())
+        window = PitWindow(flow, Look(size=size))
+        window.show()
+        for name in scenes(flow):
+            window.refresh()
+            application.processEvents()
+            path = into / (f"pit-{name}.png" if size is WIDE else f"pit-{name}-{size.name}.png")
+            window.grab().save(str(path))
+            found.append(path)
+        window.close()
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    into = Path(arguments[0])
+    into.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="pit-pictures-") as temporary:
+        work = Path(temporary)
+        journals = Path(arguments[1]) if len(arguments) > 1 else work / "floor"
+        if not journals.exists():
+            generate(journals, FLOOR)
+        for size in SIZES:
+            own = work / size.name
+            own.mkdir()
+            for path in paint_all(journals, into, size, own):
+                sys.stdout.write(f"{path}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
