@@ -20,11 +20,11 @@ AGAIN = 5.0  # a touch on something that has just changed has no effect and is r
 
 
 class Served:
-    """`dealer-console …` as a process of its own, its screen on VNC."""
+    """`dealer-console …` as a process of its own, its screen on VNC unless another platform is named."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, platform: str = "vnc:port=0") -> None:
         self.map = folder / "touchables.json"
-        command = [sys.executable, "-m", "dealer_console.cli", *words, "--platform", "vnc:port=0"]
+        command = [sys.executable, "-m", "dealer_console.cli", *words, "--platform", platform]
         self.process = subprocess.Popen(
             [*command, "--touchables", str(self.map)],
             cwd=ROOT,
@@ -33,7 +33,7 @@ class Served:
             text=True,
         )
         self.said: list[str] = []
-        self.address = self.read("127.0.0.1:")
+        self.address = self.read("127.0.0.1:") if platform.startswith("vnc") else ""
 
     def read(self, start: str) -> str:
         """The word that begins so, from the next line that has one."""
@@ -45,6 +45,13 @@ class Served:
                 return found
         assert self.process.stderr is not None
         raise AssertionError(f"the console did not start: {self.said} {self.process.stderr.read()}")
+
+    def until_shown(self, touched: str) -> None:
+        end = time.monotonic() + LIMIT
+        while not (self.map.exists() and touched in json.loads(self.map.read_text("utf-8"))["boxes"]):
+            assert time.monotonic() < end, f"{touched} does not come"
+            assert self.process.poll() is None, "the console has ended"
+            time.sleep(0.01)
 
     def end(self) -> int:
         self.process.terminate()
