@@ -71,22 +71,18 @@ def _deeds(desk: Desk, kind: str) -> Iterator[Button]:
     m, words = desk.moment, desk.words
     if kind in m.faults:
         clear = t.ClearFault(who=desk.who, device=kind, approved_by=_approver(desk))
-        yield desk.button("clear", words("devices.clear"), _asked(desk, clear), key="F6", main=True)
+        yield desk.button("clear", words("devices.clear"), desk.submit(clear), key="F6", main=True)
     if kind.endswith("shuffler") and m.round is None and m.links[kind] == "ready":
         out = desk.submit(t.TakeCardsOut(who=desk.who, device=kind))
         yield desk.button("cards-out", words("devices.cards_out"), out, key="F8")
     if m.links[kind] == "distrusted":
         trust = t.TrustAgain(who=desk.who, device=kind, reason=words("devices.compared"), approved_by=_approver(desk))
-        yield desk.button("trust", words("devices.trust"), _asked(desk, trust), key="F7", main=True)
+        yield desk.button("trust", words("devices.trust"), desk.submit(trust), key="F7", main=True)
 
 
 def _approver(desk: Desk) -> str:
     """At a table with a book of people the touch becomes a request, and who approves it is put there."""
     return "" if desk.house.book else desk.supervisor
-
-
-def _asked(desk: Desk, touch: t.Touch) -> Effect:
-    return desk.submit(touch)
 
 
 def alarm_seen(desk: Desk, alarm: str, then: Page | None) -> Effect:

@@ -1,4 +1,4 @@
-"""Doubling for less than the own wager, and other ways beside the plain buttons: a toke, the bettors behind."""
+"""Doubling for less than the own wager: the amount by its digits."""
 
 from __future__ import annotations
 

@@ -16,47 +16,31 @@ from dealer_console.screens.words import LANGUAGES
 class SettingsPage:
     def overlay(self, desk: Desk) -> Overlay:
         look, words = desk.local.look, desk.words
-        rows = [
+        themes = (_choice(desk, f"theme:{each}", words(f"theme.{each}"), replace(look, theme=each)) for each in THEMES)
+        languages = (
+            _choice(desk, f"language:{code}", name, replace(look, language=code)) for code, name in LANGUAGES.items()
+        )
+        rows = (
             Row(elements=(Text(text=words("settings.theme")),)),
-            Row(
-                elements=tuple(
-                    _choice(
-                        desk, f"theme:{theme}", words(f"theme.{theme}"), replace(look, theme=theme), look.theme == theme
-                    )
-                    for theme in THEMES
-                )
-            ),
-            Row(
-                elements=(
-                    _choice(
-                        desk,
-                        "four-colours",
-                        words("settings.four_colours"),
-                        replace(look, four_colours=not look.four_colours),
-                        look.four_colours,
-                    ),
-                    _choice(
-                        desk,
-                        "large-text",
-                        words("settings.large_text"),
-                        replace(look, large_text=not look.large_text),
-                        look.large_text,
-                    ),
-                )
-            ),
+            Row(elements=tuple(themes)),
+            Row(elements=_toggles(desk)),
             Row(elements=(Text(text=words("settings.language")),)),
-            Row(
-                elements=tuple(
-                    _choice(desk, f"language:{code}", name, replace(look, language=code), look.language == code)
-                    for code, name in LANGUAGES.items()
-                )
-            ),
-        ]
-        return Overlay(id="settings", title=words("settings.title"), columns=(tuple(rows),), close=close_button(desk))
+            Row(elements=tuple(languages)),
+        )
+        return Overlay(id="settings", title=words("settings.title"), columns=(rows,), close=close_button(desk))
 
 
-def _choice(desk: Desk, name: str, label: str, look: Look, checked: bool) -> Button:
+def _toggles(desk: Desk) -> tuple[Button, ...]:
+    look, words = desk.local.look, desk.words
+    colours, letters = replace(look, four_colours=not look.four_colours), replace(look, large_text=not look.large_text)
+    return (
+        replace(_choice(desk, "four-colours", words("settings.four_colours"), colours), checked=look.four_colours),
+        replace(_choice(desk, "large-text", words("settings.large_text"), letters), checked=look.large_text),
+    )
+
+
+def _choice(desk: Desk, name: str, label: str, look: Look) -> Button:
     def change(local: Local) -> Local:
         return replace(local, look=look)
 
-    return desk.button(name, label, Go(change=change), key="auto", checked=checked)
+    return desk.button(name, label, Go(change=change), key="auto", checked=look == desk.local.look)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.pads import close_button, digit_rows
+from dealer_console.screens.pages.pads import close_button
+from dealer_console.screens.pages.shoe_count import CountPage
 from dealer_console.screens.pages.sign import by_supervisor
-from dealer_console.screens.values import Button, Element, Field, Meter, Overlay, Row, Sheet, Text
+from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text
 from dealer_console.table import touches as t
 from dealer_console.table.view.shift_values import GuideView
 
@@ -191,7 +192,7 @@ def _burn(desk: Desk, _guide: GuideView) -> Iterator[Button]:
 
 
 def _count(desk: Desk, _guide: GuideView) -> Iterator[Button]:
-    yield _button(desk, "count", desk.open(CountPage()), main=True)
+    yield _button(desk, "count", desk.open(CountPage(back=ShoePage())), main=True)
 
 
 _OF_GUIDE: Final[dict[str, Callable[[Desk, GuideView], Iterator[Button]]]] = {
@@ -206,61 +207,3 @@ _OF_GUIDE: Final[dict[str, Callable[[Desk, GuideView], Iterator[Button]]]] = {
     "BurnCard": _burn,
     "CountCards": _count,
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountPage:
-    """At the end of a shoe: what is left in it, and the discards; removed cards have a reason of their own."""
-
-    typed: tuple[str, str, str] = ("", "", "")
-    at: int = 0
-
-    def overlay(self, desk: Desk) -> Overlay:
-        names = ("rest", "discards", "removed")
-        fields = [
-            Field(
-                id=desk.touchable(f"field:{name}", desk.open(replace(self, at=number))),
-                label=desk.words(f"count.{name}"),
-                value=self.typed[number],
-                active=number == self.at,
-            )
-            for number, name in enumerate(names)
-        ]
-        rest, discards, removed = (int(each or "0") for each in self.typed)
-        touch = t.CountCards(
-            who=desk.who,
-            shoe_rest=rest,
-            discards=discards,
-            removed=removed,
-            why_removed=desk.words("count.why_removed") if removed else "",
-        )
-        decks = desk.moment.table.decks * 52 if desk.moment.table is not None else 0
-        said = desk.words("count.sum", counted=rest + discards + removed, cards=decks)
-        ok = desk.button(
-            "ok",
-            desk.words("pad.ok"),
-            desk.submit(touch, then=lambda local: local.at(ShoePage())),
-            key="Return",
-            main=True,
-            tone="go",
-        )
-        following = replace(self, at=(self.at + 1) % 3)
-        left = (
-            *(Row(elements=(field,)) for field in fields),
-            Row(elements=(Text(text=said),)),
-            Row(elements=(desk.button("other-field", desk.words("count.next"), desk.open(following), key="Tab"), ok)),
-        )
-        pad = digit_rows(desk, self.typed[self.at], self._with, most=4, point=False)
-        return Overlay(
-            id="count",
-            title=desk.words("count.title"),
-            columns=(left, tuple(pad)),
-            widths=(3, 2),
-            note=desk.local.note,
-            note_tone="danger",
-            close=desk.button("close", desk.words("page.close"), desk.open(ShoePage()), key="Escape"),
-        )
-
-    def _with(self, digits: str) -> CountPage:
-        one, two, three = (digits if number == self.at else each for number, each in enumerate(self.typed))
-        return replace(self, typed=(one, two, three))

@@ -328,6 +328,10 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
     ("a ruling stands", "una decisión se queda"),
     ("the table has stopped", "la mesa se ha parado"),
     ("the table has stopped: {*why}", "la mesa se ha parado: {why}"),
+    ("the journal cannot be written: {error}", "no se puede escribir en el registro: {error}"),
+    ("the program contradicts itself: {error}", "el programa se contradice: {error}"),
+    ("what was recorded cannot be applied: {error}", "lo anotado no se puede aplicar: {error}"),
+    ("one fact led to no end of records", "un hecho llevó a anotaciones sin fin"),
     (
         "a card is being opened: what came before it cannot be taken back",
         "se está abriendo una carta: lo anterior no se puede deshacer",
