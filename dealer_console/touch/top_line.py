@@ -87,9 +87,13 @@ class TopLineWidget(Painted):
             self._place_lights()
         for widget, light in zip(self._lights, value.lights, strict=False):
             widget.show_value(light)
-        if before is None or _left_words(before) != _left_words(value):
+        if before is None or len(before.lights) != len(value.lights):
             self.update()
-        else:
+            return
+        # The lights between are widgets of their own: a card that leaves the shoe must not paint them anew.
+        if _left_words(before) != _left_words(value):
+            self.update(0, 0, round(self._lights_box().x * self.stage.look.px_per_mm), self.height())
+        if _right_words(before) != _right_words(value):
             right = round(self._right().x * self.stage.look.px_per_mm)
             self.update(right, 0, self.width() - right, self.height())
 
@@ -140,4 +144,8 @@ class TopLineWidget(Painted):
 
 
 def _left_words(value: TopLine) -> tuple[object, ...]:
-    return value.table, value.game, value.shoe, len(value.lights)
+    return value.table, value.game, value.shoe
+
+
+def _right_words(value: TopLine) -> tuple[object, ...]:
+    return value.round, value.dealer, value.clock
