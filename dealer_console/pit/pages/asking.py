@@ -9,7 +9,7 @@ from typing import Final
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.places import body_of
 from dealer_console.pit.pages.values import Gap, PitElement, PitPage, PitRow, Room
-from dealer_console.screens.sizes import KEY
+from dealer_console.screens.sizes import KEY, SPACE
 from dealer_console.screens.values import Button, Field, Text
 from dealer_console.table.people import Action, Permissions, Person, Standing
 
@@ -38,8 +38,8 @@ class Choice:
 
     def page(self, room: Room) -> PitPage:
         body = body_of(room, rail=False)
-        across = max(3, int((body.width + 3.3) / 45.3))
-        down = room.many(body.height - KEY - 3.3, KEY)
+        across = max(3, int((body.width + SPACE) / 45.3))
+        down = room.many(body.height - KEY - 2 * SPACE, KEY)
         shown = self._options[self._first : self._first + across * down]
         self._step = across * down
         rows = in_rows([self._button(at, each) for at, each in enumerate(shown)], across)
@@ -150,7 +150,7 @@ class WhoIsIt:
 
     def _people(self, room: Room) -> tuple[PitRow, ...]:
         across = 2
-        down = room.many(body_of(room, rail=False).height - KEY - 22.0 * room.grown, KEY)
+        down = room.many(body_of(room, rail=False).height - KEY - 12.0 * room.grown - 3 * SPACE, KEY)
         self._step = across * down
         shown = self._names[self._first : self._first + self._step]
         buttons = [

@@ -16,8 +16,8 @@ from dealer_console.pit.pages.desk import NO_BOOK
 from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.places import body_of, shares
 from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room, Tile
-from dealer_console.screens.sizes import KEY, SPACE
-from dealer_console.screens.values import Button, Level, Text
+from dealer_console.screens.sizes import KEY, SPACE, Box
+from dealer_console.screens.values import Banner, Button, Level, Text
 from dealer_console.table.people import Action
 
 TILE_WIDTH: Final = 36.0
@@ -100,15 +100,23 @@ class BoardPage:
         if self._chosen is not None:
             return self._detail(self._chosen)
         widths = (100, 54)
-        inner = shares(body_of(room).width, widths)
+        inner = shares(self._body(room).width, widths)
         return PitPage(
             title="Board",
             columns=(self._board(live, room, inner[0]), self._list(live, room)),
             widths=widths,
+            banner=self._banner(),
         )
 
+    def _banner(self) -> Banner | None:
+        training = self._core.desk.training
+        return Banner(text=f"TRAINING. PINs: {training}", level="busy") if training else None
+
+    def _body(self, room: Room) -> Box:
+        return body_of(room, banner=self._banner() is not None)
+
     def _board(self, live: Live, room: Room, width: float) -> tuple[PitRow, ...]:
-        height = body_of(room).height
+        height = self._body(room).height
         across = max(1, int((width + SPACE) / (TILE_WIDTH * room.grown + SPACE)))
         down = room.many(height, TILE_HEIGHT * room.grown)
         crowded = len(live.tables) > across * down
@@ -132,7 +140,7 @@ class BoardPage:
             level=LEVELS[status.state],
             figures=(
                 ("", status.dealer or "no dealer"),
-                ("pace", f"{status.rounds_per_hour} rounds, {status.hands_per_hour} hands/h"),
+                ("pace", f"{status.rounds_per_hour} rounds/h, {status.hands_per_hour} hands/h"),
                 ("win", show(status.win)),
                 ("drop", show(status.drop)),
             ),
@@ -157,7 +165,7 @@ class BoardPage:
     def _list(self, live: Live, room: Room) -> tuple[PitRow, ...]:
         past = self._past
         matters = open_matters(live) if past is None else past
-        many = room.many(body_of(room).height - 6.0 * room.grown - KEY - 3 * SPACE, CALL_HEIGHT * room.grown)
+        many = room.many(self._body(room).height - 6.0 * room.grown - KEY - 3 * SPACE, CALL_HEIGHT * room.grown)
         shown = matters[self._matters.window(len(matters), many)]
         title = f"Calls and alerts: {len(matters)} open" if past is None else f"Acknowledged: {len(past)}"
         rows = [PitRow(elements=(Text(text=title, size="normal"),), height=6.0)]

@@ -41,7 +41,7 @@ class EvidencePage:
 
     def page(self, room: Room) -> PitPage:
         logs = self._logs()
-        many = room.many(body_of(room).height - KEY - SPACE, FINGER * room.grown)
+        many = room.many(body_of(room).height - KEY - 2 * SPACE, FINGER * room.grown)
         shown = logs[self._paging.window(len(logs), many)]
         lines = [
             PitRow(

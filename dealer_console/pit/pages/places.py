@@ -97,6 +97,8 @@ def _column(rows: tuple[PitRow, ...], box: Box, room: Room) -> list[tuple[PitEle
     elastic = sum(height is None for height in wanted)
     fixed = sum(height or 0.0 for height in wanted) + SPACE * (len(rows) - 1)
     share = max(0.0, box.height - fixed) / elastic if elastic else 0.0
+    if fixed > box.height:
+        wanted = _giving_way(rows, wanted, fixed - box.height)
     found: list[tuple[PitElement, Box]] = []
     y = box.y
     for row, needed in zip(rows, wanted, strict=True):
@@ -109,11 +111,25 @@ def _column(rows: tuple[PitRow, ...], box: Box, room: Room) -> list[tuple[PitEle
     return found
 
 
+def _giving_way(rows: tuple[PitRow, ...], wanted: list[float | None], excess: float) -> list[float | None]:
+    """Words get lower, never what is touched: they are written smaller, and a screen reader has all of them."""
+    words = [height or 0.0 if _only_words(row) else 0.0 for row, height in zip(rows, wanted, strict=True)]
+    kept = max(0.3, 1 - excess / sum(words)) if sum(words) else 1.0
+    return [
+        height * kept if height is not None and _only_words(row) else height
+        for row, height in zip(rows, wanted, strict=True)
+    ]
+
+
+def _only_words(row: PitRow) -> bool:
+    return all(isinstance(each, Text) for each in row.elements)
+
+
 def row_height(row: PitRow, width: float, grown: float) -> float | None:
     """None: as much as is left."""
     if row.height is not None:
         return row.height * grown
-    if any(isinstance(each, ELASTIC) for each in row.elements):
+    if row.elastic or any(isinstance(each, ELASTIC) for each in row.elements):
         return None
     widths = shares(width, row.widths or (1,) * len(row.elements))
     return max((_height(each, each_width, grown) for each, each_width in zip(row.elements, widths, strict=True)))

@@ -43,7 +43,7 @@ class RatingsPage:
         if self._player is not None:
             return self._of_player(room, self._player)
         found = self._ratings or ()
-        many = room.many(body_of(room).height - HEADS * room.grown - KEY - 2 * SPACE, FINGER * room.grown)
+        many = room.many(body_of(room).height - HEADS * room.grown - KEY - 3 * SPACE, FINGER * room.grown)
         rows = [PitRow(elements=(Line(id="", cells=HEAD, widths=WIDTHS, amounts=tuple(range(1, 7))),))]
         rows += [PitRow(elements=(_line(each),)) for each in found[self._paging.window(len(found), many)]]
         if self._ratings == ():
@@ -52,7 +52,7 @@ class RatingsPage:
         return PitPage(title=f"Players: {len(found)}", columns=(tuple(rows),))
 
     def _of_player(self, room: Room, player: Rating) -> PitPage:
-        many = room.many(body_of(room).height - 2 * HEADS * room.grown - KEY - 3 * SPACE, FINGER * room.grown)
+        many = room.many(body_of(room).height - 2 * HEADS * room.grown - KEY - 4 * SPACE, FINGER * room.grown)
         head = Line(id="", cells=SITTING_HEAD, widths=SITTING_WIDTHS, amounts=tuple(range(3, 8)))
         rows = [PitRow(elements=(_line(player, touch=False),)), PitRow(elements=(head,))]
         shown = player.sittings[self._sittings.window(len(player.sittings), many)]

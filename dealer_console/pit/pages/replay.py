@@ -8,9 +8,9 @@ from dealer_console.game.money import show
 from dealer_console.game.round_file import write_round
 from dealer_console.pit.dispute.pack import dispute_files, dispute_pack
 from dealer_console.pit.pages.core import Core
-from dealer_console.pit.pages.values import FeltView, Gap, PitPage, PitRow, Room, Scrubber
+from dealer_console.pit.pages.values import FeltView, PitPage, PitRow, Room, Scrubber
 from dealer_console.pit.replaying import Replay, Step
-from dealer_console.screens.values import Banner, Button, Text, Tone
+from dealer_console.screens.values import Banner, Button, Text
 
 SCRUB: Final = "replay:scrub"
 KINDS: Final = {
@@ -82,22 +82,12 @@ class ReplayView:
         step = self.step
         names = self._core.desk.archive.names()
         who = names.get(step.who, step.who) or "the game"
-        told: list[tuple[str, str, Tone]] = [
-            (KINDS[step.kind], "large", "main"),
-            (f"{step.text}\n{self._core.desk.second(step.at_ms)}, by {who}, entry {step.entry}", "small", "plain"),
+        when = f"{self._core.desk.second(step.at_ms)}, by {who}, entry {step.entry}"
+        rows = [
+            PitRow(elements=(Text(text=KINDS[step.kind], size="large", tone="main"),)),
+            PitRow(elements=(Text(text=f"{step.text}\n{when}", size="small"),)),
+            PitRow(elements=(Text(text=self._told(step)),), elastic=True),
         ]
-        if step.say:
-            told.append((f"Say: {step.say}", "normal", "plain"))
-        if step.do:
-            told.append((f"Do: {step.do}", "normal", "plain"))
-        if step.clause:
-            told.append((step.clause, "small", "main"))
-        shown = list(step.settled[:4]) + ([f"and {len(step.settled) - 4} more"] if len(step.settled) > 4 else [])
-        if shown:
-            told.append(("\n".join(shown), "small", "plain"))
-        if step.kind == "closed":
-            told.append((self._result(), "normal", "plain"))
-        rows = [PitRow(elements=(Text(text=text, size=size, tone=tone),)) for text, size, tone in told]  # type: ignore[arg-type]
         buttons = (
             PitRow(
                 elements=(
@@ -112,7 +102,18 @@ class ReplayView:
                 )
             ),
         )
-        return (*rows, PitRow(elements=(Gap(),)), *buttons)
+        return (*rows, *buttons)
+
+    def _told(self, step: Step) -> str:
+        """What was to be said and done next, by which clause, and what was settled."""
+        parts = [
+            *([f"Say: {step.say}"] if step.say else []),
+            *([f"Do: {step.do}"] if step.do else []),
+            *([f"Rule: {step.clause}"] if step.clause else []),
+            *step.settled,
+            *([self._result()] if step.kind == "closed" else []),
+        ]
+        return "\n".join(parts)
 
     def _result(self) -> str:
         lines = [f"Spot {place.removesuffix('/1')}: {show(cents)}" for place, cents in self.told.nets]

@@ -25,7 +25,7 @@ from dealer_console.pit.reports import (
 from dealer_console.screens.values import Button, Sheet, Text
 
 ALL: Final = ""
-NEWEST: Final = ""
+NARROW: Final = 6  # columns that are readable on half of the page
 
 
 class ReportsPage:
@@ -51,9 +51,9 @@ class ReportsPage:
         head = PitRow(elements=self._choices(report))
         if report is None:
             return PitPage(title=title, columns=((head, PitRow(elements=(Gap(),))),))
-        count = len(report.sections) + len(report.charts)
-        window = self._paging.window(count, 2)
-        shown = [*map(_sheet, report.sections), *map(_chart, report.charts)][window]
+        sheets = leaves(report)
+        count = len(sheets)
+        shown = sheets[self._paging.window(count, 1)][0]
         rows = [head, PitRow(elements=tuple(name for name, _ in shown), height=5.6)]
         rows.append(PitRow(elements=tuple(element for _, element in shown)))
         rows.append(PitRow(elements=(*self._paging.buttons(count), *self._saving())))
@@ -97,7 +97,7 @@ class ReportsPage:
         elif what.startswith("save:") and report is not None:
             self._save(report, what.removeprefix("save:"))
         elif report is not None:
-            self._paging.press(touched, len(report.sections) + len(report.charts))
+            self._paging.press(touched, len(leaves(report)))
 
     def _choose(self, title: str, options: list[Option], then: Callable[[str], None]) -> None:
         self._core.dialog = Choice(self._core, title, options, then)
@@ -162,6 +162,25 @@ class ReportsPage:
             lambda _: desk.save(f"{name}.{form}", FORMS[form](report)),
             lambda path: self._core.say(f"Saved: {path}"),
         )
+
+
+Leaf = tuple[tuple[Text, Sheet | ChartView], ...]
+
+
+def leaves(report: Report) -> list[Leaf]:
+    """What is in sight at once: a broad table alone, narrow ones and charts two by two."""
+    found: list[Leaf] = []
+    waiting: Leaf = ()
+    for part in (*map(_sheet, report.sections), *map(_chart, report.charts)):
+        sheet = part[1]
+        if isinstance(sheet, Sheet) and len(sheet.head) > NARROW:
+            found.append((part,))
+            continue
+        waiting = (*waiting, part)
+        if len(waiting) == 2:
+            found.append(waiting)
+            waiting = ()
+    return [*found, waiting] if waiting else found
 
 
 def _sheet(section: Section) -> tuple[Text, Sheet | ChartView]:

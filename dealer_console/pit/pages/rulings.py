@@ -53,7 +53,7 @@ class RulingsPage:
             return PitPage(title="Rulings", columns=(rows,), banner=banner)
         if one is not None:
             return self._request(one, banner)
-        many = room.many(body_of(room, banner=banner is not None).height - KEY - SPACE, LINE * room.grown)
+        many = room.many(body_of(room, banner=banner is not None).height - KEY - 2 * SPACE, LINE * room.grown)
         waiting = [
             PitRow(elements=(self._line(each),), height=LINE) for each in asked[self._paging.window(len(asked), many)]
         ]

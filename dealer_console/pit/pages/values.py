@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from dealer_console.pit.reports import Chart
-from dealer_console.screens.sizes import FINGER
+from dealer_console.screens.sizes import FINGER, SPACE
 from dealer_console.screens.values import Banner, Button, Element, Felt, Level, Meter, Tone
 
 
@@ -88,6 +88,7 @@ class PitRow:
     elements: tuple[PitElement, ...]
     widths: tuple[int, ...] = ()
     height: float | None = None
+    elastic: bool = False  # takes what is left, as felts and charts do
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,4 +134,4 @@ class Room:
 
     def many(self, room: float, each: float = FINGER) -> int:
         """How many things of this height stand below each other, with the gaps that fingers need."""
-        return max(1, int((room + 1e-6 + 3.3) / (each + 3.3)))
+        return max(1, int((room + 1e-6 + SPACE) / (each + SPACE)))

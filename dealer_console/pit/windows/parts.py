@@ -13,6 +13,7 @@ from dealer_console.screens.values import Banner, Level
 from dealer_console.touch.lettering import Writing, write
 from dealer_console.touch.touching import Painted, TouchArea, rect
 
+ROWS: Final = 7  # of a tile: its head, three of figures, three of notes
 SIGN: Final[dict[Level, str]] = {"good": "✓", "busy": "●", "warn": "⚠", "bad": "■", "off": "○"}
 
 
@@ -37,13 +38,12 @@ class TileWidget(TouchArea):
         painter.setBrush(QColor(face.edge if self.isDown() else face.fill))
         painter.drawRoundedRect(rect(box.inset(thick / 2)), self.stage.px(1.8), self.stage.px(1.8))
         inner = box.inset(self.stage.px(1.5), self.stage.px(0.9))
-        rows = 3 + len(value.notes)
-        height = inner.height / (rows + 0.35)
+        height = inner.height / (ROWS + 0.35)
         head = Box(inner.x, inner.y, inner.width, height * 1.35)
         self._head(painter, head, value)
-        self._figures(painter, Box(inner.x, head.bottom, inner.width, height * 2), value)
+        self._figures(painter, Box(inner.x, head.bottom, inner.width, height * 3), value)
         for at, (level, text) in enumerate(value.notes):
-            line = Box(inner.x, head.bottom + (at + 2) * height, inner.width, height)
+            line = Box(inner.x, head.bottom + (at + 3) * height, inner.width, height)
             ink = face.text if level in ("bad", "warn") else face.soft
             write(painter, line, f"{SIGN[level]} {text}", ink, self._small(height))
 
@@ -61,15 +61,16 @@ class TileWidget(TouchArea):
         write(painter, state, words, face.text, Writing(size=size * 0.78, side="right", smallest=0.55))
 
     def _figures(self, painter: QPainter, box: Box, value: Tile) -> None:
-        """Dealer and pace in the first line, win and drop in the second."""
-        face = self.stage.colours.row
-        half = box.height / 2
-        for at, (name, text) in enumerate(value.figures[:4]):
-            x = box.x + (at % 2) * box.width * 0.42
-            width = box.width * (0.42 if at % 2 == 0 else 0.58)
-            words = f"{name} {text}" if name and name != "pace" else text
-            cell = Box(x, box.y + (at // 2) * half, width, half)
-            write(painter, cell, words, face.text, self._small(half, "left" if at % 2 == 0 else "right"))
+        """Two lines of their own, the others side by side in the third."""
+        ink, height = self.stage.colours.row.text, box.height / 3
+        alone, beside = value.figures[:2], value.figures[2:]
+        for at, (name, text) in enumerate(alone):
+            line = Box(box.x, box.y + at * height, box.width, height)
+            write(painter, line, text if name in ("", "pace") else f"{name} {text}", ink, self._small(height))
+        width = box.width / max(1, len(beside))
+        for at, (name, text) in enumerate(beside):
+            cell = Box(box.x + at * width, box.y + 2 * height, width, height)
+            write(painter, cell, f"{name} {text}", ink, self._small(height, "right" if at else "left"))
 
 
 class LineWidget(TouchArea):

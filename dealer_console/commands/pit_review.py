@@ -1,0 +1,144 @@
+"""`pit-review`: opens the supervisor's window. What is wrong with files and addresses is told before it opens."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from dealer_console.commands.people import default_people_file, default_pepper_file
+from dealer_console.commands.speaking import complain
+from dealer_console.console_launch import CannotStart, WindowWishes, start_program, wall_clock_ms
+from dealer_console.demo.people import in_words, open_book
+from dealer_console.floor.errors import FloorError
+from dealer_console.journal import JournalError
+from dealer_console.pit.alerts import Acknowledgements
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.expectations import load_expectations
+from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
+
+if TYPE_CHECKING:
+    from dealer_console.pit.pages.flow import PitFlow
+    from dealer_console.touch.app.program import Program
+
+_REFUSALS: Final = (
+    PitRefused,
+    JournalError,
+    FloorError,
+    BadFile,
+    NoConfig,
+    PeopleRefused,
+    PeopleDamaged,
+    CannotStart,
+    OSError,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewWishes:
+    """What a person wrote behind `pit-review`."""
+
+    target: str
+    people: Path | None = None
+    pepper: Path | None = None
+    training: bool = False
+    save_to: Path | None = None
+    window: WindowWishes
+
+
+@dataclass(frozen=True, slots=True)
+class Ticking:
+    """The clock of the program drives the looks at the tables."""
+
+    flow: PitFlow
+
+    def tick(self, _clock: str) -> None:
+        self.flow.tick()
+
+
+def run_review(wishes: ReviewWishes) -> int:
+    try:
+        wishes.window.check()
+        with opened_desk(wishes) as desk:
+            program = start_program(wishes.window)
+            return _show(program, desk, wishes.window)
+    except _REFUSALS as error:
+        return complain(str(error))
+
+
+@contextmanager
+def opened_desk(wishes: ReviewWishes) -> Iterator[PitDesk]:
+    """Everything but the window."""
+    with ExitStack() as leave:
+        archive = leave.enter_context(Archive.open(wishes.target))
+        seen = Acknowledgements(archive)
+        leave.callback(seen.close)
+        people = _people(wishes, leave)
+        if people is not None:
+            leave.callback(people.close)
+        yield PitDesk(
+            archive=archive,
+            seen=seen,
+            house=load_expectations(),
+            permissions=load_permissions(),
+            people=people,
+            clock_ms=wall_clock_ms,
+            save_folder=wishes.save_to or Path.home() / "pit-review",
+            copy_text=_copy,
+            training=in_words() if wishes.training else "",
+        )
+
+
+def _people(wishes: ReviewWishes, leave: ExitStack) -> PeopleBook | None:
+    """A book that was named must be there; without a name, the usual one where there is one."""
+    if wishes.training:
+        folder = leave.enter_context(tempfile.TemporaryDirectory(prefix="pit-training-"))
+        return open_book(Path(folder), load_permissions(), wall_clock_ms)
+    path, pepper = wishes.people or default_people_file(), wishes.pepper or default_pepper_file()
+    if not path.exists():
+        if wishes.people is not None:
+            raise PeopleRefused(f"there is no book of people at {path}")
+        return None
+    return PeopleBook.open(path, pepper=load_pepper(pepper))
+
+
+def _copy(text: str) -> None:
+    from PySide6.QtGui import QGuiApplication
+
+    QGuiApplication.clipboard().setText(text)
+
+
+def _show(program: Program, desk: PitDesk, wishes: WindowWishes) -> int:
+    from dealer_console.pit.pages.flow import PitFlow
+    from dealer_console.pit.windows.threads import ThreadLanes
+    from dealer_console.pit.windows.window import PitWindow
+    from dealer_console.touch.look import Look
+
+    size = wishes.screen_size
+    look = Look(
+        size=size,
+        theme=wishes.theme,  # type: ignore[arg-type]  # `check` has seen it
+        density=size.density(wishes.inches) if wishes.inches is not None else None,
+        four_colours=wishes.four_colours,
+        large_text=wishes.large_text,
+    )
+    lanes = ThreadLanes()
+    flow = PitFlow(desk, lanes)
+    window = PitWindow(flow, look)
+    program.bind(Ticking(flow), window)  # type: ignore[arg-type]  # of a flow the program asks no more than its tick
+    if wishes.full_screen or program.address:
+        window.showFullScreen()
+    else:
+        window.show()
+    try:
+        return program.run()
+    finally:
+        flow.core.stop()
+        lanes.close()
+        window.deleteLater()
