@@ -45,6 +45,8 @@ def _check(wishes: DemoWishes) -> None:
     from dealer_console.console_launch import CannotStart
     from dealer_console.game.cards import card
 
+    if wishes.autoplay and not wishes.devices:
+        raise CannotStart("--autoplay deals from the simulated shoe: it does not go with --no-devices")
     if not 0.005 <= wishes.pace <= 10:
         raise CannotStart(f"--pace {wishes.pace:g}: seconds for a card, 0.005 to 10")
     for text in wishes.cards.split():

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from dealer_console.screens.values import Button, CardOnFelt, Element, HandOnFelt, Screen
+from dealer_console.demo.autopages import next_on_page
+from dealer_console.screens.values import Button, CardOnFelt, HandOnFelt, Screen
 
 HIT: Final = "act:hit"
 BLACKJACK: Final = 21
@@ -23,6 +24,7 @@ _GOES_ON: Final = (
     "act:paid",
     "act:next",
     "act:same",
+    "act:shoe",
 )
 
 
@@ -35,15 +37,19 @@ class AutoPlayer:
 
     def next_touch(self, screen: Screen) -> str | None:
         if screen.overlay is not None:
-            return None
+            return next_on_page(screen)
         able = {each.id: each for each in screen.actions if each.enabled}
         if "act:switch" in able or HIT in able or "act:stand" in able:
             return self._decide(screen, able)
         if "act:clear" in able or "act:blackjack" in able:
-            return self._peek(screen, able)
+            return self.peek(screen)
         return next((name for name in _GOES_ON if name in able), None)
 
-    def _peek(self, screen: Screen, able: dict[str, Button]) -> str | None:
+    def peek(self, screen: Screen) -> str | None:
+        """The dealer's look under the corner, where the rules have one: clear, or blackjack."""
+        able = {each.id for each in screen.actions if each.enabled}
+        if not able & {"act:clear", "act:blackjack"}:
+            return None
         up, hole = screen.felt.dealer.cards[0], self._hole_card() or "2c"
         blackjack = _value(up) + _value(CardOnFelt(rank=hole[0])) == BLACKJACK
         name = "act:blackjack" if blackjack else "act:clear"
@@ -105,14 +111,3 @@ def count(cards: tuple[CardOnFelt, ...]) -> tuple[int, bool]:
     while total > 21 and aces:
         total, aces = total - 10, aces - 1
     return total, aces > 0
-
-
-def buttons_of(screen: Screen) -> tuple[Button, ...]:
-    """Every button that can be pressed now, those of an open page included."""
-    found: list[Element] = [*screen.actions, *screen.menu, *screen.side.buttons]
-    if screen.last is not None and screen.last.undo is not None:
-        found.append(screen.last.undo)
-    if screen.overlay is not None:
-        found += [element for column in screen.overlay.columns for row in column for element in row.elements]
-        found += [screen.overlay.close] if screen.overlay.close is not None else []
-    return tuple(each for each in found if isinstance(each, Button))

@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from dealer_console.demo.autoplay import buttons_of
 from dealer_console.demo.virtual import VirtualConsole
-from dealer_console.screens.values import Screen
+from dealer_console.screens.values import Button, Element, Screen
 
 LONGEST_WAIT: Final = 60.0  # virtual seconds
 LOOK: Final = 0.2
@@ -69,3 +68,14 @@ def shoe_in(words: str) -> tuple[int, int]:
     """Cards left and cards out, from the words of the top line."""
     left, out = (int(each) for each in re.findall(r"\d+", words)[:2])
     return left, out
+
+
+def buttons_of(screen: Screen) -> tuple[Button, ...]:
+    """Every button that can be pressed now, those of an open page included."""
+    found: list[Element] = [*screen.actions, *screen.menu, *screen.side.buttons]
+    if screen.last is not None and screen.last.undo is not None:
+        found.append(screen.last.undo)
+    if screen.overlay is not None:
+        found += [element for column in screen.overlay.columns for row in column for element in row.elements]
+        found += [screen.overlay.close] if screen.overlay.close is not None else []
+    return tuple(each for each in found if isinstance(each, Button))

@@ -61,22 +61,23 @@ def show_demo(program: Program, folder: Path, wishes: Wishes) -> int:
             shown.append(opened)
             demo.start(opened=not wishes.closed)
             show_window(opened, wishes.window)
-            if wishes.autoplay:
-                _deal_alone(opened, demo, wishes.seed)
+            _by_itself(opened, demo, wishes)
             return program.run()
     finally:
         demo.close()
 
 
-def _deal_alone(opened: OpenConsole, demo: DemoTable, seed: int | None) -> None:
+def _by_itself(opened: OpenConsole, demo: DemoTable, wishes: Wishes) -> None:
+    """With `--autoplay` everything; else only the look under the hole card, which nobody else here can see."""
     from PySide6.QtCore import QTimer
 
-    player = AutoPlayer(Random(seed), hole_card=demo.hands.hole_card_is)  # noqa: S311  players' wishes
+    player = AutoPlayer(Random(wishes.seed), hole_card=demo.hands.hole_card_is)  # noqa: S311  players' wishes
+    chosen = player.next_touch if wishes.autoplay else player.peek
     timer = QTimer(opened.window)
 
     def touch() -> None:
-        name = player.next_touch(opened.console.screen)
-        if name is not None:
+        name = chosen(opened.console.screen)
+        if name is not None and not opened.console.waits:
             opened.console.press(name)
 
     timer.timeout.connect(touch)

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from dealer_console.demo.autoplay import AutoPlayer, buttons_of
-from dealer_console.demo.finger import VirtualFinger
+from dealer_console.demo.autoplay import AutoPlayer
+from dealer_console.demo.finger import VirtualFinger, buttons_of, shoe_in
 from dealer_console.demo.opening import next_touch, sample_wagers
 from dealer_console.demo.staged import put_sample_wagers, staged, staged_open, staged_table
 from dealer_console.demo.virtual import VirtualConsole
@@ -101,3 +101,21 @@ def test_without_any_machine_the_guide_leads_and_cards_are_entered() -> None:
     hands = [hand for spot in console.screen.felt.spots for hand in spot.hands]
     assert [[card.rank for card in hand.cards] for hand in hands] == [["T", "8"], ["5", "6"]]
     assert console.screen.felt.dealer.cards[0].rank == "9"
+
+
+def test_the_demonstration_deals_by_itself_past_the_end_of_a_shoe() -> None:
+    """Count, call, the supervisor's badge and PIN, riffles, cut: all by the buttons that a dealer presses."""
+    console = staged_open(CB, seed=4)
+    put_sample_wagers(console, CB)
+    left, _ = shoe_in(console.screen.top.shoe)
+    assert console.table.hand("shoe", f"cut {left - 5}").startswith("ok")
+    player = AutoPlayer(Random(2), hole_card=console.hole_card)
+    for _ in range(150):
+        touched = player.next_touch(console.screen)
+        if touched is None:
+            console.settle()
+            continue
+        console.press(touched, ready=lambda screen: player.next_touch(screen) is not None)
+        if console.table.session.state.shoe_number == 2 and console.table.session.state.in_round:
+            return
+    raise AssertionError(f"no second shoe: {console.screen.prompt}")

@@ -1,0 +1,92 @@
+"""What the automatic dealer does on the pages between rounds: shoe and shuffle, counts, badge and PIN."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from dealer_console.demo.finger import shoe_in
+from dealer_console.demo.people import SUPERVISOR
+from dealer_console.screens.values import Button, Element, Field, Meter, Overlay, Screen
+
+# In the order in which a shoe is changed; what is not on the page is passed over.
+_SHOE: Final = (
+    "shoe:begin:cutting-card:device",
+    "shoe:begin:cutting-card:hand",
+    "shoe:shuffle",
+    "shoe:release",
+    "shoe:offer_cut",
+    "shoe:cut",
+    "shoe:riffle:6",
+    "shoe:count",
+    "shoe:done",
+    "shoe:burned",
+    "close",
+)
+
+
+def next_on_page(screen: Screen) -> str | None:
+    """The id to press on the page that is open, or None when there is only waiting."""
+    overlay = screen.overlay
+    if overlay is None:
+        return None
+    known = _PAGES.get(overlay.id)
+    return known(screen, overlay) if known is not None else _first(overlay, "unseen", "close")
+
+
+def elements_of(overlay: Overlay) -> list[Element]:
+    return [element for column in overlay.columns for row in column for element in row.elements]
+
+
+def _able(overlay: Overlay) -> set[str]:
+    buttons = [each for each in (*elements_of(overlay), overlay.close) if isinstance(each, Button)]
+    return {each.id for each in buttons if each.enabled}
+
+
+def _first(overlay: Overlay, *names: str) -> str | None:
+    able = _able(overlay)
+    return next((name for name in names if name in able), None)
+
+
+def _shoe(_screen: Screen, overlay: Overlay) -> str | None:
+    if any(isinstance(each, Meter) for each in elements_of(overlay)):
+        return None  # the machine works
+    return _first(overlay, *_SHOE)
+
+
+def _count(screen: Screen, overlay: Overlay) -> str | None:
+    """What is left and what is out, digit by digit."""
+    fields = [each for each in elements_of(overlay) if isinstance(each, Field)]
+    for field, number in zip(fields, shoe_in(screen.top.shoe), strict=False):
+        wanted = str(number)
+        if field.value == wanted:
+            continue
+        if not field.active:
+            return "other-field"
+        return f"digit:{wanted[len(field.value)]}" if wanted.startswith(field.value) else "digit:clear"
+    return "ok"
+
+
+def _sign(_screen: Screen, overlay: Overlay) -> str | None:
+    """The supervisor of the demonstration is asked, and is always there."""
+    done = _first(overlay, "sign", "approve")
+    secret = next((each for each in elements_of(overlay) if isinstance(each, Field) and each.secret), None)
+    if done is not None or secret is None:
+        return done
+    if not secret.active:
+        return f"person:{SUPERVISOR.name}"
+    return f"digit:{SUPERVISOR.pin[len(secret.value)]}" if len(secret.value) < len(SUPERVISOR.pin) else None
+
+
+def _ruling(_screen: Screen, overlay: Overlay) -> str | None:
+    return next((each.id for each in elements_of(overlay) if isinstance(each, Button) and each.enabled), None)
+
+
+_PAGES: Final[dict[str, Callable[[Screen, Overlay], str | None]]] = {
+    "shoe": _shoe,
+    "count": _count,
+    "sign": _sign,
+    "request": _sign,
+    "ruling": _ruling,
+    "card-pad": lambda _screen, _overlay: None,
+}
