@@ -106,17 +106,19 @@ def look_at(
 def _lies_face_down(picture: Picture, sized: SizedPicture, found: Sightings, designs: Sequence[Design]) -> bool:
     """The usual case of a card that is not to be read, told before anything is searched for: whatever stands out is
     printed all over, has no index in its corners and is like no face."""
-    frames = [one for one in found if one.outlined and quality.stands_out(found.small, found.factor, one.quad)]
-    if not frames:
-        return False
-    for frame in frames:
+    backs = []
+    for frame in found:
+        if not frame.outlined or not quality.stands_out(found.small, found.factor, frame.quad):
+            continue
         view = _upright(picture, frame.quad)
         if quality.shows_an_index(view) or not quality.printed_all_over(view):
             return False
         if any(likeness(sized, frame, design) >= _LIKE_NO_FACE for design in designs):
             return False
-    frames[0].is_back = True
-    return True
+        backs.append(frame)
+    for frame in backs:
+        frame.is_back = True
+    return bool(backs)
 
 
 # One design

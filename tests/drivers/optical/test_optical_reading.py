@@ -167,7 +167,9 @@ def test_large_and_small_pictures_are_read() -> None:
 
     picture = lying("Td", 40, LEVELS["light"])
     for factor in (0.6, 2.5):
-        sized = np.asarray(cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA))
+        sized = np.asarray(
+            cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8
+        )
         assert read(sized).card == "Td"
 
 
