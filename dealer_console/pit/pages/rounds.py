@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
+from sqlalchemy import select
+
 from dealer_console.game.cards import card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount, show
-from dealer_console.pit.archive import Cursor, FoundRound, Page, Search
+from dealer_console.pit.archive import Archive, Cursor, FoundRound, Page, Search
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.pages.asking import Choice, Option, Typing
 from dealer_console.pit.pages.core import Core
@@ -224,8 +226,7 @@ class RoundsPage:
             self._core.say(f"{typed!r} is no time: write 2026-11-16 20:15", "danger")
 
     def _ask_dealer(self) -> None:
-        names = sorted(set(self._core.desk.archive.names().values()))
-        options = [Option(value=each, label=each) for each in names]
+        options = [Option(value=each, label=each) for each in dealers(self._core.desk.archive)]
         self._choose("Which dealer?", options, lambda who: self._set(dealer=who or None))
 
     def _ask_spot(self) -> None:
@@ -283,6 +284,14 @@ class RoundsPage:
         suits = [Option(value=suit, label=sign) for suit, sign in SUITS]
         then = lambda suit: self._set(card=card(rank + suit).text)  # noqa: E731
         self._core.dialog = Choice(self._core, "Which suit?", suits, then)
+
+
+def dealers(archive: Archive) -> list[str]:
+    """Everybody who has dealt a round, as people call them."""
+    names = archive.names()
+    with archive.engine.connect() as connection:
+        found = connection.execute(select(t.pace_hours.c.dealer).distinct()).scalars().all()
+    return sorted({names.get(each, each) for each in found if each})
 
 
 def _condition(what: str, label: str, value: str, key: str) -> Button:

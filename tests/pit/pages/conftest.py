@@ -1,0 +1,40 @@
+"""A supervisor's desk on the small floor: everything happens at once, on the thread of the test."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.pit.pages.flow import PitFlow
+from dealer_console.pit.windows.pictures import AtOnce, desk_on
+
+
+@pytest.fixture
+def copied() -> list[str]:
+    """What went to the clipboard."""
+    return []
+
+
+def copy_index(archive: Archive, to: Path) -> None:
+    """The index is the same for every test; what somebody acknowledges is not, and lies beside it."""
+    with closing(sqlite3.connect(str(archive.engine.url.database))) as old, closing(sqlite3.connect(to)) as new:
+        old.backup(new)
+
+
+@pytest.fixture
+def desk(dealt: Path, archive: Archive, tmp_path: Path, copied: list[str]) -> Iterator[PitDesk]:
+    copy_index(archive, tmp_path / "floor.pit-index")
+    with desk_on(dealt, tmp_path) as opened:
+        yield replace(opened, copy_text=copied.append)
+
+
+@pytest.fixture
+def flow(desk: PitDesk) -> PitFlow:
+    return PitFlow(desk, AtOnce())

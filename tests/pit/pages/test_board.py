@@ -1,0 +1,106 @@
+"""The board: every table with its figures; calls and alerts that stay until somebody with the right has seen them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from dealer_console.pit.board import board
+from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
+from dealer_console.pit.pages.board import open_matters
+from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.pit.pages.flow import PitFlow, elements
+from dealer_console.pit.pages.values import Room, Tile
+from dealer_console.pit.windows.pictures import AtOnce
+from tests.pit.pages.walking import button, first_line, sign, touch, words
+
+
+def tiles(flow: PitFlow) -> list[Tile]:
+    return [each for each in elements(flow.screen) if isinstance(each, Tile)]
+
+
+def test_every_table_stands_on_the_board_with_its_figures(flow: PitFlow, desk: PitDesk) -> None:
+    shown = {each.title: each for each in tiles(flow)}
+    for status in board(desk.archive, desk.seen):
+        spoken = shown[status.log.table].spoken
+        assert status.state in spoken
+        assert f"{status.rounds_per_hour} rounds/h" in spoken
+        assert f"{status.hands_per_hour} hands/h" in spoken
+        assert f"drop {status.drop // 100}" in spoken
+
+
+def test_many_tables_are_turned_over_page_by_page(flow: PitFlow) -> None:
+    flow.resized(Room(width=120, height=70))
+    seen = {each.title for each in tiles(flow)}
+    assert len(seen) < 3
+    while button(flow, "board:tables:down").enabled:
+        touch(flow, "board:tables:down")
+        seen |= {each.title for each in tiles(flow)}
+    assert len(seen) == 3
+
+
+def test_a_touch_on_a_table_shows_its_rounds(flow: PitFlow) -> None:
+    touch(flow, tiles(flow)[1].id)
+    assert flow.at == "rounds"
+    assert button(flow, "rounds:ask:table").hint == "switch-01"
+
+
+def test_a_matter_stays_until_acknowledged_and_says_by_whom(flow: PitFlow) -> None:
+    assert flow.core.live is not None
+    before = open_matters(flow.core.live)
+    assert before
+    matter = first_line(flow, "board:matter:")
+    touch(flow, matter)
+    assert before[0].words in words(flow)
+    touch(flow, "board:acknowledge")
+    sign(flow, SUPERVISORS[0])
+    assert f"Acknowledged by {SUPERVISORS[0]}" in flow.screen.note
+    assert flow.core.live is not None
+    assert open_matters(flow.core.live) == before[1:]
+    touch(flow, "board:past")
+    assert f"seen by {SUPERVISORS[0]}" in words(flow)
+    touch(flow, matter)
+    assert f"Acknowledged by {SUPERVISORS[0]}" in words(flow)
+
+
+def test_the_second_is_told_who_was_first(flow: PitFlow, desk: PitDesk) -> None:
+    other = PitFlow(desk, AtOnce())
+    matter = first_line(flow, "board:matter:")
+    for each in (flow, other):
+        touch(each, matter)
+        touch(each, "board:acknowledge")
+    sign(flow, SUPERVISORS[0])
+    sign(other, PIT_MANAGER)
+    assert f"{SUPERVISORS[0]} was first" in other.screen.note
+
+
+def test_a_wrong_pin_acknowledges_nothing(flow: PitFlow) -> None:
+    touch(flow, first_line(flow, "board:matter:"))
+    touch(flow, "board:acknowledge")
+    sign(flow, SUPERVISORS[0], "1111")
+    assert "wrong name, badge or PIN" in flow.screen.note
+    assert flow.screen.note_tone == "danger"
+    assert button(flow, "board:acknowledge").enabled
+
+
+def test_without_a_book_of_people_nobody_acknowledges(desk: PitDesk) -> None:
+    alone = PitFlow(replace(desk, people=None), AtOnce())
+    touch(alone, first_line(alone, "board:matter:"))
+    assert not button(alone, "board:acknowledge").enabled
+    touch(alone, "board:acknowledge")
+    assert "--people" in alone.screen.note
+    assert alone.core.dialog is None
+
+
+def test_training_people_are_announced(desk: PitDesk) -> None:
+    training = PitFlow(replace(desk, training="Pat: 8520"), AtOnce())
+    banner = training.screen.page.banner
+    assert banner is not None
+    assert "TRAINING" in banner.text
+
+
+def test_one_journal_alone_is_a_board_of_one(dealt: Path, tmp_path: Path) -> None:
+    from dealer_console.pit.windows.pictures import desk_on
+
+    with desk_on(dealt / "switch-01.journal", tmp_path) as desk:
+        assert [each.title for each in tiles(PitFlow(desk, AtOnce()))] == ["switch-01"]

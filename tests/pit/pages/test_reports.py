@@ -1,0 +1,75 @@
+"""Reports: the same figures as the report itself, in sight leaf by leaf, and saved as files."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.pit.pages.flow import PitFlow, elements
+from dealer_console.pit.pages.values import ChartView
+from dealer_console.pit.reports import FORMS, Report, day_report, days_of, floor_report, shift_report
+from tests.pit.pages.walking import button, choose, touch, words
+
+
+@pytest.fixture
+def reports(flow: PitFlow) -> PitFlow:
+    touch(flow, "rail:reports")
+    return flow
+
+
+def all_words(flow: PitFlow) -> tuple[str, list[ChartView]]:
+    """Everything, turned over to the last leaf."""
+    found, charts = words(flow), []
+    while True:
+        charts += [each for each in elements(flow.screen) if isinstance(each, ChartView)]
+        if not button(flow, "reports:page:down").enabled:
+            return found, charts
+        touch(flow, "reports:page:down")
+        found += words(flow)
+
+
+def shows(flow: PitFlow, report: Report) -> None:
+    told, charts = all_words(flow)
+    for section in report.sections:
+        assert section.title in told
+        for row in section.rows:
+            assert " ".join(section.shown(row)) in told
+    assert tuple(each.chart for each in charts) == report.charts
+
+
+def test_the_newest_day_of_the_floor_comes_first(reports: PitFlow, desk: PitDesk) -> None:
+    day = days_of(desk.archive, desk.house.gaming_day)[0]
+    shows(reports, floor_report(desk.archive, day, desk.house))
+
+
+def test_a_table_a_day_a_shift(reports: PitFlow, desk: PitDesk) -> None:
+    log = desk.archive.log("switch-01")
+    days = days_of(desk.archive, desk.house.gaming_day)
+    assert not button(reports, "reports:shift").enabled
+    touch(reports, "reports:table")
+    choose(reports, "switch-01")
+    touch(reports, "reports:day")
+    choose(reports, days[-1].isoformat())
+    shows(reports, day_report(desk.archive, log, days[-1], desk.house))
+    touch(reports, "reports:shift")
+    choose(reports, "Shift 2")
+    shows(reports, shift_report(desk.archive, log, 2, desk.house))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_saved_as_a_file_with_the_bytes_of_the_report(reports: PitFlow, desk: PitDesk, form: str) -> None:
+    touch(reports, f"reports:save:{form}")
+    (path,) = desk.save_folder.iterdir()
+    assert path.suffix == f".{form}"
+    assert str(path) in reports.screen.note
+    day = days_of(desk.archive, desk.house.gaming_day)[0]
+    assert path.read_bytes() == FORMS[form](floor_report(desk.archive, day, desk.house))
+    touch(reports, f"reports:save:{form}")
+    assert list(desk.save_folder.iterdir()) == [path]
+
+
+def test_a_folder_that_cannot_be_written_is_told(reports: PitFlow, desk: PitDesk) -> None:
+    desk.save_folder.write_text("a file stands where the folder should be")
+    touch(reports, "reports:save:csv")
+    assert reports.screen.note_tone == "danger"
+    assert str(desk.save_folder) in reports.screen.note
