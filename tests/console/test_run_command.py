@@ -37,7 +37,7 @@ def wishes(tmp_path: Path, qapp: object) -> RunWishes:
 
 
 def changed(wishes: RunWishes, **more: object) -> RunWishes:
-    return RunWishes(**{**{name: getattr(wishes, name) for name in RunWishes.__slots__}, **more})  # type: ignore[arg-type]
+    return RunWishes(**{**{name: getattr(wishes, name) for name in RunWishes.__slots__}, **more})
 
 
 @pytest.mark.parametrize(
