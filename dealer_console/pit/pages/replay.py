@@ -73,7 +73,7 @@ class ReplayView:
                 _step("on", "▶", "One step on", "Right", on),
                 _step("next", "◆ →", "Next decision", "Shift+Right", bool(self._decision(1))),
             ),
-            widths=(10, 10, 34, 10, 10),
+            widths=(11, 11, 29, 11, 11),
             height=15.3,
         )
         return (PitRow(elements=(FeltView(felt=self.step.felt, spoken=spoken),)), row)

@@ -169,9 +169,13 @@ Leaf = tuple[tuple[Text, Sheet | ChartView], ...]
 
 def leaves(report: Report) -> list[Leaf]:
     """What is in sight at once: a broad table alone, narrow ones and charts two by two."""
+    return [*_paired(list(map(_sheet, report.sections))), *_paired(list(map(_chart, report.charts)))]
+
+
+def _paired(parts: list[tuple[Text, Sheet | ChartView]]) -> list[Leaf]:
     found: list[Leaf] = []
     waiting: Leaf = ()
-    for part in (*map(_sheet, report.sections), *map(_chart, report.charts)):
+    for part in parts:
         sheet = part[1]
         if isinstance(sheet, Sheet) and len(sheet.head) > NARROW:
             found.append((part,))

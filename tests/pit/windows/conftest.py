@@ -1,0 +1,32 @@
+"""The supervisor's window without a display, on the small floor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.pit.pages.flow import PitFlow
+from dealer_console.pit.windows.pictures import AtOnce
+from dealer_console.pit.windows.window import PitWindow
+from dealer_console.touch.look import Look
+from tests.pit.pages.conftest import copied, desk
+
+OpenPit = Callable[..., PitWindow]
+__all__ = ["OpenPit", "copied", "desk", "opened"]
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, desk: PitDesk) -> OpenPit:
+    def open_window(look: Look | None = None) -> PitWindow:
+        window = PitWindow(PitFlow(desk, AtOnce()), look or Look())
+        qtbot.addWidget(window)
+        window.show()
+        return window
+
+    return open_window
