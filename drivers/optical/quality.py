@@ -22,6 +22,7 @@ _LOOKED_AT = (84, 120)
 _STANDS_OUT = 0.25
 _LEAST_THING, _BRIGHTER_BY = 0.01, 40.0
 _BLANK_OF_A_BACK = 0.5
+_PAPER_RIM = 0.85
 _CRISP, _BLURRED = 0.22, 0.65
 
 
@@ -95,6 +96,13 @@ def printed_all_over(view: Picture) -> bool:
     """As backs are: hardly any blank paper."""
     least: Field = view.min(axis=2).astype(np.float32)
     return float((least > 0.8 * float(np.percentile(least, 95))).mean()) < _BLANK_OF_A_BACK
+
+
+def paper_to_the_rim(small: Picture) -> bool:
+    """The border of the picture is as bright as anything in it: a card that fills it, or a white table."""
+    least = small.min(axis=2)
+    border = np.concatenate([least[0], least[-1], least[:, 0], least[:, -1]])
+    return float(np.median(border)) >= _PAPER_RIM * float(np.percentile(least, 95)) > 0
 
 
 def flat_view(picture: Picture, quad: Quad) -> Picture:

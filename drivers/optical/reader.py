@@ -52,6 +52,7 @@ class Sightings:
     def __init__(self, picture: Picture) -> None:
         height, width = picture.shape[:2]
         self.small, self.factor = working_copy(picture)
+        self.filled = quality.paper_to_the_rim(self.small)
         self._coming = sightings(self.small, self.factor)
         self.known: list[Sighting] = []
         # A picture of nothing but a card has no outline to find.
@@ -62,12 +63,15 @@ class Sightings:
         )
 
     def __iter__(self) -> Iterator[Sighting]:
+        if self.filled:
+            yield self._last
         yield from self.known
         while len(self.known) < _MOST_SIGHTINGS and (found := next(self._coming, None)) is not None:
             if not any(same_frame(found.quad, other.quad) for other in self.known):
                 self.known.append(found)
                 yield found
-        yield self._last
+        if not self.filled:
+            yield self._last
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,7 +110,9 @@ def look_at(
 def _lies_face_down(picture: Picture, sized: SizedPicture, found: Sightings, designs: Sequence[Design]) -> bool:
     """The usual case of a card that is not to be read, told before anything is searched for: whatever stands out is
     printed all over, has no index in its corners and is like no face."""
-    backs = []
+    backs: list[Sighting] = []
+    if found.filled:
+        return False
     for frame in found:
         if not frame.outlined or not quality.stands_out(found.small, found.factor, frame.quad):
             continue
