@@ -53,7 +53,7 @@ def small_book(folder: Path) -> PeopleBook:
 
 
 @contextmanager
-def desk_on(journals: Path, work: Path) -> Iterator[PitDesk]:
+def desk_on(journals: Path | str, work: Path) -> Iterator[PitDesk]:
     """A desk on these journals that leaves nothing beside them."""
     archive = Archive.open(journals, index=work / "floor.pit-index")
     desk = PitDesk(
