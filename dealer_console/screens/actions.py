@@ -9,12 +9,14 @@ exception. A decision that the rules refuse now is dim and says why; one that th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import Hand
 from dealer_console.game.state import Round
 from dealer_console.screens.desk import Desk
+from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.bets import BetsPage
 from dealer_console.screens.pages.card_pad import CardPad
 from dealer_console.screens.pages.chip_count import ChipCountPage
@@ -22,7 +24,7 @@ from dealer_console.screens.pages.insurance import InsurancePage
 from dealer_console.screens.pages.people import come_in
 from dealer_console.screens.pages.shoe import ShoePage
 from dealer_console.screens.pages.table import TablePage
-from dealer_console.screens.settlement_lines import current, next_entry
+from dealer_console.screens.settlement_lines import current, lines, next_entry
 from dealer_console.screens.values import Button, Tone
 from dealer_console.table import touches as t
 from dealer_console.table.shift.chips import short
@@ -203,6 +205,15 @@ def _complete(desk: Desk, r: Round) -> Iterator[Button]:
     first = not same_bets_possible(desk)
     place, tone = (STAND, "main") if first else (HIT, "go")
     yield _action(desk, name, place, "P", desk.submit(paid), tone=tone)  # type: ignore[arg-type]
+    if any(line.due and line.settlement.pays for line in lines(desk.moment)):
+        yield _colour_up(desk)
+
+
+def _colour_up(desk: Desk) -> Button:
+    """The chips of the pays, with the stake changed into larger ones or not."""
+    wanted = Go(change=lambda local: replace(local, colour_up=not local.colour_up))
+    label, checked = desk.words("side.colour_up"), desk.local.colour_up
+    return desk.button("colour-up", label, wanted, key="U", place=SURRENDER, main=True, checked=checked)
 
 
 def same_bets_possible(desk: Desk) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dealer_console.game.money import Cents
 from dealer_console.rulebook.tables import Chip, Table
+from dealer_console.screens.sizes import SIDE_ROWS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +20,7 @@ class House:
     book: bool = False  # people are known and have PINs: what needs two of them is asked and approved
     people: tuple[str, ...] = ()  # names that may be touched instead of typing a badge
     suits: bool = False  # the house wants every suit recorded
-    rows: int = 6  # of the side panel's list; the window may tell another number
+    rows: int = SIDE_ROWS  # of the side panel's list; the window may tell another number
 
     @property
     def denominations(self) -> tuple[Cents, ...]:

@@ -16,6 +16,7 @@ from dealer_console.screens.pages.irregularity import RulingPage
 from dealer_console.screens.pages.more import MorePage
 from dealer_console.screens.pages.shoe import ShoePage
 from dealer_console.screens.pages.table import TablePage
+from dealer_console.screens.side_panel import page_turns
 from dealer_console.screens.values import Button
 
 FIRST, SECOND, CARDS, SHOE, TABLE, HISTORY, MORE = range(7)
@@ -24,6 +25,8 @@ FIRST, SECOND, CARDS, SHOE, TABLE, HISTORY, MORE = range(7)
 def menu(desk: Desk) -> tuple[Button, ...]:
     r = desk.moment.round
     found = list(_of_round(desk, r)) if r is not None else list(_between_rounds(desk))
+    if not {FIRST, SECOND} & {button.place for button in found}:
+        found += page_turns(desk, (FIRST, SECOND))
     found.append(_item(desk, "shoe", SHOE, "F3", desk.open(ShoePage())))
     found.append(_item(desk, "table", TABLE, "F4", desk.open(TablePage())))
     found.append(_item(desk, "history", HISTORY, "F6", desk.open(HistoryPage())))

@@ -10,7 +10,7 @@ from dealer_console.game.hand import total_text
 from dealer_console.game.state import Round, Settlement
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Go
-from dealer_console.screens.moment import Happened
+from dealer_console.screens.moment import Happened, Moment
 from dealer_console.screens.pages.irregularity import CataloguePage
 from dealer_console.screens.settlement_lines import (
     Line,
@@ -30,14 +30,15 @@ def side_panel(desk: Desk) -> SidePanel:
     r = desk.moment.round
     above, title = _titles(desk, r)
     rows = _rows(desk, r)
-    first, shown = _window(desk, rows)
+    first = first_row(desk, len(rows))
+    shown = rows[first : first + desk.house.rows]
     return SidePanel(
         above=above,
         title=title,
         list_title=desk.words("side.settle" if r is not None and r.complete else "side.done"),
         rows=tuple(shown),
         next=_next(desk, r),
-        buttons=tuple(_buttons(desk, rows, first)),
+        buttons=tuple(_buttons(desk)),
         left_over=len(rows) - len(shown),
     )
 
@@ -103,15 +104,32 @@ def _settled(desk: Desk, line: Line, at: Settlement | None, number: int) -> Side
     )
 
 
-def _window(desk: Desk, rows: list[SideRow]) -> tuple[int, list[SideRow]]:
-    """So many rows as fit: by hand, else around the one that is due, else the last ones."""
-    most = desk.house.rows
-    last = max(0, len(rows) - most)
-    at = next((number for number, row in enumerate(rows) if row.current), None)
-    first = min(last, at) if at is not None else last
+def row_count(moment: Moment) -> int:
+    if moment.round is not None and moment.round.complete:
+        return len(lines(moment))
+    told = (0 if isinstance(happened.move, _QUIET) else 1 for happened in moment.story)
+    return sum(told) + sum(len(happened.settled) for happened in moment.story)
+
+
+def first_row(desk: Desk, count: int) -> int:
+    """Of those that fit: by hand, else from the one that is due, else so that the last ones are seen."""
+    last = max(0, count - desk.house.rows)
     if desk.local.first_row is not None:
-        first = min(desk.local.first_row, last)
-    return first, rows[first : first + most]
+        return min(desk.local.first_row, last)
+    waits = [number for number, line in enumerate(lines(desk.moment)) if line.due and not line.done]
+    return min(last, waits[0]) if waits else last
+
+
+def page_turns(desk: Desk, places: tuple[int, int]) -> Iterator[Button]:
+    """When the list has more lines than the panel. They stand in the menu, so that the panel is all lines."""
+    count, most = row_count(desk.moment), desk.house.rows
+    if desk.moment.round is None or count <= most:
+        return
+    first = first_row(desk, count)
+    targets = (("up", "PgUp", max(0, first - most)), ("down", "PgDown", first + most))
+    for place, (name, key, target) in zip(places, targets, strict=True):
+        turn = Go(change=lambda local, target=target: replace(local, first_row=target))  # type: ignore[misc]
+        yield desk.button(f"rows:{name}", desk.words(f"side.{name}"), turn, key=key, place=place)
 
 
 # --- what comes next, and the buttons ------------------------------------------------------------------------------
@@ -130,15 +148,8 @@ def _next(desk: Desk, r: Round | None) -> str:
     return ", ".join(parts) or desk.words("side.then_dealer")
 
 
-def _buttons(desk: Desk, rows: list[SideRow], first: int) -> Iterator[Button]:
-    words, most = desk.words, desk.house.rows
-    if len(rows) > most:
-        for name, key, target in (("up", "PgUp", max(0, first - most)), ("down", "PgDown", first + most)):
-            turn = Go(change=lambda local, target=target: replace(local, first_row=target))  # type: ignore[misc]
-            yield desk.button(f"rows:{name}", words(f"side.{name}"), turn, key=key)
-    if desk.moment.round is not None and desk.moment.round.complete:
-        wanted = Go(change=lambda local: replace(local, colour_up=not local.colour_up))
-        yield desk.button("colour-up", words("side.colour_up"), wanted, key="U", checked=desk.local.colour_up)
+def _buttons(desk: Desk) -> Iterator[Button]:
+    words = desk.words
     if desk.moment.stopped is None and desk.moment.round is not None:
         yield desk.button("irregularity", words("side.irregularity"), desk.open(CataloguePage()), key="F9")
     call = desk.submit(t.CallSupervisor(who=desk.who, why=words("side.call_reason")))

@@ -14,7 +14,7 @@ SMALLEST = 10.0
 GAP = 3.0
 MILLIMETRES_PER_INCH = 25.4
 PAGE_ROWS = 5  # rows of keys that a page holds on the smallest display
-SIDE_ROWS = 6  # lines of the side panel there
+SIDE_ROWS = 5  # lines of the side panel there
 
 # What layouts use: widgets lie on whole pixels, and no rounding may take a hair off what a finger needs.
 ROUNDING = 0.3

@@ -197,9 +197,15 @@ def _settlement() -> Screen:
     actions = (
         Button(id="tick", label="Paid", place=3, key="Return", tone="main", main=True, hint="2a · 37.50"),
         Button(id="tick-all", label="All done", place=4, key="A", tone="go", main=True, hint="7 left"),
+        Button(id="colour-up", label="Colour up", place=6, key="U", main=True),
+    )
+    turns = (
+        Button(id="rows:up", label="▲ Earlier", place=0, key="PgUp"),
+        Button(id="rows:down", label="▼ Later", place=1, key="PgDown"),
     )
     return replace(
         SWITCH,
+        menu=(*turns, *(each for each in SWITCH.menu if each.place > 1)),
         felt=Felt(spots=tuple(spots), dealer=dealer("6h Qs 5d", "21")),
         prompt=PromptLine(big="Pay 2a: 37.50", small="25 + 5 + 5 + 2.50", tone="go"),
         actions=actions,
@@ -210,12 +216,7 @@ def _settlement() -> Screen:
             list_title="Take and pay",
             rows=rows,
             left_over=4,
-            buttons=(
-                Button(id="rows:up", label="▲", spoken="Earlier lines", key="PgUp"),
-                Button(id="rows:down", label="▼", spoken="Later lines", key="PgDown"),
-                Button(id="colour-up", label="Colour up", key="U"),
-                *HELP,
-            ),
+            buttons=HELP,
             next="",
         ),
     )

@@ -20,6 +20,7 @@ HEAD = 9.6
 LIST_TITLE = 4.8
 NEXT = 5.0
 PER_ROW = 3
+LINE_WITH_CHIPS = 7.4  # a lower one has no room for the chips below the amount
 
 
 class RowWidget(TouchArea):
@@ -45,7 +46,8 @@ class RowWidget(TouchArea):
         painter.drawRoundedRect(rect(box.inset(thick / 2)), stage.px(1.2), stage.px(1.2))
         side = stage.letters(3.0)
         left = stage.px(1.4)
-        first = box.height * (0.58 if row.chips else 1.0)
+        chips = row.chips if box.height >= stage.px(LINE_WITH_CHIPS) else ""
+        first = box.height * (0.58 if chips else 1.0)
         sign = "✓" if row.ticked else WAY_SIGNS.get(row.way, "")
         way = stage.colours.ways[row.way]
         if sign:
@@ -57,9 +59,9 @@ class RowWidget(TouchArea):
         text = Writing(size=stage.letters(2.9), bold=row.current, smallest=0.6, lines=2)
         write(painter, words, row.text, face.text, text)
         write(painter, amount, row.amount, way, Writing(size=stage.letters(3.0), bold=True, side="right", smallest=0.6))
-        if row.chips:
+        if chips:
             below = Box(text_left, first * 0.92, box.width - text_left - left, box.height - first * 0.95)
-            write(painter, below, row.chips, face.soft, Writing(size=stage.letters(2.6), side="right", smallest=0.6))
+            write(painter, below, f"= {chips}", face.soft, Writing(size=stage.letters(2.6), side="right", smallest=0.6))
 
 
 class SidePanelWidget(Painted):

@@ -1,7 +1,7 @@
 """Where the lines of the side panel lie, in millimetres. Pure: no Qt.
 
 Where there is room, every line that can be touched is as high as a finger. Where there is not, the current one is, and
-the others are lines to look at; the current line is always in sight.
+the others are lines to look at, at last without their chips; the current line is always in sight, with its chips.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ class RowPlace:
 
 def row_places(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowPlace, ...]:
     """From the top; fewer than all when they do not fit."""
-    for everyone in (True, False):
+    for everyone, chips in ((True, True), (True, False), (False, True), (False, False)):
         touched = [bool(row.touch) and (everyone or row.current) for row in rows]
-        heights = [_height(row, touches, grown) for row, touches in zip(rows, touched, strict=True)]
+        heights = [_height(row, touches, grown, chips) for row, touches in zip(rows, touched, strict=True)]
         if _whole(heights, touched) <= area.height:
             return _laid(rows, touched, heights, area)
     first, last = _window(rows, touched, heights, area.height)
     return _laid(rows[first:last], touched[first:last], heights[first:last], area)
 
 
-def _height(row: SideRow, touched: bool, grown: float) -> float:
-    plain = (WITH_CHIPS if row.chips else LINE) * grown
+def _height(row: SideRow, touched: bool, grown: float, chips: bool) -> float:
+    plain = (WITH_CHIPS if row.chips and (chips or row.current) else LINE) * grown
     return max(plain, FINGER) if touched else plain
 
 

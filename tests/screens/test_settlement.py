@@ -9,6 +9,7 @@ from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.state import Settlement
 from dealer_console.screens.settlement_lines import amount_words, chips_words, way_of, what_words
+from dealer_console.screens.sizes import SIDE_ROWS
 from dealer_console.screens.words import words_of
 from tests.screens.test_actions import dealt
 
@@ -71,4 +72,25 @@ def test_the_felt_marks_the_wager_that_is_at_turn() -> None:
     assert [[wager.marked for wager in hand.wagers] for hand in hands] == [[False], [True]]
     assert [row.current for row in table.screen.side.rows] == [True, False]
     table.press("colour-up")
-    assert next(each for each in table.screen.side.buttons if each.id == "colour-up").checked
+    assert next(each for each in table.screen.actions if each.id == "colour-up").checked
+
+
+def test_the_panel_is_all_lines_and_pages_are_turned_in_the_menu() -> None:
+    """Three spots of two hands are one line more than a page."""
+    table = dealt("Tc 9d 6h Ts 9s Kc " * 2 + "8c 8d", spots=3)
+    while table.action("show") is None:
+        assert table.action("stand") is not None
+        table.press("act:stand")
+    table.press("act:show")
+    while table.needs_hands():
+        table.cards.append(card("Th"))
+        table.hands()
+    screen = table.screen
+    assert [each.id for each in screen.side.buttons] == ["irregularity", "call-floor"]
+    turns = {each.id: each.place for each in screen.menu if each.id.startswith("rows:")}
+    assert turns == {"rows:up": 0, "rows:down": 1}
+    assert (len(screen.side.rows), screen.side.left_over) == (SIDE_ROWS, 1)
+    table.press("rows:down")
+    assert table.screen.side.rows[-1] not in screen.side.rows
+    table.press("rows:up")
+    assert table.screen.side.rows == screen.side.rows

@@ -10,11 +10,12 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
-from dealer_console.screens.sizes import FULL, SQUARE, WIDE
+from dealer_console.screens.sizes import FULL, SQUARE, WIDE, ScreenSize
 from dealer_console.screens.values import CardOnFelt, Screen
 from dealer_console.touch.gallery import SCREENS, dressed, still
-from dealer_console.touch.gallery_screens import SWITCH
+from dealer_console.touch.gallery_screens import SETTLEMENT, SWITCH
 from dealer_console.touch.look import Look
+from dealer_console.touch.side_panel import LINE_WITH_CHIPS, RowWidget
 from dealer_console.touch.window import ConsoleWindow
 from tests.touch.conftest import OpenWindow
 
@@ -195,3 +196,16 @@ def test_a_flow_is_asked_only_when_told(opened: OpenWindow) -> None:
     QApplication.processEvents()
     assert picture(window) == before
     assert still(SWITCH).pressed == []
+
+
+@pytest.mark.parametrize(("size", "least"), [(WIDE, 4), (SQUARE, 4), (FULL, 4)])
+def test_the_smallest_displays_show_several_takes_and_pays(opened: OpenWindow, size: ScreenSize, least: int) -> None:
+    """The current one is touched, and has room for its chips."""
+    window, _ = opened(SETTLEMENT, Look(size=size))
+    lines = [each for each in window.findChildren(RowWidget) if each.isVisible() and each.row is not None]
+    assert len(lines) >= least
+    current = next(each for each in lines if each.row is not None and each.row.current)
+    assert current.row is not None
+    assert current.row.chips
+    assert current.height() >= LINE_WITH_CHIPS * window.look.px_per_mm
+    assert current.touched
