@@ -1,11 +1,11 @@
 # Two commands do everything on a fresh machine with Python 3.11 and make:
 #   make run     set up, then start the console
 #   make test    set up, then run all tests
-# The rest: lint, coverage, bench, proof, docs, lock, clean.
+# The rest: pit (the supervisor's review on a demonstration floor), pictures, lint, coverage, bench, proof, docs, lock, clean.
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint coverage bench proof docs lock clean
+.PHONY: help setup run pit pictures test lint coverage bench proof docs lock clean
 
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
     if command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
@@ -24,6 +24,17 @@ $(READY): requirements/dev.txt pyproject.toml
 
 run: setup
 	$(BIN)/dealer-console demo
+
+# A floor of twelve tables with a week of play, dealt once (a minute), and the supervisor's review on it.
+PIT_DEMO ?= .demo/floor
+pit: setup
+	@[ -e $(PIT_DEMO)/.dealt ] || { rm -rf $(PIT_DEMO) && $(BIN)/dealer-console demo-floor $(PIT_DEMO) && touch $(PIT_DEMO)/.dealt; }
+	$(BIN)/pit-review $(PIT_DEMO)
+
+# The pictures of the documents, painted anew.
+pictures: setup
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m dealer_console.screenshots docs/pictures
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m dealer_console.pit.windows.pictures docs/pictures
 
 test: setup
 	$(BIN)/python -m pytest -n auto $(TESTS)
