@@ -118,13 +118,24 @@ def write_pictures(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStart(f"{folder} cannot be used: {error.strerror or error}") from None
-    for number, (name, screen) in enumerate(scenes_of(rule_set, wishes.look).items(), start=1):
+    write_scenes(folder, scenes_of(rule_set, wishes.look), wishes, sizes, prefix, pack)
+    return 0
+
+
+def write_scenes(
+    folder: Path,
+    scenes: Scenes,
+    wishes: WindowWishes,
+    sizes: tuple[ScreenSize, ...] = SIZES,
+    prefix: str = "",
+    pack: Callable[[QImage], QImage] = lambda image: image,
+) -> None:
+    for number, (name, screen) in enumerate(scenes.items(), start=1):
         for size in sizes:
             ending = f"-{size.name}" if len(sizes) > 1 else ""
             file = folder / f"{prefix}{number:02}-{name}{ending}.png"
             if not pack(_painted(screen, _window_look(wishes, size))).save(str(file), "PNG", SMALL):  # type: ignore[call-overload]
                 raise CannotStart(f"{file} cannot be written")
-    return 0
 
 
 def _window_look(wishes: WindowWishes, size: ScreenSize) -> WindowLook:

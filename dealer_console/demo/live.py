@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,8 +28,11 @@ from dealer_console.table.people import load_permissions
 from dealer_console.table.state import TableState
 from dealer_console.table.touches import Touch, WagersDown
 from dealer_console.table.view import TableView
+from drivers.interfaces import TableDevice
+from drivers.tablelink.device import TablelinkDevice
 
 OPENS_WITHIN: Final = 60.0
+PATIENCE: Final = 0.4  # seconds; four times unanswered, and a machine is away
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +122,7 @@ class DemoTable:
         hands.load_next(cards)
         self.hands = HandsAtWork(hands, self.pace)
         self.running = RunningTable(self._parts(folder), post, on_change=self.hands.see)
+        _wait_longer_for_answers(self.running.lines.devices.values())
 
     def _table(self, folder: Path, rule_set: str, *, devices: bool) -> Table:
         table = write_table(folder, rule_set, lambda kind: f"sim://{kind}", self.hall.serial, devices=devices)
@@ -182,3 +186,11 @@ class DemoTable:
         self.hands.stop()
         self.running.stop()
         self._leave.close()
+
+
+def _wait_longer_for_answers(devices: Iterable[TableDevice]) -> None:
+    """Machines and window share one process here: a busy computer must not look like a broken machine."""
+    for device in devices:
+        if isinstance(device, TablelinkDevice):
+            setup = device.link.setup
+            device.link.setup = replace(setup, times=replace(setup.times, reply_wait=PATIENCE))

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from dealer_console.console_launch import OpenConsole, WindowWishes, open_console, show_window
@@ -147,9 +145,3 @@ def _overlay(opened: OpenConsole) -> str | None:
 def _note(opened: OpenConsole) -> str:
     overlay = opened.console.screen.overlay
     return overlay.note if overlay is not None else ""
-
-
-def test_the_program_ends_in_order(qtbot: QtBot, live: Live) -> None:
-    QTimer.singleShot(50, live.program.end)
-    assert live.program.run() == 0
-    assert QApplication.instance() is live.program.application
