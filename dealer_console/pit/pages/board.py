@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import show
-from dealer_console.pit.alerts import Alert, Seen
-from dealer_console.pit.board import Call, TableStatus, calls
+from dealer_console.pit.alerts import Seen
+from dealer_console.pit.board import TableStatus
 from dealer_console.pit.pages.asking import WhoIsIt, in_rows, may_do, those_who
 from dealer_console.pit.pages.core import Core, Live
 from dealer_console.pit.pages.desk import NO_BOOK
+from dealer_console.pit.pages.matters import Matter, acknowledge, open_matters, past_matters
 from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.places import body_of, shares
 from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room, Tile
@@ -30,50 +29,6 @@ LEVELS: Final[dict[str, Level]] = {
     "in a round": "good",
     "irregularity": "bad",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Matter:
-    """A call or an alert: something that stays until somebody has acknowledged it."""
-
-    id: str
-    table: str
-    at_ms: int
-    kind: str
-    words: str
-    urgent: bool
-    seen: Seen | None = None
-
-
-def matter_of_call(call: Call) -> Matter:
-    by = f", by {call.by}" if call.by else ""
-    answered = f"; answered by {call.answered_by}: {call.answer}" if call.answered_ms is not None else ""
-    return Matter(
-        id=call.id,
-        table=call.table,
-        at_ms=call.at_ms,
-        kind=call.kind,
-        words=f"{call.text}{by}{answered}",
-        urgent=call.answered_ms is None,
-        seen=call.seen,
-    )
-
-
-def matter_of_alert(alert: Alert, seen: Seen | None = None) -> Matter:
-    return Matter(
-        id=alert.id,
-        table=alert.table or "floor",
-        at_ms=alert.at_ms,
-        kind=alert.kind,
-        words=alert.words,
-        urgent=False,
-        seen=seen,
-    )
-
-
-def open_matters(live: Live) -> tuple[Matter, ...]:
-    """Calls of the tables first: somebody is waiting there."""
-    return (*map(matter_of_call, live.calls), *map(matter_of_alert, live.open_alerts))
 
 
 class BoardPage:
@@ -102,7 +57,7 @@ class BoardPage:
         widths = (100, 54)
         inner = shares(self._body(room).width, widths)
         return PitPage(
-            title="Board",
+            title=f"Board at {self._core.desk.clock(live.at_ms)}",
             columns=(self._board(live, room, inner[0]), self._list(live, room)),
             widths=widths,
             banner=self._banner(),
@@ -248,14 +203,12 @@ class BoardPage:
         if self._past is not None:
             self._past = None
             return
-        desk = self._core.desk
+        self._core.do(
+            "looking up who acknowledged what", lambda _: past_matters(self._core.desk, live), self._show_past
+        )
 
-        def done(found: tuple[Call, ...]) -> None:
-            seen = [matter_of_call(each) for each in found if each.seen is not None]
-            seen += [matter_of_alert(each, live.seen[each.id]) for each in live.alerts if each.id in live.seen]
-            self._past = tuple(sorted(seen, key=lambda each: -(each.seen.at_ms if each.seen is not None else 0)))
-
-        self._core.do("looking up who acknowledged what", lambda _: calls(desk.archive, desk.seen, limit=1000), done)
+    def _show_past(self, found: tuple[Matter, ...]) -> None:
+        self._past = found
 
     def _ask_who(self, matter: Matter) -> None:
         if self._core.desk.people is None:
@@ -280,15 +233,4 @@ class BoardPage:
             self._chosen = None
             self._core.look(at_once=True)
 
-        self._core.do(
-            "acknowledging",
-            lambda _: desk.seen.acknowledge(
-                matter.id, by=desk.admit(who, pin), permissions=desk.permissions, at_ms=desk.clock_ms()
-            ),
-            done,
-        )
-
-
-def irregularity_words(code: str) -> str:
-    known = CATALOGUE.get(code)
-    return known.words if known is not None else code.replace("-", " ")
+        self._core.do("acknowledging", lambda _: acknowledge(desk, matter, desk.admit(who, pin)), done)

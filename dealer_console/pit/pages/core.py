@@ -6,9 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar
 
+from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorError
+from dealer_console.floor.reading import FloorAlarm, floor_alarms
 from dealer_console.journal.errors import JournalError
 from dealer_console.pit.alerts import Alert, Seen, find_alerts
+from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.board import Call, TableStatus, board, open_calls
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Stopped, Work
@@ -62,6 +65,7 @@ class Live:
     alerts: tuple[Alert, ...]
     seen: dict[str, Seen]
     asked: tuple[Asked, ...]
+    alarms: tuple[FloorAlarm, ...]  # also those that were seen
     at_ms: int
 
     @property
@@ -100,7 +104,8 @@ class Core:
 
         def deed() -> None:
             try:
-                result = run(doing.work)
+                with self.desk.in_words():
+                    result = run(doing.work)
             except Stopped:
                 self.lanes.post(lambda: self._ended(doing, f"Stopped: {words}"))
             except REFUSALS as refused:
@@ -153,7 +158,8 @@ class Core:
 
         def deed() -> None:
             try:
-                found = look_at(self.desk, before)
+                with self.desk.in_words():
+                    found = look_at(self.desk, before)
             except REFUSALS as refused:
                 text = str(refused)
                 self.lanes.post(lambda: self._seen(before, text))
@@ -184,5 +190,14 @@ def look_at(desk: PitDesk, before: Live | None) -> Live:
         alerts=alerts,
         seen=desk.seen.of(each.id for each in alerts),
         asked=waiting(desk.archive, desk.clock_ms()),
+        alarms=_alarms(desk),
         at_ms=desk.clock_ms(),
     )
+
+
+def _alarms(desk: PitDesk) -> tuple[FloorAlarm, ...]:
+    source = desk.archive.source
+    if not isinstance(source, FloorSource):
+        return ()
+    with connect(source.address, program=PROGRAM) as connection:
+        return floor_alarms(connection)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy.exc import OperationalError
+
+from dealer_console.floor import address
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.floor_source import FloorSource
+from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
 from dealer_console.table.people import NotAdmitted, PeopleBook, PeopleRefused, Person, Pin
 from dealer_console.table.people.permissions import Permissions
@@ -40,6 +45,19 @@ class PitDesk:
         self.seen.close()
         self.archive.close()
 
+    @contextmanager
+    def in_words(self) -> Iterator[None]:
+        """What a database of ours answers while this lasts is told as a refusal that says what to do."""
+        source = self.archive.source
+        if isinstance(source, FloorSource):
+            with address.in_words(address.parse(source.address)):
+                yield
+            return
+        try:
+            yield
+        except OperationalError as error:
+            raise PitRefused(f"{source.place} or its index cannot be read now: {error.orig}. Try again") from None
+
     # --- people ------------------------------------------------------------------------------------------------------
 
     def admit(self, name: str, pin: str) -> Person:
@@ -55,6 +73,9 @@ class PitDesk:
 
     def time(self, at_ms: int) -> str:
         return self._moment(at_ms).strftime("%H:%M")
+
+    def clock(self, at_ms: int) -> str:
+        return self._moment(at_ms).strftime("%H:%M:%S")
 
     def moment(self, at_ms: int) -> str:
         return self._moment(at_ms).strftime("%Y-%m-%d %H:%M")

@@ -116,6 +116,7 @@ class PitScreen:
 
 # --- how much room there is -------------------------------------------------------------------------------------------
 
+SMALLEST_WIDTH: Final = 211.0
 SMALLEST_HEIGHT: Final = 134.0
 MOST_GROWN: Final = 1.6
 
@@ -130,7 +131,7 @@ class Room:
     @property
     def grown(self) -> float:
         """How much larger than on the smallest display letters and lines may be."""
-        return max(1.0, min(MOST_GROWN, self.height / SMALLEST_HEIGHT))
+        return max(1.0, min(MOST_GROWN, self.height / SMALLEST_HEIGHT, self.width / SMALLEST_WIDTH))
 
     def many(self, room: float, each: float = FINGER) -> int:
         """How many things of this height stand below each other, with the gaps that fingers need."""

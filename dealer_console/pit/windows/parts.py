@@ -116,7 +116,7 @@ class LineWidget(TouchArea):
             side = "right" if column in value.amounts else "left"
             sign = f"{SIGN[value.level]} " if column == 0 and value.level is not None else ""
             cell = Box(x + pad, box.y, width - 2 * pad, box.height)
-            writing = Writing(size=size, bold=bold and column == 0, side=side, smallest=0.62)  # type: ignore[arg-type]
+            writing = Writing(size=size, bold=bold and column == 0, side=side, smallest=0.62, lines=2)  # type: ignore[arg-type]
             write(painter, cell, sign + words, ink, writing)
             x += width
 

@@ -28,6 +28,7 @@ from dealer_console.table.people import HashCost, PeopleBook, Pin, Role, Staff, 
 NOW_MS: Final = 1_794_270_000_000
 PIN: Final = "7413"  # of everybody in the pictures
 CHEAP: Final = HashCost(passes=1, memory_kib=1024, lanes=1)
+IN_EVERY_SIZE: Final = ("board", "replay")
 FLOOR: Final = DemoFloor(tables=12, days=1, hours=2)
 
 
@@ -146,6 +147,8 @@ def paint_all(desk_folder: Path, into: Path, size: ScreenSize, work: Path) -> li
         window = PitWindow(flow, Look(size=size))
         window.show()
         for name in scenes(flow):
+            if size is not WIDE and name not in IN_EVERY_SIZE:
+                continue
             window.refresh()
             application.processEvents()
             path = into / (f"pit-{name}.png" if size is WIDE else f"pit-{name}-{size.name}.png")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from dealer_console.pit.board import board
 from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
-from dealer_console.pit.pages.board import open_matters
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, elements
+from dealer_console.pit.pages.matters import open_matters
 from dealer_console.pit.pages.values import Room, Tile
 from dealer_console.pit.windows.pictures import AtOnce
 from tests.pit.pages.walking import button, first_line, sign, touch, words

@@ -151,3 +151,44 @@ def test_a_request_that_was_answered_meanwhile_says_so(floor: str, tmp_path: Pat
         assert "has been answered or its time is over" in words(flow)
         touch(flow, "rulings:back")
         assert "No table waits" in words(flow)
+
+
+def test_a_journal_that_the_floor_refuses_is_acknowledged_by_one_person(
+    floor: str, server: Server, tmp_path: Path
+) -> None:
+    other = HandWritten(tmp_path / "other.journal", log=7).close()
+    at_table = floor.replace("stand@", "t-1@")
+    assert at_table != floor
+    assert forward(at_table, other, once=True) == 1
+    with desk_on(floor, tmp_path) as desk:
+        first, second = (PitFlow(replace(desk, clock_ms=now_ms), AtOnce()) for _ in range(2))
+        for flow in (first, second):
+            touch(flow, first_line(flow, "board:matter:alarm/"))
+            assert "journal another journal" in words(flow)
+            touch(flow, "board:acknowledge")
+        sign(first, SUPERVISORS[0])
+        sign(second, SUPERVISORS[1])
+        assert f"{SUPERVISORS[0]} was first" in second.screen.note
+        touch(first, "board:past")
+        assert f"seen by {SUPERVISORS[0]}" in words(first)
+
+
+def test_a_floor_that_goes_away_is_told_and_comes_back(floor: str, server: Server, tmp_path: Path) -> None:
+    with desk_on(floor, tmp_path) as desk:
+        flow = PitFlow(replace(desk, clock_ms=now_ms), AtOnce())
+        failures: list[Exception] = []
+        flow.core.failed = failures.append
+        before = flow.core.live
+        server.stop()
+        try:
+            flow.core.look(at_once=True)
+            assert flow.screen.note_tone == "danger"
+            assert flow.core.live == before, "what was known stays in sight, with its time"
+            touch(flow, "rail:rounds")
+            assert flow.screen.note_tone == "danger"
+        finally:
+            server.start()
+        flow.core.look(at_once=True)
+        touch(flow, "rail:board")
+        assert flow.screen.note == ""
+        assert failures == []

@@ -1,0 +1,78 @@
+"""`pit-review` from the command line: what is wrong is told before a window opens; a signal ends it cleanly."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dealer_console.commands.pit_review import ReviewWishes, opened_desk, run_review
+from dealer_console.console_launch import WindowWishes
+from dealer_console.pit.pages.desk import NO_BOOK
+from dealer_console.table.people import PeopleRefused
+
+OFFSCREEN = WindowWishes(platform="offscreen")
+
+
+def started(*arguments: str, home: Path) -> subprocess.Popen[str]:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(home), "XDG_CACHE_HOME": str(home)}
+    return subprocess.Popen(
+        [sys.executable, "-m", "dealer_console.cli_pit_review", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        (ReviewWishes(target="/nowhere/at-all.journal", window=OFFSCREEN), "there is no journal"),
+        (ReviewWishes(target="FOLDER", window=WindowWishes(theme="pink")), "--theme pink"),
+        (ReviewWishes(target="FOLDER", people=Path("/nowhere/people.db"), window=OFFSCREEN), "no book of people"),
+        (ReviewWishes(target="postgresql://pit@127.0.0.1:9/floor", window=OFFSCREEN), "127.0.0.1"),
+    ],
+)
+def test_what_is_wrong_is_told_before_a_window_opens(
+    dealt: Path, wishes: ReviewWishes, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = wishes.target.replace("FOLDER", str(dealt))
+    assert run_review(replace(wishes, target=target)) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_it_looks_at_the_tables_and_ends_cleanly(dealt: Path, tmp_path: Path) -> None:
+    """The index lies beside the journals as soon as the first look has begun; then a signal ends the program."""
+    folder = tmp_path / "floor"
+    folder.mkdir()
+    (folder / "one.journal").symlink_to(dealt / "switch-01.journal")
+    with started(str(folder), "--training", home=tmp_path) as program:
+        seen = folder / "floor.pit-seen"
+        while not seen.exists() and program.poll() is None:
+            time.sleep(0.05)
+        program.send_signal(signal.SIGTERM)
+        _, told = program.communicate(timeout=120)
+    assert "Traceback" not in told
+    assert program.returncode in (0, -signal.SIGTERM)  # the signal may come before the program hears signals
+
+
+def test_without_a_book_the_review_is_for_reading(dealt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with opened_desk(ReviewWishes(target=str(dealt), window=WindowWishes())) as desk:
+        assert desk.people is None
+        with pytest.raises(PeopleRefused, match="No book of people"):
+            desk.admit("Sue", "1234")
+        assert "--people" in NO_BOOK
+
+
+def test_training_people_come_in_with_the_pins_on_the_screen(dealt: Path) -> None:
+    with opened_desk(ReviewWishes(target=str(dealt), training=True, window=WindowWishes())) as desk:
+        assert "8520" in desk.training
+        assert desk.admit("Pat", "8520").name == "Pat"
