@@ -14,13 +14,17 @@ LARGE_TEXT = 1.25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """`density` is in pixels per millimetre; without one, the smallest display of this size is meant."""
+    """`density` is in pixels per millimetre; without one, the smallest display of this size is meant.
+
+    `bounce` is for how many seconds a second touch on a place does nothing, when the first has changed what is there.
+    """
 
     size: ScreenSize = WIDE
     theme: ThemeName = "dark"
     density: float | None = None
     four_colours: bool = False
     large_text: bool = False
+    bounce: float = 0.25
 
     @property
     def px_per_mm(self) -> float:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import TYPE_CHECKING
 
+from dealer_console.screens.sizes import FINGER
+from dealer_console.touch.bounces import BounceGuard
 from dealer_console.touch.card_faces import CardFaces
 from dealer_console.touch.look import Look
 from dealer_console.touch.themes import Theme
@@ -20,6 +23,7 @@ class Stage:
     press: Callable[[str], None]
     trouble: Callable[[Exception], None]
     faces: CardFaces
+    bounces: BounceGuard
     grown: float = 1.0  # how much larger than on the smallest display
     finger: TouchArea | None = field(default=None)  # the one that is being touched: there is only one finger
     touched_once: bool = False  # this display has told real touches: mouse events made of them are echoes
@@ -36,5 +40,11 @@ class Stage:
         return self.look.text_px(millimetres) * self.grown
 
 
-def stage_for(look: Look, press: Callable[[str], None], trouble: Callable[[Exception], None]) -> Stage:
-    return Stage(look=look, press=press, trouble=trouble, faces=CardFaces(look))
+def stage_for(
+    look: Look,
+    press: Callable[[str], None],
+    trouble: Callable[[Exception], None],
+    clock: Callable[[], float] = monotonic,
+) -> Stage:
+    bounces = BounceGuard(clock=clock, seconds=look.bounce, near=look.px(FINGER))
+    return Stage(look=look, press=press, trouble=trouble, faces=CardFaces(look), bounces=bounces)

@@ -1,6 +1,7 @@
 """One thing to touch: a press shows at once and acts on release inside; one finger, once, whatever the display tells.
 
-A button whose meaning changes under the finger does nothing: what the finger went down on is not there any more.
+A button whose meaning changes under the finger does nothing: what the finger went down on is not there any more. Nor
+does a second touch right after the first has put something else in its place.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from PySide6.QtGui import QColor, QEventPoint, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from dealer_console.screens.sizes import Box
+from dealer_console.touch.bounces import Point
 from dealer_console.touch.stage import Stage
 
 Painting: TypeAlias = Callable[[QPainter, Box], None]
@@ -61,6 +63,8 @@ class TouchArea(QAbstractButton):
         self.main = False
         self._finger: int | None = None
         self._went_down_on = ""
+        self._since = float("-inf")  # when it became what it is
+        self._at: Point | None = None  # of the finger, in the window
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.clicked.connect(self._clicked)
@@ -69,6 +73,8 @@ class TouchArea(QAbstractButton):
         """What it is now. A finger that lies on it has touched something else."""
         if (touched, spoken) != (self.touched, self.accessibleName()):
             self.let_go()
+        if touched != self.touched:
+            self._since = self.stage.bounces.now()
         self.touched, self.key = touched, key
         self.setAccessibleName(spoken)
         self.setAccessibleDescription(key)
@@ -97,9 +103,13 @@ class TouchArea(QAbstractButton):
             self.stage.finger = None
         self.setDown(False)
 
-    def _take(self) -> bool:
-        """False when another finger is at work."""
+    def _take(self, at: QPointF | None = None) -> bool:
+        """False when another finger is at work, and for one that bounces. A key has no place and does not bounce."""
         if self.stage.finger not in (None, self) or not self.touched:
+            return False
+        there = self.mapTo(self.window(), at) if at is not None else None
+        self._at = (there.x(), there.y()) if there is not None else None
+        if self._at is not None and self.stage.bounces.is_bounce(self.touched, self._at, self._since):
             return False
         self.stage.finger = self
         self._went_down_on = self.touched
@@ -109,6 +119,8 @@ class TouchArea(QAbstractButton):
         touched, self._went_down_on = self._went_down_on or self.touched, ""
         self.stage.finger = None
         if touched == self.touched and touched:
+            if self._at is not None:
+                self.stage.bounces.touched(touched, self._at)
             self.stage.press(touched)
 
     def event(self, event: QEvent) -> bool:
@@ -125,7 +137,7 @@ class TouchArea(QAbstractButton):
             self.let_go()
             return
         for point in event.points():
-            if point.state() is QEventPoint.State.Pressed and self._finger is None and self._take():
+            if point.state() is QEventPoint.State.Pressed and self._finger is None and self._take(point.position()):
                 self._finger = point.id()
                 self.setDown(True)
             elif point.id() == self._finger:
@@ -151,7 +163,7 @@ class TouchArea(QAbstractButton):
         return self._finger is not None or (made and self.stage.touched_once)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        if event.button() is Qt.MouseButton.LeftButton and not self._echo(event) and self._take():
+        if event.button() is Qt.MouseButton.LeftButton and not self._echo(event) and self._take(event.position()):
             self.setDown(True)
         event.accept()
 

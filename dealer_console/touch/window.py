@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -39,9 +40,11 @@ class ConsoleWindow(QWidget):
         *,
         on_trouble: Callable[[Exception], None] = lambda failure: None,
         safe_words: SafeWords | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         super().__init__()
         register()
+        self._clock = clock
         self.look = look  # size and density stay; theme, letters and suits are as the flow's screen wants them
         self._flow = flow
         self._on_trouble = on_trouble
@@ -57,7 +60,7 @@ class ConsoleWindow(QWidget):
         self.refresh()
 
     def _build(self) -> None:
-        stage = self._stage = stage_for(self.look, self._press, self.trouble)
+        stage = self._stage = stage_for(self.look, self._press, self.trouble, self._clock)
         self.top_line = TopLineWidget(stage, self)
         self.banners = BannerStrip(stage, self)
         self.felt = FeltWidget(stage, self)
@@ -106,6 +109,7 @@ class ConsoleWindow(QWidget):
         overlay, where = screen.overlay, self._arranged
         if where is None:
             return
+        self._stage.bounces.covered()
         pad = overlay is not None and overlay.covers == "pad"
         if overlay is not None:
             self.overlay.show_value(overlay, where.pad or where.page)

@@ -9,9 +9,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPointingDevice
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.values import Screen
-from dealer_console.touch.gallery import SCREENS
+from dealer_console.touch.gallery import SCREENS, StillFlow, still
 from dealer_console.touch.gallery_screens import SETTLEMENT, SWITCH
 from dealer_console.touch.look import Look
 from dealer_console.touch.touchables import touchables
@@ -255,3 +256,104 @@ def test_every_button_of_the_gallery_tells_its_key(opened: OpenWindow) -> None:
     keys = {each.id: each.key for each in touchables(window)}
     assert keys["undo"] == "Ctrl+Z"
     assert all(keys[button.id] == button.key for button in SWITCH.actions)
+
+
+# --- a finger that bounces -------------------------------------------------------------------------------------------
+
+
+class Hands:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.time = 100.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def replaced(screen: Screen, touched: str, name: str) -> Screen:
+    """The same, with another button in the place of this one."""
+    actions = tuple(replace(each, id=name) if each.id == touched else each for each in screen.actions)
+    return replace(screen, actions=actions)
+
+
+def bouncing(qtbot: QtBot, look: Look | None = None) -> tuple[ConsoleWindow, StillFlow, Hands]:
+    """A touch on `hit` has put `paid` into its place."""
+    clock, flow = Hands(), still(SWITCH)
+    window = ConsoleWindow(flow, look or Look(), clock=clock)
+    qtbot.addWidget(window)
+    window.show()
+    clock.time += 1
+    hit = area(window, "hit")
+    QTest.mouseClick(hit, Qt.MouseButton.LeftButton, pos=middle(hit))
+    flow.screen = replaced(SWITCH, "hit", "paid")
+    window.refresh()
+    return window, flow, clock
+
+
+def click(window: ConsoleWindow, touched: str) -> None:
+    found = area(window, touched)
+    QTest.mouseClick(found, Qt.MouseButton.LeftButton, pos=middle(found))
+
+
+def test_a_second_touch_does_nothing_where_the_first_has_changed_the_button(qtbot: QtBot) -> None:
+    window, flow, clock = bouncing(qtbot)
+    clock.time += 0.2
+    click(window, "paid")
+    assert flow.pressed == ["hit"]
+    clock.time += 0.1
+    click(window, "paid")
+    assert flow.pressed == ["hit", "paid"]
+
+
+def test_the_time_counts_from_the_change_when_the_table_answers_late(qtbot: QtBot) -> None:
+    window, flow, clock = bouncing(qtbot)
+    clock.time += 1
+    flow.screen = replaced(SWITCH, "hit", "next")
+    window.refresh()
+    clock.time += 0.2
+    click(window, "next")
+    assert flow.pressed == ["hit"]
+
+
+def test_other_places_and_the_same_button_are_never_held_up(qtbot: QtBot) -> None:
+    window, flow, _ = bouncing(qtbot)
+    for touched in ("stand", "stand", "double"):
+        click(window, touched)
+    assert flow.pressed == ["hit", "stand", "stand", "double"]
+
+
+def at(window: ConsoleWindow, place: QPoint) -> TouchArea:
+    return next(
+        each.widget for each in touchables(window) if each.widget.rect().contains(each.widget.mapFrom(window, place))
+    )
+
+
+def click_at(window: ConsoleWindow, place: QPoint) -> None:
+    found = at(window, place)
+    QTest.mouseClick(found, Qt.MouseButton.LeftButton, pos=found.mapFrom(window, place))
+
+
+def test_a_second_touch_does_nothing_on_what_a_page_has_uncovered(qtbot: QtBot) -> None:
+    """The button under the page is what it was all the time; the finger was on the page."""
+    window, flow, clock = bouncing(qtbot)
+    place = area(window, "paid").mapTo(window, middle(area(window, "paid")))
+    covered, flow.screen = flow.screen, SCREENS["bets"]
+    window.refresh()
+    clock.time += 1
+    click_at(window, place)
+    pressed = list(flow.pressed)
+    assert len(pressed) == 2, "the pad lies over the actions"
+    flow.screen = covered
+    window.refresh()
+    click_at(window, place)
+    assert flow.pressed == pressed
+    clock.time += 0.3
+    click_at(window, place)
+    assert flow.pressed == [*pressed, "paid"]
+
+
+def test_a_house_may_do_without_the_guard(qtbot: QtBot) -> None:
+    window, flow, _ = bouncing(qtbot, Look(bounce=0.0))
+    click(window, "paid")
+    assert flow.pressed == ["hit", "paid"]
