@@ -83,13 +83,14 @@ class Desk:
         hint: str = "",
         tone: Tone = "plain",
         refusal: Refusal | None = None,
+        in_short: str = "",
         spoken: str = "",
         main: bool = False,
         checked: bool = False,
         colour: str = "",
     ) -> Button:
-        """With a refusal it is dim, and a touch tells the whole reason."""
-        reason = self.reason(refusal) if refusal is not None else ""
+        """With a refusal it is dim and says why, where there is little room `in_short`; a touch tells all of it."""
+        reason = (in_short or self.reason(refusal)) if refusal is not None else ""
         self.touchable(name, Tell(text=self.refused(refusal)) if refusal is not None else does)
         return Button(
             id=name,

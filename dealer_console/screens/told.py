@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.catalogue import CATALOGUE
-from dealer_console.screens.words import Words
 from dealer_console.table.shift.chips import short
+
+if TYPE_CHECKING:
+    from dealer_console.screens.words import Words
 
 
 def told_move(words: Words, move: moves.Move) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import show
+from dealer_console.screens.plain_words import plain
+from dealer_console.screens.told import told_move
 from dealer_console.screens.words.en import ENGLISH
 from dealer_console.screens.words.es import SPANISH
 from dealer_console.screens.words.of_table import OfTable, spanish_of_table
@@ -23,6 +26,7 @@ class Words:
         self.language = language
         self._texts = {"en": ENGLISH, "es": SPANISH}[language]
         self._of_table: OfTable | None = spanish_of_table() if language == "es" else None
+        self._plain = lru_cache(maxsize=4096)(self._made_plain)
 
     def __call__(self, key: str, **values: object) -> str:
         text = self._texts[key]
@@ -95,8 +99,12 @@ class Words:
         return text[:1].upper() + text[1:]
 
     def of_table(self, text: str) -> str:
-        """A text of the rules or the table, which speak English, in this language."""
-        return text if self._of_table is None else self._of_table(text)
+        """A text of the rules or the table, which speak English and notation, in this language and in plain words."""
+        return self._plain(text)
+
+    def _made_plain(self, text: str) -> str:
+        said = text if self._of_table is None else self._of_table(text)
+        return plain(said, lambda move: told_move(self, move), self.card_short)
 
 
 _MADE: Final[dict[str, Words]] = {}

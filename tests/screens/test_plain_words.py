@@ -1,0 +1,55 @@
+"""People read no notation: moves and cards of the journal are told in plain words, in every language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dealer_console.screens.words import words_of
+from tests.screens import looking
+from tests.screens.played_table import PlayedTable
+from tests.screens.test_actions import dealt
+from tests.screens.test_monkey import Monkey
+
+NOTATION = re.compile(r"\?\?|(?<![\w.:])[2-9TJQK][cdhs](?!\w)|'(?:peek|reveal|burn|resolve|insurance|\d)[^']*'")
+IDS = re.compile(r"[a-z_-]+:|[a-z-]+$")  # of things to touch: never read
+
+
+@pytest.mark.parametrize(
+    ("raw", "english"),
+    [
+        ("'peek clear' brought no card", "“check: clear” brought no card"),
+        ("with that card '2a hit' is not lawful: 2a stands", None),
+        ("all copies of 9c are out already", "all copies of 9♣ are out already"),
+        ("?? lies there already", "a card face down lies there already"),
+        ("all copies of As are out already", "all copies of A♠ are out already"),
+        ("As long as cards lie here, 5 are due", "As long as cards lie here, 5 are due"),
+        ("nobody is called 'Dee'", "nobody is called 'Dee'"),
+    ],
+)
+def test_notation_in_a_text_of_the_table_is_told(raw: str, english: str | None) -> None:
+    said = words_of("en").of_table(raw)
+    assert not NOTATION.search(said)
+    assert english is None or said == english
+
+
+def test_undo_says_shortly_why_not_and_wholly_when_touched() -> None:
+    table = dealt("8c 5d 6h 8d 6s Kc")
+    undo = table.screen.last.undo if table.screen.last is not None else None
+    assert undo is not None
+    assert (undo.enabled, undo.reason) == (False, "came from a device")
+    table.press("undo")
+    assert "cannot go back" in table.screen.note
+    assert not NOTATION.search(table.screen.note)
+
+
+@pytest.mark.parametrize("rules", ["massachusetts-switch", "catfish-bend-blackjack"])
+def test_random_fingers_never_see_notation(rules: str) -> None:
+    kinds = ("shoe", "reader") if rules.startswith("mass") else ("shoe",)
+    table = PlayedTable(kinds=kinds).opened(rules, spots=2)
+    monkey = Monkey(table, seed=8)
+    for _ in range(50):
+        monkey.step()
+        seen = [text for text in looking.texts(table.screen) if not IDS.match(text)]
+        assert not [text for text in seen if NOTATION.search(text)]
