@@ -70,6 +70,11 @@ def _by_hand(look: Look) -> Scenes:
     """Without any machine: the rank pad."""
     console = staged_open(evening.RULES, devices=False, look=look)
     put_sample_wagers(console, evening.RULES, devices=False)
+    finger = VirtualFinger(console)
+    finger.press("face-down", "rank:T")
+    if finger.has("suit:h"):
+        finger.press("suit:h")
+    finger.press("rank:5")
     return {"by-hand": console.screen}
 
 
