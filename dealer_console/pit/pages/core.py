@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, TypeVar
 
 from dealer_console.floor.address import connect
@@ -16,6 +17,7 @@ from dealer_console.pit.board import Call, TableStatus, board, open_calls
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.pit.pages.open_rounds import calls_in_open_rounds
 from dealer_console.pit.pages.values import PitPage, Room
 from dealer_console.pit.rulings import Asked, waiting
 from dealer_console.rulebook.problems import BadFile
@@ -184,9 +186,12 @@ def look_at(desk: PitDesk, before: Live | None) -> Live:
     """Alerts are reckoned again only when there is something new."""
     grown = desk.archive.refresh()
     alerts = find_alerts(desk.archive, desk.house) if grown or before is None else before.alerts
+    being_dealt = calls_in_open_rounds(desk.archive, desk.seen)
+    more = Counter(call.log for call in being_dealt)
+    tables = (replace(each, calls=each.calls + more[each.log.log]) for each in board(desk.archive, desk.seen))
     return Live(
-        tables=board(desk.archive, desk.seen),
-        calls=open_calls(desk.archive, desk.seen),
+        tables=tuple(tables),
+        calls=(*open_calls(desk.archive, desk.seen), *being_dealt),
         alerts=alerts,
         seen=desk.seen.of(each.id for each in alerts),
         asked=waiting(desk.archive, desk.clock_ms()),

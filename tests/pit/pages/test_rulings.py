@@ -18,12 +18,12 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.pit.demo.house import SUPERVISORS
 from dealer_console.pit.pages.desk import PitDesk
-from dealer_console.pit.pages.flow import PitFlow, elements
+from dealer_console.pit.pages.flow import PitFlow, buttons, elements
 from dealer_console.pit.pages.values import FeltView
 from dealer_console.pit.windows.pictures import AtOnce, desk_on
 from tests.floor.server import Server
 from tests.pit.journals import HandWritten
-from tests.pit.pages.walking import button, buttons, first_line, sign, touch, words, write
+from tests.pit.pages.walking import button, first_line, sign, touch, words, write
 from tests.pit.test_rulings import table
 
 HOUR_MS = 3_600_000
@@ -77,6 +77,25 @@ def test_over_a_file_a_request_is_shown_and_nobody_rules(asking: Path, tmp_path:
             touch(flow, deed)
             assert "at the table itself" in flow.screen.note
             assert flow.core.dialog is None
+
+
+def test_what_a_table_asks_in_an_open_round_stands_on_the_board_at_once(table: HandWritten, tmp_path: Path) -> None:
+    table.append(Draft(kind="alarm", data={"alarm": "guest wants to talk", "call": True}, who="p9"))
+    table.append(Draft(kind="alarm", data={"alarm": "cards jammed", "call": True}, who="p9"))
+    table.append(Draft(kind="alarm", data={"alarm": "cards jammed", "step": "seen"}, who="p2"))
+    ask(table)
+    with desk_on(table.close(), tmp_path) as desk:
+        flow = PitFlow(replace(desk, clock_ms=now_ms), AtOnce())
+        assert button(flow, "rail:board").hint == "2 waiting"
+        assert "2 open calls" in words(flow)
+        assert "guest wants to talk" in words(flow)
+        assert "cards jammed" not in words(flow)
+        touch(flow, first_line(flow, "board:matter:"))
+        touch(flow, "board:acknowledge")
+        sign(flow, SUPERVISORS[0])
+        assert button(flow, "rail:board").hint == "1 waiting"
+        assert "guest wants to talk" not in words(flow)
+        assert button(flow, "rail:rulings").hint == "1 waiting", "an acknowledged call is not an answered request"
 
 
 # --- over a real floor ------------------------------------------------------------------------------------------------

@@ -220,14 +220,16 @@ def test_a_chart_keeps_zero_in_sight(opened: OpenPit) -> None:
 # --- failures and threads ---------------------------------------------------------------------------------------------
 
 
-def test_a_failure_shows_the_safe_screen_and_one_touch_goes_on(opened: OpenPit, qtbot: QtBot) -> None:
+def test_a_failure_shows_the_safe_screen_and_one_touch_goes_on(
+    opened: OpenPit, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = opened()
     click(window, "rail:rounds")
 
     def breaks(_touched: str) -> None:
         raise ZeroDivisionError("something of ours")
 
-    window.flow.pages["rounds"].press = breaks  # type: ignore[method-assign]
+    monkeypatch.setattr(window.flow.pages["rounds"], "press", breaks)
     click(window, "rounds:clear")
     qtbot.waitUntil(window.safe.isVisible, timeout=30_000)
     assert [each.id for each in touchables(window)] == ["touch:go-on"]

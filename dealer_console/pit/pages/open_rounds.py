@@ -1,0 +1,55 @@
+"""Calls of rounds that are still being dealt. The index ends before an open round; these stand behind its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+
+from dealer_console.pit.alerts import Acknowledgements, call_id
+from dealer_console.pit.archive import Archive, Log
+from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive.gathered import Gathered
+from dealer_console.pit.archive.gathering import Carry, Gatherer
+from dealer_console.pit.board import Call
+
+
+def calls_in_open_rounds(archive: Archive, seen: Acknowledgements) -> tuple[Call, ...]:
+    """Those that nobody has answered at the table or acknowledged here."""
+    with archive.engine.connect() as connection:
+        known = {row.log: row for row in connection.execute(select(t.logs.c.log, t.logs.c.upto, t.logs.c.carry))}
+    found = [
+        (log, row) for log in archive.logs() if log.log in known for row in _unanswered(archive, log, known[log.log])
+    ]
+    acknowledged = seen.of(call_id(log.log, row["entry"]) for log, row in found)
+    return tuple(_call(log, row) for log, row in found if call_id(log.log, row["entry"]) not in acknowledged)
+
+
+def _unanswered(archive: Archive, log: Log, known: Any) -> list[dict[str, Any]]:
+    gatherer = Gatherer(Carry.of_text(known.carry) or Carry())
+    for batch in archive.source.rows(log.log, after=known.upto):
+        for row in batch:
+            gatherer.take(row)
+    gathered: Gathered = gatherer.harvest()
+    return [call for call in gathered.calls.values() if not any(_answers(each, call) for each in gathered.answers)]
+
+
+def _answers(answer: dict[str, Any], call: dict[str, Any]) -> bool:
+    same = (answer["in_kind"], answer["in_key"]) == (call["kind"], call["key"])
+    return same and bool(answer["in_entry"] > call["entry"])
+
+
+def _call(log: Log, row: dict[str, Any]) -> Call:
+    return Call(
+        log=log.log,
+        table=log.table,
+        entry=row["entry"],
+        at_ms=row["at_ms"],
+        kind=row["kind"],
+        text=row["text"],
+        by=row["by"],
+        answered_ms=None,
+        answered_by="",
+        answer="",
+        seen=None,
+    )
