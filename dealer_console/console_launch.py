@@ -135,6 +135,7 @@ class RunningTable:
             clock_ms=parts.clock_ms,
             registry=parts.registry,
             simulators=parts.simulators,
+            pictures=parts.journal_file.with_suffix(".pictures"),
         )
         self.watch = AroundWatch(
             self.lines.devices,

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol
 from urllib.parse import parse_qs, urlsplit
@@ -59,6 +60,7 @@ class Around:
     registry: Registry | None
     simulators: bool
     recorded_in: TableDeviceJournal
+    pictures: Path | None = None  # where a camera keeps what a supervisor has to see
 
 
 Builder = Callable[[Device, Around], Attended]
@@ -105,11 +107,13 @@ def devices_of_table(
     clock_ms: Callable[[], int],
     registry: Registry | None = None,
     simulators: bool = False,
+    pictures: Path | None = None,
 ) -> TableDevices:
     """The drivers for these entries, not started yet. Raises `ImpossibleRequestError` with everything that is missing.
 
     `registry` holds the keys and the approved firmware. With `simulators`, a machine that it does not know is taken for
     a simulator: with the simulators' key, and whatever firmware it has. Never set it for a table with money on it.
+    `pictures` is the folder for the pictures that a camera keeps for the supervisor; without it none is kept.
     """
     if simulators:
         register_simulators()
@@ -119,7 +123,12 @@ def devices_of_table(
     for device in devices:
         recorded_in = TableDeviceJournal(journal, device.kind, clock_ms)
         around = Around(
-            journal=journal, clock_ms=clock_ms, registry=registry, simulators=simulators, recorded_in=recorded_in
+            journal=journal,
+            clock_ms=clock_ms,
+            registry=registry,
+            simulators=simulators,
+            recorded_in=recorded_in,
+            pictures=pictures,
         )
         try:
             attended[device.kind] = _builder(device)(device, around)
@@ -144,6 +153,10 @@ def hand_at(port: str) -> Callable[[str], str]:
     """What a person does to the simulated machine behind a `sim://` or `usb+sim://` port: `hand_at(port)("draw 1")`."""
     from hardware_sims.where import pyserial_handler, usb_backend
 
+    if port.startswith("sim:") and not port.startswith("sim://"):
+        from dealer_console.camera_of_table import simulated_camera
+
+        return simulated_camera(port.removeprefix("sim:")).hand
     if port.startswith("usb+sim:"):
         return usb_backend.backend_at(port).readers[0].machine.hand
     return pyserial_handler.machine_at(port).hand
@@ -174,6 +187,17 @@ def _on_a_line(device: Device, around: Around) -> Attended:
         )
     control = device.control.removeprefix("unix:").removeprefix("//") if device.control is not None else None
     return build_device(known, approve, around.recorded_in, control=control)
+
+
+def _camera(device: Device, around: Around) -> Attended:
+    """Pictures come in, nothing goes out: no line, no key, nothing to pair."""
+    from dealer_console.camera_of_table import camera_of, register_simulated_cameras
+
+    if device.port.startswith(SIMULATED):
+        if not around.simulators:
+            raise ImpossibleRequestError(f"camera: {device.port} is a simulator, and this table deals with machines")
+        register_simulated_cameras()
+    return camera_of(device, pictures=around.pictures)
 
 
 def _in_registry(device: Device, registry: Registry | None) -> KnownDevice | None:
@@ -217,5 +241,6 @@ BUILDERS: Final[dict[str, Builder]] = {
     "reader": _on_a_line,
     "batch-shuffler": _on_a_line,
     "continuous-shuffler": _on_a_line,
+    "camera": _camera,
 }
-"""By kind of machine. A kind with another way to its port, as a camera has, is entered here and nowhere else."""
+"""By kind of machine. A kind with another way to its port is entered here and nowhere else."""

@@ -84,5 +84,11 @@ class DealerLine(Protocol):
     def close_shoe(self) -> None: ...
 
 
+class CameraDevice(TableDevice, Protocol):
+    """Of its cards it tells `drivers.optical.facts`."""
+
+    def keep_for_supervisor(self, image_sha256: str) -> str: ...
+
+
 class HoleCardReaderDevice(TableDevice, Protocol):
     def arm(self, *, round_number: int, up: UpCardKind) -> int: ...

@@ -59,6 +59,7 @@ class DeviceForm(_Form):
     serial: Text
     dialect: Dialect = "tablelink"
     control: Text | None = None
+    designs: tuple[Text, ...] = ()
 
 
 class PeopleForm(_Form):
@@ -110,13 +111,17 @@ class Chip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """A shoe that tells its cards in plain is met through its keeper: `port` and `control` are its two sockets."""
+    """A shoe that tells its cards in plain is met through its keeper: `port` and `control` are its two sockets.
+
+    `designs` are those of the cards that a camera reads; none: all that are known.
+    """
 
     kind: str
     port: str
     serial: str
     dialect: str = "tablelink"
     control: str | None = None
+    designs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,6 +308,8 @@ def _port(device: DeviceForm, key: str) -> list[Problem]:
         return [
             Problem(key=f"{key}.{name}", reason=reason) for name, at in places.items() if not at.startswith("unix:")
         ]
+    if device.designs and device.kind != "camera":
+        return [Problem(key=f"{key}.designs", reason=f"a {device.kind} sees no cards; only a camera has designs")]
     if device.control is not None:
         return [Problem(key=f"{key}.control", reason='only the keeper of dialect = "angel-eye" has a control socket')]
     if not device.port.startswith(ports):

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
+from dealer_console.table.camera import CAMERA, after_opening, after_sighting
 from dealer_console.table.state import (
     BY_HAND,
     DOWN,
@@ -69,6 +70,8 @@ def _revealed(state: TableState, device: str, data: _Data) -> None:
     if draw is None:
         return
     text = data.get("card")
+    if state.links.get(CAMERA) == "ready":
+        state.camera = after_opening(state.camera, draw.number, text if isinstance(text, str) else None)
     if isinstance(text, str):
         state.draws[draw.number] = replace(draw, card=text)
     else:
@@ -111,7 +114,19 @@ def _cleared(state: TableState, device: str, _data: _Data) -> None:
     state.faults.pop(device, None)
 
 
+def _seen(state: TableState, _device: str, data: _Data) -> None:
+    state.camera = after_sighting(state.camera, data)
+
+
+def _camera_faulted(state: TableState, device: str, data: _Data) -> None:
+    """It has inhibited itself; no camera tells later that its fault is gone, only that it was cleared."""
+    state.faults.setdefault(device, "SENSOR")
+    _inhibited(state, device, data)
+
+
 def _ended(state: TableState, device: str, data: _Data) -> None:
+    if device == CAMERA and data.get("wish") == "CLEAR" and data.get("done") is True:
+        state.faults.pop(device, None)
     command = state.commands.get(device)
     if command is not None and command.cmd == data.get("command"):
         state.commands = {kind: each for kind, each in state.commands.items() if kind != device}
@@ -167,6 +182,8 @@ _EVENTS: Final[dict[str, Callable[[TableState, str, _Data], None]]] = {
     "HoleCardChecked": _checked,
     "DeviceFaulted": _faulted,
     "FaultCleared": _cleared,
+    "CardSeen": _seen,
+    "CameraFaulted": _camera_faulted,
     "DeviceEmpty": _emptied,
     "CardsLoaded": _loaded,
     "CardsReturned": _loaded,
@@ -232,6 +249,8 @@ def _device_link(state: TableState, entry: Entry) -> None:
     if isinstance(last_batch, int):
         state.batch = max(state.batch, last_batch)
     state.links[kind] = word
+    if kind == CAMERA and word == "ready":
+        _inhibited(state, kind, entry.data)  # it always comes back so
     if word == "ready" and not state.in_round and kind not in state.faults:
         state.without -= {kind}
         if kind == "shoe":

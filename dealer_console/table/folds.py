@@ -16,6 +16,7 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
+from dealer_console.table.camera import new_round
 from dealer_console.table.fold_devices import DEVICE_FOLDS, take_back_in
 from dealer_console.table.people.approvals import Approvals
 from dealer_console.table.settled import SettledWager
@@ -90,6 +91,7 @@ def _round_opened(state: TableState, entry: Entry) -> None:
     state.round = Round(state.table, state.bets, state.shoe)
     state.standing = ()
     state.settled = ()
+    state.camera = new_round(state.camera)
 
 
 def _move(state: TableState, entry: Entry) -> None:

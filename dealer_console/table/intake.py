@@ -8,12 +8,14 @@ from typing import Final
 
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.table import camera
 from dealer_console.table.cards import following, hand_of_next_card, opened, place_of_draw
 from dealer_console.table.follow import reading_drafts
 from dealer_console.table.record import move_drafts
 from dealer_console.table.situations import outcome_of
 from dealer_console.table.state import TableState
 from drivers import events
+from drivers.optical import facts as optical
 
 
 def drafts_of(state: TableState, kind: str, fact: events.Fact) -> list[Draft]:
@@ -70,15 +72,48 @@ def _card_drawn(state: TableState, kind: str, fact: events.CardDrawn, _own: Draf
 
 def _card_revealed(state: TableState, _kind: str, fact: events.CardRevealed, own: Draft) -> list[Draft]:
     draw = state.draws.get(fact.draw)
-    if draw is None or fact.card is None:
+    seen = state.camera.waiting
+    seen = seen if seen is not None and seen.draw == fact.draw else None
+    face = fact.card if fact.card is not None or seen is None or (draw is not None and draw.counted) else seen.card
+    if draw is None or face is None:
         return [own]  # already placed, or to be entered by hand
-    return [own, *opened(state, replace(draw, card=fact.card))]
+    differs = [_differs(seen.card, face, seen.picture)] if seen is not None and seen.card != face else []
+    return [own, *opened(state, replace(draw, card=face)), *differs]
 
 
 def _cutting_card(state: TableState, kind: str, fact: events.CutCardSeen, _own: Draft) -> list[Draft]:
     """With the hand to which the next card would have gone: its player is offered the cut (MA 4(c), CB shuffle 3)."""
     hand = hand_of_next_card(state)
     return [record(state, kind, fact, hand=hand, spot=int(hand.spot) if hand is not None else None)]
+
+
+# --- the camera ----------------------------------------------------------------------------------------------------
+
+
+def _card_seen(state: TableState, kind: str, fact: optical.CardSeen, _own: Draft) -> list[Draft]:
+    found = camera.judge(state, fact.card)
+    if found.outcome == camera.ASIDE:
+        return [record(state, kind, fact, outcome=found.outcome, card="??", image_sha256="", confidence="")]
+    own = record(state, kind, fact, outcome=found.outcome, draw=found.draw)
+    if found.outcome == camera.FILLS:
+        return [own, *opened(state, replace(state.draws[found.draw], card=fact.card))]
+    return [own, _differs(fact.card, found.shoe, fact.image_sha256)] if found.outcome == camera.DIFFERS else [own]
+
+
+def _differs(seen: str, told: str, picture: str) -> Draft:
+    words = camera.words_of_difference(seen, told)
+    return Draft(kind="alarm", data={"alarm": words, "device": camera.CAMERA, "picture": picture})
+
+
+def _not_readable(_state: TableState, kind: str, fact: optical.CardNotReadable, own: Draft) -> list[Draft]:
+    """Whether it has to be entered by hand, the draw itself asks; a strange card is for people to look at."""
+    if fact.reason != "unknown-design":
+        return [own]
+    return [own, Draft(kind="alarm", data={"alarm": camera.STRANGE_CARD, "device": kind})]
+
+
+def _camera_faulted(_state: TableState, kind: str, fact: optical.CameraFaulted, own: Draft) -> list[Draft]:
+    return [own, Draft(kind="alarm", data={"alarm": f"camera: {fact.text}", "device": kind})]
 
 
 # --- the reader ----------------------------------------------------------------------------------------------------
@@ -137,6 +172,9 @@ _DEEDS: Final[dict[type, Callable[..., list[Draft]]]] = {
     events.HoleCardChecked: _checked,
     events.BatchOut: _batch_out,
     events.WishEnded: _wish_ended,
+    optical.CardSeen: _card_seen,
+    optical.CardNotReadable: _not_readable,
+    optical.CameraFaulted: _camera_faulted,
     events.DeviceReady: _link("ready"),
     events.DeviceAway: _link("away"),
     events.DeviceDistrusted: _distrusted,

@@ -13,6 +13,7 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import AnyJournal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
+from dealer_console.table.camera import from_data as camera_from_data
 from dealer_console.table.people.approvals_data import from_data as approvals_from_data
 from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.snapshot import shift_from_data
@@ -73,6 +74,7 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.orders = _orders(data["orders"])
     state.commands = _commands(data["commands"])
     state.stock = stock_from_data(data["stock"])
+    state.camera = camera_from_data(data["camera"])
     state.batch = _int(data["batch"])
     state.batch_stage = _text_or_none(data["batch_stage"])
     if data["in_round"] is True and state.table is not None and state.shoe is not None:

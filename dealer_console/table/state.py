@@ -22,6 +22,7 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.table import stock
+from dealer_console.table.camera import CameraCards
 from dealer_console.table.people.approvals import Approvals
 from dealer_console.table.people.approvals_data import to_data as approvals_data
 from dealer_console.table.settled import SettledWager
@@ -30,7 +31,7 @@ from dealer_console.table.shift.snapshot import shift_data
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
 from dealer_console.table.stock import Stock
 
-FORM: Final = 3  # of the snapshot; one of another form is not taken over, the journal is folded instead
+FORM: Final = 4  # of the snapshot; one of another form is not taken over, the journal is folded instead
 NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
 
 # Where a card is that left the shoe, beside the hands, "dealer" and "first".
@@ -168,6 +169,7 @@ class TableState:
         self.orders: dict[str, Order] = {}
         self.commands: dict[str, SentCommand] = {}
         self.stock: Stock | None = None  # what a continuous shuffler holds
+        self.camera = CameraCards()  # what it saw and what it was not asked about
         self.batch = 0
         self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
         self.alarms: tuple[str, ...] = ()
@@ -303,6 +305,7 @@ class TableState:
             "orders": {kind: [each.seq, each.command, dict(each.data)] for kind, each in self.orders.items()},
             "commands": {kind: [each.cmd, each.type, each.payload] for kind, each in self.commands.items()},
             "stock": stock.to_data(self.stock),
+            "camera": self.camera.data(),
             "batch": self.batch,
             "batch_stage": self.batch_stage,
             "alarms": [*self.alarms],

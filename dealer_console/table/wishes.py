@@ -10,11 +10,13 @@ from typing import Final, cast
 
 from dealer_console.game import phases
 from dealer_console.journal.canonical import Json
+from dealer_console.table.camera import CAMERA
 from dealer_console.table.follow import MOST_READINGS
 from dealer_console.table.state import Draw, Order, TableState
 from dealer_console.table.stock import CONTINUOUS
 from drivers import events
 from drivers.interfaces import (
+    CameraDevice,
     ContinuousShufflerDevice,
     HoleCardReaderDevice,
     ShoeDevice,
@@ -70,6 +72,7 @@ def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wi
             yield ("enable", kind, state.inhibited.get(kind, 0)), kind, device.ensure_enabled
     yield from _reveals(state, devices.get("shoe"))
     yield from _arming(state, devices.get("reader"))
+    yield from _keeping(state, devices.get(CAMERA))
 
 
 def _reveals(state: TableState, shoe: TableDevice | None) -> Iterator[Wish]:
@@ -89,6 +92,20 @@ def _arming(state: TableState, reader: TableDevice | None) -> Iterator[Wish]:
     up = events.UpCardKind.ACE if r.dealer.up.is_ace else events.UpCardKind.TEN
     key = ("arm", state.round_number, state.readings, state.inhibited.get("reader", 0))
     yield key, "reader", _arm(cast(HoleCardReaderDevice, reader), state.round_number, up)
+
+
+def _keeping(state: TableState, camera: TableDevice | None) -> Iterator[Wish]:
+    """The picture of a difference is for the supervisor; one that is gone already, after a restart, stays gone."""
+    picture = state.camera.keep
+    if camera is not None and picture:
+        yield ("keep", picture), CAMERA, _keep(cast(CameraDevice, camera), picture)
+
+
+def _keep(camera: CameraDevice, picture: str) -> Callable[[], None]:
+    def keep() -> None:
+        camera.keep_for_supervisor(picture)
+
+    return keep
 
 
 def _reveal(shoe: ShoeDevice, draw: Draw) -> Callable[[], int]:

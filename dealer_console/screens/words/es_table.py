@@ -611,4 +611,21 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
     ("checking the fanned cards", "mirar las cartas extendidas"),
     ("letting a player in", "dejar entrar a un jugador"),
     ("beginning the shuffle again", "repetir la mezcla"),
+    # --- la cámara
+    (
+        "camera: it sees {card} where the shoe says {other}. Look at the card, and correct it if the shoe is wrong",
+        "cámara: ve {card} donde el sabot dice {other}. Mire la carta y corríjala si se equivoca el sabot",
+    ),
+    (
+        "camera: a card of a design that is not known. Look at it; if it does not belong here, call card-impossible",
+        "cámara: una carta de un diseño desconocido. Mírela; si no es de esta mesa, avise de una carta imposible",
+    ),
+    (
+        "camera: the camera gives the same picture again and again: unplug it and plug it in again",
+        "cámara: da siempre la misma imagen: desenchúfela y vuelva a enchufarla",
+    ),
+    (
+        "camera: the camera gives black pictures: take the cover off the lens, check its light and its plug",
+        "cámara: da imágenes negras: quite la tapa del objetivo, revise la luz y el enchufe",
+    ),
 )

@@ -1,0 +1,63 @@
+"""A table's file names a camera: built with its designs, run by a thread of its own, read like every other machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dealer_console.camera_of_table import forget_simulated_cameras
+from dealer_console.devices_of_table import devices_of_table, hand_at
+from dealer_console.journal import Journal
+from dealer_console.rulebook.tables import Device
+from dealer_console.table.guarded import GuardedJournal
+from drivers.errors import ImpossibleRequestError
+from drivers.optical.reading import Verdict
+from drivers.optical_reader import OpticalReader
+from drivers.registry import Registry
+from tests.whole_table.test_devices_of_table import KEY, LiveTable, wall_clock
+
+CAMERA = Device(kind="camera", port="sim:7", serial="C-1", designs=("house",))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    file = tmp_path / "table.journal"
+    Journal.create(file, table="T1", signing_key=KEY).close()
+    yield file
+    forget_simulated_cameras()
+
+
+def test_a_simulated_camera_at_a_live_table(path: Path) -> None:
+    live = LiveTable(path, (CAMERA,))
+    camera = live.lines.devices["camera"]
+    assert isinstance(camera, OpticalReader)
+    live.until(lambda: camera.enabled)
+    hand = hand_at("sim:7")
+    hand("show Kd")
+    live.until(lambda: camera.view().verdict is Verdict.CARD)
+    assert camera.view().preview
+    hand("show back")
+    live.until(lambda: "face down" in camera.view().words)
+    assert camera.view().preview == b""
+    hand("unplug")
+    live.until(lambda: live.state.links["camera"] == "away")
+    hand("plug")
+    live.until(lambda: camera.enabled)
+    live.close()
+    with Journal.open(path, KEY) as journal:
+        seen = [each.data for each in journal.entries() if each.data.get("event") == "CardSeen"]
+    assert [each["card"] for each in seen] == ["??"]  # no shoe asked for it
+
+
+def test_what_is_wrong_with_a_camera_is_told_before_it_runs(path: Path) -> None:
+    journal = GuardedJournal(Journal.open(path, KEY))
+    for entry, words in (
+        (CAMERA, "sim:7 is a simulator"),
+        (Device(kind="camera", port="v4l2:front", serial="C-1"), "name a camera by its number"),
+        (Device(kind="camera", port="v4l2:0", serial="C-1", designs=("bees",)), "no deck design 'bees'"),
+    ):
+        with pytest.raises(ImpossibleRequestError, match=words):
+            devices_of_table((entry,), journal, clock_ms=wall_clock, registry=Registry(path=path))
+    journal.close()
