@@ -68,6 +68,7 @@ class Live:
     seen: dict[str, Seen]
     asked: tuple[Asked, ...]
     alarms: tuple[FloorAlarm, ...]  # also those that were seen
+    names: dict[str, str]  # what people call those whom the entries name by id
     at_ms: int
 
     @property
@@ -196,6 +197,7 @@ def look_at(desk: PitDesk, before: Live | None) -> Live:
         seen=desk.seen.of(each.id for each in alerts),
         asked=waiting(desk.archive, desk.clock_ms()),
         alarms=_alarms(desk),
+        names=desk.archive.names(),
         at_ms=desk.clock_ms(),
     )
 

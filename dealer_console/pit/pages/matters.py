@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dealer_console.floor.address import connect
@@ -32,9 +33,10 @@ class Matter:
     alarm: int | None = None
 
 
-def matter_of_call(call: Call) -> Matter:
-    by = f", by {call.by}" if call.by else ""
-    answered = f"; answered by {call.answered_by}: {call.answer}" if call.answered_ms is not None else ""
+def matter_of_call(call: Call, names: Mapping[str, str]) -> Matter:
+    by = f", by {names.get(call.by, call.by)}" if call.by else ""
+    who = names.get(call.answered_by, call.answered_by)
+    answered = f"; answered by {who}: {call.answer}" if call.answered_ms is not None else ""
     return Matter(
         id=call.id,
         table=call.table,
@@ -81,14 +83,15 @@ def open_matters(live: Live) -> tuple[Matter, ...]:
     unseen = [each for each in live.alarms if each.seen_by is None]
     return (
         *map(matter_of_alarm, unseen),
-        *map(matter_of_call, live.calls),
+        *(matter_of_call(each, live.names) for each in live.calls),
         *map(matter_of_alert, live.open_alerts),
     )
 
 
 def past_matters(desk: PitDesk, live: Live) -> tuple[Matter, ...]:
     """What was acknowledged, the latest first."""
-    found = [matter_of_call(each) for each in calls(desk.archive, desk.seen, limit=MOST_PAST) if each.seen is not None]
+    answered = calls(desk.archive, desk.seen, limit=MOST_PAST)
+    found = [matter_of_call(each, live.names) for each in answered if each.seen is not None]
     found += [matter_of_alert(each, live.seen[each.id]) for each in live.alerts if each.id in live.seen]
     found += [matter_of_alarm(each) for each in live.alarms if each.seen_by is not None]
     return tuple(sorted(found, key=lambda each: -(each.seen.at_ms if each.seen is not None else 0)))

@@ -5,6 +5,7 @@ An answer is bound to exactly what was asked. Of two supervisors the first one r
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from dealer_console.floor.rulings import Ruled
@@ -14,12 +15,14 @@ from dealer_console.pit.pages.desk import NO_BOOK
 from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.places import body_of
 from dealer_console.pit.pages.values import FeltView, Gap, Line, PitPage, PitRow, Room
+from dealer_console.pit.replaying import Step
 from dealer_console.pit.rulings import Asked, answer
 from dealer_console.screens.sizes import KEY, SPACE
 from dealer_console.screens.values import Banner, Button, Text
 from dealer_console.table.people import Action, Listed
 
 NO_FLOOR: Final = "No floor is connected: this is read-only. Rule at the table itself, by badge and PIN."
+AS_IT_STOOD: Final = "AS IT STOOD"
 REASONS: Final = ("as the rule says", "seen on camera", "all players agree")
 LINE: Final = 14.0
 
@@ -88,13 +91,10 @@ class RulingsPage:
             Text(text=f"Asked by {self._who(each)} at {desk.time(each.asked_at_ms)}: {each.reason}"),
             Text(text=f"About: {about}"),
             Text(text=f"Rule: {rights.source}" + (f"; {standing.clause}" if standing and standing.clause else "")),
+            *([Text(text=f"At the table: {standing.say} {standing.do}".strip())] if standing is not None else []),
             Text(text=f"Open until {desk.time(each.expires_at_ms)}. Bound to {each.subject_hash[:16]}…", size="small"),
         ]
-        left = (
-            (PitRow(elements=(FeltView(felt=standing.felt, spoken="The felt as it stood"),)),)
-            if standing is not None
-            else (PitRow(elements=(Text(text="Between rounds: no cards on the felt.", size="large"),)),)
-        )
+        left = (PitRow(elements=(_felt(standing),), elastic=True),)
         rows = [PitRow(elements=(text,)) for text in told]
         rows += [PitRow(elements=(Gap(),)), PitRow(elements=(*self._answers(), _back()))]
         return PitPage(title="Ruling", columns=(left, tuple(rows)), widths=(55, 45), banner=banner)
@@ -177,3 +177,9 @@ class RulingsPage:
 
 def _back() -> Button:
     return Button(id="rulings:back", label="Back", key="Escape")
+
+
+def _felt(standing: Step | None) -> FeltView | Text:
+    if standing is None:
+        return Text(text="Between rounds: no cards on the felt.", size="large")
+    return FeltView(felt=replace(standing.felt, watermark=AS_IT_STOOD), spoken="The felt as it stood")

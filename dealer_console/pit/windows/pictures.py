@@ -22,14 +22,16 @@ from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, lines
+from dealer_console.pit.windows.asking_table import asking_table
 from dealer_console.screens.sizes import SIZES, WIDE, ScreenSize
 from dealer_console.table.people import HashCost, PeopleBook, Pin, Role, Staff, create_pepper, load_permissions
 
 NOW_MS: Final = 1_794_270_000_000
 PIN: Final = "7413"  # of everybody in the pictures
 CHEAP: Final = HashCost(passes=1, memory_kib=1024, lanes=1)
+TIGHTEST: Final = 0  # of Qt's scale for PNG
 IN_EVERY_SIZE: Final = ("board", "replay")
-FLOOR: Final = DemoFloor(tables=12, days=1, hours=2)
+FLOOR: Final = DemoFloor(tables=11, days=1, hours=2)
 
 
 class AtOnce:
@@ -99,6 +101,9 @@ def scenes(flow: PitFlow) -> Iterator[str]:
     yield "acknowledged"
     flow.press("rail:rulings")
     yield "rulings"
+    if flow.core.live is not None and flow.core.live.asked:
+        _line(flow, "rulings:asked:")
+        yield "ruling"
     flow.press("rail:rounds")
     yield "rounds"
     flow.press("rounds:ask:mark")
@@ -152,10 +157,19 @@ def paint_all(desk_folder: Path, into: Path, size: ScreenSize, work: Path) -> li
             window.refresh()
             application.processEvents()
             path = into / (f"pit-{name}.png" if size is WIDE else f"pit-{name}-{size.name}.png")
-            window.grab().save(str(path))
+            window.grab().toImage().save(str(path), "PNG", TIGHTEST)  # type: ignore[call-overload]
             found.append(path)
         window.close()
     return found
+
+
+def _with_asking_table(dealt: Path, floor: Path) -> Path:
+    """As many of the dealt tables as leave one place on the smallest board, and the one that asks."""
+    floor.mkdir()
+    for path in sorted(dealt.glob("*.journal"))[: FLOOR.tables]:
+        (floor / path.name).symlink_to(path.resolve())
+    asking_table(floor, NOW_MS)
+    return floor
 
 
 def main(arguments: list[str]) -> int:
@@ -164,9 +178,10 @@ def main(arguments: list[str]) -> int:
     into.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="pit-pictures-") as temporary:
         work = Path(temporary)
-        journals = Path(arguments[1]) if len(arguments) > 1 else work / "floor"
-        if not journals.exists():
-            generate(journals, FLOOR)
+        dealt = Path(arguments[1]) if len(arguments) > 1 else work / "dealt"
+        if not dealt.exists():
+            generate(dealt, FLOOR)
+        journals = _with_asking_table(dealt, work / "floor")
         for size in SIZES:
             own = work / size.name
             own.mkdir()
