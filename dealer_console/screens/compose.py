@@ -28,7 +28,7 @@ def compose(desk: Desk, clock: str) -> Screen:
     return Screen(
         top=top_line(desk, clock),
         felt=felt(desk if overlay is None else desk.aside(), current(desk.moment)),
-        prompt=prompt_line(desk.aside() if page else desk),
+        prompt=prompt_line(desk.aside() if page else desk, ruling=overlay is not None and overlay.id == "ruling"),
         actions=actions(desk) if overlay is None else (),
         menu=menu(desk) if overlay is None else (),
         side=side_panel(desk) if overlay is None else _plain(side_panel(desk.aside())),

@@ -123,7 +123,7 @@ class Desk:
     def refused(self, refusal: Refusal) -> str:
         """The whole reason, with its clause."""
         reason = self.reason(refusal)
-        return f"{reason} [{refusal.clause}]" if refusal.clause else reason
+        return f"{reason} [{self.words.clause(refusal.clause)}]" if refusal.clause else reason
 
     def own_refusal(self, key: str, **values: object) -> Refusal:
         """A reason of the screen itself, such as a field that is not filled yet."""

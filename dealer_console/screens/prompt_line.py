@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dealer_console.game import catalogue
+from dealer_console.game import catalogue, phases
 from dealer_console.game.prompt import Prompt, prompt
-from dealer_console.game.state import Round
+from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Go
 from dealer_console.screens.local import Local
+from dealer_console.screens.pages.irregularity import what_the_rules_say
 from dealer_console.screens.values import PromptLine
 from dealer_console.table.view.shift_values import GuideView
 
 
-def prompt_line(desk: Desk) -> PromptLine:
+def prompt_line(desk: Desk, *, ruling: bool = False) -> PromptLine:
+    """`ruling`: the page of an open irregularity is in sight and says what happened."""
     m = desk.moment
     if m.stopped is not None:
         return _own(desk, "stopped", tone_danger=True, small=desk.words.of_table(m.stopped))
     if m.loose is not None:
         return _own(desk, "loose_face_up" if m.loose.face_up else "loose", tone_danger=True)
+    if m.round is not None and m.round.irregularity is not None:
+        return _of_irregularity(desk, m.round, m.round.irregularity, ruling=ruling)
     if m.round is not None:
         return _of_round(desk, m.round)
     if m.guide is not None and m.dealer:
@@ -33,11 +37,11 @@ def _of_guide(desk: Desk, guide: GuideView) -> PromptLine:
     big = words.sentence(words.of_table(guide.does))
     then = words("prompt.then", places=words.of_table(guide.then)) if guide.then is not None else ""
     small = words("prompt.quoted", text=words.of_table(guide.says)) if guide.says is not None else then
-    shown = desk.local.clause_shown
+    shown, clause = desk.local.clause_shown, words.clause(guide.clause)
     return PromptLine(
         big=big,
-        small=f"{small} [{guide.clause}]" if shown else small,
-        clause=guide.clause if shown else "",
+        small=f"{small} [{clause}]" if shown else small,
+        clause=clause if shown else "",
         touch=desk.touchable("prompt", Go(change=_toggle_clause), key="F11"),
     )
 
@@ -65,16 +69,29 @@ def _own(desk: Desk, name: str, *, tone_danger: bool = False, small: str = "") -
     )
 
 
+def _of_irregularity(desk: Desk, r: Round, found: OpenIrregularity, *, ruling: bool) -> PromptLine:
+    words = desk.words
+    card = words.card_short(found.card) if found.card is not None else ""
+    if not ruling:
+        big = words.of_table(catalogue.CATALOGUE[found.code].words)
+        return PromptLine(big=big, small=what_the_rules_say(desk, r, found.code), tone="danger")
+    if found.asked is not None and card:
+        return PromptLine(big=words("irregularity.offer", card=card, hand=found.asked.id), tone="danger")
+    big = words("irregularity.hold")
+    about = (found.hand.id if found.hand is not None else "", words("irregularity.card", card=card) if card else "")
+    return PromptLine(big=big, small=" · ".join(part for part in about if part), tone="danger")
+
+
 def _of_round(desk: Desk, r: Round) -> PromptLine:
     found = prompt(r)
-    clause = found.clause or ""
+    clause = desk.words.clause(found.clause or "")
     shown = desk.local.clause_shown and bool(clause)
-    small = _small(desk, r, found)
+    small = _small(desk, found)
     return PromptLine(
-        big=_big(desk, r, found),
+        big=_big(desk, found),
         small=f"{small} [{clause}]" if shown else small,
         clause=clause if shown else "",
-        tone="danger" if r.irregularity is not None or r.phase.name == "dispute" else "main",
+        tone="danger" if r.phase is phases.DISPUTE else "main",
         touch=desk.touchable("prompt", Go(change=_toggle_clause), key="F11") if clause else "",
     )
 
@@ -83,10 +100,8 @@ def _toggle_clause(local: Local) -> Local:
     return replace(local, clause_shown=not local.clause_shown)
 
 
-def _big(desk: Desk, r: Round, found: Prompt) -> str:
+def _big(desk: Desk, found: Prompt) -> str:
     words = desk.words
-    if r.irregularity is not None:
-        return words.of_table(catalogue.CATALOGUE[r.irregularity.code].words)
     if found.say is None:
         return words.sentence(words.of_table(found.do))
     said = words("prompt.quoted", text=words.of_table(found.say))
@@ -95,10 +110,8 @@ def _big(desk: Desk, r: Round, found: Prompt) -> str:
     return said
 
 
-def _small(desk: Desk, r: Round, found: Prompt) -> str:
+def _small(desk: Desk, found: Prompt) -> str:
     words = desk.words
-    if r.irregularity is not None:
-        return words.of_table(catalogue.ruling_for(r.rules, r.irregularity.code).says)
     if desk.moment.opening is not None:
         return words("prompt.opening")
     return words.sentence(words.of_table(found.do)) if found.say is not None else _next(desk, found)

@@ -93,7 +93,7 @@ class OverlayWidget(Painted):
         if value is None or places is None:
             return
         density = self.stage.look.px_per_mm
-        title = Writing(size=self.stage.letters(4.8), bold=True, smallest=0.5, lines=2)
+        title = Writing(size=self.stage.letters(4.8), bold=True, smallest=0.45, lines=3)
         write(painter, places.title.scaled(density), value.title, colours.panel.text, title)
         note = Writing(size=self.stage.letters(3.3), lines=3, smallest=0.6)
         _write_note(painter, self.stage, places.note.scaled(density), value, note)

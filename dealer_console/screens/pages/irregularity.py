@@ -20,7 +20,9 @@ from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
 from dealer_console.screens.values import Button, Overlay, Row, Text
 
 ON_A_PAGE: Final = 8
-FEW, MANY = 4, 7  # answers: one below the other, two or four side by side
+SHORT: Final = 24  # letters: two such answers stand side by side, longer ones have a row for themselves
+ROWS: Final = 4  # of answers, on the smallest display
+OF_SPOTS: Final = ("spot-out", "spot-play")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +120,7 @@ def ruling_name(r: Round) -> str:
 class RulingPage:
     """The lawful steps of an open irregularity. It opens by itself, also when a device has called it."""
 
-    spot: int = 0  # players answer one by one
+    first: int = 0  # row of answers
 
     def overlay(self, desk: Desk) -> Overlay:
         r = desk.moment.round
@@ -141,12 +143,36 @@ class RulingPage:
         )
 
     def _rows(self, desk: Desk, r: Round, found: OpenIrregularity) -> Iterator[Row]:
-        ruling = ruling_for(r.rules, found.code)
-        yield Row(elements=(Text(text=f"{desk.words.of_table(ruling.says)} [{ruling.clause}]"),))
-        buttons = [button for choice in offered(r, found) for button in _choice(desk, r, found, choice)]
-        across = 1 if len(buttons) < FEW else 2 if len(buttons) < MANY else 4
-        for at in range(0, len(buttons), across):
-            yield Row(elements=tuple(buttons[at : at + across]))
+        yield Row(elements=(Text(text=what_the_rules_say(desk, r, found.code)),))
+        rows = _side_by_side([_button(desk, answer) for answer in _answers(desk, r, found)])
+        if len(rows) <= ROWS:
+            yield from rows
+            return
+        shown = ROWS - 1
+        yield from rows[self.first : self.first + shown]
+        more = RulingPage(first=self.first + shown if self.first + shown < len(rows) else 0)
+        yield Row(elements=(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"),))
+
+
+def what_the_rules_say(desk: Desk, r: Round, code: str) -> str:
+    """With the clause; where the document of this table is silent, that."""
+    ruling = ruling_for(r.rules, code)
+    if code not in r.rules.irregularities:
+        return desk.words("irregularity.silent")
+    return f"{desk.words.of_table(ruling.says)} [{desk.words.clause(ruling.clause)}]"
+
+
+def _side_by_side(buttons: list[Button]) -> list[Row]:
+    """Whole labels: two short ones in a row, a long one alone."""
+    rows: list[Row] = []
+    for button in buttons:
+        last = rows[-1].elements if rows else ()
+        short = [isinstance(each, Button) and len(each.label) <= SHORT for each in (*last, button)]
+        if len(last) == 1 and all(short):
+            rows[-1] = Row(elements=(*last, button))
+        else:
+            rows.append(Row(elements=(button,)))
+    return rows
 
 
 def _put_away(r: Round | None) -> Change:
@@ -157,35 +183,50 @@ def _put_away(r: Round | None) -> Change:
     return change
 
 
-def _choice(desk: Desk, r: Round, found: OpenIrregularity, choice: str) -> Iterator[Button]:
-    """Each lawful answer as a button; one that a supervisor must make is asked for."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    name: str
+    label: str
+    move: moves.Move
+
+
+def _answers(desk: Desk, r: Round, found: OpenIrregularity) -> Iterator[_Answer]:
+    """Each lawful answer; what holds for all first, then player by player."""
+    choices = offered(r, found)
+    for choice in choices:
+        if choice not in OF_SPOTS:
+            label = desk.words(f"choice.{choice}", hand=found.asked.id if found.asked else "")
+            yield _Answer(name=choice, label=label, move=_move(desk, r, found, choice))
+    for spot in r.spots:
+        for choice in OF_SPOTS:
+            if choice in choices:
+                label = desk.words(f"choice.{choice}", spot=spot.number)
+                leaves = choice == "spot-out"
+                move = moves.SpotLeft(spot=spot.number) if leaves else moves.SpotPlaysOn(spot=spot.number)
+                yield _Answer(name=f"{choice}:{spot.number}", label=label, move=move)
+
+
+def _move(desk: Desk, r: Round, found: OpenIrregularity, choice: str) -> moves.Move:
     by = desk.supervisor if needs_supervisor(r, found, choice) else None
-    if choice == "spot-out" or choice == "spot-play":
-        for spot in r.spots:
-            out = choice == "spot-out"
-            answer: moves.Move = moves.SpotLeft(spot=spot.number) if out else moves.SpotPlaysOn(spot=spot.number)
-            yield _answer(desk, f"{choice}:{spot.number}", desk.words(f"choice.{choice}", spot=spot.number), answer)
-        return
-    label = desk.words(f"choice.{choice}", hand=found.asked.id if found.asked else "")
     if choice == "hand-refuse" and found.asked is not None:
-        yield _answer(desk, choice, label, moves.ExposedCardRefused(hand=found.asked.id))
-    elif choice == "hand-accept" and found.asked is not None:
-        yield _answer(desk, choice, label, moves.ExposedCardTaken(hand=found.asked.id, by=by))
-    elif choice == "dealer-accept":
-        yield _answer(desk, choice, label, moves.ExposedCardTaken(hand=None, by=by))
-    else:
-        yield _answer(desk, choice, label, moves.Ruled(choice=choice, by=by))
+        return moves.ExposedCardRefused(hand=found.asked.id)
+    if choice == "hand-accept" and found.asked is not None:
+        return moves.ExposedCardTaken(hand=found.asked.id, by=by)
+    if choice == "dealer-accept":
+        return moves.ExposedCardTaken(hand=None, by=by)
+    return moves.Ruled(choice=choice, by=by)
 
 
-def _answer(desk: Desk, name: str, label: str, move: moves.Move) -> Button:
-    asks = getattr(move, "by", None) is not None
+def _button(desk: Desk, answer: _Answer) -> Button:
+    """One that a supervisor must make is asked for."""
+    asks = getattr(answer.move, "by", None) is not None
     return desk.button(
-        f"choice:{name}",
-        label,
-        desk.ask(move) if asks else desk.play(move, then=closed),
+        f"choice:{answer.name}",
+        answer.label,
+        desk.ask(answer.move) if asks else desk.play(answer.move, then=closed),
         key="auto",
         hint=desk.words("irregularity.supervisor") if asks else "",
-        refusal=desk.why_not(move),
+        refusal=desk.why_not(answer.move),
         main=True,
     )
 

@@ -95,6 +95,10 @@ class Words:
         soft = hard <= 11 and any(card.is_ace for card in cards)
         return self("felt.soft", total=hard + 10) if soft else str(hard)
 
+    def clause(self, clause: str) -> str:
+        """Of a document, as it is cited; or what the house has laid down itself."""
+        return self("clause.house") if clause == "house" else clause
+
     def sentence(self, text: str) -> str:
         return text[:1].upper() + text[1:]
 

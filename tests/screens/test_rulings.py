@@ -1,0 +1,71 @@
+"""The page of a ruling: what happened, what the rules say, and every lawful answer with its whole label."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_console.game import moves
+from dealer_console.game.cards import card
+from dealer_console.game.hand import HandId
+from dealer_console.screens.pages.irregularity import ROWS, SHORT
+from dealer_console.screens.values import Button, Overlay, Text
+from tests.screens.pure_table import PureTable
+from tests.screens.test_actions import dealt
+
+FIVE_SPOTS = "Tc 9d 6h Ts 9s 8c 7d 6s 5s 4c Kc " * 2
+
+
+def called(rules: str, code: str, hand: str = "", face: str = "") -> PureTable:
+    table = dealt(FIVE_SPOTS, rules=rules, spots=5)
+    named = HandId(hand) if hand else None
+    table._play(moves.IrregularityCalled(code=code, hand=named, card=card(face) if face else None), "Dee")
+    return table
+
+
+def page_of(table: PureTable) -> Overlay:
+    overlay = table.screen.overlay
+    assert overlay is not None
+    assert overlay.id == "ruling"
+    return overlay
+
+
+def answers(overlay: Overlay) -> list[list[Button]]:
+    rows = [[each for each in row.elements if isinstance(each, Button)] for row in overlay.columns[0]]
+    return [row for row in rows if row]
+
+
+def test_every_answer_is_on_some_page_with_its_whole_label() -> None:
+    table = called("massachusetts-switch", "dealer-wrong-count")
+    seen: list[str] = []
+    while "choice:continue" not in (now := [each.id for row in answers(page_of(table)) for each in row]) or not seen:
+        rows = answers(page_of(table))
+        assert len(rows) <= ROWS
+        assert all(len(row) == 1 or max(len(each.label) for each in row) <= SHORT for row in rows)
+        seen += [name for name in now if name != "more"]
+        table.press("more")
+    spots = [f"choice:spot-{what}:{spot}" for spot in range(1, 6) for what in ("out", "play")]
+    assert seen == ["choice:continue", "choice:misdeal", *spots]
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "says"),
+    [
+        ("massachusetts-switch", "shuffler-fault", "The cards are reshuffled. [MA 15(j)]"),
+        ("massachusetts-switch", "dealer-wrong-count", "The rules of this table say nothing about it"),
+        ("massachusetts-switch", "shoe-fault", "[house policy]"),
+    ],
+)
+def test_the_same_sentence_stands_once(rules: str, code: str, says: str) -> None:
+    table = called(rules, code)
+    overlay = page_of(table)
+    text = next(each for each in overlay.columns[0][0].elements if isinstance(each, Text))
+    assert says in text.text
+    prompt = table.screen.prompt
+    assert len({overlay.title, text.text, prompt.big, prompt.small}) == 4
+    table.press("close")
+    assert (table.screen.prompt.big, table.screen.prompt.small) == (overlay.title, text.text)
+
+
+def test_a_card_that_was_seen_is_offered_by_the_prompt() -> None:
+    table = called("massachusetts-switch", "card-exposed", face="9c")
+    assert table.screen.prompt.big == "Offer 9♣ to 1a"
