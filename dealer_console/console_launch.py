@@ -10,7 +10,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +27,7 @@ from dealer_console.screens.values import Look
 from dealer_console.screens.words import LANGUAGES, words_of
 from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.house import House
-from dealer_console.table.people import NotAdmitted, PeopleBook, Person, Pin
+from dealer_console.table.people import PeopleBook
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.session import TableSession
 from dealer_console.table.state import TableState
@@ -206,18 +205,6 @@ class RunningTable:
             )
         )
 
-    def identify(self, badge_or_name: str, pin: str) -> Future[tuple[object | None, str | None]]:
-        """Who is it? Looked up aside; the future brings the person, or why not."""
-        found: Future[tuple[object | None, str | None]] = Future()
-        asked = self.parts.people.authenticate_later(badge_or_name, Pin(pin), now_ms=self.parts.clock_ms())
-
-        def done(answer: Future[Person | NotAdmitted]) -> None:
-            person = answer.result()
-            found.set_result((None, str(person)) if isinstance(person, NotAdmitted) else (person, None))
-
-        asked.add_done_callback(done)
-        return found
-
 
 # --- and the window --------------------------------------------------------------------------------------------------
 
@@ -268,7 +255,7 @@ def open_console(
     from dealer_console.touch.app.renewed_flow import RenewedFlow
 
     with ExitStack() as leave:
-        table = PostedTable(program.post, running.session.submit, running.identify)
+        table = PostedTable(program.post, running.session.submit)
         leave.callback(table.stop)
         consoles: list[Console] = []
 

@@ -81,9 +81,6 @@ class VirtualConsole:
     def submit(self, touch: Touch, answered: Callable[[str | None], None]) -> None:
         self._waiting.append((self.table.session.submit(touch), answered))
 
-    def identify(self, badge_or_name: str, pin: str, answered: Callable[[object | None, str | None], None]) -> None:
-        raise NotImplementedError
-
     # --- fingers and hands -----------------------------------------------------------------------------------------
 
     def press(self, touched: str, ready: Callable[[Screen], bool] = lambda _screen: False) -> Screen:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
 from pytestqt.qtbot import QtBot
@@ -52,19 +51,15 @@ class SlowTable:
 
     def __init__(self) -> None:
         self.answers: list[Answer] = []
-        self.aside = ThreadPoolExecutor(max_workers=1)
 
     def submit(self, _touch: Touch) -> Answer:
         self.answers.append(Answer())
         return self.answers[-1]
 
-    def identify(self, name: str, pin: str) -> Future[tuple[object | None, str | None]]:
-        return self.aside.submit(lambda: (name, None) if pin == "2591" else (None, "wrong"))
-
 
 def test_answers_come_back_in_order_and_on_the_windows_thread(qtbot: QtBot) -> None:
     slow, post = SlowTable(), Post()
-    table = PostedTable(post, slow.submit, slow.identify)
+    table = PostedTable(post, slow.submit)
     heard: list[tuple[str | None, bool]] = []
     for _ in range(3):
         table.submit(
@@ -79,24 +74,10 @@ def test_answers_come_back_in_order_and_on_the_windows_thread(qtbot: QtBot) -> N
     table.stop()
 
 
-def test_a_pin_is_looked_at_aside(qtbot: QtBot) -> None:
-    slow, post = SlowTable(), Post()
-    table = PostedTable(post, slow.submit, slow.identify)
-    heard: list[tuple[object | None, str | None]] = []
-    table.identify("Dana", "2591", lambda proof, reason: heard.append((proof, reason)))
-    table.identify("Dana", "0000", lambda proof, reason: heard.append((proof, reason)))
-    assert heard == []
-    qtbot.waitUntil(lambda: len(heard) == 2, timeout=LONG)
-    assert heard == [("Dana", None), (None, "wrong")]
-    table.stop()
-    slow.aside.shutdown()
-
-
 def test_a_table_that_never_answers_does_not_keep_the_program_from_ending() -> None:
     slow = SlowTable()
-    table = PostedTable(Post(), slow.submit, slow.identify)
+    table = PostedTable(Post(), slow.submit)
     table.submit(SameWagers(who="Dee"), lambda _refusal: None)
     before = threading.active_count()
     table.stop()
     assert threading.active_count() < before
-    slow.aside.shutdown()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -98,28 +97,12 @@ class Answers:
 class PostedTable:
     """The live table as the flow of a screen uses it (`screens.ports.Table`): nothing here ever waits."""
 
-    def __init__(
-        self,
-        post: Callable[[Deed], None],
-        submit: Callable[[Touch], Answer],
-        identify: Callable[[str, str], Future[tuple[object | None, str | None]]],
-    ) -> None:
-        self._post = post
+    def __init__(self, post: Callable[[Deed], None], submit: Callable[[Touch], Answer]) -> None:
         self._submit = submit
-        self._identify = identify
         self._answers = Answers(post)
 
     def submit(self, touch: Touch, answered: Callable[[str | None], None]) -> None:
         self._answers.bring(self._submit(touch), answered)
-
-    def identify(self, badge_or_name: str, pin: str, answered: Callable[[object | None, str | None], None]) -> None:
-        """Looking at a PIN takes a tenth of a second: it is done in a worker, and only the answer comes here."""
-
-        def done(future: Future[tuple[object | None, str | None]]) -> None:
-            proof, reason = future.result()
-            self._post(lambda: answered(proof, reason))
-
-        self._identify(badge_or_name, pin).add_done_callback(done)
 
     def stop(self) -> None:
         self._answers.stop()
