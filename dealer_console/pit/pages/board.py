@@ -19,7 +19,7 @@ from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import Banner, Button, Level, Text
 from dealer_console.table.people import Action
 
-TILE_WIDTH: Final = 36.0
+TILE_WIDTH: Final = 34.5
 TILE_HEIGHT: Final = 24.0
 CALL_HEIGHT: Final = 14.0
 LEVELS: Final[dict[str, Level]] = {

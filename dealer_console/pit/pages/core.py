@@ -187,7 +187,7 @@ def look_at(desk: PitDesk, before: Live | None) -> Live:
     """Alerts are reckoned again only when there is something new."""
     grown = desk.archive.refresh()
     alerts = find_alerts(desk.archive, desk.house) if grown or before is None else before.alerts
-    being_dealt = calls_in_open_rounds(desk.archive, desk.seen)
+    being_dealt = [each for each in calls_in_open_rounds(desk.archive, desk.seen) if each.open]
     more = Counter(call.log for call in being_dealt)
     tables = (replace(each, calls=each.calls + more[each.log.log]) for each in board(desk.archive, desk.seen))
     return Live(

@@ -78,7 +78,8 @@ class PitDesk:
         return self._moment(at_ms).strftime("%H:%M:%S")
 
     def moment(self, at_ms: int) -> str:
-        return self._moment(at_ms).strftime("%Y-%m-%d %H:%M")
+        """Day and time, which no line ends between."""
+        return self._moment(at_ms).strftime("%Y-%m-%d\u00a0%H:%M")
 
     def second(self, at_ms: int) -> str:
         return self._moment(at_ms).strftime("%Y-%m-%d %H:%M:%S")

@@ -14,6 +14,7 @@ from dealer_console.pit.board import Call, calls
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.pages.core import Live
 from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.pit.pages.open_rounds import calls_in_open_rounds
 from dealer_console.table.people import Action, Person, Standing
 
 MOST_PAST = 1000
@@ -90,7 +91,7 @@ def open_matters(live: Live) -> tuple[Matter, ...]:
 
 def past_matters(desk: PitDesk, live: Live) -> tuple[Matter, ...]:
     """What was acknowledged, the latest first."""
-    answered = calls(desk.archive, desk.seen, limit=MOST_PAST)
+    answered = (*calls(desk.archive, desk.seen, limit=MOST_PAST), *calls_in_open_rounds(desk.archive, desk.seen))
     found = [matter_of_call(each, live.names) for each in answered if each.seen is not None]
     found += [matter_of_alert(each, live.seen[each.id]) for each in live.alerts if each.id in live.seen]
     found += [matter_of_alarm(each) for each in live.alarms if each.seen_by is not None]

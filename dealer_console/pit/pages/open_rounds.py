@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from dealer_console.pit.alerts import Acknowledgements, call_id
+from dealer_console.pit.alerts import Acknowledgements, Seen, call_id
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.archive.gathered import Gathered
@@ -15,14 +15,14 @@ from dealer_console.pit.board import Call
 
 
 def calls_in_open_rounds(archive: Archive, seen: Acknowledgements) -> tuple[Call, ...]:
-    """Those that nobody has answered at the table or acknowledged here."""
+    """Those that nobody has answered at the table, also when somebody has acknowledged them here."""
     with archive.engine.connect() as connection:
         known = {row.log: row for row in connection.execute(select(t.logs.c.log, t.logs.c.upto, t.logs.c.carry))}
     found = [
         (log, row) for log in archive.logs() if log.log in known for row in _unanswered(archive, log, known[log.log])
     ]
     acknowledged = seen.of(call_id(log.log, row["entry"]) for log, row in found)
-    return tuple(_call(log, row) for log, row in found if call_id(log.log, row["entry"]) not in acknowledged)
+    return tuple(_call(log, row, acknowledged.get(call_id(log.log, row["entry"]))) for log, row in found)
 
 
 def _unanswered(archive: Archive, log: Log, known: Any) -> list[dict[str, Any]]:
@@ -39,7 +39,7 @@ def _answers(answer: dict[str, Any], call: dict[str, Any]) -> bool:
     return same and bool(answer["in_entry"] > call["entry"])
 
 
-def _call(log: Log, row: dict[str, Any]) -> Call:
+def _call(log: Log, row: dict[str, Any], seen: Seen | None) -> Call:
     return Call(
         log=log.log,
         table=log.table,
@@ -51,5 +51,5 @@ def _call(log: Log, row: dict[str, Any]) -> Call:
         answered_ms=None,
         answered_by="",
         answer="",
-        seen=None,
+        seen=seen,
     )

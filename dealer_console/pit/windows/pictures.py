@@ -167,7 +167,8 @@ def _with_asking_table(dealt: Path, floor: Path) -> Path:
     """As many of the dealt tables as leave one place on the smallest board, and the one that asks."""
     floor.mkdir()
     for path in sorted(dealt.glob("*.journal"))[: FLOOR.tables]:
-        (floor / path.name).symlink_to(path.resolve())
+        for each in (path, Path(f"{path}.head")):
+            (floor / each.name).symlink_to(each.resolve())
     asking_table(floor, NOW_MS)
     return floor
 

@@ -96,6 +96,8 @@ def test_what_a_table_asks_in_an_open_round_stands_on_the_board_at_once(table: H
         assert button(flow, "rail:board").hint == "1 waiting"
         assert "guest wants to talk" not in words(flow)
         assert button(flow, "rail:rulings").hint == "1 waiting", "an acknowledged call is not an answered request"
+        touch(flow, "board:past")
+        assert f"seen by {SUPERVISORS[0]}" in words(flow)
 
 
 # --- over a real floor ------------------------------------------------------------------------------------------------

@@ -21,7 +21,9 @@ from dealer_console.pit.windows.threads import ThreadLanes
 from dealer_console.pit.windows.window import PitWindow
 from dealer_console.screens.sizes import GAP, SIZES, SQUARE, WIDE, Box
 from dealer_console.touch.look import Look
+from dealer_console.touch.palettes import PALETTES
 from dealer_console.touch.safe_screen import SafeScreen
+from dealer_console.touch.themes import Theme, contrast
 from dealer_console.touch.touchables import touchables
 from tests.pit.windows.conftest import OpenPit
 
@@ -194,6 +196,13 @@ def test_every_theme_paints_every_page(opened: OpenPit, theme: str) -> None:
         pictures.add(window.grab().toImage().cacheKey())
         assert not any(each.isVisible() for each in window.findChildren(SafeScreen))
     assert len(pictures) > 12
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES.keys())
+def test_lines_of_charts_and_the_scrubber_stand_out(palette: Theme) -> None:
+    """Three to one for what is drawn; all words are on the surfaces that the console's own tests measure."""
+    for ink in (palette.levels["busy"], palette.levels["warn"], palette.turn, palette.panel.text):
+        assert contrast(ink, palette.panel.fill) >= 3
 
 
 def test_charts_begin_and_end_at_round_figures() -> None:
