@@ -7,11 +7,12 @@ before the first one nobody knows, and the meter says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from dealer_console.screens.around import Around, DeviceFigures, FloorCopy
+from dealer_console.table.camera import CAMERA
 from dealer_console.table.state import TableState
-from drivers.interfaces import TableDevice
+from drivers.interfaces import CameraDevice, TableDevice
 
 if TYPE_CHECKING:
     from dealer_console.floor import FloorHealth
@@ -34,10 +35,12 @@ class AroundWatch:
         self._devices = devices
         self._clock_ms = clock_ms
         self._usual_ms = usual_shuffle_ms
+        self.live = False  # somebody looks through the camera: to be asked a few times in a second
         self._since_ms: int | None = None  # when the batch that is being shuffled was begun
         self._floor = FloorCopy(connected=False) if has_floor else None
 
     def see(self, state: TableState) -> None:
+        self.live = bool(state.camera.viewer)
         shuffling = state.batch_stage == "shuffling"
         now, since = self._clock_ms(), self._since_ms
         if shuffling and since is None:
@@ -54,6 +57,8 @@ class AroundWatch:
         return Around(devices=tuple(self._device(kind) for kind in self._devices), floor=self._floor)
 
     def _device(self, kind: str) -> DeviceFigures:
+        if kind == CAMERA and self.live:
+            return _live(cast(CameraDevice, self._devices[kind]))
         percent, left = self._progress() if kind == SHUFFLER else (None, "")
         return DeviceFigures(kind=kind, figures=_figures(self._devices[kind]), percent=percent, left=left)
 
@@ -64,6 +69,24 @@ class AroundWatch:
         gone = self._clock_ms() - since
         left = max(0, usual - gone + 999) // 1000
         return min(ALMOST, gone * 100 // usual), f"{left // 60}:{left % 60:02}"
+
+
+def _live(camera: CameraDevice) -> DeviceFigures:
+    """What the driver lets be seen: of a card that lies face down there is no picture and no measure."""
+    view = camera.view()
+    live = (
+        ("sharpness", f"{view.sharpness:.0%}"),
+        ("light", f"{view.light:.0%}"),
+        ("confidence", f"{view.confidence:.0%}"),
+        ("aim", ", ".join(f"{x:.0f} {y:.0f}" for x, y in view.aim) if view.aim is not None else "–"),
+    )
+    return DeviceFigures(
+        kind=CAMERA,
+        figures=_figures(camera),
+        picture=view.preview,
+        live=live if view.preview else (),
+        advice=view.words,
+    )
 
 
 def _figures(device: TableDevice) -> tuple[tuple[str, str], ...]:

@@ -269,6 +269,12 @@ def open_console(
         leave.callback(window.deleteLater)
         program.bind(flow, window)
         program.each_second = lambda: consoles[-1].show_around(running.watch.around())
+
+        def live() -> None:
+            if running.watch.live:
+                program.each_second()
+
+        program.live = live
         yield OpenConsole(program=program, window=window, consoles=consoles)
 
 

@@ -7,10 +7,13 @@ An accepted wish returns the number of its command, and a `WishEnded` or `CardRe
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from drivers.events import Fact, Fault, RevealReason, UpCardKind
 from drivers.health import Health
+
+if TYPE_CHECKING:  # it loads OpenCV
+    from drivers.optical.view import OpticalView
 
 
 class TableDevice(Protocol):
@@ -88,6 +91,8 @@ class CameraDevice(TableDevice, Protocol):
     """Of its cards it tells `drivers.optical.facts`."""
 
     def keep_for_supervisor(self, image_sha256: str) -> str: ...
+
+    def view(self) -> OpticalView: ...
 
 
 class HoleCardReaderDevice(TableDevice, Protocol):

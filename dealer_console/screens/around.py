@@ -15,7 +15,9 @@ class DeviceFigures:
     percent: int | None = None  # progress of a machine
     left: str = ""  # time left, as it is said
     pairing: str = ""  # the words to compare with those on the device
-    picture: bytes = b""  # of the camera, for technicians
+    picture: bytes = b""  # of the camera, while a technician looks through it
+    live: tuple[tuple[str, str], ...] = ()  # measures of that picture
+    advice: str = ""  # what to do about them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

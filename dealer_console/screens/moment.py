@@ -82,6 +82,7 @@ class Moment:
     doors: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
     orders: frozenset[str] = frozenset()
+    camera_viewer: str = ""  # who looks through the camera
     batch: int = 0
     batch_stage: str | None = None
     people: Mapping[str, str] = field(default_factory=dict)
@@ -190,6 +191,7 @@ def moment_of(
         doors=state.doors,
         without=state.without,
         orders=frozenset(state.orders),
+        camera_viewer=state.camera.viewer,
         batch=state.batch,
         batch_stage=state.batch_stage,
         people=dict(state.people),

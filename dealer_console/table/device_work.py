@@ -9,6 +9,7 @@ from dealer_console.game.errors import Refusal, Refused
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table import touches
+from dealer_console.table.camera import CAMERA
 from dealer_console.table.state import TableState
 from dealer_console.table.stock import CONTINUOUS
 
@@ -65,6 +66,23 @@ def _trust_again(state: TableState, touch: touches.TrustAgain) -> list[Draft]:
     return [Draft(kind="device-link", data=data, who=touch.who)]
 
 
+# --- the camera ----------------------------------------------------------------------------------------------------
+
+
+def _look(state: TableState, touch: touches.LookThroughCamera) -> list[Draft]:
+    if state.in_round:
+        raise _refuse("a round is running: this is done between rounds")
+    if state.links.get(CAMERA) != "ready":
+        raise _refuse("the camera is not there: check its plug")
+    return _order(CAMERA, "view", touch.who)
+
+
+def _end_view(state: TableState, touch: touches.EndCameraView) -> list[Draft]:
+    if not state.camera.viewer:
+        raise _refuse("nobody looks through the camera")
+    return _order(CAMERA, "end-view", touch.who)
+
+
 # --- the batch shuffler --------------------------------------------------------------------------------------------
 
 
@@ -109,6 +127,8 @@ DEVICE_WORK: Final[dict[type, Callable[[TableState, Any], list[Draft]]]] = {
     touches.AlarmSeen: _alarm_seen,
     touches.ClearFault: _clear_fault,
     touches.TrustAgain: _trust_again,
+    touches.LookThroughCamera: _look,
+    touches.EndCameraView: _end_view,
     touches.Shuffle: _shuffle,
     touches.Release: _release,
     touches.TakeCardsOut: _cards_out,

@@ -203,6 +203,9 @@ def _device_command(state: TableState, entry: Entry) -> None:
         state.commands = {**state.commands, device: sent}
     elif data["command"] in ("reveal", "place"):
         _placed(state, data)
+    elif data["command"] in ("view", "end-view"):
+        viewer = entry.who or "" if data["command"] == "view" else ""
+        state.camera = replace(state.camera, viewer=viewer)
     elif data["command"] == "face-down":
         state.face_down = str(data["hand"])
     else:

@@ -35,6 +35,8 @@ _PLAIN: Final[Mapping[type, Action]] = {
     touches.LetIn: Action.LET_IN,
     touches.ClearFault: Action.DEVICE_CLEAR,
     touches.TrustAgain: Action.CONTINUE_AFTER_EVENT_GAP,
+    touches.LookThroughCamera: Action.DEVICE_SERVICE,
+    touches.EndCameraView: Action.NOTE,
     touches.Shuffle: Action.SHUFFLE,
     touches.Release: Action.SHUFFLE,
     touches.TakeCardsOut: Action.SHUFFLE,

@@ -150,3 +150,13 @@ def test_a_restart_knows_what_was_not_compared(watched: Watched) -> None:
     again = restore(watched.bench.virtual.guarded)
     assert [card for _, card in again.camera.uncompared] == ["5h", "9d"]
     assert again.hash() == watched.bench.state.hash()
+
+
+def test_the_live_view_is_opened_between_rounds_and_ends_with_the_first_card(watched: Watched) -> None:
+    watched.bench.ok(t.LookThroughCamera(who="Ted"))
+    assert watched.bench.state.camera.viewer == "Ted"
+    assert restore(watched.bench.virtual.guarded).hash() == watched.bench.state.hash()
+    watched.bench.draw()
+    assert watched.bench.state.camera.viewer == ""
+    assert "a round is running" in watched.bench.refused(t.LookThroughCamera(who="Ted"))
+    assert "nobody looks" in watched.bench.refused(t.EndCameraView(who="Ted"))

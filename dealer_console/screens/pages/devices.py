@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.local import Page
+from dealer_console.screens.pages.camera import CAMERA, open_view
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.sign import by_supervisor
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row, Sheet, Text
@@ -75,6 +76,8 @@ def _deeds(desk: Desk, kind: str) -> Iterator[Button]:
     if kind.endswith("shuffler") and m.round is None and m.links[kind] == "ready":
         out = desk.submit(t.TakeCardsOut(who=desk.who, device=kind))
         yield desk.button("cards-out", words("devices.cards_out"), out, key="F8")
+    if kind == CAMERA and m.links[kind] == "ready" and m.round is None:
+        yield desk.button("live-view", words("camera.open"), open_view(desk), key="F9")
     if m.links[kind] == "distrusted":
         trust = t.TrustAgain(who=desk.who, device=kind, reason=words("devices.compared"), approved_by=_approver(desk))
         yield desk.button("trust", words("devices.trust"), desk.submit(trust), key="F7", main=True)

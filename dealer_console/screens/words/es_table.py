@@ -628,4 +628,39 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "camera: the camera gives black pictures: take the cover off the lens, check its light and its plug",
         "cámara: da imágenes negras: quite la tapa del objetivo, revise la luz y el enchufe",
     ),
+    ("the camera is not there: check its plug", "no está la cámara: revise el enchufe"),
+    ("nobody looks through the camera", "nadie mira por la cámara"),
+    (
+        "Out of focus, or the card moves: turn the lens until the edges are crisp.",
+        "Desenfocada, o la carta se mueve: gire el objetivo hasta ver nítidos los bordes.",
+    ),
+    (
+        "A lamp is mirrored in the card: tilt the camera or move the lamp.",
+        "Una lámpara se refleja en la carta: incline la cámara o mueva la lámpara.",
+    ),
+    ("Part of the card is covered.", "Parte de la carta está tapada."),
+    ("Not sure enough: check light, focus and distance.", "No es bastante seguro: revise luz, enfoque y distancia."),
+    (
+        "Two cards fit nearly as well: check focus and distance.",
+        "Dos cartas encajan casi igual: revise enfoque y distancia.",
+    ),
+    ("A card of a design that is not enrolled.", "Una carta de un diseño no registrado."),
+    ("More than one card: leave one in the picture.", "Más de una carta: deje solo una en la imagen."),
+    ("No picture yet: check that the camera is plugged in.", "Aún no hay imagen: mire si la cámara está enchufada."),
+    ("A card lies face down: nothing is looked at.", "Hay una carta boca abajo: no se mira nada."),
+    ("The camera is inhibited: nothing is looked at.", "La cámara está inhibida: no se mira nada."),
+    ("The camera is not there: check its plug.", "No está la cámara: revise el enchufe."),
+    (
+        "Fault of the camera: the camera gives the same picture again and again: unplug it and plug it in again.",
+        "Fallo de la cámara: da siempre la misma imagen: desenchúfela y vuelva a enchufarla.",
+    ),
+    (
+        "Fault of the camera: the camera gives black pictures: "
+        "take the cover off the lens, check its light and its plug.",
+        "Fallo de la cámara: da imágenes negras: quite la tapa, revise la luz y el enchufe.",
+    ),
+    ("The card moves.", "La carta se mueve."),
+    ("Read as {card}.", "Leída como {card}."),
+    ("Too dark: give more light.", "Demasiado oscuro: dé más luz."),
+    ("No card.", "Ninguna carta."),
 )

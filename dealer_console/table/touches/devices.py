@@ -38,6 +38,16 @@ class TrustAgain(Touch):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LookThroughCamera(Touch):
+    """Inside `Signed`, by somebody who services machines: the live view, until `EndCameraView` or the next round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndCameraView(Touch):
+    """The live view is closed again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Touch):
     """The cards lie in the batch shuffler: shuffle and check them. With a shift, `BeginShuffle` comes before it."""
 

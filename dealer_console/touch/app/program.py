@@ -17,6 +17,7 @@ from dealer_console.touch.app.renewed_flow import RenewedFlow
 from dealer_console.touch.app.signals import ending_signals
 
 TICK_MS = 1000
+LIVE_MS = 250  # a picture that somebody aims a camera by
 
 
 class Window(Protocol):
@@ -47,6 +48,7 @@ class Program:
         self._refresh_waits = False
         self.clock: Callable[[], str] = lambda: time.strftime("%H:%M")
         self.each_second: Callable[[], None] = lambda: None
+        self.live: Callable[[], None] = lambda: None
         self.after_refresh: Callable[[], None] = lambda: None
 
     def bind(self, flow: RenewedFlow[Any], window: Window) -> None:
@@ -100,12 +102,23 @@ class Program:
             timer.timeout.connect(self._tick)
             timer.start(TICK_MS)
             leave.callback(timer.stop)
+            often = QTimer()
+            often.timeout.connect(self._live)
+            often.start(LIVE_MS)
+            leave.callback(often.stop)
             self._tick()
             return self.application.exec()
 
     def end(self) -> None:
         """Also before the loop runs: a quit that nobody waits for yet would be lost."""
         self.post(self.application.quit)
+
+    def _live(self) -> None:
+        try:
+            self.live()  # what it changes asks for its own refresh
+        except Exception as failure:
+            if self._window is not None:
+                self._window.trouble(failure)
 
     def _tick(self) -> None:
         if self._flow is not None:

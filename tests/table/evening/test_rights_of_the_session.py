@@ -43,6 +43,8 @@ TOUCHES: Final[tuple[t.Touch, ...]] = (
     t.AlarmSeen(who="", alarm="Supervisor called: x"),
     t.ClearFault(who="", device="shoe"),
     t.TrustAgain(who="", device="shoe", reason="x"),
+    t.LookThroughCamera(who=""),
+    t.EndCameraView(who=""),
     t.Shuffle(who=""),
     t.TakeCardsOut(who="", device="batch-shuffler"),
     t.Release(who=""),

@@ -52,6 +52,8 @@ def wild_touch(dice: Random, bench: HouseBench) -> t.Touch:
         t.LetIn(who=who, spot=number),
         t.ClearFault(who=who, device=text),
         t.TrustAgain(who=who, device=text, reason=text),
+        t.LookThroughCamera(who=who),
+        t.EndCameraView(who=who),
         t.Shuffle(who=who),
         t.Release(who=who),
         t.OpenTable(who=who, tray=held),

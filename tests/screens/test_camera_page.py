@@ -1,0 +1,99 @@
+"""The technician's live view: opened by whoever may service machines, and nothing of a face-down card in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dealer_console.camera_of_table import TableCamera
+from dealer_console.console_around import AroundWatch
+from dealer_console.screens.values import Overlay, Picture, Sheet, Text
+from drivers.optical_reader import OpticalSetup
+from tests.drivers.optical.scenes import felt, house, lying
+from tests.screens.housed_table import HousedTable
+from tests.screens.played_table import PlayedTable
+
+
+class WatchedTable:
+    """A camera at a table; `see` lays something before it and lets the console look."""
+
+    def __init__(self, table: PlayedTable) -> None:
+        self.table = table
+        self.camera = TableCamera(OpticalSetup(serial="C-1", designs=(house(),), alone=True))
+        table.virtual.session.devices["camera"] = self.camera
+        self.watch = AroundWatch(table.virtual.session.devices, table.virtual.clock_ms)
+        self.camera.camera_opened(0.0)
+        table.wait(0.3)
+        assert self.camera.enabled
+
+    def see(self, face: str | None) -> None:
+        self.camera.see(felt() if face == "" else lying(face), 0.0)
+        self.watch.see(self.table.state)
+        self.table.console.show_around(self.watch.around())
+
+    @property
+    def overlay(self) -> Overlay:
+        found = self.table.screen.overlay
+        assert found is not None
+        return found
+
+    def shown(self) -> list[object]:
+        return [each for rows in self.overlay.columns for row in rows for each in row.elements]
+
+    def texts(self) -> list[str]:
+        return [each.text for each in self.shown() if isinstance(each, Text)]
+
+
+def opened_view() -> WatchedTable:
+    watched = WatchedTable(PlayedTable().opened("massachusetts-switch"))
+    watched.table.press("light:camera")
+    watched.table.press("live-view")
+    assert watched.overlay.id == "camera"
+    return watched
+
+
+def test_a_face_up_card_is_shown_with_its_measures() -> None:
+    watched = opened_view()
+    watched.see("Kd")
+    (picture,) = [each for each in watched.shown() if isinstance(each, Picture)]
+    assert picture.data.startswith(b"\xff\xd8")
+    assert watched.texts() == ["Read as K♦."]
+    (sheet,) = [each for each in watched.shown() if isinstance(each, Sheet)]
+    assert [row[0] for row in sheet.rows] == ["Sharpness", "Light", "Confidence", "Card at"]
+
+
+def test_of_a_card_that_lies_face_down_there_are_only_words() -> None:
+    watched = opened_view()
+    watched.see("Kd")
+    watched.see(None)
+    assert not [each for each in watched.shown() if isinstance(each, Picture | Sheet)]
+    assert watched.texts() == ["A card lies face down: nothing is looked at."]
+
+
+def test_the_view_ends_by_its_button_and_no_picture_is_taken_any_more() -> None:
+    watched = opened_view()
+    watched.see("Kd")
+    watched.table.press("end-view")
+    assert watched.table.state.camera.viewer == ""
+    assert watched.table.screen.overlay is None
+    watched.see("Kd")
+    figures = watched.watch.around().of("camera")
+    assert figures is not None
+    assert figures.picture == b""
+
+
+def test_a_technician_opens_it_by_badge_and_pin_and_a_dealer_cannot(tmp_path: Path) -> None:
+    watched = WatchedTable(HousedTable(tmp_path, "massachusetts-switch-1"))
+    table = watched.table
+    assert isinstance(table, HousedTable)
+    table.go("light:camera", "live-view")
+    table.identify_as("Dana")
+    table.press("sign")
+    assert table.note != ""
+    assert table.state.camera.viewer == ""
+    table.press("close")
+    table.go("light:camera", "live-view")
+    table.sign("Ted")
+    assert table.page == "camera"
+    assert table.state.camera.viewer == table.people["Ted"].id
+    watched.see("Kd")
+    assert [each for each in watched.shown() if isinstance(each, Picture)]
