@@ -24,7 +24,16 @@ from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, lines
 from dealer_console.pit.windows.asking_table import asking_table
 from dealer_console.screens.sizes import SIZES, WIDE, ScreenSize
-from dealer_console.table.people import HashCost, PeopleBook, Pin, Role, Staff, create_pepper, load_permissions
+from dealer_console.table.people import (
+    HashCost,
+    PeopleBook,
+    Pin,
+    Role,
+    Staff,
+    create_pepper,
+    load_pepper,
+    load_permissions,
+)
 
 NOW_MS: Final = 1_794_270_000_000
 PIN: Final = "7413"  # of everybody in the pictures
@@ -46,9 +55,11 @@ class AtOnce:
 
 def small_book(folder: Path) -> PeopleBook:
     """The supervisors of the demonstration, with a PIN that is no secret."""
-    permissions = load_permissions()
-    book = PeopleBook.create(folder / "people.db", pepper=create_pepper(folder / "people.pepper"), cost=CHEAP)
-    staff = Staff(book, permissions)
+    path, pepper = folder / "people.db", folder / "people.pepper"
+    if path.exists():
+        return PeopleBook.open(path, pepper=load_pepper(pepper), cost=CHEAP)
+    book = PeopleBook.create(path, pepper=create_pepper(pepper), cost=CHEAP)
+    staff = Staff(book, load_permissions())
     first = staff.add(name=PIT_MANAGER, badge="300", roles=[Role.PIT_MANAGER], pin=Pin(PIN), by=None, now_ms=NOW_MS)
     for number, name in enumerate(SUPERVISORS, start=200):
         staff.add(name=name, badge=str(number), roles=[Role.SUPERVISOR], pin=Pin(PIN), by=first, now_ms=NOW_MS)

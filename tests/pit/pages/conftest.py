@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,7 +14,7 @@ import pytest
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow
-from dealer_console.pit.windows.pictures import AtOnce, desk_on
+from dealer_console.pit.windows.pictures import AtOnce, desk_on, small_book
 
 
 @pytest.fixture
@@ -25,12 +26,23 @@ def copied() -> list[str]:
 def copy_index(archive: Archive, to: Path) -> None:
     """The index is the same for every test; what somebody acknowledges is not, and lies beside it."""
     with closing(sqlite3.connect(str(archive.engine.url.database))) as old, closing(sqlite3.connect(to)) as new:
+        new.execute("PRAGMA synchronous = OFF")
         old.backup(new)
 
 
+@pytest.fixture(scope="session")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a book of people, to be copied."""
+    folder = tmp_path_factory.mktemp("book")
+    small_book(folder).close()
+    return folder
+
+
 @pytest.fixture
-def desk(dealt: Path, archive: Archive, tmp_path: Path, copied: list[str]) -> Iterator[PitDesk]:
+def desk(dealt: Path, archive: Archive, book: Path, tmp_path: Path, copied: list[str]) -> Iterator[PitDesk]:
     copy_index(archive, tmp_path / "floor.pit-index")
+    for each in book.iterdir():
+        shutil.copy(each, tmp_path)
     with desk_on(dealt, tmp_path) as opened:
         yield replace(opened, copy_text=copied.append)
 

@@ -15,10 +15,10 @@ from dealer_console.pit.pages.flow import PitFlow
 from dealer_console.pit.windows.pictures import AtOnce
 from dealer_console.pit.windows.window import PitWindow
 from dealer_console.touch.look import Look
-from tests.pit.pages.conftest import copied, desk
+from tests.pit.pages.conftest import book, copied, desk
 
 OpenPit = Callable[..., PitWindow]
-__all__ = ["OpenPit", "copied", "desk", "opened"]
+__all__ = ["OpenPit", "book", "copied", "desk", "opened"]
 
 
 @pytest.fixture
