@@ -159,7 +159,8 @@ def _is_in_turn(r: Round, hand: Hand) -> bool:
 def _total(desk: Desk, hand: Hand) -> str:
     if len(hand.cards) == 0 or hand.face_down:
         return ""
-    return desk.words("felt.soft", total=hand.total) if hand.soft else str(hand.total)
+    soft = hand.soft and len(hand.cards) > 1  # a lone ace is eleven to everybody
+    return desk.words("felt.soft", total=hand.total) if soft else str(hand.total)
 
 
 def _cards(cards: Iterable[Card], *, across: bool = False) -> tuple[CardOnFelt, ...]:

@@ -73,13 +73,22 @@ def chips_words(words: Words, denominations: tuple[int, ...], each: Settlement, 
         return ""
     paid = _fewest(denominations, each.pays)
     if paid is None:
-        return words("settle.no_chips")
+        return _nearest_words(words, denominations, each.pays)
     if colour and each.stake:
         staked = _fewest(denominations, each.stake)
         exchange = colour_up(denominations, _both(staked, paid)) if staked is not None else None
         if exchange is not None and exchange.goes_out.count:
             return words("settle.colour_up", comes=exchange.comes_in.words, goes=exchange.goes_out.words)
     return paid.words
+
+
+def _nearest_words(words: Words, denominations: tuple[int, ...], amount: int) -> str:
+    """What the tray cannot make is paid as far as it goes; the rest is seen, and settled otherwise."""
+    made = ((less, _fewest(denominations, less)) for less in range(amount - 1, 0, -1))
+    low, paid = next(((less, found) for less, found in made if found is not None), (0, None))
+    if paid is None:
+        return words("settle.no_chips")
+    return words("settle.nearest", amount=short(low), chips=paid.words, rest=short(amount - low))
 
 
 @lru_cache(maxsize=4096)

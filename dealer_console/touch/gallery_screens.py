@@ -165,7 +165,7 @@ def _catfish() -> Screen:
             seat(6, "9s 4c 7h", "20"),
             seat(7, "5c 2d 3s 4h A", "15"),
         ),
-        dealer=dealer("As ##", "soft 11"),
+        dealer=dealer("As ##", ""),
     )
     top = replace(
         TOP, table="BJ-12", game="Blackjack · Catfish Bend · 10–300", shoe="6 decks · 31 out · 281 in · cut at 60"

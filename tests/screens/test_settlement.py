@@ -50,8 +50,10 @@ def test_what_is_not_paid_needs_no_chips_of_the_tray(each: Settlement, amount: s
     assert way_of(each) == way
 
 
-def test_an_amount_that_no_chips_make_is_said_so() -> None:
-    assert chips_words(words_of("en"), (500,), settled(500, 750), colour=False) == "no chips make this amount"
+def test_an_amount_that_no_chips_make_is_said_with_the_nearest_below() -> None:
+    words = words_of("en")
+    assert chips_words(words, (500,), settled(500, 1750), colour=False) == "chips make 15 = 5 + 5 + 5; 2.50 are left"
+    assert chips_words(words, (500,), settled(500, 250), colour=False) == "no chips make this amount"
 
 
 def test_a_wager_is_called_by_hand_and_kind() -> None:
@@ -94,3 +96,9 @@ def test_the_panel_is_all_lines_and_pages_are_turned_in_the_menu() -> None:
     assert table.screen.side.rows[-1] not in screen.side.rows
     table.press("rows:up")
     assert table.screen.side.rows == screen.side.rows
+
+
+def test_a_lone_ace_is_eleven_and_two_cards_are_soft() -> None:
+    table = dealt("Ac 9d Ah 6s 9s Kc")
+    assert table.screen.felt.dealer.total in ("", "11")
+    assert [hand.total for hand in table.screen.felt.spots[0].hands] == ["soft 17", "18"]

@@ -229,7 +229,7 @@ SPANISH: Final[dict[str, str]] = {
     "settle.push": "empate",
     "settle.back": "devolver",
     "settle.nearest": "las fichas dan {amount} = {chips}; quedan {rest}",
-    "table.return_called": "Puesto {spot}: el efectivo cantado se devuelve",
+    "table.return_called": "Puesto {spot}: el efectivo de palabra se devuelve",
     "shoe.show_burn": "Mostrar la carta quemada",
     "more.note": "Escribir una nota",
     "note.title": "Una nota para el registro",

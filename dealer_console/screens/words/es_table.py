@@ -324,6 +324,7 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
     ("the round is paid: a supervisor corrects it, with a reason", "la ronda está pagada: la corrige un supervisor"),
     ("the shoe cannot tell this card: name it", "el sabot no sabe esta carta: dígala"),
     ("there is no move to take back", "no hay nada que deshacer"),
+    ("the shoe does not ask this any more", "el sabot ya no lo pregunta"),
     ("'{move}' is a ruling: it stands", "«{move}» es una decisión: se queda"),
     ("a ruling stands", "una decisión se queda"),
     ("the table has stopped", "la mesa se ha parado"),
