@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dealer_console.game import moves, phases
+from dealer_console.game.hand import Hand
 from dealer_console.game.state import Round
 from dealer_console.screens.desk import Desk
+from dealer_console.screens.pages.added_toke import AddedTokePage
 from dealer_console.screens.pages.bets import BetsPage
 from dealer_console.screens.pages.card_pad import CardPad
 from dealer_console.screens.pages.correction import HandsPage
@@ -65,3 +67,13 @@ def _of_round(desk: Desk, r: Round) -> Iterator[Button]:
             label = desk.words("menu.take_back", spot=spot.number)
             yield desk.button("menu:take_back", label, desk.play(back), key="Z", place=SECOND)
             return
+    if r.phase is phases.PLAY and r.hand is not None and r.due is None and _rides(desk, r.hand):
+        yield _item(desk, "toke", SECOND, "O", desk.open(AddedTokePage(hand=r.hand.id)))
+
+
+def _rides(desk: Desk, hand: Hand) -> bool:
+    """May a toke ride on a double or split of this hand?"""
+    if desk.moment.table is None or not desk.moment.table.rules.tokes:
+        return False
+    asked = (moves.Doubled(hand=hand.id), moves.HandSplit(hand=hand.id))
+    return any(desk.why_not(move) is None for move in asked)

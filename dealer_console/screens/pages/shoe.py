@@ -8,6 +8,7 @@ from typing import Final
 
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
+from dealer_console.screens.pages.burn_shown import BurnShownPage
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.shoe_count import CountPage
 from dealer_console.screens.pages.sign import by_supervisor
@@ -79,6 +80,12 @@ def _machine(desk: Desk) -> Iterator[Element]:
 
 
 def _buttons(desk: Desk, guide: GuideView | None) -> Iterator[Button]:
+    yield from _of_guide_or_round(desk, guide)
+    if guide is None and desk.moment.shift.cards.burns:
+        yield _button(desk, "show_burn", desk.open(BurnShownPage(back=ShoePage())))
+
+
+def _of_guide_or_round(desk: Desk, guide: GuideView | None) -> Iterator[Button]:
     if desk.moment.round is not None:
         yield from _in_round(desk)
         return

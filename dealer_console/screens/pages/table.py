@@ -26,6 +26,7 @@ class TablePage:
     def overlay(self, desk: Desk) -> Overlay:
         rows = _in_rows(list(self._items(desk)))
         rows += [Row(elements=(each,)) for each in _waiting(desk)]
+        rows += [Row(elements=each) for each in _called(desk)]
         return Overlay(
             id="table",
             title=desk.words("table.title"),
@@ -59,16 +60,28 @@ def _in_rows(buttons: list[Button]) -> list[Row]:
 
 
 def _waiting(desk: Desk) -> Iterator[Button]:
-    """Slips that wait for their confirmation, called wagers, notices that run."""
+    """Slips that wait for their confirmation."""
     shift = desk.moment.view.shift if desk.moment.view is not None else None
     if shift is None:
         return
     for slip in shift.slips[:2]:
         yield desk.button(f"slip:{slip.number}", _slip_words(desk, slip), desk.open(SlipPage(slip=slip)), key="auto")
-    for called in shift.called[:1]:
-        label = desk.words("table.confirm_called", spot=called.spot)
-        does = desk.submit(t.ConfirmCalledWager(who=desk.who, called=called.number))
-        yield desk.button(f"called:{called.number}", label, does, key="auto")
+
+
+def _called(desk: Desk) -> Iterator[tuple[Button, Button]]:
+    """Cash that lies as a wager: a supervisor lets it count, or it goes back."""
+    shift = desk.moment.view.shift if desk.moment.view is not None else None
+    for called in shift.called[:1] if shift is not None else ():
+        counts = desk.submit(t.ConfirmCalledWager(who=desk.who, called=called.number))
+        back = desk.submit(t.ReturnCalledWager(who=desk.who, called=called.number))
+        yield (
+            desk.button(
+                f"called:{called.number}", desk.words("table.confirm_called", spot=called.spot), counts, key="auto"
+            ),
+            desk.button(
+                f"call-back:{called.number}", desk.words("table.return_called", spot=called.spot), back, key="auto"
+            ),
+        )
 
 
 def _slip_words(desk: Desk, slip: Slip) -> str:

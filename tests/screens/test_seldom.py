@@ -1,0 +1,81 @@
+"""What is needed seldom has its page, too: a burned card shown, a note, called cash, tokes, a shuffler emptied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.screens.housed_table import HousedTable
+from tests.screens.looking import buttons
+from tests.screens.played_table import PlayedTable
+from tests.screens.test_actions import dealt
+from tests.screens.test_evening import opened, ready
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[HousedTable]:
+    table = HousedTable(tmp_path, "south-dakota-switch-1")
+    yield table
+    table.book.close()
+
+
+def written(table: PlayedTable, kind: str) -> list[dict[str, Any]]:
+    return [dict(each.data) for each in table.virtual.journal.entries(after=0) if each.kind == kind]
+
+
+def test_a_burned_card_is_shown_on_a_players_wish(table: HousedTable) -> None:
+    ready(table)
+    table.go("menu:shoe", "shoe:show_burn", "rank:9", "suit:c")
+    if table.page == "request":
+        table.approve()
+    assert [data["card"] for data in written(table, "shuffle") if data["step"] == "burn-shown"] == ["9c"]
+
+
+def test_a_note_is_written_letter_by_letter(table: HousedTable) -> None:
+    opened(table)
+    table.go("menu:more", "more:note")
+    assert not next(each for each in buttons(table.screen) if each.id == "write").enabled
+    table.go(*(f"letter:{letter}" for letter in "SPOT"), "space", "figures", "letter:3", "letter:4", "back", "write")
+    assert table.page == ""
+    assert [data["text"] for data in written(table, "note")] == ["Spot 3"]
+
+
+def test_cash_that_was_called_goes_back(table: HousedTable) -> None:
+    ready(table)
+    table.go("menu:table", "table:called", "of-spot:3")
+    table.typed("50")
+    table.go("ok")
+    called = table.state.shift.called[0]
+    table.go(f"call-back:{called.number}")
+    assert [each.step for each in table.state.shift.called] == ["returned"]
+    assert f"call-back:{called.number}" not in table.console.pressable()
+
+
+@pytest.mark.parametrize(("deed", "faces"), [("double", "5c 9d 6h 6s 9s Kc"), ("split", "8c 9d 6h 8s 9s Kc")])
+def test_a_toke_rides_on_a_double_or_a_split(deed: str, faces: str) -> None:
+    table = dealt(faces, rules="south-dakota-switch", hole_card="peek")
+    table.press("menu:toke")
+    assert not next(each for each in buttons(table.screen) if each.id == f"toke:{deed}").enabled
+    table.press("digit:5")
+    table.press(f"toke:{deed}")
+    move: Any = table.state.standing[-1].move
+    assert (move.hand, move.toke) == ("1a", 500)
+
+
+def test_where_no_toke_rides_there_is_no_button_for_it() -> None:
+    table = dealt("5c 9d 6h 6s 9s Kc", rules="massachusetts-switch")
+    assert "menu:toke" not in table.console.pressable()
+
+
+def test_a_shuffler_is_emptied_from_the_page_of_the_machines(tmp_path: Path) -> None:
+    table = HousedTable(tmp_path, "massachusetts-switch-1", kinds=("batch-shuffler",))
+    table.wait(3.0, lambda: all(device.ready for device in table.virtual.devices.values()))
+    opened(table)
+    table.virtual.hand("batch-shuffler", "load 312")
+    table.go("light:batch-shuffler", "cards-out")
+    last = written(table, "device-command")[-1]
+    assert (last["device"], last["command"]) == ("batch-shuffler", "eject")
+    table.book.close()
