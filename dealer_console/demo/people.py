@@ -83,7 +83,7 @@ class TrainingPeople:
 
 def in_words() -> str:
     """For the banner: who is there, and with which PIN."""
-    return " · ".join(f"{each.name}, {each.role.words}: {each.pin}" for each in EVERYBODY)
+    return " · ".join(f"{each.name}: {each.pin}" for each in EVERYBODY)
 
 
 def screen_house(table: Table, simulated: Iterable[str]) -> House:
