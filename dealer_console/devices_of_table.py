@@ -83,6 +83,7 @@ class TableDevices:
         for journal in self._journals.values():
             journal.state = lambda: session.state
         session.on_stop = self.silence
+        session.dealer_line = self.dealer_line
 
     def start(self) -> None:
         for each in self._attended.values():

@@ -12,6 +12,7 @@ from dealer_console.screens.local import Local, Page
 from dealer_console.screens.menu import menu
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.pages import card_pad, irregularity
+from dealer_console.screens.pages.keeper_question import KeeperQuestionPage
 from dealer_console.screens.pages.loose_card import LooseCardPage
 from dealer_console.screens.pages.request import RequestPage, request_name
 from dealer_console.screens.prompt_line import prompt_line
@@ -73,6 +74,8 @@ def opens_by_itself(moment: Moment, put_away: frozenset[str]) -> Page | None:
     r = moment.round
     if moment.stopped is not None:
         return None
+    if moment.keeper_asks is not None:
+        return KeeperQuestionPage(question=moment.keeper_asks[0], kind=moment.keeper_asks[1])
     irregular = r is not None and (r.irregularity is not None or r.phase is phases.DISPUTE)
     if moment.loose is not None and not irregular:
         return LooseCardPage()

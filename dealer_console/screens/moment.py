@@ -82,6 +82,7 @@ class Moment:
     doors: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
     orders: frozenset[str] = frozenset()
+    keeper_asks: tuple[int, str] | None = None  # what the keeper of the shoe wants to know: number and kind
     camera_viewer: str = ""  # who looks through the camera
     batch: int = 0
     batch_stage: str | None = None
@@ -191,6 +192,7 @@ def moment_of(
         doors=state.doors,
         without=state.without,
         orders=frozenset(state.orders),
+        keeper_asks=next(iter(state.questions.items()), None),
         camera_viewer=state.camera.viewer,
         batch=state.batch,
         batch_stage=state.batch_stage,

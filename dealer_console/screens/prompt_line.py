@@ -20,6 +20,8 @@ def prompt_line(desk: Desk, *, ruling: bool = False) -> PromptLine:
     m = desk.moment
     if m.stopped is not None:
         return _own(desk, "stopped", tone_danger=True, small=desk.words.of_table(m.stopped))
+    if m.keeper_asks is not None:
+        return _own(desk, "keeper", tone_danger=True)
     if m.loose is not None:
         return _own(desk, "loose_face_up" if m.loose.face_up else "loose", tone_danger=True)
     if m.round is not None and m.round.irregularity is not None:

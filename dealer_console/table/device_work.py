@@ -66,6 +66,15 @@ def _trust_again(state: TableState, touch: touches.TrustAgain) -> list[Draft]:
     return [Draft(kind="device-link", data=data, who=touch.who)]
 
 
+# --- the keeper of a plain-value shoe ------------------------------------------------------------------------------
+
+
+def _answer_keeper(state: TableState, touch: touches.AnswerKeeper) -> list[Draft]:
+    if touch.question not in state.questions:
+        raise _refuse("the shoe does not ask this any more")
+    return _order("shoe", "answer", touch.who, question=touch.question, yes=touch.yes)
+
+
 # --- the camera ----------------------------------------------------------------------------------------------------
 
 
@@ -127,6 +136,7 @@ DEVICE_WORK: Final[dict[type, Callable[[TableState, Any], list[Draft]]]] = {
     touches.AlarmSeen: _alarm_seen,
     touches.ClearFault: _clear_fault,
     touches.TrustAgain: _trust_again,
+    touches.AnswerKeeper: _answer_keeper,
     touches.LookThroughCamera: _look,
     touches.EndCameraView: _end_view,
     touches.Shuffle: _shuffle,

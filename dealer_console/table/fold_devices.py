@@ -114,6 +114,13 @@ def _cleared(state: TableState, device: str, _data: _Data) -> None:
     state.faults.pop(device, None)
 
 
+def _asked(state: TableState, _device: str, data: _Data) -> None:
+    """One that was answered and could not be told yet is not asked twice."""
+    number = int(str(data["question"]))
+    if number not in state.answers:
+        state.questions[number] = str(data["kind"])
+
+
 def _seen(state: TableState, _device: str, data: _Data) -> None:
     state.camera = after_sighting(state.camera, data)
 
@@ -182,6 +189,7 @@ _EVENTS: Final[dict[str, Callable[[TableState, str, _Data], None]]] = {
     "HoleCardChecked": _checked,
     "DeviceFaulted": _faulted,
     "FaultCleared": _cleared,
+    "DealerAsked": _asked,
     "CardSeen": _seen,
     "CameraFaulted": _camera_faulted,
     "DeviceEmpty": _emptied,
@@ -203,6 +211,8 @@ def _device_command(state: TableState, entry: Entry) -> None:
         state.commands = {**state.commands, device: sent}
     elif data["command"] in ("reveal", "place"):
         _placed(state, data)
+    elif data["command"] in ("answer", "answer-told"):
+        _answered_keeper(state, entry)
     elif data["command"] in ("view", "end-view"):
         viewer = entry.who or "" if data["command"] == "view" else ""
         state.camera = replace(state.camera, viewer=viewer)
@@ -215,6 +225,15 @@ def _device_command(state: TableState, entry: Entry) -> None:
             state.batch, state.batch_stage = int(str(data["batch"])), "asked"
         elif order.command == "release":
             state.batch_stage = "releasing"
+
+
+def _answered_keeper(state: TableState, entry: Entry) -> None:
+    number = int(str(entry.data["question"]))
+    if entry.data["command"] == "answer":
+        state.questions.pop(number, None)
+        state.answers[number] = (entry.data["yes"] is True, entry.seq)
+    else:
+        state.answers.pop(number, None)
 
 
 def _figures(data: _Data) -> dict[str, Json]:

@@ -61,6 +61,7 @@ def _shoe(state: TableState, entry: Entry) -> None:
     if state.stock is not None:
         state.stock = replace(state.stock, put_back=0)
     state.draws = {}
+    state.questions, state.answers = {}, {}  # a keeper asks about the cards of its shoe
 
 
 def _burn(state: TableState, entry: Entry) -> None:

@@ -97,6 +97,11 @@ def _alarm_seen(_state: TableState, touch: touches.AlarmSeen) -> Action:
     return Action.ACKNOWLEDGE_CALL if touch.alarm.startswith(CALLED) else Action.NOTE
 
 
+def _answer_keeper(state: TableState, _touch: touches.AnswerKeeper) -> Action:
+    """Whether a card came is the dealer's to say at any time, an open irregularity included."""
+    return Action.DEAL if state.irregularity is None else Action.CORRECT_CARD
+
+
 def _come_in(_state: TableState, touch: touches.ComeIn) -> Action | None:
     return Action.DEALER_IN if touch.role == "dealer" else None
 
@@ -150,6 +155,7 @@ _BY_STATE: Final[dict[type, Callable[[TableState, Any], Action | None]]] = {
     touches.Play: _play,
     touches.TakeBack: _take_back,
     touches.AlarmSeen: _alarm_seen,
+    touches.AnswerKeeper: _answer_keeper,
     touches.ComeIn: _come_in,
     touches.GoOut: _go_out,
     touches.ConfirmSlip: _slip,

@@ -74,6 +74,8 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.orders = _orders(data["orders"])
     state.commands = _commands(data["commands"])
     state.stock = stock_from_data(data["stock"])
+    state.questions = {_int(row[0]): str(row[1]) for row in _rows(data["questions"])}
+    state.answers = {_int(row[0]): (row[1] is True, _int(row[2])) for row in _rows(data["answers"])}
     state.camera = camera_from_data(data["camera"])
     state.batch = _int(data["batch"])
     state.batch_stage = _text_or_none(data["batch_stage"])

@@ -13,6 +13,7 @@ from typing import cast
 
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
+from dealer_console.journal.canonical import Json
 from dealer_console.table import corrections, follow, intake, people_work, reception
 from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.house import House
@@ -23,10 +24,10 @@ from dealer_console.table.state import TableState
 from dealer_console.table.stock import CONTINUOUS
 from dealer_console.table.touches import CorrectSettlement, Touch
 from dealer_console.table.view import TableView, view_of
-from dealer_console.table.wishes import Wished, wishes
+from dealer_console.table.wishes import Wished, answers, wishes
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, Fact, WishEnded
-from drivers.interfaces import ContinuousShufflerDevice, ShoeDevice, TableDevice
+from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice, TableDevice
 
 Publish = Callable[[TableView], None]
 Gate = Callable[[TableState, Touch], Refusal | None]
@@ -80,6 +81,7 @@ class TableSession:
         self.state: TableState = restore(self.journal)
         self.stopped: str | None = None
         self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
+        self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: it asks, the dealer answers
         self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
         self._touches: queue.SimpleQueue[tuple[Come, Answer]] = queue.SimpleQueue()
         self._wake = threading.Event()
@@ -287,7 +289,8 @@ class TableSession:
 
     def _wish(self) -> None:
         now = self.clock_ms()
-        for key, kind, wish in list(wishes(self.state, self.devices)):
+        told = list(answers(self.state, self.dealer_line, self._answer_told))
+        for key, kind, wish in [*wishes(self.state, self.devices), *told]:
             if not self._wished.open_now(key, now):
                 continue
             try:
@@ -300,6 +303,11 @@ class TableSession:
             except Exception as error:
                 self._wished.sent(key, None)
                 self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
+
+    def _answer_told(self, question: int) -> None:
+        """The keeper may ask the same again, when our answer is lost with its line: then it is a new question."""
+        data: dict[str, Json] = {"device": "shoe", "command": "answer-told", "question": question}
+        self._record([Draft(kind="device-command", data=data)])
 
     def _tell(self) -> None:
         try:

@@ -169,6 +169,8 @@ class TableState:
         self.orders: dict[str, Order] = {}
         self.commands: dict[str, SentCommand] = {}
         self.stock: Stock | None = None  # what a continuous shuffler holds
+        self.questions: dict[int, str] = {}  # of a keeper, that the dealer has not answered: number -> kind
+        self.answers: dict[int, tuple[bool, int]] = {}  # of the dealer, not told to the keeper yet: yes, and its entry
         self.camera = CameraCards()  # what it saw and what it was not asked about
         self.batch = 0
         self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
@@ -305,6 +307,8 @@ class TableState:
             "orders": {kind: [each.seq, each.command, dict(each.data)] for kind, each in self.orders.items()},
             "commands": {kind: [each.cmd, each.type, each.payload] for kind, each in self.commands.items()},
             "stock": stock.to_data(self.stock),
+            "questions": [[number, kind] for number, kind in self.questions.items()],
+            "answers": [[number, yes, seq] for number, (yes, seq) in self.answers.items()],
             "camera": self.camera.data(),
             "batch": self.batch,
             "batch_stage": self.batch_stage,

@@ -18,6 +18,7 @@ from drivers import events
 from drivers.interfaces import (
     CameraDevice,
     ContinuousShufflerDevice,
+    DealerLine,
     HoleCardReaderDevice,
     ShoeDevice,
     ShufflerDevice,
@@ -73,6 +74,22 @@ def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wi
     yield from _reveals(state, devices.get("shoe"))
     yield from _arming(state, devices.get("reader"))
     yield from _keeping(state, devices.get(CAMERA))
+
+
+def answers(state: TableState, line: DealerLine | None, told: Callable[[int], None]) -> Iterator[Wish]:
+    """What the dealer said, passed on to the keeper; `told` records that it was. It waits while the keeper is away."""
+    if line is None:
+        return
+    for number, (yes, seq) in list(state.answers.items()):
+        yield ("answer", number, seq), "shoe", _answer(line, number, yes, told)
+
+
+def _answer(line: DealerLine, number: int, yes: bool, told: Callable[[int], None]) -> Callable[[], None]:
+    def answer() -> None:
+        line.answer(number, yes)
+        told(number)
+
+    return answer
 
 
 def _reveals(state: TableState, shoe: TableDevice | None) -> Iterator[Wish]:

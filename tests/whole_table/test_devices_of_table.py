@@ -264,6 +264,13 @@ def test_a_plain_value_shoe_by_way_of_its_keeper(tmp_path: Path, path: Path) -> 
     live.touch(t.CardsIn(who="Dee"))
     os.write(keeper.master, codec.encode_report(seq="1", code="D", data=b"\x81\x96") * 3)
     live.until(lambda: not live.state.burn_due)
+    os.write(keeper.master, codec.encode_report(seq="2", code="R", data=b"\x81\x96") * 3)
+    live.until(lambda: bool(live.state.questions))
+    ((number, kind),) = live.state.questions.items()
+    assert kind == "retransmission"
+    live.touch(t.AnswerKeeper(who="Dee", question=number, yes=True))
+    live.until(lambda: live.state.draw_at("unexplained") is not None and not live.state.answers)
+    assert live.state.questions == {}
     live.close()
     keeper.close()
 

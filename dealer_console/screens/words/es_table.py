@@ -664,4 +664,5 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
     ("Read as {card}.", "Leída como {card}."),
     ("Too dark: give more light.", "Demasiado oscuro: dé más luz."),
     ("No card.", "Ninguna carta."),
+    ("the shoe does not ask this any more", "el sabot ya no pregunta eso"),
 )

@@ -27,6 +27,7 @@ from dealer_console.table.touches.cards import (
 )
 from dealer_console.table.touches.devices import (
     AlarmSeen,
+    AnswerKeeper,
     ClearFault,
     EndCameraView,
     LookThroughCamera,
@@ -88,6 +89,7 @@ __all__ = [
     "WHO_SIGNS",
     "AlarmSeen",
     "AnnounceNotice",
+    "AnswerKeeper",
     "Approve",
     "ApproveFromPit",
     "AskCredit",

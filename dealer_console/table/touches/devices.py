@@ -48,6 +48,14 @@ class EndCameraView(Touch):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerKeeper(Touch):
+    """What the keeper of a plain-value shoe asked: a new card, or a card that did come out (`yes`); or neither."""
+
+    question: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Touch):
     """The cards lie in the batch shuffler: shuffle and check them. With a shift, `BeginShuffle` comes before it."""
 

@@ -43,6 +43,7 @@ TOUCHES: Final[tuple[t.Touch, ...]] = (
     t.AlarmSeen(who="", alarm="Supervisor called: x"),
     t.ClearFault(who="", device="shoe"),
     t.TrustAgain(who="", device="shoe", reason="x"),
+    t.AnswerKeeper(who="", question=1, yes=True),
     t.LookThroughCamera(who=""),
     t.EndCameraView(who=""),
     t.Shuffle(who=""),

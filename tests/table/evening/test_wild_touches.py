@@ -52,6 +52,7 @@ def wild_touch(dice: Random, bench: HouseBench) -> t.Touch:
         t.LetIn(who=who, spot=number),
         t.ClearFault(who=who, device=text),
         t.TrustAgain(who=who, device=text, reason=text),
+        t.AnswerKeeper(who=who, question=number, yes=dice.choice([True, False])),
         t.LookThroughCamera(who=who),
         t.EndCameraView(who=who),
         t.Shuffle(who=who),
