@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from dealer_console.floor.errors import FloorError
 from dealer_console.journal import JournalError
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.pages.desk import PitDesk
@@ -25,6 +26,7 @@ from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused
 
 if TYPE_CHECKING:
     from dealer_console.pit.pages.flow import PitFlow
+    from dealer_console.pit.windows.floor_watch import FloorWatch
     from dealer_console.touch.app.program import Program
 
 _REFUSALS: Final = (
@@ -114,6 +116,17 @@ def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
 
+def _watch(desk: PitDesk, on_news: Callable[[], None]) -> FloorWatch | None:
+    from dealer_console.pit.windows.floor_watch import FloorWatch
+
+    source = desk.archive.source
+    if not isinstance(source, FloorSource):
+        return None
+    watch = FloorWatch(source.address, on_news)
+    watch.start()
+    return watch
+
+
 def _show(program: Program, desk: PitDesk, wishes: WindowWishes) -> int:
     from dealer_console.pit.pages.flow import PitFlow
     from dealer_console.pit.windows.threads import ThreadLanes
@@ -136,9 +149,12 @@ def _show(program: Program, desk: PitDesk, wishes: WindowWishes) -> int:
         window.showFullScreen()
     else:
         window.show()
+    watch = _watch(desk, lambda: lanes.post(lambda: flow.core.look(at_once=True)))
     try:
         return program.run()
     finally:
+        if watch is not None:
+            watch.stop()
         flow.core.stop()
         lanes.close()
         window.deleteLater()

@@ -92,6 +92,7 @@ class Core:
     trouble: str = ""  # why the last look at the tables failed
     room: Room = field(default_factory=Room)
     _looking: bool = False
+    _again: bool = False  # somebody has asked for another look meanwhile
     _looked_ms: int = 0
 
     def say(self, text: str, tone: Tone = "plain") -> None:
@@ -152,9 +153,12 @@ class Core:
     # --- the tables now ----------------------------------------------------------------------------------------------
 
     def look(self, *, at_once: bool = False) -> None:
-        """Take in what is new and see how the tables stand; not while the last look is still on its way."""
+        """Take in what is new and see how the tables stand. While a look is on its way, the next one waits for it."""
         now = self.desk.clock_ms()
-        if self._looking or (not at_once and now - self._looked_ms < LOOK_EVERY_MS):
+        if self._looking:
+            self._again = self._again or at_once
+            return
+        if not at_once and now - self._looked_ms < LOOK_EVERY_MS:
             return
         self._looking = True
         before = self.live
@@ -177,6 +181,9 @@ class Core:
         self._looking, self._looked_ms = False, self.desk.clock_ms()
         self.live, self.trouble = live, trouble
         self.changed()
+        if self._again:
+            self._again = False
+            self.look(at_once=True)
 
     def _lost(self, failure: Exception) -> None:
         self._looking = False

@@ -11,6 +11,7 @@ from dealer_console.pit.archive import Log
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.sources import JournalFiles
 from dealer_console.pit.evidence import Compared, DayVerified, compare_with_floor, verify_day, verify_log
+from dealer_console.pit.long_work import Work
 from dealer_console.pit.pages.asking import Choice, Option, Typing
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.paging import Paging
@@ -81,10 +82,19 @@ class EvidencePage:
             enabled=able,
             reason=reason,
         )
+        free = self._core.doing is None
+        every = Button(
+            id="evidence:all",
+            label="Verify all",
+            hint="every table",
+            key="A",
+            enabled=free,
+            reason="" if free else "one check at a time: stop it first",
+        )
         what = "Choose a table at the left." if log is None else f"{log.table}, signed with key {log.public_key[:16]}…"
         told = [PitRow(elements=(Text(text=text, tone=tone),)) for text, tone in self._findings]
         return (
-            PitRow(elements=(whole, day, compare)),
+            PitRow(elements=(whole, day, compare, every)),
             PitRow(elements=(Text(text=what, size="small"),)),
             *told,
             PitRow(elements=(Gap(),)),
@@ -106,6 +116,8 @@ class EvidencePage:
         log = self._log()
         if touched.startswith("evidence:log:"):
             self._chosen = touched.removeprefix("evidence:log:")
+        elif touched == "evidence:all":
+            self._core.do("verifying every table", self._verify_all, self._all_verified)
         elif self._paging.press(touched, len(self._logs())) or log is None:
             return
         elif touched == "evidence:whole":
@@ -127,6 +139,18 @@ class EvidencePage:
             f"{report.settlements} settlements computed again. Nothing is missing or changed{rest}.",
             "go",
         )
+
+    def _verify_all(self, work: Work) -> list[VerifyReport]:
+        return [verify_log(self._core.desk.archive, log, work) for log in self._logs()]
+
+    def _all_verified(self, reports: list[VerifyReport]) -> None:
+        broken = [each for each in reports if each.problem is not None]
+        if broken:
+            told = "\n".join(f"{each.table}: BREAKS at {each.problem}" for each in broken)
+            self._find(f"{len(broken)} of {len(reports)} journals do not verify.\n{told}", "danger")
+            return
+        entries, rounds = sum(each.entries for each in reports), sum(each.rounds for each in reports)
+        self._find(f"✓ All {len(reports)} journals verify: {entries} entries, {rounds} rounds computed again.", "go")
 
     def _ask_day(self, log: Log) -> None:
         desk = self._core.desk

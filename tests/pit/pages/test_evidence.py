@@ -35,6 +35,11 @@ def test_a_whole_journal_and_a_day_of_it(evidence: PitFlow) -> None:
     assert "blackjack-02, 2026-11-10: entries" in words(evidence)
 
 
+def test_all_journals_at_once(evidence: PitFlow) -> None:
+    touch(evidence, "evidence:all")
+    assert "All 3 journals verify" in words(evidence)
+
+
 def test_a_changed_entry_is_named(dealt: Path, tmp_path: Path) -> None:
     for each in dealt.glob("switch-01.journal*"):
         if ".pit-" not in each.name:
@@ -53,6 +58,8 @@ def test_a_changed_entry_is_named(dealt: Path, tmp_path: Path) -> None:
         touch(flow, first_line(flow))
         touch(flow, "evidence:whole")
         assert "BREAKS at entry 200" in words(flow)
+        touch(flow, "evidence:all")
+        assert "1 of 1 journals do not verify" in words(flow)
 
 
 def test_comparing_with_a_floor_that_does_not_answer_is_told(evidence: PitFlow) -> None:

@@ -158,6 +158,18 @@ def test_the_board_looks_again_only_after_a_while(desk: PitDesk) -> None:
     assert lanes.waiting == []
 
 
+def test_a_look_that_is_asked_for_during_another_follows_it(desk: PitDesk) -> None:
+    lanes = Later()
+    flow = PitFlow(desk, lanes)
+    flow.core.look(at_once=True)
+    flow.core.look(at_once=True)
+    assert len(lanes.waiting) == 1
+    lanes.run()
+    assert len(lanes.waiting) == 1
+    lanes.run()
+    assert lanes.waiting == []
+
+
 def test_pages_before_the_first_look_say_that_it_is_on_its_way(desk: PitDesk) -> None:
     flow = PitFlow(desk, Later())
     for name in flow.pages:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from queue import Queue
 
 import pytest
 from sqlalchemy import select
@@ -20,6 +21,7 @@ from dealer_console.pit.demo.house import SUPERVISORS
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, buttons, elements
 from dealer_console.pit.pages.values import FeltView
+from dealer_console.pit.windows.floor_watch import FloorWatch
 from dealer_console.pit.windows.pictures import AtOnce, desk_on
 from tests.floor.server import Server
 from tests.pit.journals import HandWritten
@@ -213,3 +215,18 @@ def test_a_floor_that_goes_away_is_told_and_comes_back(floor: str, server: Serve
         touch(flow, "rail:board")
         assert flow.screen.note == ""
         assert failures == []
+
+
+def test_the_floor_tells_at_once_and_is_asked_again_after_it_was_away(floor: str, server: Server) -> None:
+    heard: Queue[str] = Queue()
+    watch = FloorWatch(floor, lambda: heard.put("news"))
+    watch.start()
+    try:
+        assert heard.get(timeout=30)
+        server.stop()
+        while not heard.empty():
+            heard.get()
+        server.start()
+        assert heard.get(timeout=60)  # a watch that begins anew takes everything for new
+    finally:
+        watch.stop()
