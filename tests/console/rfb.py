@@ -19,7 +19,7 @@ _FULL, _CHANGED = 0, 1
 
 
 class RfbClient:
-    def __init__(self, address: str, seconds: float = 30.0) -> None:
+    def __init__(self, address: str, seconds: float = 180.0) -> None:
         host, _, port = address.partition(":")
         self._line = socket.create_connection((host, int(port)), timeout=seconds)
         self._begin()

@@ -19,7 +19,7 @@ from dealer_console.touch.app.program import Program
 from dealer_console.touch.safe_screen import GO_ON
 from tests.console.virtual import console_at, pixels, window_on
 
-LONG = 30_000
+LONG = 120_000
 MA = "massachusetts-switch"
 DECISIONS = {"act:stand", "act:insurance_closed", "act:show"}
 

@@ -11,7 +11,7 @@ from dealer_console.table.session import Answer
 from dealer_console.table.touches import SameWagers, Touch
 from dealer_console.touch.app.posting import Newest, Post, PostedTable
 
-LONG = 30_000
+LONG = 120_000
 
 
 def test_deeds_of_many_threads_are_done_on_the_windows_thread(qtbot: QtBot) -> None:

@@ -79,7 +79,7 @@ class Floor(KeeperProcess):
         self.attendant = LineAttendant(user=self.shoe, transport=LocalTransport(str(folder / "shoe.sock")))
         self.attendant.start()
 
-    def wait(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+    def wait(self, condition: Callable[[], bool], seconds: float = 120) -> None:
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, self.errors.read_text()

@@ -42,7 +42,7 @@ class Watch:
         self.seen: list[Fact] = []
 
     def wait(self, condition: Callable[[], bool]) -> None:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 120
         while not condition():
             assert time.monotonic() < end, self.seen
             self.seen += commit_all(self.built.device, self.journal)

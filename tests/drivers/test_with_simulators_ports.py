@@ -145,7 +145,7 @@ class Attended:
         self.attendant.stop()
         assert not self.attendant.running
 
-    def wait(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+    def wait(self, condition: Callable[[], bool], seconds: float = 120) -> None:
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, (self.seen[-3:], self.attendant.last_problem)

@@ -28,7 +28,7 @@ BRISK = Pace(look=0.02, pause=0.01, first_retry=0.05, longest_retry=0.2, refused
 Answer = TypeVar("Answer")
 
 
-def wait_until(condition: Callable[[], bool], what: str, seconds: float = 30.0) -> None:
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = 120.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

@@ -52,7 +52,7 @@ class MachinesAtPtys:
     def _ask(self, deed: Callable[[], str]) -> str:
         self._asked.put(deed)
         self._mouth.send(b"\0")
-        return self._answers.get(timeout=30)
+        return self._answers.get(timeout=120)
 
     def _do_there(self, deed: Callable[[], None]) -> None:
         """In the thread of the machines, which alone may touch them."""
@@ -81,7 +81,7 @@ class MachinesAtPtys:
 
     def close(self) -> None:
         self._do_there(self._floor.stop)
-        self._thread.join(timeout=30)
+        self._thread.join(timeout=120)
         self._floor.close()
         self._ear.close()
         self._mouth.close()

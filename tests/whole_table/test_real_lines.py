@@ -68,7 +68,7 @@ class LiveTable:
         assert answer.refusal is None
 
     def until(self, holds: Callable[[], bool]) -> None:
-        end = time.monotonic() + 15
+        end = time.monotonic() + 120
         while not holds():
             assert time.monotonic() < end, f"{self.session.state.data()}"
             assert self.session.stopped is None

@@ -28,7 +28,7 @@ from hardware_sims.where.sim_url import simulator_for
 
 REPO = Path(__file__).parents[3]
 SIMS = [sys.executable, "-m", "hardware_sims"]
-PATIENCE = 20.0
+PATIENCE = 120.0
 SMALL = ("--option", "width=160", "--option", "height=120", "--option", "scale=1", "--option", "level=clean")
 
 

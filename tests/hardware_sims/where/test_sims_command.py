@@ -25,7 +25,7 @@ from hardware_sims.wire.tablelink import Frame, Receiver, encode, pack
 KEY = bytes([0x42]) * 32
 REPO = Path(__file__).parents[3]
 SIMS = [sys.executable, "-m", "hardware_sims"]
-PATIENCE = 20.0
+PATIENCE = 120.0
 
 
 def sims(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:

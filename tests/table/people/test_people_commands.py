@@ -239,7 +239,7 @@ def _at_a_terminal(command: list[str], lines: Iterable[str]) -> str:
             shown += piece
             if waiting and shown.endswith(b": "):
                 os.write(ours, waiting.pop(0).encode() + b"\n")
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=120) == 0
     finally:
         os.close(ours)
         process.kill()
