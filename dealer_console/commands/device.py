@@ -25,6 +25,7 @@ Technician = Annotated[str, typer.Option("--technician", metavar="NAME", help="W
 Supervisor = Annotated[str, typer.Option("--supervisor", metavar="NAME", help="Who approves it; another person.")]
 
 CHECK_FAILED, CANNOT_RUN = 1, 2
+KEY_BYTES = 32
 
 
 def _say(text: str) -> None:
@@ -83,6 +84,12 @@ def pair(
     without_key: Annotated[
         bool, typer.Option("--without-key", help="A shuffler only: register it without pairing.")
     ] = False,
+    key_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--key-file", metavar="FILE", help="The keeper of a plain-value shoe: the key that it has already."
+        ),
+    ] = None,
     registry: RegistryFile = None,
     as_json: AsJson = False,
 ) -> None:
@@ -91,7 +98,10 @@ def pair(
     def deed() -> None:
         known = _registry(registry)
         _refuse_one_person(technician, supervisor)
-        device, found = _register(name, port) if without_key else _pair(name, port, wait, known)
+        if key_file is not None:
+            device, found = _with_its_key(name, port, key_file)
+        else:
+            device, found = _register(name, port) if without_key else _pair(name, port, wait, known)
         _approve(known.with_device(device), found, technician, supervisor).save()
         told = _row(device, _registry(registry))
         _say(json.dumps(told, indent=1) if as_json else f"{name}: {device.serial} is paired and approved")
@@ -131,6 +141,29 @@ def _register(name: str, port: str) -> tuple[KnownDevice, Found]:
     if found.identity.family in (Family.SHOE, Family.READER):
         raise ImpossibleRequestError(f"a {found.identity.family.title} works only paired; leave out --without-key")
     return _known(name, port, found.identity, ""), found
+
+
+def _with_its_key(name: str, port: str, file: Path) -> tuple[KnownDevice, Found]:
+    """A keeper has no service switch: whoever may read its key file enters the key, and it must answer under it."""
+    key = _key_in(file)
+    found = _look(port, key, 0)
+    return _known(name, port, found.identity, key.hex()), found
+
+
+def _key_in(file: Path) -> bytes:
+    from drivers.errors import ImpossibleRequestError
+
+    try:
+        if file.stat().st_mode & 0o077:
+            raise ImpossibleRequestError(f"{file} can be read by others; run: chmod 600 {file}")
+        key = bytes.fromhex(file.read_text(encoding="ascii").strip())
+    except OSError as error:
+        raise ImpossibleRequestError(f"{file}: cannot be read: {error.strerror}") from None
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise ImpossibleRequestError(f"{file} is no key file: 64 hex digits have to stand in it, and nothing else")
+    return key
 
 
 def _known(name: str, port: str, identity: Any, key: str) -> KnownDevice:
