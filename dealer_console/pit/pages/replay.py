@@ -8,6 +8,7 @@ from dealer_console.game.money import show
 from dealer_console.game.round_file import write_round
 from dealer_console.pit.dispute.pack import dispute_files, dispute_pack
 from dealer_console.pit.pages.core import Core
+from dealer_console.pit.pages.plainly import prompt_in_words, step_in_words
 from dealer_console.pit.pages.values import FeltView, PitPage, PitRow, Room, Scrubber
 from dealer_console.pit.replaying import Replay, Step
 from dealer_console.screens.values import Banner, Button, Text
@@ -85,7 +86,7 @@ class ReplayView:
         when = f"{self._core.desk.second(step.at_ms)}, by {who}, entry {step.entry}"
         rows = [
             PitRow(elements=(Text(text=KINDS[step.kind], size="large", tone="main"),)),
-            PitRow(elements=(Text(text=f"{step.text}\n{when}", size="small"),)),
+            PitRow(elements=(Text(text=f"{step_in_words(step)}\n{when}", size="small"),)),
             PitRow(elements=(Text(text=self._told(step)),), elastic=True),
         ]
         buttons = (
@@ -107,8 +108,8 @@ class ReplayView:
     def _told(self, step: Step) -> str:
         """What was to be said and done next, by which clause, and what was settled."""
         parts = [
-            *([f"Say: {step.say}"] if step.say else []),
-            *([f"Do: {step.do}"] if step.do else []),
+            *([f"Say: {prompt_in_words(step.say)}"] if step.say else []),
+            *([f"Do: {prompt_in_words(step.do)}"] if step.do else []),
             *([f"Rule: {step.clause}"] if step.clause else []),
             *step.settled,
             *([self._result()] if step.kind == "closed" else []),

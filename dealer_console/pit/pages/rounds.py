@@ -18,6 +18,7 @@ from dealer_console.pit.pages.asking import Choice, Option, Typing
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.places import HEADS, body_of
+from dealer_console.pit.pages.plainly import bets_in_words
 from dealer_console.pit.pages.replay import ReplayView
 from dealer_console.pit.pages.values import Line, PitPage, PitRow, Room
 from dealer_console.pit.replaying import replay
@@ -115,7 +116,7 @@ class RoundsPage:
             str(each.number),
             self._core.desk.moment(each.opened_ms),
             each.dealer,
-            each.bets,
+            bets_in_words(each.bets),
             show(each.staked),
             show(each.house),
             ", ".join(remarks),

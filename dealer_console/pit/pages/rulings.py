@@ -14,6 +14,7 @@ from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.desk import NO_BOOK
 from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.places import body_of
+from dealer_console.pit.pages.plainly import prompt_in_words
 from dealer_console.pit.pages.values import FeltView, Gap, Line, PitPage, PitRow, Room
 from dealer_console.pit.replaying import Step
 from dealer_console.pit.rulings import Asked, answer
@@ -91,7 +92,7 @@ class RulingsPage:
             Text(text=f"Asked by {self._who(each)} at {desk.time(each.asked_at_ms)}: {each.reason}"),
             Text(text=f"About: {about}"),
             Text(text=f"Rule: {rights.source}" + (f"; {standing.clause}" if standing and standing.clause else "")),
-            *([Text(text=f"At the table: {standing.say} {standing.do}".strip())] if standing is not None else []),
+            *([Text(text=_at_the_table(standing))] if standing is not None else []),
             Text(text=f"Open until {desk.time(each.expires_at_ms)}. Bound to {each.subject_hash[:16]}…", size="small"),
         ]
         left = (PitRow(elements=(_felt(standing),), elastic=True),)
@@ -177,6 +178,12 @@ class RulingsPage:
 
 def _back() -> Button:
     return Button(id="rulings:back", label="Back", key="Escape")
+
+
+def _at_the_table(standing: Step) -> str:
+    """What the rule asks for at this moment; in an irregularity these are the choices."""
+    said = f" {prompt_in_words(standing.say)}" if standing.say else ""
+    return f"At the table:{said} {prompt_in_words(standing.do)}"
 
 
 def _felt(standing: Step | None) -> FeltView | Text:

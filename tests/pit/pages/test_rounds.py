@@ -7,10 +7,12 @@ import zipfile
 
 import pytest
 
+from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.round_file import read_round
 from dealer_console.pit.archive import FoundRound, Search
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, elements, lines
+from dealer_console.pit.pages.plainly import bets_in_words, prompt_in_words, step_in_words
 from dealer_console.pit.pages.rounds import dealers
 from dealer_console.pit.pages.values import FeltView, Room, Scrubber
 from dealer_console.pit.replaying import replay
@@ -142,8 +144,8 @@ def test_every_step_shows_the_felt_and_the_words_of_that_entry(
     for step in replay(desk.archive, found_round).steps:
         assert scrubber(flow).at == step.number
         assert felt(flow).felt == step.felt
-        assert step.text in words(flow)
-        assert step.do in words(flow)
+        assert step_in_words(step) in words(flow)
+        assert prompt_in_words(step.do) in words(flow)
         assert step.clause in words(flow)
         assert flow.key("Right")
 
@@ -212,3 +214,30 @@ def test_back_leads_to_the_results_where_they_were(rounds: PitFlow) -> None:
     touch(rounds, before[0])
     assert rounds.key("Escape")
     assert [line.id for line in lines(rounds.screen)] == before
+
+
+# --- plain words ------------------------------------------------------------------------------------------------------
+
+
+def test_bets_are_read_without_notation() -> None:
+    told = bets_in_words("1 25.00; 2/2 50.00 match=5.00 toke.a=1.00")
+    assert told == "spot 1: 25; spot 2/2: 50 + match 5 + toke 1"
+    assert bets_in_words("what somebody scribbled") == "what somebody scribbled"
+
+
+def test_the_choices_of_an_irregularity_are_read_in_words() -> None:
+    told = prompt_in_words("card-misdelivered: forward by a supervisor or dealer-next or SPOT out")
+    assert told == (
+        "A card went to the wrong place. Move the cards on to where they belong, by a supervisor; or "
+        "It is the dealer's next card; or Spot of the player leaves the round"
+    )
+
+
+def test_every_step_of_many_rounds_is_told_without_codes(desk: PitDesk) -> None:
+    for mark in ("irregular", "undone", None):
+        for each in desk.archive.search(Search(mark=mark), limit=12).rounds:
+            for step in replay(desk.archive, each).steps:
+                told = f"{step_in_words(step)} {prompt_in_words(step.do)} {prompt_in_words(step.say)}"
+                assert not any(code in told for code in CATALOGUE if "-" in code), told
+                assert "SPOT" not in told
+                assert "HAND" not in told

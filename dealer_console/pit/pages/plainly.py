@@ -1,0 +1,67 @@
+"""Steps and bets of the journal in plain words: nobody has to read notation to review a round."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.notation import parse_move
+from dealer_console.game.round_file import BadRoundFile, parse_bet
+from dealer_console.pit.replaying import Step
+from dealer_console.screens.told import told_move
+from dealer_console.screens.words import words_of
+from dealer_console.table.shift.chips import short
+
+MOVES: Final = ("card", "decision", "check", "irregularity", "ruling")
+_IRREGULAR: Final = re.compile(rf"({'|'.join(CATALOGUE)}): (.+)")
+_WRITTEN: Final = {
+    "SPOT out": "spot-out",
+    "SPOT play": "spot-play",
+    "HAND accept": "hand-accept",
+    "HAND refuse": "hand-refuse",
+    "dealer accept": "dealer-accept",
+}
+
+
+def bets_in_words(bets: str) -> str:
+    """`spot 1: 25 + match 5; spot 2: 50`."""
+    return "; ".join(_bet(text) for text in bets.split("; ") if text)
+
+
+def _bet(text: str) -> str:
+    try:
+        bet = parse_bet(text)
+    except BadRoundFile:  # a damaged journal: shown as it stands, and Evidence says where it breaks
+        return text
+    place = f"{bet.spot}" if bet.bettor == 1 else f"{bet.spot}/{bet.bettor}"
+    parts = [short(bet.amount), *(f"{name} {short(cents)}" for name, cents in bet.side_bets.items())]
+    parts += [f"toke {short(cents)}" for cents in bet.tokes.values()]
+    parts += [f"coupon {short(cents)}" for cents in bet.coupons.values()]
+    return f"spot {place}: {' + '.join(parts)}"
+
+
+def step_in_words(step: Step) -> str:
+    words = words_of("en")
+    if step.kind == "opened":
+        return bets_in_words(step.text)
+    if step.kind in MOVES:
+        return words.sentence(told_move(words, parse_move(step.text)))
+    return words.sentence(words.of_table(step.text))
+
+
+def prompt_in_words(text: str) -> str:
+    """What was to be done. In an irregularity the engine names its code and the choices; here are their words."""
+    found = _IRREGULAR.fullmatch(text)
+    if found is None:
+        return words_of("en").of_table(text)
+    choices = "; or ".join(_choice(part) for part in found[2].split(" or "))
+    return f"{CATALOGUE[found[1]].words}. {choices}"
+
+
+def _choice(part: str) -> str:
+    said, by, who = part.partition(" by ")
+    choice = _WRITTEN.get(said, said)
+    known = any(choice in each.choices for each in CATALOGUE.values())
+    told = words_of("en")(f"choice.{choice}", hand="The hand", spot="of the player") if known else said
+    return f"{told}{by and ', by '}{who}"
