@@ -7,12 +7,24 @@ from collections.abc import Callable
 from typing import Final
 
 from dealer_console.game.cards import UNSEEN, Card, card
+from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.moves import Move
 from dealer_console.game.notation import BadNotation, parse_move
 
 _QUOTED: Final = re.compile(r"['«]([^'«»]+)['»]")
 _CARD: Final = re.compile(r"(?<![\w.])([A2-9TJQK][cdhs?]|\?\?)(?!\w)")
+_CODE: Final = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(CATALOGUE, key=len, reverse=True))})(?![\w-])")
 _ALSO_A_WORD: Final = frozenset({"As", "Ad", "Ah"})
+
+
+def without_codes(text: str) -> str:
+    """Irregularities by what they are, not by their code; in English, which the table speaks."""
+    return _CODE.sub(lambda found: _sentence_or_part(CATALOGUE[found[0]].words, text, found.start()), text)
+
+
+def _sentence_or_part(words: str, text: str, at: int) -> str:
+    begins = at == 0 or text[at - 2 : at] == ". "
+    return words if begins else words[:1].lower() + words[1:]
 
 
 def plain(text: str, told: Callable[[Move], str], printed: Callable[[Card], str]) -> str:

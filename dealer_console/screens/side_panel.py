@@ -35,7 +35,7 @@ def side_panel(desk: Desk) -> SidePanel:
     return SidePanel(
         above=above,
         title=title,
-        list_title=desk.words("side.settle" if r is not None and r.complete else "side.done"),
+        list_title=desk.words("side.settle" if r.complete else "side.done") if r is not None else "",
         rows=tuple(shown),
         next=_next(desk, r),
         buttons=tuple(_buttons(desk)),

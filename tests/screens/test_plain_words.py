@@ -25,6 +25,10 @@ IDS = re.compile(r"[a-z_-]+:|[a-z-]+$")  # of things to touch: never read
         ("?? lies there already", "a card face down lies there already"),
         ("all copies of As are out already", "all copies of A♠ are out already"),
         ("As long as cards lie here, 5 are due", "As long as cards lie here, 5 are due"),
+        (
+            "shoe-fault: call a supervisor before the next card",
+            "The electronic shoe jams or contradicts itself: call a supervisor before the next card",
+        ),
         ("nobody is called 'Dee'", "nobody is called 'Dee'"),
     ],
 )

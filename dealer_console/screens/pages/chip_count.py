@@ -60,7 +60,7 @@ class ChipCountPage:
         chip = desk.house.chips[number]
         return desk.button(
             f"chip:{chip.cents}",
-            f"{short(chip.cents)} × {counts[number]}",
+            f"{counts[number]}\u00a0×\u00a0{short(chip.cents)}",
             desk.open(replace(self, counts=counts, chosen=number)),
             key="auto-letter",
             checked=number == self.chosen,

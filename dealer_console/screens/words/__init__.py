@@ -9,7 +9,7 @@ from typing import Final
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import show
-from dealer_console.screens.plain_words import plain
+from dealer_console.screens.plain_words import plain, without_codes
 from dealer_console.screens.told import told_move
 from dealer_console.screens.words.en import ENGLISH
 from dealer_console.screens.words.es import SPANISH
@@ -107,7 +107,7 @@ class Words:
         return self._plain(text)
 
     def _made_plain(self, text: str) -> str:
-        said = text if self._of_table is None else self._of_table(text)
+        said = without_codes(text) if self._of_table is None else self._of_table(text)
         return plain(said, lambda move: told_move(self, move), self.card_short)
 
 
