@@ -82,8 +82,9 @@ class TrainingPeople:
 
 
 def in_words() -> str:
-    """For the banner: who is there, and with which PIN."""
-    return " · ".join(f"{each.name}: {each.pin}" for each in EVERYBODY)
+    """For the banner: who is there, and with which PIN. A line breaks between two people, never within one."""
+    told = (f"{each.name}, {each.role.words}: {each.pin}" for each in EVERYBODY)
+    return " · ".join(each.replace(" ", "\u00a0") for each in told)
 
 
 def screen_house(table: Table, simulated: Iterable[str]) -> House:
