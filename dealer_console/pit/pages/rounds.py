@@ -29,7 +29,7 @@ from dealer_console.screens.values import Button, Level, Text
 ANY: Final = "any"
 TYPED: Final = "typed"
 COLUMNS: Final = (9, 6, 13, 11, 17, 8, 8, 11)
-HEAD: Final = ("Table", "Round", "Opened", "Dealer", "Bets", "Staked", "House", "Remarks")
+HEAD: Final = ("Table", "Round", "Opened", "Dealer", "Bets by spot", "Staked", "House", "Remarks")
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 SUITS: Final = (("s", "♠"), ("h", "♥"), ("d", "♦"), ("c", "♣"))
 MARKS: Final = ((t.IRREGULAR, "any irregularity"), (t.CORRECTED, "corrected"), (t.UNDONE, "taken back or misread"))
@@ -116,7 +116,7 @@ class RoundsPage:
             str(each.number),
             self._core.desk.moment(each.opened_ms),
             each.dealer,
-            bets_in_words(each.bets),
+            bets_in_words(each.bets).replace("spot ", ""),
             show(each.staked),
             show(each.house),
             ", ".join(remarks),
