@@ -36,7 +36,7 @@ class BannerWidget(TouchArea):
         sign = "⚠" if value.level in ("warn", "bad") else LEVEL_SIGNS[value.level]
         painter.fillPath(sign_in(sign, left, (box.height - side) / 2, side), QColor(face.text))
         words = Box(left + side * 1.5, 0, box.width - left - side * 1.5 - self.stage.px(1), box.height)
-        writing = Writing(size=self.stage.letters(3.0), bold=value.level == "bad", lines=2, smallest=0.66)
+        writing = Writing(size=self.stage.letters(3.0), bold=value.level == "bad", lines=4, smallest=0.66)
         write(painter, words, value.text, face.text, writing)
 
 
