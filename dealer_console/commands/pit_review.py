@@ -155,6 +155,6 @@ def _show(program: Program, desk: PitDesk, wishes: WindowWishes) -> int:
     finally:
         if watch is not None:
             watch.stop()
-        flow.core.stop()
+        flow.core.close()
         lanes.close()
         window.deleteLater()

@@ -51,7 +51,8 @@ class BoardPage:
         live = self._core.live
         if live is None:
             words = self._core.trouble or "Taking in the journals …"
-            return PitPage(title="Board", columns=((PitRow(elements=(Text(text=words, size="large"),)),),))
+            rows = (PitRow(elements=(Text(text=words, size="large"),)), PitRow(elements=(self._core.taking_in,)))
+            return PitPage(title="Board", columns=(rows,))
         if self._chosen is not None:
             return self._detail(self._chosen)
         widths = (100, 54)

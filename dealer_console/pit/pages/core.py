@@ -21,7 +21,7 @@ from dealer_console.pit.pages.open_rounds import calls_in_open_rounds
 from dealer_console.pit.pages.values import PitPage, Room
 from dealer_console.pit.rulings import Asked, waiting
 from dealer_console.rulebook.problems import BadFile
-from dealer_console.screens.values import Tone
+from dealer_console.screens.values import Meter, Tone
 from dealer_console.table.people import PeopleDamaged, PeopleRefused
 
 Result = TypeVar("Result")
@@ -89,11 +89,13 @@ class Core:
     doing: Doing | None = None
     dialog: Dialog | None = None
     live: Live | None = None
+    taking_in: Meter = Meter(label="taking in the journals", percent=None)  # noqa: RUF009  frozen
     trouble: str = ""  # why the last look at the tables failed
     room: Room = field(default_factory=Room)
     _looking: bool = False
     _again: bool = False  # somebody has asked for another look meanwhile
     _looked_ms: int = 0
+    _look_work: Work | None = None
 
     def say(self, text: str, tone: Tone = "plain") -> None:
         self.note, self.note_tone = text, tone
@@ -162,11 +164,14 @@ class Core:
             return
         self._looking = True
         before = self.live
+        work = self._look_work = Work(self._taking_in)
 
         def deed() -> None:
             try:
                 with self.desk.in_words():
-                    found = look_at(self.desk, before)
+                    found = look_at(self.desk, before, work)
+            except Stopped:
+                return  # the window is being closed
             except REFUSALS as refused:
                 text = str(refused)
                 self.lanes.post(lambda: self._seen(before, text))
@@ -177,6 +182,18 @@ class Core:
 
         self.lanes.start("live", deed)
 
+    def _taking_in(self, done: int, total: int, what: str) -> None:
+        """Told on the board until there is one."""
+        if self.live is None:
+            self.taking_in = Meter(label=what, percent=min(100, done * 100 // total) if total else None)
+            self.lanes.post(self.changed)
+
+    def close(self) -> None:
+        """Whatever is on its way ends at the next place where it can; what was taken in stays."""
+        self.stop()
+        if self._look_work is not None:
+            self._look_work.stop()
+
     def _seen(self, live: Live | None, trouble: str) -> None:
         self._looking, self._looked_ms = False, self.desk.clock_ms()
         self.live, self.trouble = live, trouble
@@ -186,14 +203,14 @@ class Core:
             self.look(at_once=True)
 
     def _lost(self, failure: Exception) -> None:
-        self._looking = False
+        self._looking, self._looked_ms = False, self.desk.clock_ms()
         self.failed(failure)
 
 
-def look_at(desk: PitDesk, before: Live | None) -> Live:
+def look_at(desk: PitDesk, before: Live | None, work: Work) -> Live:
     """Alerts are reckoned again only when there is something new."""
-    grown = desk.archive.refresh()
-    alerts = find_alerts(desk.archive, desk.house) if grown or before is None else before.alerts
+    grown = desk.archive.refresh(work)
+    alerts = find_alerts(desk.archive, desk.house, work) if grown or before is None else before.alerts
     being_dealt = [each for each in calls_in_open_rounds(desk.archive, desk.seen) if each.open]
     more = Counter(call.log for call in being_dealt)
     tables = (replace(each, calls=each.calls + more[each.log.log]) for each in board(desk.archive, desk.seen))

@@ -170,6 +170,25 @@ def test_a_look_that_is_asked_for_during_another_follows_it(desk: PitDesk) -> No
     assert lanes.waiting == []
 
 
+def test_closing_stops_a_look_that_is_on_its_way(desk: PitDesk) -> None:
+    lanes = Later()
+    flow = PitFlow(desk, lanes)
+    flow.core.close()
+    lanes.run()
+    assert flow.core.live is None
+    assert flow.screen.note == ""
+
+
+def test_the_first_look_tells_how_far_it_is(desk: PitDesk) -> None:
+    lanes = Later()
+    flow = PitFlow(desk, lanes)
+    seen = []
+    flow.core.changed = lambda: seen.append(flow.core.taking_in.label)
+    lanes.run()
+    assert "up to date" in seen
+    assert "looking through the figures" in seen
+
+
 def test_pages_before_the_first_look_say_that_it_is_on_its_way(desk: PitDesk) -> None:
     flow = PitFlow(desk, Later())
     for name in flow.pages:
