@@ -29,7 +29,7 @@ run: setup
 PIT_DEMO ?= .demo/floor
 pit: setup
 	@[ -e $(PIT_DEMO)/.dealt ] || { rm -rf $(PIT_DEMO) && $(BIN)/dealer-console demo-floor $(PIT_DEMO) && touch $(PIT_DEMO)/.dealt; }
-	$(BIN)/pit-review $(PIT_DEMO)
+	$(BIN)/pit-review $(PIT_DEMO) --training
 
 # The pictures of the documents, painted anew.
 pictures: setup
