@@ -279,6 +279,7 @@ def open_console(
 
 
 def _window(flow: object, wishes: WindowWishes) -> ConsoleWindow:
+    from dealer_console.touch.look import BOUNCE
     from dealer_console.touch.look import Look as WindowLook
     from dealer_console.touch.safe_screen import SafeWords
     from dealer_console.touch.window import ConsoleWindow
@@ -291,6 +292,7 @@ def _window(flow: object, wishes: WindowWishes) -> ConsoleWindow:
         density=size.density(wishes.inches) if wishes.inches is not None else None,
         four_colours=wishes.four_colours,
         large_text=wishes.large_text,
+        bounce=BOUNCE if wishes.touchables is None else 0.0,  # a robot's finger does not bounce
     )
     safe = SafeWords(
         title=words("safe.title"), meaning=words("safe.meaning"), go_on=words("safe.go_on"), again=words("safe.again")

@@ -30,9 +30,7 @@ def shelf() -> Shelf:
 def enrol_deck(folder: Path, name: str, *, into: Path | None, height_mm: float, as_json: bool) -> int:
     """0 enrolled; 1 refused, because cards are not read back surely; 2 the pictures cannot be used."""
     if not NAME_RULE.fullmatch(name):
-        return complain(
-            f"{name!r}: a deck is named with letters, digits, dots and hyphens, for example bee-92"
-        )
+        return complain(f"{name!r}: a deck is named with letters, digits, dots and hyphens, for example bee-92")
     if name == BUILT_IN and into is None:
         return complain(f"{name!r} is the built-in design; choose another name")
     try:

@@ -10,6 +10,7 @@ from dealer_console.touch.palettes import PALETTES
 from dealer_console.touch.themes import Theme, ThemeName
 
 LARGE_TEXT = 1.25
+BOUNCE = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +25,7 @@ class Look:
     density: float | None = None
     four_colours: bool = False
     large_text: bool = False
-    bounce: float = 0.25
+    bounce: float = BOUNCE
 
     @property
     def px_per_mm(self) -> float:

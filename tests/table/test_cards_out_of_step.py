@@ -147,5 +147,7 @@ def test_the_simulated_dealer_counts_a_card_that_lies_ready_once() -> None:
     ready = bench.state.draw_at(NEXT)
     assert ready is not None
     cards.by_number[ready.number] = card("8s")
-    cards.take_back_into_hand(cards.take_by_hand(bench.state))
+    taken = cards.take_by_hand(bench.state)
+    assert taken is not None
+    cards.take_back_into_hand(taken)
     assert cards.again == []
