@@ -28,6 +28,13 @@ def test_the_same_seed_gives_the_same_journal_head_and_another_seed_another() ->
     assert other.head != first.head
 
 
+def test_cards_wait_while_the_machine_has_no_power() -> None:
+    """The power is cut just when the cards are to be loaded: nobody says that they are in."""
+    found = SimulatedTable("light-and-wonder-switch-v4", 4, GROUPS).run(1)
+    assert found.examples == ()
+    assert found.rounds == 1
+
+
 @pytest.mark.parametrize("group", [*GROUPS, "none"])
 def test_each_kind_of_mishap_alone(group: str) -> None:
     assert SimulatedTable("massachusetts-switch", 3, groups_of(group)).run(8).examples == ()

@@ -24,10 +24,12 @@ class ContinuousCards(PhysicalCards):
         told = stock.total_in if stock is not None and stock.total_in is not None else totals.total_in
         return len(self.again) - int(totals.total_in - told)
 
-    def load(self, decks: int) -> None:
+    def load(self, decks: int) -> bool:
         """Once, and then waits until the machine has told all of it."""
-        super().load(decks)
-        self.virtual.run(20.0, lambda: not self.untold)
+        loaded = super().load(decks)
+        if loaded:
+            self.virtual.run(20.0, lambda: not self.untold)
+        return loaded
 
     @property
     def outside(self) -> int:

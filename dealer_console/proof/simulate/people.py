@@ -127,7 +127,8 @@ class People:
         if state.shoe is None or state.shoe_over or self.cards.left < 80:
             if self.cards.untold:
                 return None  # the old shoe has not told everything yet
-            self.cards.load(state.table.decks)
+            if not self.cards.load(state.table.decks):
+                return None  # the machine has no power, or is not done with them
             self.touch(t.CardsIn(who=DEALER, change="new" if state.shoe is None else "shuffled"))
             return "cards in"
         if state.burn_due:

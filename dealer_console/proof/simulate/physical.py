@@ -46,14 +46,15 @@ class PhysicalCards:
         draw = state.draw_at(f"{DOWN}{hand}")
         return self.of_draw(draw.number) if draw is not None else card("2c")
 
-    def load(self, decks: int) -> None:
+    def load(self, decks: int) -> bool:
+        """False: the machine takes no cards now, and the people see it."""
         order = list(FACES) * decks
         self.dice.shuffle(order)
-        self._load(order)
+        return self._load(order)
 
-    def _load(self, order: list[Card]) -> None:
+    def _load(self, order: list[Card]) -> bool:
         self.in_hand, self.again = [], []
-        self.virtual.hand(self.device, "load " + " ".join(face.text for face in order))
+        return self.virtual.hand(self.device, "load " + " ".join(face.text for face in order)).startswith("ok")
 
     def draw(self) -> str | None:
         """The dealer pulls a card. None: none came out."""
