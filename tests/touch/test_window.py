@@ -38,21 +38,25 @@ def with_clock(screen: Screen, clock: str) -> Screen:
 
 
 class Paintings:
-    """Counts paint events by widget, as they really happen on the window's surface."""
+    """Counts paint events by widget, as they really happen on this window's surface, once it has come to rest."""
 
     def __init__(self, window: ConsoleWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._window = window
         self.painted: list[str] = []
         for kind in {type(widget) for widget in (window, *window.findChildren(QWidget))}:
             if "paintEvent" in {name for base in kind.__mro__[:3] for name in vars(base)}:
                 self._watch(kind, monkeypatch)
         QApplication.processEvents()
-        self.painted.clear()
+        while self.painted:  # shown, then made the active window, with a ring around what has the focus
+            self.painted.clear()
+            QApplication.processEvents()
 
     def _watch(self, kind: type, monkeypatch: pytest.MonkeyPatch) -> None:
         before = kind.paintEvent  # type: ignore[attr-defined]
 
         def paint_event(widget: QWidget, event: object) -> None:
-            self.painted.append(type(widget).__name__)
+            if widget.window() is self._window:  # others may still be open
+                self.painted.append(type(widget).__name__)
             before(widget, event)
 
         monkeypatch.setattr(kind, "paintEvent", paint_event)
