@@ -27,9 +27,7 @@ def demo(
     rule_set: Annotated[str, typer.Option("--rules", help="The rule set.")] = "massachusetts-switch",
     autoplay: Annotated[bool, typer.Option("--autoplay", help="The table deals by itself.")] = False,
     closed: Annotated[bool, typer.Option("--closed", help="Begin with a closed table: open it yourself.")] = False,
-    devices: Annotated[
-        bool, typer.Option("--devices/--no-devices", help="With simulated machines, or by hand.")
-    ] = True,
+    devices: Devices = True,
     screenshot: Annotated[
         Path | None, typer.Option("--screenshot", help="Write the pictures of a round into this folder and end.")
     ] = None,

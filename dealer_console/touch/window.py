@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from time import monotonic
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.ports import Flow
@@ -16,7 +15,7 @@ from dealer_console.touch.arrangement import Arrangement, arranged
 from dealer_console.touch.banners import BannerStrip
 from dealer_console.touch.button_rows import ButtonRow
 from dealer_console.touch.felt import FeltWidget
-from dealer_console.touch.fonts import register
+from dealer_console.touch.guarded_window import GuardedWindow
 from dealer_console.touch.keys import key_name
 from dealer_console.touch.look import Look, worn
 from dealer_console.touch.overlay import OverlayWidget, PadNote
@@ -27,12 +26,8 @@ from dealer_console.touch.stage import stage_for
 from dealer_console.touch.top_line import TopLineWidget
 from dealer_console.touch.touching import place
 
-log = logging.getLogger("dealer_console.window")
 
-
-class ConsoleWindow(QWidget):
-    """`on_trouble` hears of every failure of the window itself; the dealer sees the safe screen."""
-
+class ConsoleWindow(GuardedWindow):
     def __init__(
         self,
         flow: Flow,
@@ -42,15 +37,11 @@ class ConsoleWindow(QWidget):
         safe_words: SafeWords | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        super().__init__()
-        register()
+        super().__init__(look, on_trouble)  # size and density stay; theme, letters and suits are as the screen wants
         self._clock = clock
-        self.look = look  # size and density stay; theme, letters and suits are as the flow's screen wants them
         self._flow = flow
-        self._on_trouble = on_trouble
         self._shown: Screen | None = None
         self._arranged: Arrangement | None = None
-        self._failure: Exception | None = None
         self._safe_words = safe_words or SafeWords()
         self._build()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -181,22 +172,6 @@ class ConsoleWindow(QWidget):
 
     # --- failures -----------------------------------------------------------------------------------------------------
 
-    def trouble(self, failure: Exception) -> None:
-        """Also from inside a paint event: the safe screen comes with the next turn of the loop, over everything."""
-        if self._failure is None:
-            self._failure = failure
-            log.error("the window failed", exc_info=failure)
-            QTimer.singleShot(0, self, self._show_safe)
-
-    def _show_safe(self) -> None:
-        failure = self._failure
-        if failure is None:
-            return
-        self.safe.setGeometry(self.rect())
-        self.safe.show_reason(f"{type(failure).__name__}: {failure}")
-        self.setFocus()
-        self._on_trouble(failure)
-
     def _go_on(self) -> None:
         """Everything anew from the flow: nothing that was on the screen before is trusted."""
         self._failure = None
@@ -207,9 +182,7 @@ class ConsoleWindow(QWidget):
         """All parts anew, as in a fresh window."""
         self._shown = None
         self._arranged = None
-        for child in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            child.hide()
-            child.deleteLater()
+        self._clear()
         self._build()
         for child in self._parts():
             child.show()
@@ -225,8 +198,3 @@ class ConsoleWindow(QWidget):
                 self._show(screen)
             except Exception as failure:
                 self.trouble(failure)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(self.look.colours.ground.fill))
-        painter.end()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import Any, Final
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.pit.pages.flow import PitFlow
@@ -31,14 +30,13 @@ from dealer_console.screens.values import Button, Field, Meter, Picture, Sheet, 
 from dealer_console.touch.buttons import ButtonWidget
 from dealer_console.touch.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
 from dealer_console.touch.felt import FeltWidget
-from dealer_console.touch.fonts import register
+from dealer_console.touch.guarded_window import GuardedWindow
 from dealer_console.touch.keys import key_name
 from dealer_console.touch.look import Look
 from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords
 from dealer_console.touch.stage import Stage, stage_for
 from dealer_console.touch.touching import TouchArea, place
 
-log = logging.getLogger("dealer_console.pit.window")
 SAFE: Final = SafeWords(
     meaning="The journals are intact: they are only read here. Everything that was acknowledged or ruled is kept.",
     go_on="Touch anywhere to go on.",
@@ -74,19 +72,13 @@ _WIDGETS: Final[dict[type[Any], type[Any]]] = {
 }
 
 
-class PitWindow(QWidget):
-    """`on_trouble` hears of every failure of the window itself."""
-
+class PitWindow(GuardedWindow):
     def __init__(
         self, flow: PitFlow, look: Look, *, on_trouble: Callable[[Exception], None] = lambda failure: None
     ) -> None:
-        super().__init__()
-        register()
-        self.look = look
+        super().__init__(look, on_trouble)
         self.flow = flow
-        self._on_trouble = on_trouble
         self._shown: PitScreen | None = None
-        self._failure: Exception | None = None
         flow.core.changed, flow.core.failed = self.refresh, self.trouble
         self._build()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -204,29 +196,11 @@ class PitWindow(QWidget):
 
     # --- failures -----------------------------------------------------------------------------------------------------
 
-    def trouble(self, failure: Exception) -> None:
-        """Also from inside a paint event: the safe screen comes with the next turn of the loop, over everything."""
-        if self._failure is None:
-            self._failure = failure
-            log.error("the window failed", exc_info=failure)
-            QTimer.singleShot(0, self, self._show_safe)
-
-    def _show_safe(self) -> None:
-        failure = self._failure
-        if failure is None:
-            return
-        self.safe.setGeometry(self.rect())
-        self.safe.show_reason(f"{type(failure).__name__}: {failure}")
-        self.setFocus()
-        self._on_trouble(failure)
-
     def _go_on(self) -> None:
         """Everything anew, on the board: nothing that was on the screen before is trusted."""
         self._failure = None
         self._shown = None
-        for child in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            child.hide()
-            child.deleteLater()
+        self._clear()
         self._build()
         self._measure()
         self._with_care(lambda: self.flow.turn_to("board"))
@@ -239,7 +213,5 @@ class PitWindow(QWidget):
         self._shown = None
         self.refresh()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(self.look.colours.panel.fill))
-        painter.end()
+    def ground(self) -> str:
+        return self.look.colours.panel.fill

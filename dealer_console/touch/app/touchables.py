@@ -15,16 +15,15 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.values import Button, Screen
-from dealer_console.touch.touching import TouchArea
+from dealer_console.touch.touchables import touchables
 
 
 def boxes(window: QWidget) -> dict[str, tuple[int, int, int, int]]:
     """Each id with left, top, width and height in the window's pixels."""
     found: dict[str, tuple[int, int, int, int]] = {}
-    for area in window.findChildren(TouchArea):
-        if area.touched and area.isVisible():
-            corner = area.mapTo(window, QPoint(0, 0))
-            found[area.touched] = (corner.x(), corner.y(), area.width(), area.height())
+    for each in touchables(window):
+        corner = each.widget.mapTo(window, QPoint(0, 0))
+        found[each.id] = (corner.x(), corner.y(), each.widget.width(), each.widget.height())
     return found
 
 
