@@ -16,8 +16,8 @@ from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.board import Call, TableStatus, board, open_calls
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Stopped, Work
+from dealer_console.pit.open_rounds import calls_in_open_rounds
 from dealer_console.pit.pages.desk import PitDesk
-from dealer_console.pit.pages.open_rounds import calls_in_open_rounds
 from dealer_console.pit.pages.values import PitPage, Room
 from dealer_console.pit.rulings import Asked, waiting
 from dealer_console.rulebook.problems import BadFile

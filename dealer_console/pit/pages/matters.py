@@ -12,9 +12,9 @@ from dealer_console.pit.alerts import Alert, Seen
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.board import Call, calls
 from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.open_rounds import calls_in_open_rounds
 from dealer_console.pit.pages.core import Live
 from dealer_console.pit.pages.desk import PitDesk
-from dealer_console.pit.pages.open_rounds import calls_in_open_rounds
 from dealer_console.table.people import Action, Person, Standing
 
 MOST_PAST = 1000
