@@ -62,8 +62,9 @@ def places(screen: PitScreen, room: Room) -> Places:
     working = head.width * 0.36 if screen.working is not None else 0.0
     stop = STOP if screen.stop is not None else 0.0
     right = working + stop + (SPACE if stop else 0.0)
-    title = Box(head.x, head.y, head.width * 0.3, head.height)
-    note = Box(title.right + SPACE, head.y, head.width - title.width - right - 2 * SPACE, head.height)
+    free = head.width - right - (SPACE if right else 0.0)
+    title = Box(head.x, head.y, head.width * 0.3 if screen.note else free, head.height)
+    note = Box(title.right + SPACE, head.y, max(0.0, head.width - title.width - right - 2 * SPACE), head.height)
     return Places(
         rail=_rail(screen.rail, room),
         title=title,
