@@ -28,7 +28,7 @@ rm -rf "$2"
 """
 """Waits beside the tests; when they were killed and could not stop their server, this does."""
 
-_QUICK = "fsync=off full_page_writes=off synchronous_commit=off"
+_QUICK = "fsync=off full_page_writes=off"  # a killed server keeps what it acknowledged; only a power cut would not
 _USUAL = "shared_buffers=64MB max_connections=300 log_min_messages=warning"
 
 
