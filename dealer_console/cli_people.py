@@ -12,6 +12,9 @@ app = typer.Typer(no_args_is_help=True, add_completion=False)
 By = Annotated[str | None, typer.Option("--by", help="Who does this: name or badge; the PIN is asked for.")]
 Book = Annotated[Path | None, typer.Option("--people", help="The book of people; the usual place without it.")]
 Pepper = Annotated[Path | None, typer.Option("--pepper", help="The key file outside the book.")]
+Roles = Annotated[
+    list[str], typer.Option("--role", help="dealer, supervisor, pit-manager, technician, auditor; once for each role.")
+]
 Who = Annotated[str, typer.Argument(help="Name or badge.")]
 
 
@@ -25,7 +28,7 @@ def _desk(people: Path | None, pepper: Path | None) -> object:
 def add(
     name: Annotated[str, typer.Argument(help="The person's name.")],
     badge: Annotated[str, typer.Option("--badge", help="The number of the badge.")],
-    role: Annotated[list[str], typer.Option("--role", help="dealer, supervisor, pit manager, technician, auditor.")],
+    role: Roles,
     by: By = None,
     people: Book = None,
     pepper: Pepper = None,
@@ -64,8 +67,24 @@ def lock(
 
 
 @app.command()
+def leave(who: Who, by: By = None, people: Book = None, pepper: Pepper = None) -> None:
+    """End an employment: the person stays in the book and comes in no more."""
+    from dealer_console.commands.people import leave_house
+
+    raise typer.Exit(leave_house(who, by=by, desk=_desk(people, pepper)))  # type: ignore[arg-type]
+
+
+@app.command()
+def roles(who: Who, role: Roles, by: By = None, people: Book = None, pepper: Pepper = None) -> None:
+    """Give a person other roles: these and no others from now on."""
+    from dealer_console.commands.people import change_roles
+
+    raise typer.Exit(change_roles(who, role, by=by, desk=_desk(people, pepper)))  # type: ignore[arg-type]
+
+
+@app.command()
 def unlock(who: Who, by: By = None, people: Book = None, pepper: Pepper = None) -> None:
-    """End a lock-out."""
+    """End a lock-out, or a lock by hand."""
     from dealer_console.commands.people import unlock_person
 
     raise typer.Exit(unlock_person(who, by=by, desk=_desk(people, pepper)))  # type: ignore[arg-type]

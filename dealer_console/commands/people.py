@@ -23,6 +23,7 @@ from dealer_console.commands.speaking import complain, say, say_json
 from dealer_console.game.nearest import did_you_mean
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.table.people import (
+    LEFT,
     Action,
     HashCost,
     Listed,
@@ -155,6 +156,31 @@ def lock_person(who: str, why: str, *, by: str | None, desk: Desk) -> int:
     return _run(deed)
 
 
+def leave_house(who: str, *, by: str | None, desk: Desk) -> int:
+    def deed() -> None:
+        with desk.book() as book:
+            manager = desk.admit(book, by)
+            person = book.find(who)
+            Staff(book, load_permissions()).end_employment(person, by=manager, now_ms=desk.now_ms())
+        say(f"{person.name} {LEFT} and comes in no more")
+
+    return _run(deed)
+
+
+def change_roles(who: str, roles: Sequence[str], *, by: str | None, desk: Desk) -> int:
+    """The roles from now on, all of them."""
+
+    def deed() -> None:
+        wanted = [_role(word) for word in roles]
+        with desk.book() as book:
+            manager = desk.admit(book, by)
+            person = book.find(who)
+            changed = Staff(book, load_permissions()).change_roles(person, wanted, by=manager, now_ms=desk.now_ms())
+        say(f"{changed.name} is {', '.join(role.with_article for role in changed.roles)} now")
+
+    return _run(deed)
+
+
 def unlock_person(who: str, *, by: str | None, desk: Desk) -> int:
     def deed() -> None:
         with desk.book() as book:
@@ -182,7 +208,7 @@ def reset_pin(who: str, *, by: str | None, desk: Desk) -> int:
 
 def _role(word: str) -> Role:
     try:
-        return Role(word)
+        return Role(word.replace(" ", "-"))
     except ValueError:
         raise PeopleRefused(f"unknown role {word!r}{did_you_mean(word, [role.value for role in Role])}") from None
 

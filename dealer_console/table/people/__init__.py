@@ -12,9 +12,10 @@ from dealer_console.table.people.permissions_file import load_permissions, permi
 from dealer_console.table.people.person import Person, PersonId, Role
 from dealer_console.table.people.pins import HashCost, Pin, why_not_pin
 from dealer_console.table.people.requests import Approval, Declined, Request, RequestId, subject_hash
-from dealer_console.table.people.staff import Staff
+from dealer_console.table.people.staff import LEFT, Staff
 
 __all__ = [
+    "LEFT",
     "Action",
     "Answer",
     "Approval",

@@ -1,4 +1,4 @@
-"""Adding people, locking and unlocking them, letting them choose a new PIN: for those who may manage people.
+"""Adding people, their roles, locks and new PINs, and their leaving: for those who may manage people.
 
 Nobody is ever removed: the journals name them. Who leaves the house is locked.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.book import NOBODY, PeopleBook
@@ -17,9 +18,14 @@ from dealer_console.table.people.pins import Pin, why_not_pin
 from dealer_console.table.people.store import Page
 from dealer_console.table.people.store_tables import Change, KeptPerson
 
+LEFT: Final = "has left the house"
+
 
 class Staff:
-    """Each deed names who does it (`by`, somebody who came in by PIN), and stays on record."""
+    """Each deed names who does it (`by`, somebody who came in by PIN), and stays on record.
+
+    The book is asked about `by` again with each deed: a window may stay open long after somebody lost the right.
+    """
 
     def __init__(self, book: PeopleBook, permissions: Permissions, standing: Standing = Standing.CLOSED) -> None:
         self._book = book
@@ -32,7 +38,7 @@ class Staff:
         _refuse_unfit(name, badge, wanted, pin)
         with self._book.store.page() as page:
             if by is not None:
-                self._refuse_without_right(by)
+                self._refuse_without_right(page, by)
             else:
                 self._refuse_unless_first(page, wanted)
             person = Person(id=page.next_id(), name=as_shown(name), badge=as_shown(badge), roles=wanted)
@@ -46,21 +52,47 @@ class Staff:
 
     def lock(self, who: Person, *, why: str, by: Person, now_ms: int) -> None:
         """Nobody locks the own name: there must be somebody left who can unlock."""
-        self._refuse_without_right(by)
-        _refuse_oneself(who, by, "lock")
-        if not why.strip():
-            raise PeopleRefused("say why this person is locked")
         with self._book.store.page() as page:
+            self._refuse_without_right(page, by)
+            _refuse_oneself(who, by, "lock the own name")
+            if not why.strip():
+                raise PeopleRefused("say why this person is locked")
             kept = _kept(page, who)
             if kept.locked_by is not None:
                 raise PeopleRefused(f"{who.name} is locked already ({kept.locked_why})")
             page.update(replace(kept, locked_by=by.id, locked_why=as_shown(why)))
             _note(page, by, "locked", who.id, now_ms, as_shown(why))
 
+    def end_employment(self, who: Person, *, by: Person, now_ms: int) -> None:
+        """The person comes in no more; whatever names the person stays. Also for somebody who is locked already."""
+        with self._book.store.page() as page:
+            self._refuse_without_right(page, by)
+            _refuse_oneself(who, by, "end the own employment")
+            kept = _kept(page, who)
+            if kept.locked_why == LEFT:
+                raise PeopleRefused(f"{who.name} {LEFT} already")
+            page.update(replace(kept, locked_by=by.id, locked_why=LEFT))
+            _note(page, by, "left the house", who.id, now_ms, kept.locked_why or "")
+
+    def change_roles(self, who: Person, roles: Iterable[Role], *, by: Person, now_ms: int) -> Person:
+        """Nobody changes the own roles: nobody gives them to oneself, and somebody is left who manages people."""
+        wanted = in_order(roles)
+        with self._book.store.page() as page:
+            self._refuse_without_right(page, by)
+            _refuse_oneself(who, by, "change the own roles")
+            _refuse_without_roles(wanted)
+            kept = _kept(page, who)
+            if kept.person.roles == wanted:
+                raise PeopleRefused(f"{who.name} has these roles already: {', '.join(wanted)}")
+            person = replace(kept.person, roles=wanted)
+            page.update(replace(kept, person=person))
+            _note(page, by, "changed the roles", who.id, now_ms, f"{' '.join(kept.person.roles)} > {' '.join(wanted)}")
+        return person
+
     def unlock(self, who: Person, *, by: Person, now_ms: int) -> None:
         """Ends both a lock by hand and a lock-out after wrong PINs."""
-        self._refuse_without_right(by)
         with self._book.store.page() as page:
+            self._refuse_without_right(page, by)
             kept = _kept(page, who)
             page.update(replace(kept, locked_by=None, locked_why=None))
             page.forget_tries(page.whose(kept, ""))
@@ -68,17 +100,20 @@ class Staff:
 
     def reset_pin(self, who: Person, pin: Pin, *, by: Person, now_ms: int) -> None:
         """For a forgotten PIN. The person types the new one, not whoever manages people."""
-        self._refuse_without_right(by)
-        _refuse_oneself(who, by, "reset the PIN of")
         with self._book.store.page() as page:
+            self._refuse_without_right(page, by)
+            _refuse_oneself(who, by, "reset the own PIN")
             self._book.put_pin(page, who.id, pin)
             page.forget_tries(page.whose(_kept(page, who), ""))
             _note(page, by, "reset the PIN", who.id, now_ms)
 
     # --- refusals --------------------------------------------------------------------------------------------------
 
-    def _refuse_without_right(self, by: Person) -> None:
-        refusal = self._permissions.why_not_person(by, Action.PEOPLE_MANAGE, self._standing)
+    def _refuse_without_right(self, page: Page, by: Person) -> None:
+        kept = _kept(page, by)
+        if kept.locked_by is not None:
+            raise PeopleRefused(f"{by.name} is locked ({kept.locked_why}) and manages nobody")
+        refusal = self._permissions.why_not_person(kept.person, Action.PEOPLE_MANAGE, self._standing)
         if refusal is not None:
             raise PeopleRefused(str(refusal))
 
@@ -94,6 +129,10 @@ def _refuse_unfit(name: str, badge: str, roles: tuple[Role, ...], pin: Pin) -> N
     refusal = why_not_called(name, badge) or why_not_pin(pin, badge=as_shown(badge))
     if refusal is not None:
         raise PeopleRefused(str(refusal))
+    _refuse_without_roles(roles)
+
+
+def _refuse_without_roles(roles: tuple[Role, ...]) -> None:
     if not roles:
         raise PeopleRefused(f"a person has at least one role: {', '.join(Role)}")
 
@@ -107,7 +146,7 @@ def _refuse_taken(page: Page, person: Person) -> None:
 
 def _refuse_oneself(who: Person, by: Person, deed: str) -> None:
     if who.id == by.id:
-        raise PeopleRefused(f"nobody can {deed} the own name; another person who may manage people does it")
+        raise PeopleRefused(f"nobody can {deed}; another person who may manage people does it")
 
 
 def _kept(page: Page, who: Person) -> KeptPerson:

@@ -65,7 +65,7 @@ class KeptPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What somebody did to somebody: added, locked, unlocked, new PIN."""
+    """What somebody did to somebody: added, new roles, locked, unlocked, new PIN, left."""
 
     at_ms: int
     by: PersonId

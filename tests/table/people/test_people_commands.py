@@ -19,9 +19,11 @@ from dealer_console.commands.people import (
     Desk,
     add_person,
     ask_pin,
+    change_roles,
     clock_ms,
     default_people_file,
     default_pepper_file,
+    leave_house,
     list_people,
     lock_person,
     reset_pin,
@@ -149,6 +151,17 @@ def test_lock_unlock_and_new_pin(office: Office, capsys: pytest.CaptureFixture[s
     assert "4 more tries" in told(capsys)
 
 
+def test_other_roles_and_the_end_of_an_employment(office: Office, capsys: pytest.CaptureFixture[str]) -> None:
+    office.opened()
+    assert change_roles("D-300", ["dealer", "pit manager"], by="P-100", desk=office.typing(PAULA)) == 0
+    assert "is a dealer, a pit manager now" in capsys.readouterr().out
+    assert listed(office, capsys)[1]["roles"] == ["dealer", "pit-manager"]
+    assert leave_house("D-300", by="P-100", desk=office.typing(PAULA)) == 0
+    assert listed(office, capsys)[1]["locked_why"] == "has left the house"
+    assert leave_house("P-100", by="P-100", desk=office.typing(PAULA)) == 2
+    assert "the own employment" in told(capsys)
+
+
 def test_wrong_pins_at_the_command_lock_as_they_do_at_the_table(
     office: Office, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -161,7 +174,7 @@ def test_wrong_pins_at_the_command_lock_as_they_do_at_the_table(
     assert listed(office, capsys)[1]["locked_until_ms"] == NOW + 60_000
 
 
-@pytest.mark.parametrize("deed", ["lock", "unlock", "reset"])
+@pytest.mark.parametrize("deed", ["lock", "unlock", "reset", "roles", "leave"])
 def test_somebody_unknown_gets_the_nearest_name(office: Office, capsys: pytest.CaptureFixture[str], deed: str) -> None:
     office.opened()
     desk = office.typing(PAULA)
@@ -169,6 +182,8 @@ def test_somebody_unknown_gets_the_nearest_name(office: Office, capsys: pytest.C
         "lock": lambda: lock_person("Paula Reye", "x", by="P-100", desk=desk),
         "unlock": lambda: unlock_person("Paula Reye", by="P-100", desk=desk),
         "reset": lambda: reset_pin("Paula Reye", by="P-100", desk=desk),
+        "roles": lambda: change_roles("Paula Reye", ["dealer"], by="P-100", desk=desk),
+        "leave": lambda: leave_house("Paula Reye", by="P-100", desk=desk),
     }[deed]()
     assert status == 2
     assert "did you mean 'Paula Reyes'?" in told(capsys)

@@ -1,4 +1,4 @@
-"""Adding, locking, unlocking and new PINs: by whom, and what stays on record."""
+"""Adding, roles, locking, unlocking, new PINs, leaving: by whom, and what stays on record."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.table.people import (
+    LEFT,
     NotAdmitted,
     PeopleBook,
     PeopleRefused,
@@ -45,6 +46,10 @@ def test_nobody_else_manages_people(house: House, role: Role) -> None:
         house.staff.unlock(house.dana, by=other, now_ms=NOW)
     with pytest.raises(PeopleRefused, match="a pit manager"):
         house.staff.reset_pin(house.dana, NEW, by=other, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="a pit manager"):
+        house.staff.change_roles(house.dana, [Role.AUDITOR], by=other, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="a pit manager"):
+        house.staff.end_employment(house.dana, by=other, now_ms=NOW)
     assert house.book.people() == before
 
 
@@ -111,11 +116,67 @@ def test_unlocking_ends_a_lock_out_too(house: House) -> None:
     assert house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW) == house.dana
 
 
-def test_nobody_locks_or_resets_the_own_name(house: House) -> None:
-    with pytest.raises(PeopleRefused, match="own name"):
+def test_nobody_locks_resets_promotes_or_dismisses_oneself(house: House) -> None:
+    before = house.book.people()
+    with pytest.raises(PeopleRefused, match="lock the own name; another person"):
         house.staff.lock(house.paula, why="holiday", by=house.paula, now_ms=NOW)
-    with pytest.raises(PeopleRefused, match="own name"):
+    with pytest.raises(PeopleRefused, match="reset the own PIN; another person"):
         house.staff.reset_pin(house.paula, NEW, by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="change the own roles; another person"):
+        house.staff.change_roles(house.paula, Role, by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="end the own employment; another person"):
+        house.staff.end_employment(house.paula, by=house.paula, now_ms=NOW)
+    assert house.book.people() == before
+
+
+def test_other_roles_count_from_the_next_coming_in(house: House) -> None:
+    changed = house.staff.change_roles(house.dana, [Role.SUPERVISOR, Role.DEALER], by=house.paula, now_ms=NOW)
+    assert changed.roles == (Role.DEALER, Role.SUPERVISOR)
+    assert (changed.id, changed.name, changed.badge) == (house.dana.id, house.dana.name, house.dana.badge)
+    assert house.opened_again().authenticate("D-300", pin_of(house.dana), now_ms=NOW) == changed
+
+
+@pytest.mark.parametrize(("roles", "says"), [((), "at least one role"), ((Role.DEALER,), "these roles already")])
+def test_roles_that_are_none_or_no_change_are_refused(house: House, roles: tuple[Role, ...], says: str) -> None:
+    with pytest.raises(PeopleRefused, match=says):
+        house.staff.change_roles(house.dana, roles, by=house.paula, now_ms=NOW)
+
+
+def test_who_leaves_the_house_stays_in_the_book_and_comes_in_no_more(house: House) -> None:
+    house.staff.lock(house.dana, why="investigation", by=house.paula, now_ms=NOW)
+    house.staff.end_employment(house.dana, by=house.paula, now_ms=NOW)
+    answer = house.book.authenticate("D-300", pin_of(house.dana), now_ms=NOW)
+    assert isinstance(answer, NotAdmitted)
+    assert LEFT in str(answer)
+    assert house.book.person(house.dana.id) == house.dana
+    with pytest.raises(PeopleRefused, match=f"{LEFT} already"):
+        house.staff.end_employment(house.dana, by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="'D-300' is Dana Lind"):
+        house.staff.add(name="Eve", badge="D-300", roles=[Role.DEALER], pin=NEW, by=house.paula, now_ms=NOW)
+
+
+def test_who_lost_the_right_meanwhile_manages_nobody(house: House) -> None:
+    """Two pit managers, each with an open book: who was faster stays, and one of them always does."""
+    olga = house.staff.add(name="Olga", badge="P-2", roles=[Role.PIT_MANAGER], pin=NEW, by=house.paula, now_ms=NOW)
+    house.staff.lock(olga, why="investigation", by=house.paula, now_ms=NOW)
+    deeds = (
+        lambda: house.staff.add(name="E", badge="E-1", roles=[Role.DEALER], pin=NEW, by=olga, now_ms=NOW),
+        lambda: house.staff.lock(house.paula, why="x", by=olga, now_ms=NOW),
+        lambda: house.staff.unlock(olga, by=olga, now_ms=NOW),
+        lambda: house.staff.reset_pin(house.paula, NEW, by=olga, now_ms=NOW),
+        lambda: house.staff.change_roles(house.paula, [Role.DEALER], by=olga, now_ms=NOW),
+        lambda: house.staff.end_employment(house.paula, by=olga, now_ms=NOW),
+    )
+    before = house.book.people()
+    for deed in deeds:
+        with pytest.raises(PeopleRefused, match="Olga is locked"):
+            deed()
+    house.staff.unlock(olga, by=house.paula, now_ms=NOW)
+    house.staff.change_roles(olga, [Role.AUDITOR], by=house.paula, now_ms=NOW)
+    for deed in deeds:
+        with pytest.raises(PeopleRefused, match="a pit manager"):
+            deed()
+    assert [each.person for each in before[:-1]] == [each.person for each in house.book.people()[:-1]]
 
 
 def test_a_lock_has_a_reason_and_is_given_once(house: House) -> None:
@@ -144,6 +205,8 @@ def test_somebody_of_another_book_is_refused(house: House) -> None:
     stranger = Person(id=house.sam.id.__class__("p77"), name="Stranger", badge="Z", roles=(Role.DEALER,))
     with pytest.raises(PeopleRefused, match="not in this book"):
         house.staff.unlock(stranger, by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="not in this book"):
+        house.staff.unlock(house.dana, by=stranger, now_ms=NOW)
     with pytest.raises(PeopleRefused, match="p77"):
         house.staff.reset_pin(stranger, NEW, by=house.paula, now_ms=NOW)
 
@@ -152,6 +215,8 @@ def test_everything_done_to_people_is_on_record_with_who_and_when(house: House) 
     house.staff.lock(house.dana, why="badge lost", by=house.paula, now_ms=NOW + 1)
     house.staff.unlock(house.dana, by=house.paula, now_ms=NOW + 2)
     house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW + 3)
+    house.staff.change_roles(house.dana, [Role.DEALER, Role.AUDITOR], by=house.paula, now_ms=NOW + 4)
+    house.staff.end_employment(house.dana, by=house.paula, now_ms=NOW + 5)
     told = [(each.at_ms - NOW, each.by, each.what, each.person, each.detail) for each in house.book.changes()]
     assert told == [
         (0, "nobody", "added", "p1", "pit-manager"),
@@ -160,4 +225,6 @@ def test_everything_done_to_people_is_on_record_with_who_and_when(house: House) 
         (1, "p1", "locked", "p3", "badge lost"),
         (2, "p1", "unlocked", "p3", ""),
         (3, "p1", "reset the PIN", "p3", ""),
+        (4, "p1", "changed the roles", "p3", "dealer > dealer auditor"),
+        (5, "p1", "left the house", "p3", ""),
     ]
