@@ -200,7 +200,7 @@ class RunningTable:
                 who=ruling.person,
                 request=ruling.request,
                 subject_hash=ruling.subject_hash,
-                place="pit",
+                place=ruling.place,
                 reason=ruling.reason,
             )
         )

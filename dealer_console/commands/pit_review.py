@@ -18,15 +18,18 @@ from dealer_console.journal import JournalError
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.floor_source import FloorSource
+from dealer_console.pit.archive.sources import JOURNALS
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
+from dealer_console.usual_places import demonstration_folder, journals_folder
 
 if TYPE_CHECKING:
     from dealer_console.pit.pages.flow import PitFlow
     from dealer_console.pit.windows.floor_watch import FloorWatch
+    from dealer_console.pit.windows.window import PitWindow
     from dealer_console.touch.app.program import Program
 
 _REFUSALS: Final = (
@@ -46,7 +49,7 @@ _REFUSALS: Final = (
 class ReviewWishes:
     """What a person wrote behind `pit-review`."""
 
-    target: str
+    target: str | None = None  # without it, the journals of this machine
     people: Path | None = None
     pepper: Path | None = None
     training: bool = False
@@ -78,7 +81,7 @@ def run_review(wishes: ReviewWishes) -> int:
 def opened_desk(wishes: ReviewWishes) -> Iterator[PitDesk]:
     """Everything but the window."""
     with ExitStack() as leave:
-        archive = leave.enter_context(Archive.open(wishes.target))
+        archive = leave.enter_context(Archive.open(wishes.target or _journals_of_this_machine()))
         seen = Acknowledgements(archive)
         leave.callback(seen.close)
         people = _people(wishes, leave)
@@ -95,6 +98,20 @@ def opened_desk(wishes: ReviewWishes) -> Iterator[PitDesk]:
             copy_text=_copy,
             training=in_words() if wishes.training else "",
         )
+
+
+def _journals_of_this_machine() -> str:
+    folder = journals_folder()
+    if any(folder.glob(JOURNALS)):
+        return str(folder)
+    demonstration = demonstration_folder()
+    tried = (
+        f" The table of `make run` lies here: pit-review {demonstration} --training." if demonstration.exists() else ""
+    )
+    raise PitRefused(
+        f"no table of this machine has a journal yet ({folder}). Name a journal, a folder of journals or "
+        f"postgresql://login@host/database; `make pit` opens a demonstration.{tried}"
+    )
 
 
 def _people(wishes: ReviewWishes, leave: ExitStack) -> PeopleBook | None:
@@ -128,6 +145,18 @@ def _watch(desk: PitDesk, on_news: Callable[[], None]) -> FloorWatch | None:
 
 
 def _show(program: Program, desk: PitDesk, wishes: WindowWishes) -> int:
+    with open_review(desk, wishes) as window:
+        program.bind(Ticking(window.flow), window)  # type: ignore[arg-type]  # it asks no more of a flow than its tick
+        if wishes.full_screen or program.address:
+            window.showFullScreen()
+        else:
+            window.show()
+        return program.run()
+
+
+@contextmanager
+def open_review(desk: PitDesk, wishes: WindowWishes) -> Iterator[PitWindow]:
+    """The window on this desk, which nobody sees yet, with its threads; leaving it ends them, not the desk."""
     from dealer_console.pit.pages.flow import PitFlow
     from dealer_console.pit.windows.threads import ThreadLanes
     from dealer_console.pit.windows.window import PitWindow
@@ -144,14 +173,9 @@ def _show(program: Program, desk: PitDesk, wishes: WindowWishes) -> int:
     lanes = ThreadLanes()
     flow = PitFlow(desk, lanes)
     window = PitWindow(flow, look)
-    program.bind(Ticking(flow), window)  # type: ignore[arg-type]  # of a flow the program asks no more than its tick
-    if wishes.full_screen or program.address:
-        window.showFullScreen()
-    else:
-        window.show()
     watch = _watch(desk, lambda: lanes.post(lambda: flow.core.look(at_once=True)))
     try:
-        return program.run()
+        yield window
     finally:
         if watch is not None:
             watch.stop()

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dealer_console.commands.people import default_people_file, default_pepper_file
 from dealer_console.commands.speaking import complain
 from dealer_console.console_launch import (
     CannotStart,
+    OpenConsole,
     Parts,
     RunningTable,
     WindowWishes,
@@ -29,6 +33,10 @@ from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused
 from drivers.errors import DeviceError, ImpossibleRequestError
 from drivers.registry import default_registry_path, load_registry
 
+if TYPE_CHECKING:
+    from dealer_console.table.state import TableState
+    from dealer_console.touch.app.program import Program
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunWishes:
@@ -46,7 +54,7 @@ class RunWishes:
 def run_table(wishes: RunWishes) -> int:
     try:
         wishes.window.check()
-        parts = _parts(wishes)
+        parts = parts_of(wishes)
     except (UnknownTable, BadFile, NoConfig, CannotStart, JournalError, PeopleRefused, PeopleDamaged) as error:
         return complain(str(error))
     except (DeviceError, ImpossibleRequestError) as error:
@@ -59,7 +67,8 @@ def run_table(wishes: RunWishes) -> int:
         return complain(str(error))
 
 
-def _parts(wishes: RunWishes) -> Parts:
+def parts_of(wishes: RunWishes) -> Parts:
+    """Journal and book are open then; whoever does not go on closes them."""
     table = _table(wishes.table)
     folder = wishes.data or _data_folder()
     file = folder / table.journal
@@ -95,14 +104,26 @@ def _data_folder() -> Path:
 def _show(wishes: RunWishes, parts: Parts) -> int:
     keep_log(parts.journal_file.with_suffix(".window.log"))
     program = start_program(wishes.window)
-    running = RunningTable(parts, program.offer)
+    with open_table(wishes, parts, program) as (_, opened):
+        show_window(opened, wishes.window)
+        return program.run()
+
+
+@contextmanager
+def open_table(
+    wishes: RunWishes,
+    parts: Parts,
+    program: Program,
+    on_change: Callable[[TableState], None] = lambda _state: None,
+) -> Iterator[tuple[RunningTable, OpenConsole]]:
+    """The table dealt at, with its window, which nobody sees yet. Leaving it ends both and closes journal and book."""
+    running = RunningTable(parts, program.offer, on_change)
     simulated = frozenset(device.kind for device in parts.table.devices) if wishes.simulators else frozenset()
     house = house_of(parts.table, simulated=simulated, training=wishes.simulators, book=True)
     house = replace(house, people=tuple(each.person.name for each in parts.people.people()))
     with open_console(program, running, house, wishes.window) as opened:
         try:
             running.start()
-            show_window(opened, wishes.window)
-            return program.run()
+            yield running, opened
         finally:
             running.stop()
