@@ -13,8 +13,12 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def review(
     target: Annotated[
-        str, typer.Argument(help="A journal, a folder of journals, or postgresql://login@host/database.")
-    ],
+        str | None,
+        typer.Argument(
+            help="A journal, a folder of journals, or postgresql://login@host/database; "
+            "without it, the journals of this machine's tables."
+        ),
+    ] = None,
     people: Annotated[
         Path | None, typer.Option("--people", help="The book of people; the usual place without it.")
     ] = None,

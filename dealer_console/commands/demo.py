@@ -10,6 +10,7 @@ from dealer_console.commands.replay import replay_files
 from dealer_console.commands.speaking import complain
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import config_folder
+from dealer_console.usual_places import demonstration_folder
 
 if TYPE_CHECKING:
     from dealer_console.console_launch import WindowWishes
@@ -58,7 +59,7 @@ def _check(wishes: DemoWishes) -> None:
 
 def run_demo(wishes: DemoWishes) -> int:
     from dealer_console.console_launch import CannotStart, start_program
-    from dealer_console.demo.folder import FolderRefused, prepare, usual_folder
+    from dealer_console.demo.folder import FolderRefused, prepare
 
     try:
         load_rules(wishes.rules)
@@ -68,7 +69,7 @@ def run_demo(wishes: DemoWishes) -> int:
             from dealer_console.screenshots import write_pictures
 
             return write_pictures(wishes.screenshot, wishes.rules, wishes.window)
-        folder = prepare(wishes.folder or usual_folder(), go_on=wishes.go_on)
+        folder = prepare(wishes.folder or demonstration_folder(), go_on=wishes.go_on)
         program = start_program(wishes.window)
         from dealer_console.demo.show import show_demo
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +13,6 @@ _WORDS: Final = "A demonstration of dealer-console keeps its files here. They ca
 
 class FolderRefused(Exception):
     """The folder cannot be used for a demonstration."""
-
-
-def usual_folder() -> Path:
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "dealer-console" / "demo"
 
 
 def prepare(folder: Path, *, go_on: bool) -> Path:

@@ -43,7 +43,7 @@ def started(*arguments: str, home: Path) -> subprocess.Popen[str]:
 def test_what_is_wrong_is_told_before_a_window_opens(
     dealt: Path, wishes: ReviewWishes, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    target = wishes.target.replace("FOLDER", str(dealt))
+    target = (wishes.target or "").replace("FOLDER", str(dealt))
     assert run_review(replace(wishes, target=target)) == 2
     assert words in capsys.readouterr().err
 
@@ -61,6 +61,19 @@ def test_it_looks_at_the_tables_and_ends_cleanly(dealt: Path, tmp_path: Path) ->
         _, told = program.communicate(timeout=120)
     assert "Traceback" not in told
     assert program.returncode in (0, -signal.SIGTERM)  # the signal may come before the program hears signals
+
+
+def test_without_a_target_it_opens_the_journals_of_this_machine(
+    dealt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert run_review(ReviewWishes(window=OFFSCREEN)) == 2
+    assert f"{tmp_path}/dealer-console/journals" in capsys.readouterr().err
+    journals = tmp_path / "dealer-console" / "journals"
+    journals.mkdir(parents=True)
+    (journals / "switch-01.journal").symlink_to(dealt / "switch-01.journal")
+    with opened_desk(ReviewWishes(window=OFFSCREEN)) as desk:
+        assert [log.table for log in desk.archive.source.logs()] == ["switch-01"]
 
 
 def test_without_a_book_the_review_is_for_reading(dealt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
