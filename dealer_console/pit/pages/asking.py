@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.places import body_of
@@ -16,8 +16,12 @@ from dealer_console.table.people import Action, Permissions, Person, Standing
 CANCEL: Final = "ask:cancel"
 BACK: Final = "ask:back"
 ENTER: Final = "ask:enter"
-ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl:", "zxcvbnm,.-")
-ADDRESS_ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl@", "zxcvbnm./:")
+Keys = Literal["text", "address", "name"]
+ROWS: Final[dict[Keys, tuple[str, ...]]] = {
+    "text": ("1234567890", "qwertyuiop", "asdfghjkl:", "zxcvbnm,.-"),
+    "address": ("1234567890", "qwertyuiop", "asdfghjkl@", "zxcvbnm./:"),
+    "name": ("áéíóúñüöäç", "qwertyuiop", "asdfghjklø", "zxcvbnm'.-"),
+}
 LONGEST: Final = 120
 
 
@@ -75,7 +79,10 @@ class Choice:
 
 
 class Typing:
-    """A text, by the keys on the screen or a keyboard. `ready` are texts that are often wanted."""
+    """A text, by the keys on the screen or a keyboard. `ready` are texts that are often wanted.
+
+    Where a name is typed, the keys of the screen begin each word with a capital; Shift turns that round once.
+    """
 
     def __init__(
         self,
@@ -86,28 +93,38 @@ class Typing:
         value: str = "",
         hint: str = "",
         ready: Sequence[str] = (),
-        address: bool = False,
+        keys: Keys = "text",
     ) -> None:
         self._core, self._title, self._then = core, title, then
         self._value, self._hint, self._ready = value, hint, tuple(ready)
-        self._address = address
+        self._keys: Keys = keys
+        self._shift = False
+
+    @property
+    def _raised(self) -> bool:
+        begins = self._keys == "name" and (not self._value or self._value[-1] in " -'")
+        return begins != self._shift
 
     def page(self, room: Room) -> PitPage:
         field = Field(id="ask:field", label=self._hint or self._title, value=self._value, active=True, touch=False)
-        wanted = ADDRESS_ROWS if self._address else ROWS
-        letters = wanted[1:] if self._ready else wanted  # ready texts take the place of the digits
-        keys = [PitRow(elements=tuple(_key(letter) for letter in row)) for row in letters]
-        below: tuple[Button, ...] = (
-            _cancel(),
-            _key("-") if self._address else Button(id="ask:key:space", label="Space", key="Space"),
-            Button(id=BACK, label="Delete", key="Backspace"),
-            Button(id=ENTER, label="Done", key="Return", tone="go"),
-        )
+        letters = ROWS[self._keys][1:] if self._ready else ROWS[self._keys]  # ready texts take the place of the digits
+        keys = [PitRow(elements=tuple(_key(letter, self._raised) for letter in row)) for row in letters]
         ready = [
             PitRow(elements=tuple(Button(id=f"ask:ready:{at}", label=text) for at, text in enumerate(self._ready)))
         ]
-        rows = (PitRow(elements=(field,)), *(ready if self._ready else ()), *keys, PitRow(elements=below))
+        rows = (PitRow(elements=(field,)), *(ready if self._ready else ()), *keys, PitRow(elements=self._below()))
         return PitPage(title=self._title, columns=(rows,), takes_text=True)
+
+    def _below(self) -> tuple[Button, ...]:
+        space = Button(id="ask:key:space", label="Space", key="Space")
+        shift = Button(id="ask:shift", label="Shift", checked=self._shift)
+        return (
+            _cancel(),
+            *((shift,) if self._keys == "name" else ()),
+            _key("-") if self._keys == "address" else space,
+            Button(id=BACK, label="Delete", key="Backspace"),
+            Button(id=ENTER, label="Done", key="Return", tone="go"),
+        )
 
     def press(self, touched: str) -> None:
         if touched == BACK:
@@ -115,13 +132,18 @@ class Typing:
         elif touched == ENTER:
             self._core.dialog = None
             self._then(self._value.strip())
+        elif touched == "ask:shift":
+            self._shift = not self._shift
         elif touched.startswith("ask:ready:"):
             self._value = self._ready[int(touched.rpartition(":")[2])]
         elif touched.startswith("ask:key:"):
-            letter = touched.removeprefix("ask:key:")
-            self.typed(" " if letter == "space" else letter)
+            self._touched_key(touched.removeprefix("ask:key:"))
         elif touched == CANCEL:
             self._core.dialog = None
+
+    def _touched_key(self, letter: str) -> None:
+        self.typed(" " if letter == "space" else letter.upper() if self._raised else letter)
+        self._shift = False
 
     def typed(self, text: str) -> None:
         self._value = (self._value + text)[:LONGEST]
@@ -137,7 +159,7 @@ class WhoIsIt:
         self._names = tuple(names)
         self._first = 0
         self._step = 1
-        self._who = ""
+        self._who = names[0] if len(names) == 1 else ""
         self._pin = ""
 
     def page(self, room: Room) -> PitPage:
@@ -226,8 +248,9 @@ class WhoIsIt:
         """Digits are keys of the pad."""
 
 
-def _key(letter: str) -> Button:
-    return Button(id=f"ask:key:{letter}", label=letter, spoken=letter)
+def _key(letter: str, raised: bool = False) -> Button:
+    shown = letter.upper() if raised else letter
+    return Button(id=f"ask:key:{letter}", label=shown, spoken=shown)
 
 
 def _cancel() -> Button:

@@ -191,7 +191,7 @@ class EvidencePage:
             hint, value = f"the table's own file, as /media/{log.table}.journal", "/"
         else:
             return
-        self._core.dialog = Typing(self._core, f"Compare {log.table}", then, hint=hint, value=value, address=True)
+        self._core.dialog = Typing(self._core, f"Compare {log.table}", then, hint=hint, value=value, keys="address")
 
     def _compare(self, file: Path, floor: str) -> None:
         self._core.do("comparing with the floor's copy", lambda _: compare_with_floor(file, floor), self._compared)

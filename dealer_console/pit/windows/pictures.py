@@ -144,6 +144,19 @@ def scenes(flow: PitFlow) -> Iterator[str]:
     _sign(flow, PIT_MANAGER)
     flow.press("ask:enter")
     yield "people"
+    flow.press("people:new")
+    flow.press("form:name")
+    for letter in "ines":
+        flow.press(f"ask:key:{letter}")
+    yield "name"
+    for letter in ("space", "r", "o", "t", "h"):
+        flow.press(f"ask:key:{letter}")
+    flow.press("ask:enter")
+    flow.press("form:role:dealer")
+    yield "new-person"
+    flow.press("people:back")
+    _line(flow, "people:person:p2")
+    yield "person"
     flow.press("rail:ratings")
     yield "players"
     _line(flow, "players:player:")

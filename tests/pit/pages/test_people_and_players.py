@@ -11,7 +11,7 @@ from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, buttons, elements
 from dealer_console.pit.pages.values import Line
 from dealer_console.pit.rating import ratings
-from dealer_console.table.people import PeopleRefused
+from dealer_console.table.people import PeopleRefused, Pin, Role, Staff
 from tests.pit.pages.walking import button, first_line, sign, touch, words, write
 
 
@@ -80,6 +80,143 @@ def test_a_new_pin_is_typed_twice(people: PitFlow, desk: PitDesk) -> None:
         if not works:
             touch(people, "people:back")
     assert desk.admit(SUPERVISORS[2], "8264").name == SUPERVISORS[2]
+
+
+def by_screen_keys(flow: PitFlow, text: str) -> None:
+    """As somebody without a keyboard: only the keys that are shown."""
+    for letter in text:
+        touch(flow, f"ask:key:{'space' if letter == ' ' else letter.lower()}")
+    touch(flow, "ask:enter")
+
+
+def fill_in(flow: PitFlow, name: str, badge: str, *roles: Role) -> None:
+    touch(flow, "people:new")
+    touch(flow, "form:name")
+    by_screen_keys(flow, name)
+    touch(flow, "form:badge")
+    by_screen_keys(flow, badge)
+    for role in roles:
+        touch(flow, f"form:role:{role}")
+
+
+def type_new_pin(flow: PitFlow, name: str, first: str, second: str) -> None:
+    for typed in (first, second):
+        sign(flow, name, typed)
+
+
+def test_somebody_new_comes_in_with_the_pin_that_was_typed_twice(people: PitFlow, desk: PitDesk) -> None:
+    fill_in(people, "Íñigo O'Hara-Lee", "d-77", Role.DEALER, Role.SUPERVISOR, Role.DEALER, Role.DEALER)
+    touch(people, "form:save")
+    type_new_pin(people, "Íñigo O'Hara-Lee", "8264", "8264")
+    assert people.screen.note == "Íñigo O'Hara-Lee is in the book"
+    assert "d-77, dealer, supervisor, may come in" in words(people)
+    assert desk.admit("D-77", "8264").roles == (Role.DEALER, Role.SUPERVISOR)
+
+
+def test_shift_writes_the_other_size_once(people: PitFlow) -> None:
+    touch(people, "people:new")
+    touch(people, "form:name")
+    touch(people, "ask:shift")
+    assert button(people, "ask:key:d").label == "d"
+    for key in ("d", "e", "space", "m", "c", "shift", "g"):
+        touch(people, "ask:shift" if key == "shift" else f"ask:key:{key}")
+    assert "de McG" in words(people)
+
+
+@pytest.mark.parametrize(
+    ("badge", "pins", "says"),
+    [
+        ("200", ("8264", "8264"), f"'200' is {SUPERVISORS[0]} (badge 200) already"),
+        ("d-77", ("1234", "1234"), "anybody would try"),
+        ("d-77", ("8264", "8265"), "The two PINs differ"),
+    ],
+)
+def test_what_the_command_refuses_the_window_refuses_and_keeps_what_was_typed(
+    people: PitFlow, desk: PitDesk, badge: str, pins: tuple[str, str], says: str
+) -> None:
+    fill_in(people, "Ines Roth", badge, Role.AUDITOR)
+    touch(people, "form:save")
+    type_new_pin(people, "Ines Roth", *pins)
+    assert says in people.screen.note
+    assert people.screen.page.title == "New person"
+    assert (button(people, "form:name").hint, button(people, "form:badge").hint) == ("Ines Roth", badge)
+    with pytest.raises(PeopleRefused):
+        desk.admit("Ines Roth", pins[0])
+
+
+def test_a_form_says_what_is_missing(people: PitFlow) -> None:
+    touch(people, "people:new")
+    assert button(people, "form:save").reason == "name and badge first"
+    touch(people, "people:back")
+    fill_in(people, "Ines Roth", "d 7")
+    assert "a badge has" in button(people, "form:save").reason
+    touch(people, "form:badge")
+    touch(people, "ask:back")
+    touch(people, "ask:enter")
+    assert button(people, "form:save").reason == "choose a role"
+    touch(people, "form:role:dealer")
+    assert button(people, "form:save").enabled
+
+
+def test_other_roles_by_the_window(people: PitFlow, desk: PitDesk) -> None:
+    touch(people, the_line_of(people, SUPERVISORS[2]))
+    touch(people, "people:roles")
+    assert button(people, "form:role:supervisor").checked
+    touch(people, "form:save")
+    assert "these roles already" in people.screen.note
+    touch(people, "form:role:pit-manager")
+    touch(people, "form:role:supervisor")
+    touch(people, "form:save")
+    assert desk.admit(SUPERVISORS[2], "7413").roles == (Role.PIT_MANAGER,)
+    touch(people, the_line_of(people, SUPERVISORS[2]))
+    assert f"changed the roles {PIT_MANAGER} supervisor > pit-manager" in words(people)
+
+
+def test_who_leaves_the_house_stays_in_the_list_as_its_last(people: PitFlow, desk: PitDesk) -> None:
+    touch(people, the_line_of(people, SUPERVISORS[0]))
+    touch(people, "people:leave")
+    touch(people, "ask:cancel")
+    assert desk.admit(SUPERVISORS[0], "7413").name == SUPERVISORS[0]
+    touch(people, "people:leave")
+    touch(people, "ask:0")
+    last = [each for each in elements(people.screen) if isinstance(each, Line)][-1]
+    assert (last.cells[0], last.cells[3]) == (SUPERVISORS[0], "has left the house")
+    with pytest.raises(PeopleRefused, match="has left the house"):
+        desk.admit(SUPERVISORS[0], "7413")
+    touch(people, last.id)
+    assert "people:leave" not in {each.id for each in buttons(people.screen)}
+    touch(people, "people:unlock")
+    assert desk.admit(SUPERVISORS[0], "7413").name == SUPERVISORS[0]
+
+
+def test_nobody_is_offered_anything_about_oneself(people: PitFlow) -> None:
+    touch(people, the_line_of(people, PIT_MANAGER))
+    dim = {each.id for each in buttons(people.screen) if each.reason.startswith("not for oneself")}
+    assert dim == {"people:pin", "people:roles", "people:lock", "people:leave"}
+
+
+def test_an_open_book_is_of_no_use_to_somebody_who_was_locked_meanwhile(people: PitFlow, desk: PitDesk) -> None:
+    assert desk.people is not None
+    by = desk.people.find(PIT_MANAGER)
+    second = Staff(desk.people, desk.permissions).add(
+        name="Olga", badge="P-2", roles=[Role.PIT_MANAGER], pin=Pin("8264"), by=by, now_ms=desk.clock_ms()
+    )
+    Staff(desk.people, desk.permissions).lock(by, why="investigation", by=second, now_ms=desk.clock_ms())
+    touch(people, the_line_of(people, SUPERVISORS[2]))
+    touch(people, "people:leave")
+    touch(people, "ask:0")
+    assert f"{PIT_MANAGER} is locked (investigation)" in people.screen.note
+    assert desk.admit(SUPERVISORS[2], "7413").name == SUPERVISORS[2]
+
+
+def test_everybody_changes_the_own_pin_with_the_old_one(flow: PitFlow, desk: PitDesk) -> None:
+    touch(flow, "rail:people")
+    for old, told in (("7414", "wrong name, badge or PIN"), ("7413", f"{SUPERVISORS[1]} has a new PIN")):
+        touch(flow, "people:own-pin")
+        sign(flow, SUPERVISORS[1], old)
+        type_new_pin(flow, SUPERVISORS[1], "8264", "8264")
+        assert told in flow.screen.note
+    assert desk.admit(SUPERVISORS[1], "8264").name == SUPERVISORS[1]
 
 
 def test_wrong_pins_are_shown_and_the_pin_never(people: PitFlow, desk: PitDesk) -> None:
