@@ -40,6 +40,7 @@ from drivers.registry import Registry
 if TYPE_CHECKING:
     from dealer_console.floor import Forwarder, RulingFromPit
     from dealer_console.touch.app.program import Program
+    from dealer_console.touch.look import Look as WindowLook
     from dealer_console.touch.window import ConsoleWindow
 
 THEMES = ("dark", "light", "high-contrast")
@@ -278,15 +279,13 @@ def open_console(
         yield OpenConsole(program=program, window=window, consoles=consoles)
 
 
-def _window(flow: object, wishes: WindowWishes) -> ConsoleWindow:
+def window_look(wishes: WindowWishes) -> WindowLook:
+    """How a window is painted that was wished for like this: the console's, and the supervisor's."""
     from dealer_console.touch.look import BOUNCE
-    from dealer_console.touch.look import Look as WindowLook
-    from dealer_console.touch.safe_screen import SafeWords
-    from dealer_console.touch.window import ConsoleWindow
+    from dealer_console.touch.look import Look as Made
 
-    words = words_of(wishes.language)
     size = wishes.screen_size
-    look = WindowLook(
+    return Made(
         size=size,
         theme=wishes.theme,  # type: ignore[arg-type]  # `check` has seen it
         density=size.density(wishes.inches) if wishes.inches is not None else None,
@@ -294,10 +293,17 @@ def _window(flow: object, wishes: WindowWishes) -> ConsoleWindow:
         large_text=wishes.large_text,
         bounce=BOUNCE if wishes.touchables is None else 0.0,  # a robot's finger does not bounce
     )
+
+
+def _window(flow: object, wishes: WindowWishes) -> ConsoleWindow:
+    from dealer_console.touch.safe_screen import SafeWords
+    from dealer_console.touch.window import ConsoleWindow
+
+    words = words_of(wishes.language)
     safe = SafeWords(
         title=words("safe.title"), meaning=words("safe.meaning"), go_on=words("safe.go_on"), again=words("safe.again")
     )
-    return ConsoleWindow(flow, look, safe_words=safe)  # type: ignore[arg-type]
+    return ConsoleWindow(flow, window_look(wishes), safe_words=safe)  # type: ignore[arg-type]
 
 
 def show_window(opened: OpenConsole, wishes: WindowWishes) -> None:

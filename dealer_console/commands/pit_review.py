@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from dealer_console.commands.people import default_people_file, default_pepper_file
 from dealer_console.commands.speaking import complain
-from dealer_console.console_launch import CannotStart, WindowWishes, start_program, wall_clock_ms
+from dealer_console.console_launch import CannotStart, WindowWishes, start_program, wall_clock_ms, window_look
 from dealer_console.demo.people import in_words, open_book
 from dealer_console.floor.errors import FloorError
 from dealer_console.journal import JournalError
@@ -160,19 +160,10 @@ def open_review(desk: PitDesk, wishes: WindowWishes) -> Iterator[PitWindow]:
     from dealer_console.pit.pages.flow import PitFlow
     from dealer_console.pit.windows.threads import ThreadLanes
     from dealer_console.pit.windows.window import PitWindow
-    from dealer_console.touch.look import Look
 
-    size = wishes.screen_size
-    look = Look(
-        size=size,
-        theme=wishes.theme,  # type: ignore[arg-type]  # `check` has seen it
-        density=size.density(wishes.inches) if wishes.inches is not None else None,
-        four_colours=wishes.four_colours,
-        large_text=wishes.large_text,
-    )
     lanes = ThreadLanes()
     flow = PitFlow(desk, lanes)
-    window = PitWindow(flow, look)
+    window = PitWindow(flow, window_look(wishes))
     watch = _watch(desk, lambda: lanes.post(lambda: flow.core.look(at_once=True)))
     try:
         yield window
