@@ -95,4 +95,5 @@ def _kept(shoe: KeptShoe, transport: Transport, control: str) -> AttendedDevice:
     attendant = LineAttendant(user=shoe, transport=transport)
     shoe.on_wish = attendant.wake
     beside = LineAttendant(user=people, transport=LocalTransport(control))
+    people.on_wish = beside.wake
     return AttendedDevice(device=shoe, attendants=(attendant, beside), control=people)

@@ -306,6 +306,14 @@ class DealerAsked(LineFact):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class KeeperHeard(LineFact):
+    """The keeper has obeyed the word about its cards that follows from this entry of the journal, now or before."""
+
+    entry: int
+    word: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class LineNoticed(LineFact):
     """Something about the line worth a record; `compare_cards` asks the dealer to compare the cards on the table."""
 

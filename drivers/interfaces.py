@@ -7,13 +7,17 @@ An accepted wish returns the number of its command, and a `WishEnded` or `CardRe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, Protocol
 
 from drivers.events import Fact, Fault, RevealReason, UpCardKind
 from drivers.health import Health
 
 if TYPE_CHECKING:  # it loads OpenCV
     from drivers.optical.view import OpticalView
+
+KEEPER_MODEL: Final = "KEEPER"  # by which the keeper of a plain-value shoe names itself
 
 
 class TableDevice(Protocol):
@@ -75,16 +79,38 @@ class ShoeDevice(TableDevice, Protocol):
     def reveal(self, draw: int, why: RevealReason) -> int: ...
 
 
+class ShoeWord(StrEnum):
+    NEW_SHOE = "new-shoe"
+    ROUND_OVER = "round-over"
+    CLOSE_SHOE = "close-shoe"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KeeperWord:
+    """What a table tells a keeper about its cards. By `journal` and `entry` the keeper knows a word that it has obeyed.
+
+    A new shoe comes with what belongs to the old one: the last draw and question that were recorded before it, and the
+    draws of the old shoe that still lie sealed on the table. So a word that comes late takes nothing from the new shoe.
+    """
+
+    word: ShoeWord
+    journal: str
+    entry: int
+    last_draw: int = 0
+    sealed: tuple[int, ...] = ()
+    last_question: int = 0
+
+
 class DealerLine(Protocol):
-    """Beside a shoe behind a keeper: what only the dealer can say. Questions come as `DealerAsked` of the shoe."""
+    """Beside a shoe behind a keeper: what only people can say. Questions come as `DealerAsked` of the shoe."""
 
     def answer(self, question: int, yes: bool) -> None: ...
 
-    def confirm_new_shoe(self) -> None: ...
+    def tell(self, word: KeeperWord) -> None:
+        """Returns at once. It is said until the keeper has confirmed it, over lost lines too: then `KeeperHeard` comes.
 
-    def round_over(self) -> None: ...
-
-    def close_shoe(self) -> None: ...
+        There is one word at a time: another one takes its place.
+        """
 
 
 class CameraDevice(TableDevice, Protocol):

@@ -1,17 +1,21 @@
 """The host's side of a keeper: a sealed shoe like any other, and beside it a line for what only people can answer (B3).
 
 The shoe itself comes over the keeper's tablelink socket; `KeeperControl` runs over its control socket, one JSON object
-per line. Questions and notices become facts of the shoe; the dealer's answers go back.
+per line. Questions and notices become facts of the shoe; the dealer's answers go back, and words about the cards: a new
+shoe, the end of its last round, its closing. A word is said on every new line until the keeper has confirmed it; the
+keeper obeys it once.
 """
 
 from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DealerAsked, Fact, LineNoticed
+from drivers.events import DealerAsked, Fact, KeeperHeard, LineNoticed
+from drivers.interfaces import KeeperWord, ShoeWord
 from drivers.shoe import SealedShoe
 
 _ASK_AGAIN = 2.0
@@ -37,6 +41,9 @@ class KeeperControl:
         self._rest = b""
         self._due = 0.0
         self._questions: set[int] = set()
+        self._word: KeeperWord | None = None
+        self._unsaid = False
+        self.on_wish: Callable[[], None] = lambda: None
 
     # For the table
 
@@ -44,31 +51,26 @@ class KeeperControl:
         """Yes: a new card, or a card that did come out. No: already counted, or none came."""
         if question not in self._questions:
             raise ImpossibleRequestError(f"question {question} is not open")
-        self._questions.discard(question)
-        self._say({"answer": question, "yes": yes})
-
-    def confirm_new_shoe(self) -> None:
-        """The dealer has loaded new cards; the values of the old shoe are wiped."""
-        self._say({"do": "new-shoe"})
-
-    def round_over(self) -> None:
-        """After the cutting card no draw counts any more until the new shoe is confirmed."""
-        self._say({"do": "round-over"})
-
-    def close_shoe(self) -> None:
-        self._say({"do": "close-shoe"})
-
-    def _say(self, told: dict[str, Any]) -> None:
         with self._lock:
             if not self._open:
                 raise ImpossibleRequestError("the keeper is not connected; wait for its line, then say it again")
-            self._out.append(told)
+            self._questions.discard(question)
+            self._out.append({"answer": question, "yes": yes})
+        self.on_wish()
+
+    def tell(self, word: KeeperWord) -> None:
+        with self._lock:
+            if word == self._word:
+                return
+            self._word, self._unsaid = word, True
+        self.on_wish()
 
     # For whoever runs the line
 
     def line_opened(self, now: float) -> None:
         with self._lock:
             self._open, self._rest, self._due = True, b"", now
+            self._unsaid = self._word is not None
 
     def line_lost(self, text: str) -> None:
         with self._lock:
@@ -76,7 +78,7 @@ class KeeperControl:
 
     def due(self) -> float | None:
         with self._lock:
-            return 0.0 if self._out else self._due
+            return 0.0 if self._out or self._unsaid else self._due
 
     def step(self, now: float) -> None:
         with self._lock:
@@ -87,6 +89,9 @@ class KeeperControl:
     def bytes_to_send(self) -> bytes:
         with self._lock:
             out, self._out = self._out, []
+            if self._word is not None and self._unsaid:
+                out.append(_as_line(self._word))
+                self._unsaid = False
             return "".join(json.dumps(told) + "\n" for told in out).encode("ascii")
 
     def receive(self, data: bytes, now: float) -> None:
@@ -107,8 +112,18 @@ class KeeperControl:
         if isinstance(told.get("question"), int) and told["question"] not in self._questions:
             self._questions.add(told["question"])
             self._shoe.tell(DealerAsked(serial=serial, question=told["question"], kind=str(told.get("kind"))))
+        elif self._word is not None and told.get("ok") == self._word.word and told.get("entry") == self._word.entry:
+            self._shoe.tell(KeeperHeard(serial=serial, entry=self._word.entry, word=self._word.word))
+            self._word = None
         elif "notice" in told:
             compare = bool(told.get("compare"))
             self._shoe.tell(LineNoticed(serial=serial, kind=str(told["notice"]), compare_cards=compare))
         elif "error" in told:
             self._shoe.tell(LineNoticed(serial=serial, kind=f"refused: {told['error']}", compare_cards=False))
+
+
+def _as_line(word: KeeperWord) -> dict[str, Any]:
+    line: dict[str, Any] = {"do": word.word, "journal": word.journal, "entry": word.entry}
+    if word.word is ShoeWord.NEW_SHOE:
+        line |= {"last_draw": word.last_draw, "sealed": list(word.sealed), "last_question": word.last_question}
+    return line

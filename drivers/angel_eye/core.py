@@ -28,7 +28,8 @@ from drivers.angel_eye.face import SealedFace
 from drivers.angel_eye.sealed_shoe import KeeperShoe, fresh_nonce
 from drivers.angel_eye.state import Question
 from drivers.angel_eye.store import KeeperStore
-from drivers.angel_eye.tables import LOCKED, SEQUENCE_CYCLE, WITH_STX
+from drivers.angel_eye.tables import CARD_REPORTS, LOCKED, SEQUENCE_CYCLE, WITH_STX
+from drivers.angel_eye.words import Told, word_from
 from drivers.errors import ImpossibleRequestError
 from drivers.tablelink.tables import CARD_UNREADABLE, FaultCode, InhibitCause, State
 
@@ -144,11 +145,25 @@ class KeeperCore:
         self._tick(now)
         if "answer" in asked:
             return self._answer(asked.get("answer"), bool(asked.get("yes")))
+        if asked.get("do") == "questions":
+            return self._questions()
         deed = _DEEDS.get(str(asked.get("do")))
         if deed is None:
-            return {"error": f"do one of: {', '.join(_DEEDS)}; or answer a question"}
-        deed(self)
-        return {"ok": asked["do"]}
+            return {"error": f"do one of: questions, {', '.join(_DEEDS)}; or answer a question"}
+        try:
+            told = word_from(asked, self._shoe.kept)
+        except ImpossibleRequestError as problem:
+            return {"error": str(problem)}
+        return {"ok": asked["do"], **self._obeyed(deed, told)}
+
+    def _obeyed(self, deed: Callable[[KeeperCore, Told], None], told: Told) -> dict[str, int]:
+        kept = self._shoe.kept
+        if not told.known_to(kept):
+            if told.entry:
+                # The deed stores them together with its effect: a crash keeps both or neither.
+                kept.told_journal, kept.told_entry = told.journal, told.entry
+            deed(self, told)
+        return {"entry": told.entry} if told.entry else {}
 
     # Reports
 
@@ -161,8 +176,14 @@ class KeeperCore:
         if delivered or notice is not None:
             # The effect and the report that caused it are stored in one step: a crash keeps both or neither.
             kept = self._shoe.kept
-            kept.last_report, kept.refused_report = self._sequence.last, self._sequence.refused
+            kept.last_report, kept.refused_report = self._to_store(self._sequence.last, self._sequence.refused)
             self._save()
+
+    def _to_store(self, *contents: bytes) -> tuple[bytes, ...]:
+        """A card between two shoes counts nowhere, so its report need not be known after a crash, and is not stored."""
+        if not self._shoe.kept.between_shoes:
+            return contents
+        return tuple(b"" if content[1:2].decode("ascii") in CARD_REPORTS else content for content in contents)
 
     def _deliver(self, report: codec.Report) -> None:
         match report.code:
@@ -191,7 +212,9 @@ class KeeperCore:
             self._shoe.card_out(card, locked=locked)
 
     def _retransmitted(self, card: int) -> None:
-        if self._settings.retransmission == DRAW:
+        if self._shoe.kept.between_shoes:
+            self._notice("draw-refused")
+        elif self._settings.retransmission == DRAW:
             self._drawn(card, locked=False)
         elif self._settings.retransmission == ASK:
             self._ask("retransmission", card)
@@ -206,7 +229,7 @@ class KeeperCore:
             self._shoe.enable()
 
     def _error(self, code: int) -> None:
-        if code in _CARD_OUT_ERRORS:
+        if code in _CARD_OUT_ERRORS and not self._shoe.kept.between_shoes:
             self._ask("card-out", CARD_UNREADABLE)
         elif code in _REVERSED_ERRORS:
             self._error_seen = code
@@ -240,24 +263,27 @@ class KeeperCore:
         self._save()
         return {"ok": "answer"}
 
-    def _new_shoe(self) -> None:
+    def _new_shoe(self, told: Told) -> None:
         """The dealer confirms new cards: the old shoe's values are wiped with its end."""
-        self._shoe.loaded()
-        self._store.wipe_values(self._shoe.kept)
+        self._shoe.loaded(told.last_draw)
+        kept = self._shoe.kept
+        kept.forget_values(draws_to=told.last_draw, questions_to=told.last_question, sealed=told.sealed)
+        self._store.overwrite(kept)
 
-    def _round_over(self) -> None:
+    def _round_over(self, _told: Told) -> None:
         if self._shoe.kept.state is State.SHOE_CUT:
             self._shoe.kept.between_shoes = True
-            self._save()
+        self._save()
 
-    def _close_shoe(self) -> None:
+    def _close_shoe(self, _told: Told) -> None:
         self._shoe.closed()
         self._wished("lock")
         self._store.wipe_values(self._shoe.kept)
 
-    def _questions(self) -> None:
+    def _questions(self) -> dict[str, Any]:
         for question in self._shoe.kept.questions:
             self._to_control.append({"question": question.number, "kind": question.kind})
+        return {"ok": "questions"}
 
     # Inside
 
@@ -288,9 +314,8 @@ class KeeperCore:
         self._store.save(self._shoe.kept)
 
 
-_DEEDS: dict[str, Callable[[KeeperCore], None]] = {
+_DEEDS: dict[str, Callable[[KeeperCore, Told], None]] = {
     "new-shoe": KeeperCore._new_shoe,
     "round-over": KeeperCore._round_over,
     "close-shoe": KeeperCore._close_shoe,
-    "questions": KeeperCore._questions,
 }

@@ -12,6 +12,7 @@ from typing import Any
 from drivers.angel_eye.sealed_shoe import RING, KeeperShoe
 from drivers.angel_eye.state import StoredEvent
 from drivers.errors import ProtocolError
+from drivers.interfaces import KEEPER_MODEL
 from drivers.tablelink import payloads
 from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
 from drivers.tablelink.tables import (
@@ -31,7 +32,7 @@ from drivers.tablelink.tables import (
     Why,
 )
 
-MODEL = "KEEPER"
+MODEL = KEEPER_MODEL
 FIRMWARE = "1.0.0.0"
 FIRMWARE_SHA256 = hashlib.sha256(f"{MODEL} {FIRMWARE}".encode()).digest()
 HOST_LOST = Times().host_lost

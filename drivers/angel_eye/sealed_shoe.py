@@ -111,16 +111,21 @@ class KeeperShoe:
             self.fail(FaultCode.GATE, cause_left=False)
 
     def cut_card(self) -> None:
-        self.kept.state = State.SHOE_CUT
+        self.kept.state, self.kept.cut_after = State.SHOE_CUT, self.kept.last_draw
         self.record(EventCode.CUT_CARD, draw=self.kept.last_draw)
 
-    def loaded(self) -> None:
-        self.kept.state, self.kept.between_shoes, self.kept.draws_since_loaded = State.SHOE_LOADED, False, 0
+    def loaded(self, last_draw: int) -> None:
+        """New cards behind this draw. Told late, the cutting card of the new shoe may have come: then it stays cut."""
+        kept = self.kept
+        if kept.state is not State.SHOE_CUT or kept.cut_after <= last_draw:
+            kept.state = State.SHOE_LOADED
+        kept.between_shoes, kept.draws_since_loaded = False, max(kept.last_draw - last_draw, 0)
         self.record(EventCode.LOADED)
 
     def closed(self) -> None:
+        """No card belongs to anything until new ones are in."""
         self.inhibit(InhibitCause.COMMAND)
-        self.kept.state, self.kept.between_shoes = State.SHOE_EMPTY, False
+        self.kept.state, self.kept.between_shoes, self.kept.draws_since_loaded = State.SHOE_EMPTY, True, 0
 
 
 if RING < RING_MINIMUM:

@@ -7,10 +7,12 @@ unopened cards stand here in plain, so no class of this module shows its content
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from drivers.tablelink.tables import COMMANDS_KEPT, DRAWS_KEPT, EventCode, State
+from drivers.tablelink import payloads
+from drivers.tablelink.tables import COMMANDS_KEPT, DRAWS_KEPT, EventCode, MessageType, State
 
 
 @dataclass(kw_only=True, slots=True, repr=False)
@@ -52,7 +54,10 @@ class KeeperState:
     fault: int = 0
     cause_left: bool = False
     between_shoes: bool = False
+    cut_after: int = 0
     next_question: int = 1
+    told_journal: str = ""
+    told_entry: int = 0
     last_report: bytes = b""
     refused_report: bytes = b""
     events: list[StoredEvent] = field(default_factory=list)
@@ -73,13 +78,27 @@ class KeeperState:
         while len(self.commands) > COMMANDS_KEPT:
             del self.commands[next(iter(self.commands))]
 
-    def forget_values(self) -> None:
-        """The shoe is closed: no value, no doubtful report and no last report is kept."""
-        self.draws.clear()
-        self.questions.clear()
-        self.last_report = self.refused_report = b""
-        # Stored answers to REVEAL hold cards that were turned already; nobody needs them after the shoe.
-        self.commands = {cmd: (request, answer[:9]) for cmd, (request, answer) in self.commands.items()}
+    def forget_values(
+        self, *, draws_to: int | None = None, questions_to: int | None = None, sealed: Collection[int] = ()
+    ) -> None:
+        """All values of the shoe that has ended; without numbers every value, doubtful report and last report.
+
+        A draw above `draws_to` is one of the new shoe, a `sealed` one still lies on the table.
+        """
+        self.draws = {
+            draw: card
+            for draw, card in self.draws.items()
+            if draw in sealed or (draws_to is not None and draw > draws_to)
+        }
+        self.questions = [each for each in self.questions if questions_to is not None and each.number > questions_to]
+        if not self.draws and not self.questions:
+            self.last_report = self.refused_report = b""
+        self.commands = {cmd: (asked, self._without_card(told)) for cmd, (asked, told) in self.commands.items()}
+
+    def _without_card(self, answer: bytes) -> bytes:
+        """A stored answer to REVEAL holds a card that was turned already; after its shoe nobody needs it."""
+        draw = payloads.decode(MessageType.CMD_IS, answer).get("draw")
+        return answer if draw is None or draw in self.draws else answer[:BARE_ANSWER]
 
     def to_bytes(self) -> bytes:
         plain: dict[str, Any] = {name: getattr(self, name) for name in _PLAIN}
@@ -92,6 +111,8 @@ class KeeperState:
         return json.dumps(plain, separators=(",", ":")).encode("ascii")
 
 
+BARE_ANSWER = 9  # bytes of a CMD_IS without the card of a REVEAL (A4)
+
 _PLAIN = (
     "epoch",
     "boots",
@@ -102,13 +123,18 @@ _PLAIN = (
     "fault",
     "cause_left",
     "between_shoes",
+    "cut_after",
     "next_question",
+    "told_journal",
+    "told_entry",
 )
 
 
 def state_from_bytes(data: bytes) -> KeeperState:
     plain = json.loads(data)
-    state = KeeperState(**{name: plain[name] for name in _PLAIN}, state=State(plain["state"]))
+    # A store of an older keeper lacks what was not counted then: it is as in a new one.
+    known = {name: plain[name] for name in _PLAIN if name in plain}
+    state = KeeperState(**known, state=State(plain["state"]))
     state.last_report, state.refused_report = (
         bytes.fromhex(plain["last_report"]),
         bytes.fromhex(plain["refused_report"]),

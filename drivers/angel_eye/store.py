@@ -83,14 +83,15 @@ class KeeperStore:
         os.fsync(self._file)
 
     def wipe_values(self, state: KeeperState) -> None:
-        """Both slots are overwritten to their end, then the state without values is saved in both."""
         state.forget_values()
-        for slot in (0, 1):
-            os.pwrite(self._file, bytes(SLOT_SIZE), slot * SLOT_SIZE)
-        os.fsync(self._file)
-        self._longest = 0
+        self.overwrite(state)
+
+    def overwrite(self, state: KeeperState) -> None:
+        """The state in both slots, to their end: nothing of an older one is left, and a crash leaves one slot whole."""
+        self._longest = SLOT_SIZE - _HEAD.size
         self.save(state)
         self.save(state)
+        self._longest = len(state.to_bytes())
 
     def close(self) -> None:
         os.close(self._file)

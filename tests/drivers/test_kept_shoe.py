@@ -13,12 +13,21 @@ from drivers.angel_eye import codec
 from drivers.angel_eye.face import FIRMWARE, FIRMWARE_SHA256
 from drivers.building import AttendedDevice, build_device
 from drivers.errors import ImpossibleRequestError
-from drivers.events import CardDrawn, CardsLoaded, DealerAsked, DeviceDistrusted, Fact, LineNoticed
+from drivers.events import CardDrawn, CardsLoaded, DealerAsked, DeviceDistrusted, Fact, KeeperHeard, LineNoticed
+from drivers.interfaces import KeeperWord, ShoeWord
 from drivers.kept_shoe import KeeperControl, KeptShoe
 from drivers.registry import Approval, KnownDevice, Registry
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import KEY, SHOE, Journal, commit_all, nonces, setup_for
 from tests.drivers.test_keeper_process import KeeperProcess
+
+
+def word(
+    entry: int, what: ShoeWord, last_draw: int = 0, sealed: tuple[int, ...] = (), last_question: int = 0
+) -> KeeperWord:
+    return KeeperWord(
+        word=what, journal="J", entry=entry, last_draw=last_draw, sealed=sealed, last_question=last_question
+    )
 
 
 def known(folder: Path) -> KnownDevice:
@@ -58,13 +67,10 @@ def test_questions_reach_the_dealer_and_answers_the_keeper(tmp_path: Path) -> No
     built = build_device(known(tmp_path), registry(tmp_path).why_not, journal, control=str(tmp_path / "control.sock"))
     control = built.control
     assert control is not None
-    with pytest.raises(ImpossibleRequestError, match="not connected"):
-        control.confirm_new_shoe()
+    control.tell(word(1, ShoeWord.NEW_SHOE))
     built.start()
     watch = Watch(built, journal)
-    watch.wait(lambda: built.device.ready and control._open)
-    control.confirm_new_shoe()
-    watch.wait(lambda: bool(watch.all_of(CardsLoaded)))
+    watch.wait(lambda: bool(watch.all_of(CardsLoaded)) and bool(watch.all_of(KeeperHeard)))
     os.write(keeper.master, codec.encode_report(seq="1", code="R", data=b"\x81\x96") * 3 + b"\x44")
     watch.wait(lambda: bool(watch.all_of(DealerAsked)) and bool(watch.all_of(LineNoticed)))
     (asked,) = watch.all_of(DealerAsked)
@@ -74,8 +80,6 @@ def test_questions_reach_the_dealer_and_answers_the_keeper(tmp_path: Path) -> No
     watch.wait(lambda: bool(watch.all_of(CardDrawn)))
     with pytest.raises(ImpossibleRequestError, match="not open"):
         control.answer(asked.question, True)
-    control.round_over()
-    control.close_shoe()
     built.stop()
     keeper.close()
 
@@ -107,5 +111,37 @@ def test_control_lines_that_are_none_are_ignored() -> None:
     control.step(0.0)
     assert control.bytes_to_send() == b'{"do": "questions"}\n'
     control.line_lost("gone")
-    with pytest.raises(ImpossibleRequestError):
-        control.round_over()
+    with pytest.raises(ImpossibleRequestError, match="not connected"):
+        control.answer(1, True)
+
+
+def test_a_word_is_said_on_every_line_until_it_is_confirmed() -> None:
+    shoe = KeptShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
+    control = KeeperControl(shoe)
+    rung: list[str] = []
+    control.on_wish = lambda: rung.append("ding")
+    control.tell(word(57, ShoeWord.NEW_SHOE, last_draw=9, sealed=(8,), last_question=2))
+    said = b'{"do": "new-shoe", "journal": "J", "entry": 57, "last_draw": 9, "sealed": [8], "last_question": 2}\n'
+    for _ in range(2):
+        control.line_opened(0.0)
+        assert control.due() == 0.0
+        assert control.bytes_to_send() == said
+        assert control.bytes_to_send() == b""
+        control.line_lost("gone")
+    control.line_opened(1.0)
+    control.receive(b'{"ok": "new-shoe"}\n{"ok": "new-shoe", "entry": 56}\n{"ok": "round-over", "entry": 57}\n', 1.0)
+    assert shoe.facts() == []
+    control.receive(b'{"ok": "new-shoe", "entry": 57}\n', 1.0)
+    assert shoe.facts() == [KeeperHeard(serial="", entry=57, word="new-shoe")]
+    assert control.bytes_to_send() == b""
+    assert rung == ["ding"]
+
+
+def test_another_word_takes_the_place_of_one_that_was_never_said() -> None:
+    shoe = KeptShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
+    control = KeeperControl(shoe)
+    control.line_opened(0.0)
+    control.tell(word(57, ShoeWord.CLOSE_SHOE))
+    control.tell(word(60, ShoeWord.ROUND_OVER))
+    control.tell(word(60, ShoeWord.ROUND_OVER))
+    assert control.bytes_to_send() == b'{"do": "round-over", "journal": "J", "entry": 60}\n'
