@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.exceptions import TyperException
 
 from dealer_console import cli_console, cli_journal, cli_optical, cli_pit
 from dealer_console.cli_floor import app as floor_app
 from dealer_console.cli_people import app as people_app
 from dealer_console.commands.device import app as device_app
+from dealer_console.commands.speaking import complain, machine_listens
 
 app = typer.Typer(
     name="dealer-console",
@@ -104,7 +107,16 @@ cli_pit.mount(app)
 
 
 def main() -> None:
-    app()
+    """A wrong option becomes JSON where JSON was asked for; everything else typer tells a person."""
+    if not machine_listens():
+        app()
+    try:
+        status = app(standalone_mode=False)
+    except TyperException as error:
+        status = complain(error.format_message())
+    except typer.Abort:
+        status = complain("it was broken off; nothing more was done")
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,9 @@ JournalFile = Annotated[Path, typer.Argument(help="The journal of a table.")]
 
 def verify(
     file: JournalFile,
-    public_key: Annotated[str | None, typer.Option("--public-key", help="The key you were given, in hex.")] = None,
+    public_key: Annotated[
+        str | None, typer.Option("--key", "--public-key", help="The public key you were given, in hex.")
+    ] = None,
     head_folder: Annotated[Path | None, typer.Option("--head", help="Where the head outside the file is kept.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -27,13 +29,15 @@ def verify(
 def export(
     file: JournalFile,
     to: Annotated[Path, typer.Option("--to", help="An empty folder for the .round files.")],
-    rounds: Annotated[list[int] | None, typer.Option("--round", help="Only this round (repeatable).")] = None,
+    rounds: Annotated[
+        list[str] | None, typer.Option("--round", help="Only this round, or from-to as 12-20 (repeatable).")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write the rounds of a journal as .round files, each with its result as expectation."""
     from dealer_console.commands.export import export_rounds
 
-    raise typer.Exit(export_rounds(file, to=to, numbers=rounds or (), as_json=as_json))
+    raise typer.Exit(export_rounds(file, to=to, rounds=rounds or (), as_json=as_json))
 
 
 def import_(

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dealer_console.commands.speaking import complain, say, say_json
-from dealer_console.game.cards import UnknownCard, card
+from dealer_console.commands.speaking import complain, remark, say, say_json
+from dealer_console.game.cards import UNSEEN, UnknownCard, card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.nearest import did_you_mean
 from dealer_console.journal.errors import JournalError
+from dealer_console.journal.reading import as_a_table_wrote_it
 from dealer_console.journal.rounds import RecordedRound, recorded_rounds
 
 ANY = "any"
+SPOTS = 7
 
 
 class BadSearch(ValueError):
@@ -50,10 +52,10 @@ class Search:
 
     def check(self) -> None:
         """Raises `BadSearch` before any round is read."""
-        _milliseconds(self.since), _milliseconds(self.until)
+        self._check_bounds()
         try:
-            if self.card is not None:
-                card(self.card)
+            if self.card is not None and card(self.card) is UNSEEN:
+                raise BadSearch(f"{self.card!r} is a card that nobody saw: search for a face, such as Kh")
             if self.amount is not None:
                 parse_amount(self.amount)
         except (UnknownCard, BadAmount) as error:
@@ -61,6 +63,18 @@ class Search:
         if self.irregularity not in (None, ANY, *CATALOGUE):
             near = did_you_mean(str(self.irregularity), CATALOGUE)
             raise BadSearch(f"unknown irregularity {self.irregularity!r}{near}; {ANY!r} finds all of them")
+
+    def _check_bounds(self) -> None:
+        since, until = _milliseconds(self.since), _milliseconds(self.until)
+        if since is not None and until is not None and since > until:
+            raise BadSearch(f"--since {self.since} is later than --until {self.until}: exchange them")
+        for word, number in (("--from", self.first), ("--to", self.last)):
+            if number is not None and number < 1:
+                raise BadSearch(f"{word} {number}: rounds are counted from 1")
+        if self.first is not None and self.last is not None and self.first > self.last:
+            raise BadSearch(f"--from {self.first} is behind --to {self.last}: exchange them")
+        if self.spot is not None and not 1 <= self.spot <= SPOTS:
+            raise BadSearch(f"--spot {self.spot}: a table has the spots 1 to {SPOTS}")
 
 
 def _milliseconds(text: str | None) -> int | None:
@@ -83,14 +97,17 @@ def show_history(journal: Path, search: Search, *, as_json: bool) -> int:
     found = 0
     try:
         search.check()
-        for each in _matching(journal, search):
-            found += 1
-            if as_json:
-                say_json(_data(each))
-            else:
-                say(_line(each))
+        with as_a_table_wrote_it(journal):
+            for each in _matching(journal, search):
+                found += 1
+                if as_json:
+                    say_json(_data(each))
+                else:
+                    say(_line(each))
     except (JournalError, BadSearch) as error:
-        return complain(str(error))
+        return complain(str(error), as_json=as_json)
+    if not found and not as_json:
+        remark(f"no round of {journal} fits this search")
     return 0 if found else 1
 
 

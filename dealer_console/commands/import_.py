@@ -1,7 +1,13 @@
-"""`dealer-console import`: `.round` files into a new journal. Either all of them, or no journal is made."""
+"""`dealer-console import`: `.round` files into a new journal. Either all of them, or no journal is made.
+
+The journal is written in a folder beside its place and gets its name when the last round is in it: a plug that is pulled
+or a Ctrl-C leaves no half of it behind.
+"""
 
 from __future__ import annotations
 
+import os
+import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,9 +15,10 @@ from pathlib import Path
 
 from dealer_console.commands.speaking import complain, say, say_json
 from dealer_console.game.choices import choose
-from dealer_console.game.replay import replay
+from dealer_console.game.replay import Fault, replay
 from dealer_console.game.round_file import BadRoundFile, RoundFile, read_round
 from dealer_console.game.state import Round
+from dealer_console.journal.checkpoints import head_path, sync_folder
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import JournalError, JournalRefused
@@ -35,18 +42,44 @@ def import_rounds(
     try:
         found = [_read(path) for path in _files(files)]
         if not found:
-            return complain("there is no .round file to import")
-        with Journal.create(journal, table=table, signing_key=load_or_create_key(key_file), at_ms=at_ms) as made:
-            _write(made, found, at_ms)
-            summary = {"journal": str(journal), "rounds": len(found), "entries": made.seq, "head": made.head}
-            public_key = made.public_key.hex()
+            raise JournalRefused("there is no .round file to import")
+        _must_be_possible(journal, table)
+        summary = _make(journal, load_or_create_key(key_file), table, found, at_ms)
     except JournalError as error:
-        return complain(str(error))
+        return complain(str(error), as_json=as_json)
+    except OSError as error:
+        return complain(f"{error.filename or journal}: {error.strerror or error}", as_json=as_json)
     if as_json:
-        say_json({**summary, "public_key": public_key})
+        say_json(summary)
     else:
-        say(f"{journal}: {summary['rounds']} rounds in {summary['entries']} entries; public key {public_key}")
+        counted = f"{len(found)} round{'s' if len(found) > 1 else ''} in {summary['entries']} entries"
+        say(f"{journal}: {counted}; public key {summary['public_key']}")
     return 0
+
+
+def _must_be_possible(journal: Path, table: str) -> None:
+    """Asked before a key is made."""
+    if not table.strip():
+        raise JournalRefused("--table: a table has a name")
+    if not journal.parent.is_dir():
+        raise JournalRefused(f"there is no folder {journal.parent}: make it, or choose another place for the journal")
+    if journal.exists():
+        raise JournalRefused(f"{journal} exists already: an import makes a new journal, choose another name")
+    if (head := head_path(journal)).exists():
+        raise JournalRefused(f"{head} belongs to an earlier journal of this name: move it away with that one")
+
+
+def _make(journal: Path, key: bytes, table: str, found: Sequence[_Read], at_ms: int) -> dict[str, object]:
+    with tempfile.TemporaryDirectory(prefix=f".{journal.name}-", dir=journal.parent) as folder:
+        unfinished = Path(folder) / journal.name
+        with Journal.create(unfinished, table=table, signing_key=key, at_ms=at_ms) as made:
+            _write(made, found, at_ms)
+        # The head first, as with every new journal: there is no moment at which it may lawfully be without.
+        os.rename(head_path(unfinished), head_path(journal))
+        os.rename(unfinished, journal)
+        sync_folder(journal.parent)
+    told: dict[str, object] = {"journal": str(journal), "rounds": len(found), "entries": made.seq, "head": made.head}
+    return {**told, "public_key": made.public_key.hex()}
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
@@ -61,12 +94,24 @@ def _read(path: Path) -> _Read:
     try:
         file = read_round(tomllib.loads(path.read_text("utf-8")))
         replayed = replay(file, load_rules(file.rules))
-    except (OSError, BadRoundFile, UnknownRules, NoConfig, BadFile, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise JournalRefused(f"{path} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise JournalRefused(f"{path} is no .round file: it is not text in UTF-8") from None
+    except (BadRoundFile, UnknownRules, NoConfig, BadFile, ValueError, RecursionError) as error:
         raise JournalRefused(f"{path}: {error}") from None
     if replayed.fault is not None or replayed.round is None:
-        fault = replayed.fault
-        raise JournalRefused(f"{path}: " + (f"move {fault.move} ({fault.text}): {fault.reason}" if fault else "empty"))
+        raise JournalRefused(f"{path}: {_why(replayed.fault)}. Run: dealer-console replay {path}")
+    if replayed.differences:
+        raise JournalRefused(f"{path} expects what the rules do not give: {'; '.join(replayed.differences)}")
     return _Read(path=path, file=file, round=replayed.round)
+
+
+def _why(fault: Fault | None) -> str:
+    if fault is None:
+        return "it holds no round"
+    clause = f" ({fault.rule})" if fault.rule else ""
+    return f"move {fault.move} ({fault.text}): {fault.reason}{clause}" if fault.move else f"{fault.reason}{clause}"
 
 
 def _write(journal: Journal, found: Sequence[_Read], at_ms: int) -> None:

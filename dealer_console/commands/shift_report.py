@@ -7,26 +7,30 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dealer_console.commands.speaking import complain
-from dealer_console.game.errors import Bug
-from dealer_console.journal import Entry, JournalError
-from dealer_console.journal.reading import entries, read_only
+from dealer_console.journal import Entry, JournalError, JournalRefused
+from dealer_console.journal.reading import as_a_table_wrote_it, entries, read_only
 from dealer_console.table.shift import Shift, apply, report_data, report_json, report_text
 
 
 def shift_report(journal: Path, *, number: int | None = None, as_json: bool = False) -> int:
     """Without a number the newest shift. Reads only, also while the table deals; does not verify (see `verify`)."""
     try:
-        with read_only(journal) as connection:
+        with as_a_table_wrote_it(journal), read_only(journal) as connection:
             shift = shift_at_end(entries(connection), number)
-    except (JournalError, Bug) as error:
-        return complain(str(error))
-    if shift.number == 0:
-        return complain(f"{journal} holds no shift yet: the table was never opened")
-    if number is not None and shift.number != number:
-        return complain(f"{journal} holds no shift {number}; it has 1 to {shift.number}")
-    data = report_data(shift)
-    sys.stdout.write(report_json(data) if as_json else report_text(data))
+            _must_be_there(journal, shift, number)
+            data = report_data(shift)
+            told = report_json(data) if as_json else report_text(data)
+    except JournalError as error:
+        return complain(str(error), as_json=as_json)
+    sys.stdout.write(told)
     return 0
+
+
+def _must_be_there(journal: Path, shift: Shift, number: int | None) -> None:
+    if shift.number == 0:
+        raise JournalRefused(f"{journal} holds no shift yet: the table was never opened")
+    if number is not None and shift.number != number:
+        raise JournalRefused(f"{journal} holds no shift {number}; it has 1 to {shift.number}")
 
 
 def shift_at_end(recorded: Iterable[Entry], number: int | None) -> Shift:
@@ -34,7 +38,7 @@ def shift_at_end(recorded: Iterable[Entry], number: int | None) -> Shift:
     shift = Shift()
     for entry in recorded:
         after = apply(shift, entry)
-        if number is not None and after.number > number and shift.number == number:
+        if number is not None and after.number > number and shift.number == number > 0:
             return shift
         shift = after
     return shift

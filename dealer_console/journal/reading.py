@@ -8,12 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from dealer_console.journal import migrate
+from dealer_console.game.errors import Bug
+from dealer_console.journal import kinds, migrate
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import NO_HASH, Entry, Row, entry_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
 
 _ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
+_MARK: Final = (b"SQLite format 3\0", 68, b"DCJ1")  # how the file of a journal begins, and its application id
+# What reading runs into when an entry says what no table writes.
+_NOT_AS_WRITTEN: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
 GUARDS: Final = frozenset(
     f"{table}_{deed}" for table in ("entries", "checkpoints") for deed in ("follow", "stay", "remain")
 )
@@ -22,6 +26,8 @@ GUARDS: Final = frozenset(
 @contextmanager
 def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that can change nothing. Raises `JournalRefused` when there is nothing to read."""
+    if path.is_dir():
+        raise JournalRefused(f"{path} is a folder: name the journal in it")
     if not path.is_file():
         raise JournalRefused(f"there is no journal {path}")
     connection = _connect(path)
@@ -29,8 +35,37 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
         connection.execute("BEGIN")
         _check_form(connection, path)
         yield connection
+    except sqlite3.DatabaseError as error:
+        raise _unreadable(path, error) from None
     finally:
         connection.close()
+
+
+@contextmanager
+def as_a_table_wrote_it(path: Path) -> Iterator[None]:
+    """Around whatever is made of entries that nobody verified: what they cannot say becomes `JournalDamaged`."""
+    try:
+        yield
+    except _NOT_AS_WRITTEN as error:
+        what = f"{path} says what no table writes ({error}). Run: dealer-console verify {path}"
+        raise JournalDamaged(what) from error
+
+
+def is_marked(path: Path) -> bool:
+    """Does the file begin as a journal does, however damaged the rest may be?"""
+    begins, place, mark = _MARK
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(place + len(mark))
+    except OSError:
+        return False
+    return head.startswith(begins) and head.endswith(mark) and len(head) == place + len(mark)
+
+
+def _unreadable(path: Path, error: sqlite3.Error) -> JournalDamaged:
+    if is_marked(path):
+        return JournalDamaged(f"{path} is damaged: {error}. Bring it back from a copy, and keep this file as evidence")
+    return JournalDamaged(f"{path} is no journal of a table: {error}")
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -48,7 +83,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         except sqlite3.OperationalError:
             continue
         except sqlite3.DatabaseError as error:
-            raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
+            raise _unreadable(path, error) from None
     raise JournalRefused(f"{path} cannot be read: copy it, together with {wal.name} if that is there, and try again")
 
 
@@ -72,10 +107,7 @@ def _try(address: str) -> sqlite3.Connection:
 
 
 def _check_form(connection: sqlite3.Connection, path: Path) -> None:
-    try:
-        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.DatabaseError as error:
-        raise JournalDamaged(f"{path} is no journal of a table: {error}") from None
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     if row is not None and str(row[0]) > migrate.NEWEST:
         raise JournalRefused(f"{path} was written by a newer program (form {row[0]}): update dealer-console")
 
@@ -99,12 +131,27 @@ def _between(after: int, upto: int | None) -> tuple[str, list[int]]:
 
 
 def entries(connection: sqlite3.Connection) -> Iterator[Entry]:
-    """The entries as values, unverified."""
+    """The entries as values; their fields are judged, their hashes are not."""
     previous = NO_HASH
     for rows in row_batches(connection):
         for row in rows:
-            yield entry_of(row, previous)
+            yield judged_entry(row, previous)
             previous = row[8]
+
+
+def judged_entry(row: Row, previous: str) -> Entry:
+    """Raises `JournalDamaged` when the row is none that a journal may hold."""
+    try:
+        fault = None if type(row[3]) is int and row[3] >= 0 else f"its time cannot be {row[3]!r}"
+        entry = entry_of(row, previous)
+        if not isinstance(entry.data, dict):
+            fault = "its data is no object"
+        fault = fault or kinds.why_not(entry.kind, entry.version, entry.data)
+    except (TypeError, ValueError, RecursionError):
+        fault = "its data is no JSON"
+    if fault is not None:
+        raise JournalDamaged(f"entry {row[0]}: {fault}. Run: dealer-console verify, and call the technician")
+    return entry
 
 
 def checkpoint_rows(connection: sqlite3.Connection, *, after: int = 0, upto: int | None = None) -> Iterator[Checkpoint]:

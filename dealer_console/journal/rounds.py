@@ -98,7 +98,7 @@ def _rounds(connection: sqlite3.Connection) -> Iterator[RecordedRound]:
 
 def _corrected(connection: sqlite3.Connection) -> list[int]:
     """The entries that a supervisor corrected, often long after their round."""
-    query = "SELECT json_extract(data, '$.corrects') FROM entries WHERE kind = 'correction'"
+    query = "SELECT json_extract(data, '$.corrects') FROM entries WHERE kind = 'correction' AND json_valid(data)"
     return [seq for (seq,) in connection.execute(query) if isinstance(seq, int)]
 
 

@@ -68,14 +68,16 @@ def _start_behind(connection: sqlite3.Connection, wanted: int) -> Start | None:
             seq=seq - 1,
             hash=previous[0],
             checkpoints=points.fetchone()[0],
-            round=opened[2] if opened is not None else 0,
+            round=opened[2] if opened is not None and isinstance(opened[2], int) else 0,
             configuration=configuration[1],
         )
     return None
 
 
 def _before(connection: sqlite3.Connection, kind: str, seq: int) -> tuple[int, str, int] | None:
-    query = f"SELECT seq, data, json_extract(data, '$.round') FROM entries WHERE kind = '{kind}' AND seq < ?"  # noqa: S608
+    # A walk before this place names an entry that is no JSON; here it must only not be in the way.
+    number = "CASE WHEN json_valid(data) THEN json_extract(data, '$.round') END"
+    query = f"SELECT seq, data, {number} FROM entries WHERE kind = '{kind}' AND seq < ?"  # noqa: S608
     row: tuple[int, str, int] | None = connection.execute(f"{query} ORDER BY seq DESC LIMIT 1", (seq,)).fetchone()
     return row
 

@@ -99,8 +99,10 @@ class _Verification:
                     return Problem(what=f"the database no longer refuses changes: {', '.join(gone)} was taken out")
         except Found as found:
             return found.problem
-        except sqlite3.DatabaseError as error:
-            return Problem(what=f"the file cannot be read: {error}")
+        except JournalDamaged as error:
+            if not reading.is_marked(self.path):
+                raise
+            return Problem(what=str(error))
         return None
 
     def _walks(self) -> Iterator[Walked]:
@@ -186,5 +188,5 @@ def _know_rules(parts: list[Stretch]) -> None:
     for text in {part.start.configuration for part in parts if part.start.configuration is not None}:
         try:
             table_rules(json.loads(text))
-        except JournalDamaged:
+        except (JournalDamaged, LookupError, TypeError, ValueError):
             return  # the walk that meets it says so, with its place

@@ -190,10 +190,10 @@ def test_exported_rounds_replay_to_the_same_result(path: Path, tmp_path: Path, c
 
 
 def test_export_of_single_rounds(path: Path, tmp_path: Path, capsys: Printed) -> None:
-    assert export_rounds(path, to=tmp_path / "out", numbers=[2, 4], as_json=True) == 0
+    assert export_rounds(path, to=tmp_path / "out", rounds=["2", "4"], as_json=True) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["round"] for each in told] == [2, 4]
-    assert export_rounds(path, to=tmp_path / "more", numbers=[2, 9]) == 2
+    assert export_rounds(path, to=tmp_path / "more", rounds=["2", "9"]) == 2
     assert "has no round 9" in capsys.readouterr().err
 
 
