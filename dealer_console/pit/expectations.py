@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.nearest import did_you_mean
 from dealer_console.rulebook.load import config_folder, read_toml, rule_set_names
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
@@ -58,9 +59,19 @@ def _zone(value: object) -> object:
         raise ValueError('no such time zone; write "UTC" or a name such as "America/New_York"') from None
 
 
+def _dollars(value: object) -> object:
+    if not isinstance(value, str):
+        raise ValueError('write dollars in quotes, such as "10000"')
+    try:
+        return int(parse_amount(value))
+    except BadAmount as error:
+        raise ValueError(str(error)) from None
+
+
 Exact = Annotated[Fraction, BeforeValidator(_exact)]
 Share = Annotated[Exact, AfterValidator(_not_negative)]
 Above = Annotated[Exact, AfterValidator(_positive)]
+Dollars = Annotated[int, BeforeValidator(_dollars)]
 Count = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 
 
@@ -84,6 +95,11 @@ class WinForm(_Form):
     fewest_wagers: Count
 
 
+class HoldForm(_Form):
+    within: Above
+    fewest_drop: Dollars
+
+
 class PerShiftForm(_Form):
     per_shift: Count
 
@@ -104,6 +120,7 @@ class ExpectationsForm(_Form):
     gaming_day: GamingDayForm
     pace: PaceForm
     win: WinForm
+    hold: HoldForm
     corrections: PerShiftForm
     device_errors: PerShiftForm
     irregularities: IrregularitiesForm
@@ -152,6 +169,8 @@ class Expectations:
     fewest_minutes: int
     deviations: Fraction
     fewest_wagers: int
+    hold_within: Fraction
+    fewest_drop: int  # in cents
     corrections_per_shift: int
     device_errors_per_shift: int
     irregularities_per_hundred: Fraction
@@ -219,6 +238,8 @@ def _expectations(form: ExpectationsForm) -> Expectations:
         fewest_minutes=form.pace.fewest_minutes,
         deviations=form.win.deviations,
         fewest_wagers=form.win.fewest_wagers,
+        hold_within=form.hold.within,
+        fewest_drop=form.hold.fewest_drop,
         corrections_per_shift=form.corrections.per_shift,
         device_errors_per_shift=form.device_errors.per_shift,
         irregularities_per_hundred=form.irregularities.per_hundred_rounds,

@@ -38,9 +38,9 @@ def alerts(table: HandWritten, house: Expectations, kind: str) -> list[Alert]:
         return [each for each in find_alerts(archive, house) if each.kind == kind]
 
 
-def closed(table: HandWritten) -> HandWritten:
-    tray = {"what": "closer", "cents": 1_000_000, "chips": {"10000": 100}}
-    end = {"step": "close", "expected": 1, "counted": 1_000_000, "difference": 0, "flag": None, "verified_by": "Sue"}
+def closed(table: HandWritten, counted: int = 1_000_000) -> HandWritten:
+    tray = {"what": "closer", "cents": counted, "chips": {"10000": counted // 10000}}
+    end = {"step": "close", "expected": 1, "counted": counted, "difference": 0, "flag": None, "verified_by": "Sue"}
     table.append(Draft(kind="money", data={**tray}), Draft(kind="shift", data={**end}))  # type: ignore[dict-item]
     return table
 
@@ -120,7 +120,66 @@ def test_the_main_game_counts_what_was_doubled_against_what_was_staked_first(
     game = MainGame(edge=Fraction(0), deviation=Fraction(1), correlation=Fraction(0), hold=Fraction(0))
     found = alerts(table, replace(house, main_game={"massachusetts-switch": game}), "win")
     assert [each.subject for each in found] == [MAIN]
-    assert "won -2500.00 of 1250.00 staked in 50 wagers" in found[0].words
+    assert "won −2,500.00 of 1,250.00 staked in 50 wagers" in found[0].words
+
+
+def test_the_main_game_is_told_beside_what_the_drop_leaves(table: HandWritten, house: Expectations) -> None:
+    bought(table, 1_000_000)
+    for _ in range(50):
+        table.round(("main", "500.00", "500.00", "0.00"), bets=("1 500",))
+    (found,) = alerts(closed(table), house, "win")
+    assert found.words.endswith("; of the drop of 10,000.00 a hold of 18.0 % leaves 1,800.00")
+
+
+# --- hold ------------------------------------------------------------------------------------------------------------
+
+
+def bought(table: HandWritten, cents: int) -> None:
+    table.append(Draft(kind="money", data={"what": "buy-in", "cents": cents, "chips": {"10000": cents // 10000}}))
+
+
+@pytest.mark.parametrize(
+    ("drop", "counted", "side"),
+    [
+        (499_900, 1_000_000, None),  # too little drop to judge
+        (500_000, 839_900, None),  # the win is closer + drop − opener; 68 % of the drop are 3,400.00
+        (500_000, 840_000, "above"),
+        (500_000, 340_100, None),
+        (500_000, 340_000, "below"),
+    ],
+)
+def test_the_hold_of_a_day_leaves_its_band(
+    table: HandWritten, house: Expectations, drop: int, counted: int, side: str | None
+) -> None:
+    """The band is met exactly: from 18 % of the drop, half of the drop up or down."""
+    bought(table, drop)
+    found = alerts(closed(table, counted), replace(house, fewest_drop=500_000), "hold")
+    assert [each.id.split("/")[-2:] for each in found] == ([[side, "1"]] if side else [])
+    if side:
+        assert "of a drop of 5,000.00" in found[0].words
+        assert f"{side} the expected 18.0 %, which is 900.00" in found[0].words
+
+
+def test_the_hold_of_an_open_table_is_not_judged(table: HandWritten, house: Expectations) -> None:
+    bought(table, 5_000_000)
+    assert alerts(table, house, "hold") == []
+
+
+def test_shifts_of_one_day_are_judged_together(table: HandWritten, house: Expectations) -> None:
+    """Each alone would be outside; together they are what the house expects."""
+    bought(table, 1_000_000)
+    closed(table, 1_000_000)
+    table.now += HOUR
+    table.open_shift()
+    bought(table, 1_000_000)
+    assert alerts(closed(table, 0), replace(house, hold_within=Fraction(33, 100)), "hold") == []
+
+
+def test_a_house_that_says_nothing_about_a_rule_set_gets_no_alert_of_its_hold(
+    table: HandWritten, house: Expectations
+) -> None:
+    bought(table, 1_000_000)
+    assert alerts(closed(table), replace(house, main_game={}), "hold") == []
 
 
 # --- corrections, devices, irregularities ----------------------------------------------------------------------------

@@ -56,6 +56,9 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     ("old", "new", "key"),
     [
         ("most_rounds_per_hour = 150", "most_rounds_per_hour = 10", "pace.most_rounds_per_hour"),
+        ('fewest_drop = "10000"', "fewest_drop = 10000", "hold.fewest_drop"),
+        ('fewest_drop = "10000"', 'fewest_drop = "many"', "hold.fewest_drop"),
+        ('within = "0.5"', 'within = "0"', "hold.within"),
         ('deviation = "1.15"', 'deviation = "0"', "main_game.catfish-bend-blackjack.deviation"),
         ('"0.4"\nhold = "0.16"', '"1.4"\nhold = "0.16"', "main_game.catfish-bend-blackjack.correlation"),
         ('hold = "0.16"', 'hold = "-1"', "main_game.catfish-bend-blackjack.hold"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from fractions import Fraction
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -13,9 +14,11 @@ import pytest
 from dealer_console.commands.shift_report import shift_at_end
 from dealer_console.game.money import show
 from dealer_console.journal.reading import entries, read_only
+from dealer_console.pit.amounts import percent, points
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.holding import Taking, holding
 from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.reports import (
     FORMS,
@@ -144,3 +147,51 @@ def test_a_long_report_can_be_stopped(archive: Archive, house: Expectations) -> 
     work = Work(lambda done, _total, _what: work.stop() if done else None)
     with pytest.raises(Stopped):
         floor_report(archive, days_of(archive, house.gaming_day)[0], house, work)
+
+
+# --- hold against what the house expects --------------------------------------------------------------------------
+
+
+def test_the_hold_stands_beside_the_expected_one(reports: dict[str, Report]) -> None:
+    (row,) = section(reports["day"], "Hold").values()
+    money = section(reports["day"], "Money")
+    assert row[1:3] == (money["Drop"][1], money["Win, counted"][1])
+    assert row[4] == money["Hold"][1]
+    assert row[5] == "18.0 %"
+    data = reports["day"].data
+    assert (data["hold_expected"], data["hold_points_off"]) == (row[5], row[6])
+    assert data["win_expected_by_drop"] == show(int(str(row[3])))
+
+
+def test_several_rule_sets_leave_each_their_own_share(house: Expectations) -> None:
+    """18 % of 10,000.00 and 16 % of 30,000.00 are 6,600.00, and that is 16.5 % of 40,000.00."""
+    takings = [
+        Taking(rules="massachusetts-switch", drop=1_000_000, win=-5),
+        Taking(rules="catfish-bend-blackjack", drop=3_000_000, win=700_004),
+    ]
+    held = holding(takings, house)
+    assert held is not None
+    assert (held.expected, held.expected_hold, held.hold, held.difference) == (Fraction(660_000), 165, 174, 9)
+    assert (percent(held.hold), points(held.difference), points(-held.difference)) == ("17.4 %", "+0.9", "-0.9")
+    assert holding([Taking(rules="massachusetts-switch", drop=0, win=-5)], house) is None
+
+
+def test_every_table_of_the_floor_has_its_line_and_its_own_expectation(
+    archive: Archive, house: Expectations, reports: dict[str, Report]
+) -> None:
+    lines = section(reports["floor"], "Hold")
+    tables = section(reports["floor"], "Tables")
+    assert list(lines) == list(tables)
+    for name, row in lines.items():
+        assert row[4] == tables[name][7]
+    assert {row[5] for name, row in lines.items() if name.startswith("blackjack")} == {"16.0 %"}
+    assert lines["All tables"][3] == sum(row[3] for name, row in lines.items() if name != "All tables")  # type: ignore[misc]
+
+
+def test_people_read_thousands_and_programs_do_not(reports: dict[str, Report]) -> None:
+    (table,) = [each for each in reports["floor"].sections if each.title == "Tables"]
+    row = ("x", -204_500, 0, 0, 1_234_567, 0, 0, "-40.9 %", 1200, 3)
+    assert table.shown(row)[1:5] == ("−2,045.00", "0.00", "0.00", "12,345.67")
+    assert table.shown(row)[7:9] == ("−40.9 %", "1,200")
+    assert table.plain(row)[1:5] == ("-2045.00", "0.00", "0.00", "12345.67")
+    assert "'-" not in as_csv(reports["floor"]).decode("utf-8-sig")

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, func, select
 
-from dealer_console.game.money import show
+from dealer_console.pit.amounts import in_dollars, percent, readable
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.holding import Holding, Taking, holding
 from dealer_console.pit.long_work import Work, unwatched
-from dealer_console.pit.worth import Pricing, Worth
+from dealer_console.pit.worth import MAIN, Pricing, Worth
 
-Kind = Literal["pace", "win", "corrections", "device-errors", "irregularities"]
+Kind = Literal["pace", "win", "hold", "corrections", "device-errors", "irregularities"]
 HOUR_MS: Final = 3_600_000
 
 
@@ -45,7 +46,7 @@ def find_alerts(
     finder = _Finder(archive, house, since_ms or 0)
     work = work or unwatched()
     found: list[Alert] = []
-    kinds = (finder.pace, finder.win, finder.corrections, finder.device_errors, finder.irregularities)
+    kinds = (finder.pace, finder.win, finder.hold, finder.corrections, finder.device_errors, finder.irregularities)
     with archive.engine.connect() as connection:
         shifts = finder.shifts(connection)
         for done, kind in enumerate(kinds):
@@ -66,8 +67,12 @@ class _Finder:
 
     def shifts(self, connection: Connection) -> Shifts:
         s, g = t.shifts.c, t.logs.c
-        columns = (s.log_id, s.number, s.opened_ms, s.closed_ms, g.log, g.table_name, g.upto_ms)
-        query = select(*columns).join_from(t.shifts, t.logs, g.id == s.log_id).where(s.opened_ms >= self.since_ms)
+        columns = (s.log_id, s.number, s.opened_ms, s.closed_ms, s.rules, s.drop_cents, s.win_cents)
+        query = (
+            select(*columns, g.log, g.table_name, g.upto_ms)
+            .join_from(t.shifts, t.logs, g.id == s.log_id)
+            .where(s.opened_ms >= self.since_ms)
+        )
         return {(row.log_id, row.number): row for row in connection.execute(query)}
 
     # --- pace --------------------------------------------------------------------------------------------------------
@@ -124,10 +129,58 @@ class _Finder:
         off = f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10}"
         side = "below" if worth.house < worth.mean else "above"
         words = (
-            f"{worth.wager}: the house won {show(worth.house)} of {show(worth.staked)} staked in {worth.count} wagers, "
-            f"{off} standard deviations {side} the expected {show(round(worth.mean))}"
+            f"{worth.wager}: the house won {in_dollars(worth.house)} of {in_dollars(worth.staked)} staked in "
+            f"{worth.count:,} wagers, {off} standard deviations {side} the expected {in_dollars(round(worth.mean))}"
         )
+        if worth.wager == MAIN:
+            words += self._by_the_drop(shift)
         return _alert("win", shift, f"{worth.wager}/{side}/{level}", worth.wager, at_ms, words)
+
+    def _by_the_drop(self, shift: Any) -> str:
+        """The other measure of what was to be expected; the drop of an open shift is not counted yet."""
+        held = self._held([shift]) if shift.closed_ms is not None else None
+        if held is None:
+            return ""
+        share = percent(held.expected_hold)
+        return f"; of the drop of {in_dollars(held.drop)} a hold of {share} leaves {in_dollars(round(held.expected))}"
+
+    # --- hold --------------------------------------------------------------------------------------------------------
+
+    def hold(self, _connection: Connection, shifts: Shifts) -> Iterator[Alert]:
+        """Of a table's gaming day, over its closed shifts: counted chips, counted cash."""
+        days: dict[tuple[str, date], list[Any]] = {}
+        for shift in shifts.values():
+            if shift.closed_ms is not None:
+                days.setdefault((shift.log, self.house.gaming_day.day_of(shift.opened_ms)), []).append(shift)
+        for (_, day), of_day in days.items():
+            held = self._held(of_day)
+            if held is not None and held.drop >= self.house.fewest_drop:
+                steps = held.steps_off(self.house.hold_within)
+                if steps:
+                    yield self._held_off(of_day, day, held, steps)
+
+    def _held(self, shifts: list[Any]) -> Holding | None:
+        takings = [Taking(rules=each.rules, drop=each.drop_cents, win=each.win_cents) for each in shifts]
+        return holding(takings, self.house)
+
+    def _held_off(self, shifts: list[Any], day: date, held: Holding, steps: int) -> Alert:
+        last = max(shifts, key=lambda each: each.closed_ms)
+        side = "below" if held.win < held.expected else "above"
+        words = (
+            f"hold of {readable(percent(held.hold))} on {day}: {in_dollars(held.win)} of a drop of "
+            f"{in_dollars(held.drop)}, {side} the expected {percent(held.expected_hold)}, "
+            f"which is {in_dollars(round(held.expected))}"
+        )
+        return Alert(
+            id=f"hold/{last.log}/{day}/{side}/{steps}",
+            kind="hold",
+            table=last.table_name,
+            log=last.log,
+            shift=last.number if len(shifts) == 1 else 0,
+            subject=str(day),
+            at_ms=last.closed_ms,
+            words=words,
+        )
 
     # --- corrections and devices -------------------------------------------------------------------------------------
 

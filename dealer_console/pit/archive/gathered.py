@@ -115,12 +115,14 @@ class Gathered:
 
     # --- shifts, calls, devices, players ------------------------------------------------------------------------------
 
-    def shift_opened(self, row: Row, number: int, before: Shift) -> None:
+    def shift_opened(self, row: Row, shift: Shift, before: Shift) -> None:
         told = json.dumps(shift_data(before), ensure_ascii=False)
-        self.shifts.append({"number": number, "opened_ms": row[3], "first_entry": row[0], "before": told})
+        place = {"number": shift.number, "opened_ms": row[3], "first_entry": row[0]}
+        self.shifts.append({**place, "rules": shift.rules, "before": told})
 
-    def shift_closed(self, row: Row, number: int) -> None:
-        self.closed_shifts.append({"in_number": number, "closed_ms": row[3], "last_entry": row[0]})
+    def shift_closed(self, row: Row, shift: Shift) -> None:
+        place = {"in_number": shift.number, "closed_ms": row[3], "last_entry": row[0]}
+        self.closed_shifts.append({**place, "drop_cents": shift.till.drop, "win_cents": shift.win})
 
     def called(self, row: Row, kind: str, text: str, by: str, key: str) -> None:
         self.calls[row[0]] = {

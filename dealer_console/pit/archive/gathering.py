@@ -103,10 +103,10 @@ class Gatherer:
         after = apply(before, entry)
         self.carry.shift = after
         if after.number > before.number:
-            self.found.shift_opened(row, after.number, before)
+            self.found.shift_opened(row, after, before)
         elif after.stage is Stage.CLOSED and before.stage is Stage.OPEN:
             self._leave_all(row)
-            self.found.shift_closed(row, after.number)
+            self.found.shift_closed(row, after)
 
     # --- kind by kind ------------------------------------------------------------------------------------------------
 

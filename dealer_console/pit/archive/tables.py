@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, Table, Text
 
-FORM: Final = 1  # raise it when a column changes its meaning: the index is then made anew
+FORM: Final = 2  # raise it when a column changes its meaning: the index is then made anew
 
 metadata: Final = MetaData()
 
@@ -41,6 +41,9 @@ shifts = Table(
     Column("closed_ms", BigInteger),
     Column("first_entry", BigInteger, nullable=False),
     Column("last_entry", BigInteger),
+    Column("rules", Text, nullable=False),
+    Column("drop_cents", BigInteger),  # these two once it is closed
+    Column("win_cents", BigInteger),
     Column("before", Text, nullable=False),  # the shift before it, to fold this one alone
     Index("shifts_by_time", "opened_ms", "log_id"),
 )

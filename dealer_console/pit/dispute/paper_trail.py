@@ -9,7 +9,7 @@ from typing import Final
 from reportlab.platypus import Flowable, KeepTogether, Spacer  # type: ignore[import-untyped]
 from sqlalchemy import select
 
-from dealer_console.game.money import show
+from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.dispute.felt_drawing import felt_drawing
@@ -62,7 +62,7 @@ def rulings_of(archive: Archive, replay: Replay) -> tuple[Ruling, ...]:
             at_ms=row.at_ms,
             what=f"correction of entry {row.corrects}",
             asked_by=names.get(row.requested_by, row.requested_by),
-            decision=f"{show(row.cents)} to the bettor: {row.reason}",
+            decision=f"{in_dollars(row.cents)} to the bettor: {row.reason}",
             decided_by=names.get(row.approved_by, row.approved_by),
         )
         for row in put_right
@@ -92,8 +92,8 @@ def _facts(replay: Replay, public_key: str) -> list[Flowable]:
     rows = [
         ("Dealer", found.dealer or "nobody recorded"),
         ("Wagers", found.bets),
-        ("House", show(found.house)),
-        ("Results", ", ".join(f"{place} {show(amount)}" for place, amount in replay.nets)),
+        ("House", in_dollars(found.house)),
+        ("Results", ", ".join(f"{place} {in_dollars(amount)}" for place, amount in replay.nets)),
         ("Rule set", replay.rules),
         ("Entries", f"{found.first_entry} to {found.last_entry}"),
         ("Journal", found.log),
@@ -116,10 +116,10 @@ def _settlements(replay: Replay) -> list[Flowable]:
             each.hand or f"spot {each.spot}",
             str(each.bettor),
             each.wager,
-            show(each.stake),
+            in_dollars(each.stake),
             each.outcome,
-            show(each.takes),
-            show(each.pays),
+            in_dollars(each.takes),
+            in_dollars(each.pays),
             each.rule,
         )
         for each in replay.settlements

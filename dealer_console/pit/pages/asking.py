@@ -117,7 +117,7 @@ class Typing:
 
     def _below(self) -> tuple[Button, ...]:
         space = Button(id="ask:key:space", label="Space", key="Space")
-        shift = Button(id="ask:shift", label="Shift", checked=self._shift)
+        shift = Button(id="ask:key:shift", label="Shift", checked=self._shift)
         return (
             _cancel(),
             *((shift,) if self._keys == "name" else ()),
@@ -132,8 +132,6 @@ class Typing:
         elif touched == ENTER:
             self._core.dialog = None
             self._then(self._value.strip())
-        elif touched == "ask:shift":
-            self._shift = not self._shift
         elif touched.startswith("ask:ready:"):
             self._value = self._ready[int(touched.rpartition(":")[2])]
         elif touched.startswith("ask:key:"):
@@ -142,6 +140,9 @@ class Typing:
             self._core.dialog = None
 
     def _touched_key(self, letter: str) -> None:
+        if letter == "shift":
+            self._shift = not self._shift
+            return
         self.typed(" " if letter == "space" else letter.upper() if self._raised else letter)
         self._shift = False
 

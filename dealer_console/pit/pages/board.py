@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dealer_console.game.money import show
 from dealer_console.pit.alerts import Seen
+from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.board import TableStatus
 from dealer_console.pit.pages.asking import WhoIsIt, in_rows, may_do, those_who
 from dealer_console.pit.pages.core import Core, Live
@@ -97,8 +97,8 @@ class BoardPage:
             figures=(
                 ("", status.dealer or "no dealer"),
                 ("pace", f"{status.rounds_per_hour} rounds/h, {status.hands_per_hour} hands/h"),
-                ("win", show(status.win)),
-                ("drop", show(status.drop)),
+                ("win", in_dollars(status.win)),
+                ("drop", in_dollars(status.drop)),
             ),
             notes=tuple(self._notes(status)),
             key=str(at + 1) if at < 9 else "",

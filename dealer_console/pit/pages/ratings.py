@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game.money import show
+from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.places import HEADS, body_of
@@ -68,9 +68,9 @@ class RatingsPage:
             self._core.desk.moment(each.from_ms) + ("" if each.to_ms is not None else ", still here"),
             str(each.minutes),
             str(each.hands),
-            show(each.main.staked),
-            show(round(each.theoretical_loss)),
-            show(each.result),
+            in_dollars(each.main.staked),
+            in_dollars(round(each.theoretical_loss)),
+            in_dollars(each.result),
         )
         return Line(id="", cells=cells, widths=SITTING_WIDTHS, amounts=tuple(range(3, 8)))
 
@@ -96,9 +96,9 @@ def _line(each: Rating, *, touch: bool = True) -> Line:
         str(len(each.sittings)),
         str(each.minutes),
         str(each.hands),
-        show(each.average_bet),
-        show(round(each.theoretical_loss)),
-        show(each.result),
+        in_dollars(each.average_bet),
+        in_dollars(round(each.theoretical_loss)),
+        in_dollars(each.result),
     )
     return Line(
         id=f"players:player:{each.player}" if touch else "", cells=cells, widths=WIDTHS, amounts=tuple(range(1, 7))

@@ -11,7 +11,8 @@ from sqlalchemy import select
 
 from dealer_console.game.cards import card
 from dealer_console.game.catalogue import CATALOGUE
-from dealer_console.game.money import BadAmount, parse_amount, show
+from dealer_console.game.money import BadAmount, parse_amount
+from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Archive, Cursor, FoundRound, Page, Search
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.pages.asking import Choice, Option, Typing
@@ -98,7 +99,7 @@ class RoundsPage:
         )
         second = (
             _condition("spot", "Spot", ANY if wanted.spot is None else str(wanted.spot), "S"),
-            _condition("amount", "Amount", ANY if amount is None else least + show(amount), "M"),
+            _condition("amount", "Amount", ANY if amount is None else least + in_dollars(amount), "M"),
             _condition("mark", "Irregularity", (wanted.mark or ANY).replace("-", " "), "I"),
             _condition("card", "Card", face, "C"),
             Button(id="rounds:clear", label="Clear all", key="X", tone="quiet"),
@@ -117,8 +118,8 @@ class RoundsPage:
             self._core.desk.moment(each.opened_ms),
             each.dealer,
             bets_in_words(each.bets).replace("spot ", ""),
-            show(each.staked),
-            show(each.house),
+            in_dollars(each.staked),
+            in_dollars(each.house),
             ", ".join(remarks),
         )
         level: Level | None = "warn" if remarks else None

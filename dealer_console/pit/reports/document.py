@@ -9,11 +9,13 @@ from typing import Any, Final, Literal
 
 from dealer_console.game.bets import SIDE_BETS
 from dealer_console.game.money import show
+from dealer_console.pit.amounts import in_dollars, percent, points, readable
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.holding import Holding
 from dealer_console.pit.long_work import Work, unwatched
-from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, day_figures, shift_figures
+from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, day_figures, held_by, shift_figures
 from dealer_console.table.shift import report_data
 from dealer_console.table.shift.report import clock, hold, per_hour
 
@@ -31,6 +33,16 @@ class Section:
     figures: tuple[int, ...] = ()
 
     def shown(self, row: tuple[Cell, ...]) -> tuple[str, ...]:
+        """For people."""
+        return tuple(self._shown(column, cell) for column, cell in enumerate(row))
+
+    def _shown(self, column: int, cell: Cell) -> str:
+        if isinstance(cell, int):
+            return in_dollars(cell) if column in self.money else f"{cell:,}"
+        return readable(cell) if column in self.figures else cell
+
+    def plain(self, row: tuple[Cell, ...]) -> tuple[str, ...]:
+        """For programs."""
         return tuple(
             show(cell) if column in self.money and isinstance(cell, int) else str(cell)
             for column, cell in enumerate(row)
@@ -98,7 +110,7 @@ def _report(
 ) -> Report:
     sums = added_up(figures)
     tables = sorted({each.log.table for each in figures})
-    sections = [_money(sums), _pace(sums)]
+    sections = [_money(sums), _hold(figures, house), _pace(sums)]
     if len(tables) > 1:
         sections.insert(0, _by_table(figures, tables))
     elif len(figures) > 1:
@@ -114,7 +126,7 @@ def _report(
         made_ms=max(each.until_ms for each in figures),
         sections=tuple(each for each in sections if each.rows),
         charts=_charts(sums, house.gaming_day.zone),
-        data=_data(title, place, period, figures, sums),
+        data=_data(title, place, period, figures, sums) | _expected(held_by(figures, house)),
     )
 
 
@@ -136,6 +148,25 @@ def _money(sums: Sums) -> Section:
         money=(1,),
         figures=(1,),
     )
+
+
+def _hold(figures: list[ShiftFigures], house: Expectations) -> Section:
+    """Line by line where there are several tables, or several shifts of one."""
+    by_table = len({each.log.table for each in figures}) > 1
+    lines: dict[str, list[ShiftFigures]] = {}
+    for each in figures:
+        lines.setdefault(each.log.table if by_table else f"Shift {each.shift.number}", []).append(each)
+    ordered = sorted(lines.items()) if by_table else list(lines.items())
+    if len(ordered) > 1:
+        ordered.append(("All tables" if by_table else "All shifts", figures))
+    rows = tuple(_held(name, held) for name, some in ordered if (held := held_by(some, house)) is not None)
+    head = ("Table" if by_table else "Shift", "Drop", "Win", "Win expected", "Hold", "Hold expected", "Points off")
+    return Section(title="Hold", head=head, rows=rows, money=(1, 2, 3), figures=tuple(range(1, 7)))
+
+
+def _held(name: str, held: Holding) -> tuple[Cell, ...]:
+    shares = (percent(held.hold), percent(held.expected_hold), points(held.difference))
+    return (name, held.drop, held.win, round(held.expected), *shares)
 
 
 def _pace(sums: Sums) -> Section:
@@ -248,6 +279,15 @@ def _charts(sums: Sums, zone: tzinfo) -> tuple[Chart, ...]:
         ),
         Chart(title="Pace: rounds and hands in each hour", kind="bars", labels=labels, series=pace),
     )
+
+
+def _expected(held: Holding | None) -> dict[str, str | None]:
+    """By the theoretical hold of the rule sets; nothing where there is no drop."""
+    return {
+        "hold_expected": None if held is None else percent(held.expected_hold),
+        "hold_points_off": None if held is None else points(held.difference),
+        "win_expected_by_drop": None if held is None else show(round(held.expected)),
+    }
 
 
 def _data(title: str, place: str, period: str, figures: list[ShiftFigures], sums: Sums) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from dealer_console.journal.entry import NO_HASH, entry_of
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.expectations import GamingDay
+from dealer_console.pit.expectations import Expectations, GamingDay
+from dealer_console.pit.holding import Holding, Taking, holding
 from dealer_console.pit.long_work import Work
 from dealer_console.table.shift import Shift, apply, shift_from_data
 from dealer_console.table.shift.state import WagerSum
@@ -126,6 +127,11 @@ def added_up(figures: Iterable[ShiftFigures]) -> Sums:
     for each in figures:
         sums.add(each)
     return sums
+
+
+def held_by(figures: Iterable[ShiftFigures], house: Expectations) -> Holding | None:
+    takings = [Taking(rules=each.shift.rules, drop=each.shift.till.drop, win=each.win) for each in figures]
+    return holding(takings, house)
 
 
 # --- from the archive -------------------------------------------------------------------------------------------------

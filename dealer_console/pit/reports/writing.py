@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
@@ -18,6 +19,7 @@ from dealer_console.pit.reports.document import Cell, Report, Section
 from dealer_console.table.shift.report import clock
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t")
+_FIGURE: Final = re.compile(r"[-+]?\d+\.\d( %)?")
 
 
 def as_pdf(report: Report) -> bytes:
@@ -57,15 +59,15 @@ def as_csv(report: Report) -> bytes:
             lines.writerow(
                 [
                     text if isinstance(cell, int) else _safe(text)
-                    for cell, text in zip(row, section.shown(row), strict=True)
+                    for cell, text in zip(row, section.plain(row), strict=True)
                 ]
             )
     return b"\xef\xbb\xbf" + into.getvalue().encode()
 
 
 def _safe(text: str) -> str:
-    """A name that a spreadsheet would take for a formula stays a name."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    """A name that a spreadsheet would take for a formula stays a name; a share is no formula."""
+    return f"'{text}" if text.startswith(_FORMULA) and not _FIGURE.fullmatch(text) else text
 
 
 def as_xlsx(report: Report) -> bytes:

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
-from dealer_console.game.money import show
+from dealer_console.pit.amounts import whole_amount
 from dealer_console.pit.pages.values import ChartView
 from dealer_console.pit.reports import Chart
 from dealer_console.screens.sizes import Box
@@ -126,7 +126,7 @@ class ChartWidget(Painted):
 
 
 def _label(chart: Chart, value: int) -> str:
-    return show(value).removesuffix(".00") if chart.money else str(value)
+    return whole_amount(value) if chart.money else str(value)
 
 
 def _x(plot: Box, at: int, count: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.board import board
 from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.pages.desk import PitDesk
@@ -26,7 +27,7 @@ def test_every_table_stands_on_the_board_with_its_figures(flow: PitFlow, desk: P
         assert status.state in spoken
         assert f"{status.rounds_per_hour} rounds/h" in spoken
         assert f"{status.hands_per_hour} hands/h" in spoken
-        assert f"drop {status.drop // 100}" in spoken
+        assert f"drop {in_dollars(status.drop)}" in spoken
 
 
 def test_many_tables_are_turned_over_page_by_page(flow: PitFlow) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer_console.game.money import show
+from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.board import devices
 from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.pages.desk import PitDesk
@@ -116,10 +116,10 @@ def test_somebody_new_comes_in_with_the_pin_that_was_typed_twice(people: PitFlow
 def test_shift_writes_the_other_size_once(people: PitFlow) -> None:
     touch(people, "people:new")
     touch(people, "form:name")
-    touch(people, "ask:shift")
+    touch(people, "ask:key:shift")
     assert button(people, "ask:key:d").label == "d"
     for key in ("d", "e", "space", "m", "c", "shift", "g"):
-        touch(people, "ask:shift" if key == "shift" else f"ask:key:{key}")
+        touch(people, f"ask:key:{key}")
     assert "de McG" in words(people)
 
 
@@ -245,9 +245,9 @@ def test_players_and_their_sittings(flow: PitFlow, desk: PitDesk) -> None:
     first = next(each for each in elements(flow.screen) if isinstance(each, Line) and each.id)
     assert first.cells[0] == rated[0].player
     assert first.cells[4:] == (
-        show(rated[0].average_bet),
-        show(round(rated[0].theoretical_loss)),
-        show(rated[0].result),
+        in_dollars(rated[0].average_bet),
+        in_dollars(round(rated[0].theoretical_loss)),
+        in_dollars(rated[0].result),
     )
     touch(flow, first_line(flow))
     for sitting in rated[0].sittings:

@@ -1,0 +1,43 @@
+"""Amounts and shares as people read them. For machines (CSV, JSON) they are written plainly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from dealer_console.game.money import show
+
+MINUS: Final = "\u2212"
+
+
+def in_dollars(cents: int) -> str:
+    """`-204500` → `−2,045.00`: a minus that nobody overlooks, and thousands apart."""
+    dollars, part = show(abs(cents)).split(".")
+    return f"{MINUS if cents < 0 else ''}{int(dollars):,}.{part}"
+
+
+def whole_amount(cents: int) -> str:
+    return in_dollars(cents).removesuffix(".00")
+
+
+def tenths(share: Fraction) -> int:
+    """Tenths of a percent, rounded towards nought."""
+    return int(share * 1000)
+
+
+def percent(in_tenths: int) -> str:
+    return f"{_sign(in_tenths)}{abs(in_tenths) // 10}.{abs(in_tenths) % 10} %"
+
+
+def points(in_tenths: int) -> str:
+    """A difference of two percentages, always with its sign."""
+    return f"{'+' if in_tenths > 0 else _sign(in_tenths)}{abs(in_tenths) // 10}.{abs(in_tenths) % 10}"
+
+
+def _sign(value: int) -> str:
+    return "-" if value < 0 else ""
+
+
+def readable(text: str) -> str:
+    """A figure that was written plainly, for people: the minus of a share is one, too."""
+    return MINUS + text[1:] if text.startswith("-") else text
