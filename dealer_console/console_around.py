@@ -6,11 +6,14 @@ before the first one nobody knows, and the meter says so.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from dealer_console.screens.around import Around, DeviceFigures, FloorCopy
+from dealer_console.screens.around import Around, DeviceFigures, FloorCopy, PitAnswer
 from dealer_console.table.camera import CAMERA
+from dealer_console.table.session import Answer
 from dealer_console.table.state import TableState
 from drivers.interfaces import CameraDevice, TableDevice
 
@@ -38,9 +41,15 @@ class AroundWatch:
         self.live = False  # somebody looks through the camera: to be asked a few times in a second
         self._since_ms: int | None = None  # when the batch that is being shuffled was begun
         self._floor = FloorCopy(connected=False) if has_floor else None
+        self._answer: PitAnswer | None = None
+        self._answered_in = self._round_number = 0
+        self._handed_over: deque[tuple[PitAnswer, Answer]] = deque()
 
     def see(self, state: TableState) -> None:
         self.live = bool(state.camera.viewer)
+        self._round_number = state.round_number
+        if self._round_number != self._answered_in:
+            self._answer = None
         shuffling = state.batch_stage == "shuffling"
         now, since = self._clock_ms(), self._since_ms
         if shuffling and since is None:
@@ -51,10 +60,23 @@ class AroundWatch:
             self._since_ms = None
 
     def see_floor(self, health: FloorHealth) -> None:
-        self._floor = FloorCopy(connected=health.connected, behind=health.kept)
+        refuses = health.trouble or "" if health.state == "refused" else ""
+        self._floor = FloorCopy(connected=health.connected, behind=health.kept, refuses=refuses)
+
+    def see_ruling(self, answer: PitAnswer, judged: Answer) -> None:
+        """On the floor's thread: it has been handed to the table, which judges it."""
+        self._handed_over.append((answer, judged))
+
+    def _hear_table(self) -> None:
+        """What the pit answered is told when the table has taken or refused it, until the next round."""
+        while self._handed_over and self._handed_over[0][1].settled:
+            answer, judged = self._handed_over.popleft()
+            self._answer, self._answered_in = replace(answer, refused=judged.refusal or ""), self._round_number
 
     def around(self) -> Around:
-        return Around(devices=tuple(self._device(kind) for kind in self._devices), floor=self._floor)
+        self._hear_table()
+        devices = tuple(self._device(kind) for kind in self._devices)
+        return Around(devices=devices, floor=self._floor, answer=self._answer)
 
     def _device(self, kind: str) -> DeviceFigures:
         if kind == CAMERA and self.live:

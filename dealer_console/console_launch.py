@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from dealer_console.console_around import AroundWatch
 from dealer_console.devices_of_table import TableDevices, devices_of_table
 from dealer_console.rulebook.tables import Table
+from dealer_console.screens.around import PitAnswer
 from dealer_console.screens.console import Console
 from dealer_console.screens.house import House as ScreenHouse
 from dealer_console.screens.moment import Moment
@@ -29,6 +30,7 @@ from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.house import House
 from dealer_console.table.people import PeopleBook
 from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.requests import RequestId
 from dealer_console.table.session import TableSession
 from dealer_console.table.state import TableState
 from dealer_console.table.touches import ApproveFromPit, DeclineFromPit
@@ -195,8 +197,15 @@ class RunningTable:
 
     def _ruled(self, ruling: RulingFromPit) -> None:
         """What the pit stand decided comes in like a touch: judged at the table, bound to what was asked."""
+        state = self.session.state
+        asked = state.approvals.asked.get(RequestId(ruling.request))
+        if asked is not None and ruling.person in (
+            asked.approval and asked.approval.approver,
+            asked.declined and asked.declined.by,
+        ):
+            return  # delivered again, because the copy does not hold the table's answer yet
         kind = ApproveFromPit if ruling.approves else DeclineFromPit
-        self.session.submit(
+        judged = self.session.submit(
             kind(
                 who=ruling.person,
                 request=ruling.request,
@@ -205,6 +214,18 @@ class RunningTable:
                 reason=ruling.reason,
             )
         )
+        told = PitAnswer(
+            number=ruling.id,
+            who=self._name_of(ruling.person),
+            what=self.parts.permissions.actions[asked.request.action].says if asked is not None else ruling.request,
+            approves=ruling.approves,
+            reason=ruling.reason,
+        )
+        self.watch.see_ruling(told, judged)
+
+    def _name_of(self, person: str) -> str:
+        found = next((each.person for each in self.parts.people.people() if each.person.id == person), None)
+        return found.name if found is not None else person
 
 
 # --- and the window --------------------------------------------------------------------------------------------------

@@ -22,16 +22,30 @@ class DeviceFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorCopy:
-    """`behind`: so many entries have not reached the floor yet."""
+    """`behind`: so many entries have not reached the floor yet; `refuses`: it answers, and somebody has to do this."""
 
     connected: bool
     behind: int = 0
+    refuses: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PitAnswer:
+    """What somebody in the pit has answered to a request of this table; `refused` is why it does not count here."""
+
+    number: int
+    who: str
+    what: str  # what had been asked, in the words of the table
+    approves: bool
+    reason: str
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Around:
     devices: tuple[DeviceFigures, ...] = ()
     floor: FloorCopy | None = None  # None: this table has no floor copy
+    answer: PitAnswer | None = None  # the last one, until it is of no interest any more
 
     def of(self, kind: str) -> DeviceFigures | None:
         return next((each for each in self.devices if each.kind == kind), None)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dealer_console.screens.desk import Desk
+from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.devices import alarm_seen
 from dealer_console.screens.pages.request import RequestPage
 from dealer_console.screens.values import Banner
+from dealer_console.table.keeper import NOT_CONFIRMED
 
 
 def banners(desk: Desk) -> tuple[Banner, ...]:
@@ -19,12 +22,12 @@ def _banners(desk: Desk) -> Iterator[Banner]:
     if m.stopped is not None:
         yield Banner(text=words("banner.stopped", why=words.of_table(m.stopped)), level="bad")
     yield from _devices(desk)
-    floor = desk.around.floor
-    if floor is not None and not floor.connected:
-        yield Banner(text=words("banner.floor", behind=floor.behind), level="warn")
+    yield from _floor(desk)
     for asked in m.requests:
         opened = desk.touchable(f"request:{asked.request}", desk.open(RequestPage(request=asked.request)))
         yield Banner(text=words("banner.request", what=words.of_table(asked.says)), level="warn", touch=opened)
+    if m.keeper_waits:
+        yield Banner(text=words.of_table(NOT_CONFIRMED), level="warn")
     if m.card_ready:
         yield Banner(text=words("banner.card_ready"), level="warn")
     if m.shoe_over:
@@ -41,6 +44,28 @@ def _banners(desk: Desk) -> Iterator[Banner]:
         yield Banner(text=words("banner.training"), level="warn")
     if desk.house.remark:
         yield Banner(text=desk.house.remark, level="off")
+
+
+def _floor(desk: Desk) -> Iterator[Banner]:
+    """How far the copy is when it does not keep up, and what the pit has answered until the dealer puts it away."""
+    words, floor, answer = desk.words, desk.around.floor, desk.around.answer
+    if floor is not None and not floor.connected:
+        name = "banner.floor_refuses" if floor.refuses else "banner.floor"
+        yield Banner(text=words(name, behind=floor.behind, why=floor.refuses), level="warn")
+    if answer is None or answer.number == desk.local.answer_seen:
+        return
+    name = "refused" if answer.refused else "approved" if answer.approves else "declined"
+    said = words(
+        f"banner.pit_{name}",
+        who=answer.who,
+        what=words.of_table(answer.what),
+        reason=answer.reason,
+        why=words.of_table(answer.refused),
+    )
+    put_away = Go(change=lambda local: replace(local, answer_seen=answer.number))
+    yield Banner(
+        text=said, level="good" if name == "approved" else "warn", touch=desk.touchable("pit-answer", put_away)
+    )
 
 
 def _devices(desk: Desk) -> Iterator[Banner]:

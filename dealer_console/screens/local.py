@@ -27,6 +27,7 @@ class Local:
     put_away: frozenset[str] = frozenset()  # pages that open by themselves and were closed by hand
     first_row: int | None = None  # of the side panel's list; None: where it is needed
     colour_up: bool = False
+    answer_seen: int = 0  # the number of the pit's answer that the dealer has put away
     look: Look = PLAIN_LOOK
 
     def at(self, page: Page | None) -> Local:

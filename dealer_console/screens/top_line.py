@@ -61,7 +61,8 @@ def _floor(desk: Desk, floor: FloorCopy) -> Light:
     level: Level = "good"
     said = words("floor.in_step")
     if not floor.connected:
-        level, said = "bad", words("floor.away", behind=floor.behind)
+        level = "bad"
+        said = words("floor.refuses" if floor.refuses else "floor.away", behind=floor.behind)
     elif floor.behind:
         level, said = "busy", words("floor.behind", behind=floor.behind)
     does = desk.open(DevicesPage())
