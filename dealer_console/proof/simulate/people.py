@@ -20,6 +20,7 @@ from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.money import Cents
 from dealer_console.game.possible import possible_moves
 from dealer_console.launch import VirtualTable
+from dealer_console.proof.simulate.chips import Moment
 from dealer_console.proof.simulate.physical import PhysicalCards
 from dealer_console.table import touches as t
 from dealer_console.table.cards import comes_first, needs_words
@@ -47,6 +48,18 @@ class People:
     def state(self) -> TableState:
         return self.virtual.session.state
 
+    @property
+    def dealer(self) -> str:
+        """Whose plain touches count."""
+        return DEALER
+
+    def by_two(self, touch: t.ClearFault | t.TrustAgain) -> None:
+        """Without a book of people the touch itself names the second person."""
+        self.touch(replace(touch, approved_by=SUPERVISOR))
+
+    def did(self, touch: t.Touch, before: Moment) -> None:
+        """This touch was done: what people then do with their hands."""
+
     def act(self) -> str | None:
         for duty in (self._repair, self._answer_questions, self._rule):
             done = duty()
@@ -67,16 +80,19 @@ class People:
             if kind not in state.orders and state.links.get(kind) == "ready" and self.dice.random() < 0.5:
                 self.virtual.hand(kind, "clear")
                 self.virtual.hand(kind, "door close")
-                self.touch(t.ClearFault(who=DEALER, device=kind, approved_by=SUPERVISOR))
+                self.by_two(t.ClearFault(who=self.dealer, device=kind))
                 return f"clear {kind}"
         for kind, word in sorted(state.links.items()):
             if word == "distrusted" and not state.in_round:
-                self.touch(t.TrustAgain(who=DEALER, device=kind, approved_by=SUPERVISOR, reason="cards compared"))
+                self.by_two(t.TrustAgain(who=self.dealer, device=kind, reason="cards compared"))
                 return f"trust {kind}"
         if state.alarms and self.dice.random() < 0.3:
-            self.touch(t.AlarmSeen(who=DEALER, alarm=state.alarms[0]))
+            self.alarm_seen(state.alarms[0])
             return "alarm seen"
         return None
+
+    def alarm_seen(self, alarm: str) -> None:
+        self.touch(t.AlarmSeen(who=self.dealer, alarm=alarm))
 
     # --- questions and rulings -------------------------------------------------------------------------------------
 
@@ -92,7 +108,7 @@ class People:
             return None
         seen = draw.place == FACE_UP or self.dice.random() < 0.5
         named = self.cards.of_draw(draw.number) if draw.unreadable or state.cards_by_hand else None
-        self.touch(t.ExplainDraw(who=DEALER, seen=seen, card=named if seen else None))
+        self.touch(t.ExplainDraw(who=self.dealer, seen=seen, card=named if seen else None))
         return "explain"
 
     def _rule(self) -> str | None:
@@ -107,9 +123,14 @@ class People:
         if isinstance(choice, moves.Ruled | moves.ExposedCardTaken) and choice.by:
             choice = replace(choice, by=SUPERVISOR)
         self.play(choice)
-        if code == "shoe-empty" and self.state.round is not None and self.state.round.ended_by is None:
-            self.cards.put_discards_back(self.state.round, held)
+        self.ruled(code, held)
         return f"rule {code}"
+
+    def ruled(self, code: str, held: Card | None) -> None:
+        """Cards that were shuffled anew because none were left go into the shoe."""
+        r = self.state.round
+        if code == "shoe-empty" and r is not None and r.irregularity is None and r.ended_by is None:
+            self.cards.put_discards_back(r, held)
 
     # --- between rounds --------------------------------------------------------------------------------------------
 
@@ -119,7 +140,7 @@ class People:
             self.touch(t.Configure(who=SUPERVISOR, rules=self.rules, choices=self._choices()))
             return "configure"
         if "dealer" not in state.people:
-            self.touch(t.PersonCame(who=DEALER, person=DEALER, role="dealer"))
+            self.touch(t.PersonCame(who=self.dealer, person=self.dealer, role="dealer"))
             return "dealer in"
         back = self.cards.put_back() if state.shoe is not None and not state.burn_due else None
         if back is not None:
@@ -129,18 +150,18 @@ class People:
                 return None  # the old shoe has not told everything yet
             if not self.cards.load(state.table.decks):
                 return None  # the machine has no power, or is not done with them
-            self.touch(t.CardsIn(who=DEALER, change="new" if state.shoe is None else "shuffled"))
+            self.touch(t.CardsIn(who=self.dealer, change="new" if state.shoe is None else "shuffled"))
             return "cards in"
         if state.burn_due:
             return self._next_card()
         if not state.bets:
             if state.last_bets and self.dice.random() < 0.3:
-                self.touch(t.SameWagers(who=DEALER))
+                self.touch(t.SameWagers(who=self.dealer))
             else:
-                self.touch(t.WagersDown(who=DEALER, bets=self._bets()))
+                self.touch(t.WagersDown(who=self.dealer, bets=self._bets()))
             return "wagers"
         if self.dice.random() < 0.02:
-            self.touch(t.PersonCame(who=DEALER, person=DEALER, role="dealer"))
+            self.touch(t.PersonCame(who=self.dealer, person=self.dealer, role="dealer"))
             return "dealer in"
         return self._next_card()
 
@@ -180,7 +201,7 @@ class People:
         hand = doubled_and_due(r)
         if hand is None or self.state.cards_by_hand or self.state.face_down == hand.id or self.dice.random() < 0.5:
             return None
-        self.touch(t.KeepFaceDown(who=DEALER, hand=hand.id))
+        self.touch(t.KeepFaceDown(who=self.dealer, hand=hand.id))
         return "face down"
 
     def _next_card(self) -> str | None:
@@ -209,7 +230,7 @@ class People:
             self.cards.take_back_into_hand(face)
 
     def play(self, move: moves.Move) -> str | None:
-        return self.touch(t.Play(who=DEALER, move=move))
+        return self.touch(t.Play(who=self.dealer, move=move))
 
     def _insurance(self, r: Round) -> str:
         for hand in r.hands.values():
@@ -271,14 +292,14 @@ class People:
         if hole is None or hole.unreadable or self.state.cards_by_hand:
             self.play(moves.HoleCardShown(card=self._hole_card(r)))
             return "hole card by hand"
-        self.touch(t.ShowHoleCard(who=DEALER))
+        self.touch(t.ShowHoleCard(who=self.dealer))
         return "hole card"
 
     def _turn(self, r: Round) -> str | None:
         """A shoe opens what it has sealed; what was dealt by hand is turned and entered by hand."""
         hand = next(each for each in r.hands.values() if each.face_down)
         if sealed_draw(self.state, hand.id) is not None:
-            self.touch(t.TurnDoubleCard(who=DEALER, hand=hand.id))
+            self.touch(t.TurnDoubleCard(who=self.dealer, hand=hand.id))
             return "turn"
         self._name(hand.id, self.cards.face_down(self.state, hand.id))
         return "turn by hand"
@@ -292,7 +313,7 @@ class People:
             self.play(moves.DoubleCardTurned(hand=hand, card=face))
 
     def _pay(self, _r: Round) -> str:
-        self.touch(t.WagersPaid(who=DEALER))
+        self.touch(t.WagersPaid(who=self.dealer))
         return "paid"
 
 

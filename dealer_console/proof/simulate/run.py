@@ -8,16 +8,19 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
 
-from dealer_console.game import moves
-from dealer_console.game.cards import UNSEEN
-from dealer_console.game.hand import HandId, Spot
 from dealer_console.journal import MemoryJournal
 from dealer_console.launch import VirtualTable
+from dealer_console.proof.simulate.chips import Moment
 from dealer_console.proof.simulate.continuous import ContinuousCards
+from dealer_console.proof.simulate.house import TableInItsHouse, kinds_of, simulated_house
+from dealer_console.proof.simulate.house_people import HousePeople
+from dealer_console.proof.simulate.house_promises import HousePromises
 from dealer_console.proof.simulate.mishaps import Mishaps
-from dealer_console.proof.simulate.people import DEALER, ROLES, STRANGER, SUPERVISOR, People
+from dealer_console.proof.simulate.people import ROLES, People
 from dealer_console.proof.simulate.physical import PhysicalCards
 from dealer_console.proof.simulate.promises import Promises
+from dealer_console.proof.simulate.wrong import WrongTouches
+from dealer_console.proof.simulate.wrong_people import WrongPeople
 from dealer_console.rulebook import load_rules
 from dealer_console.table import touches as t
 from dealer_console.table.people.permissions_file import load_permissions
@@ -52,6 +55,11 @@ def kinds_at(rules: str, number: int) -> tuple[str, ...]:
     return (CONTINUOUS if continuous else "shoe", "reader")
 
 
+def has_house(number: int) -> bool:
+    """Five tables of eight. The others show what the rules alone hold, with nobody's rights and shifts around them."""
+    return number % 4 != 0 and number % 8 != 1
+
+
 class SimulatedTable:
     """`run` plays until so many rounds are closed."""
 
@@ -62,18 +70,34 @@ class SimulatedTable:
         self.journal = MemoryJournal.create(table="simulated", signing_key=key, log=log)
         self.dice = Random(f"{seed} {rules} {','.join(faults)}")
         self.view: TableView | None = None
-        number = int.from_bytes(sha256(f"devices {seed} {rules}".encode()).digest()[:4])
-        kinds = kinds_at(rules, number)
-        self.virtual = VirtualTable(
-            self.journal, kinds=kinds, seed=number, publish=self._publish, may=gate(load_permissions(), _roles)
-        )
         self.promises = Promises(self.journal)
         self.mishaps = Mishaps(faults, self.dice)
-        cards = (ContinuousCards if CONTINUOUS in kinds else PhysicalCards)(self.virtual, self.dice)
-        self.cards = cards
-        self.promises.told, self.promises.discarded = cards.told, cards.discarded
-        self.people = People(self.virtual, rules, self.dice, cards, self.touch)
+        number = int.from_bytes(sha256(f"devices {seed} {rules}".encode()).digest()[:4])
+        self.house_promises: HousePromises | None = None
+        if has_house(number):
+            self._with_a_house(number)
+        else:
+            self._without_a_house(number)
+        self.promises.told, self.promises.discarded = self.cards.told, self.cards.discarded
         self.steps = 0
+
+    def _without_a_house(self, number: int) -> None:
+        kinds, may = kinds_at(self.rules, number), gate(load_permissions(), _roles)
+        self.virtual = VirtualTable(self.journal, kinds=kinds, seed=number, publish=self._publish, may=may)
+        self.cards = (ContinuousCards if CONTINUOUS in kinds else PhysicalCards)(self.virtual, self.dice)
+        self.people = People(self.virtual, self.rules, self.dice, self.cards, self.touch)
+        self.wrong = WrongTouches(self.people, self.cards, self.promises.broken)
+
+    def _with_a_house(self, number: int) -> None:
+        """Sealed shoes only: at a table with a continuous shuffler the shift is another one."""
+        house = simulated_house(self.rules, self.dice.choice(("may-wager", "may-wager", "wait-for-shuffle")))
+        kinds = kinds_of(house.file)
+        virtual = TableInItsHouse(self.journal, kinds=kinds, seed=number, publish=self._publish, house=house)
+        self.virtual, self.cards = virtual, PhysicalCards(virtual, self.dice)
+        broken = self.promises.broken
+        people = HousePeople(virtual, self.rules, self.dice, self.cards, self.touch, lambda: self.view, broken)
+        self.people, self.wrong = people, WrongPeople(people, self.cards, broken)
+        self.house_promises = HousePromises(self.journal, people.chips, broken)
 
     def _publish(self, view: TableView) -> None:
         self.view = view
@@ -81,12 +105,19 @@ class SimulatedTable:
     def touch(self, touch: t.Touch) -> str | None:
         session = self.virtual.session
         session.step()  # what the machines said comes first
-        before = session.state.hash()
+        before, moment = session.state.hash(), self._moment()
         answer = session.submit(touch)
         session.step()
         if answer.refusal is not None and session.state.hash() != before:
             self.promises.broken("refusal", f"{type(touch).__name__} was refused and changed something")
+        if answer.refusal is None and answer.request is None:
+            self.people.did(touch, moment)
         return answer.refusal
+
+    def _moment(self) -> Moment:
+        state = self.virtual.session.state
+        hands = state.table.rules.hands_per_spot if state.table is not None else 1
+        return Moment(view=self.view, round=state.round, hands_per_spot=hands)
 
     def run(self, rounds: int, progress: Callable[[int], None] = lambda _closed: None) -> Result:
         self.virtual.run(2.0, lambda: all(device.ready for device in self.virtual.devices.values()))
@@ -106,7 +137,7 @@ class SimulatedTable:
         self.steps += 1
         self.mishaps.strike(self.virtual)
         if self.mishaps.errs():
-            self._err()
+            self.wrong.err()
         done = self.people.act()
         if done is not None:
             self.virtual.run(0.04)  # nobody's hands are quicker
@@ -115,6 +146,8 @@ class SimulatedTable:
             self.virtual.run(0.1)  # people wait for a machine
         thorough = self.steps % 16 == 0
         self.promises.after_step(self.virtual.session, self.view, self.cards, thorough)
+        if self.house_promises is not None:
+            self.house_promises.after_step(self.virtual.session.state)
 
     def _quiet(self) -> bool:
         """Every event is delivered and every wish answered."""
@@ -122,60 +155,6 @@ class SimulatedTable:
         state = self.virtual.session.state
         opening = state.opening
         return not waiting and not state.commands and (opening is None or opening.unreadable)
-
-    def _err(self) -> None:
-        """A person does the wrong thing: a card too early, a touch out of place, a change of mind, a stranger."""
-        error = self.dice.randrange(6)
-        if error == 0 and not self.virtual.session.state.cards_by_hand:
-            self.cards.draw()
-        elif error == 1:
-            self.virtual.hand(self.cards.device, "face-up")
-        elif error == 2:
-            self._take_back()
-        elif error == 3:
-            self._wrong_touch()
-        elif error == 4:
-            self.virtual.hand("reader", self.dice.choice(("insert 2c", "remove", "door open", "door close")))
-        else:
-            self._stranger()
-
-    def _take_back(self) -> None:
-        """A card that was entered by hand is still the same card: it is entered again."""
-        standing = self.virtual.session.state.standing
-        last = standing[-1] if standing else None
-        hole = self.cards.hole
-        if self.touch(t.TakeBack(who=DEALER, why="a slip of the finger")) is None and last is not None:
-            move = last.move
-            if isinstance(move, moves.CardDrawn):
-                self.cards.again.append(hole if move.card is UNSEEN and hole is not None else move.card)
-
-    def _wrong_touch(self) -> None:
-        touches: list[t.Touch] = [
-            t.ShowHoleCard(who=DEALER),
-            t.WagersPaid(who=DEALER),
-            t.SameWagers(who=DEALER),
-            t.CardsIn(who=DEALER),
-            t.ExplainDraw(who=DEALER, seen=False),
-            t.Play(who=DEALER, move=moves.Stood(hand=HandId("5b"))),
-            t.Play(who=DEALER, move=moves.Switched(spot=Spot(1))),
-            t.Play(who=DEALER, move=moves.InsuranceClosed()),
-            t.Play(who=DEALER, move=moves.HitAsked(hand=HandId("1a"))),
-        ]
-        if not self.virtual.session.state.in_round:
-            touches = [each for each in touches if not isinstance(each, t.CardsIn)]  # a lie that nobody can see
-        self.touch(self.dice.choice(touches))
-
-    def _stranger(self) -> None:
-        """Somebody without the right, or somebody who approves for himself: nothing may change."""
-        tries: list[t.Touch] = [
-            t.Play(who=STRANGER, move=moves.RoundVoided(by=SUPERVISOR)),
-            t.Play(who=DEALER, move=moves.RoundVoided(by=DEALER)),
-            t.Play(who=DEALER, move=moves.RoundVoided(by=STRANGER)),
-            t.WagersDown(who=SUPERVISOR, bets=()),
-            t.ClearFault(who=DEALER, device="shoe", approved_by=DEALER),
-        ]
-        if self.touch(self.dice.choice(tries)) is None:
-            self.promises.broken("rights", "somebody without the right was obeyed")
 
     def _where(self) -> str:
         view = self.view

@@ -16,7 +16,7 @@ from typing import Any, Final, Self
 
 from sqlalchemy import Connection, Engine, Row, create_engine, event, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import NullPool, StaticPool
 
 from dealer_console.table.people import pepper as peppering
 from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
@@ -150,8 +150,8 @@ class Page:
 class PeopleStore:
     """Make it with `create` or `open`."""
 
-    def __init__(self, path: Path, pepper: bytes) -> None:
-        self.path = path
+    def __init__(self, path: Path | None, pepper: bytes) -> None:
+        self.path = path if path is not None else "the file of people in memory"
         self._pepper = pepper
         self._engine = _engine(path)
 
@@ -159,14 +159,24 @@ class PeopleStore:
     def create(cls, path: Path, pepper: bytes) -> Self:
         os.close(peppering.new_private_file(path))
         store = cls(path, pepper)
-        with store._engine.begin() as connection:
+        store._rule_lines()
+        return store
+
+    @classmethod
+    def in_memory(cls, pepper: bytes) -> Self:
+        """For tables in virtual time: a new one that is gone with the program, for one thread."""
+        store = cls(None, pepper)
+        store._rule_lines()
+        return store
+
+    def _rule_lines(self) -> None:
+        with self._engine.begin() as connection:
             metadata.create_all(connection)
             for trigger in NEVER_CHANGED:
                 connection.exec_driver_sql(trigger)
-            connection.execute(mark_table.insert().values(mark=peppering.pepper_mark(pepper)))
+            connection.execute(mark_table.insert().values(mark=peppering.pepper_mark(self._pepper)))
             connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
             connection.exec_driver_sql(f"PRAGMA user_version = {FORM}")
-        return store
 
     @classmethod
     def open(cls, path: Path, pepper: bytes) -> Self:
@@ -206,8 +216,9 @@ class PeopleStore:
             raise PeopleDamaged(f"{self.path} cannot be used: {error.orig}; nothing was changed") from None
 
 
-def _engine(path: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
+def _engine(path: Path | None) -> Engine:
+    where, pool = (f"sqlite:///{path}", NullPool) if path is not None else ("sqlite://", StaticPool)
+    engine = create_engine(where, poolclass=pool, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _by_hand(connection: sqlite3.Connection, _record: object) -> None:

@@ -1,0 +1,84 @@
+"""People who do the wrong thing: a card too early, a touch out of place, a change of mind, a try without the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dealer_console.game import moves
+from dealer_console.game.cards import UNSEEN
+from dealer_console.game.hand import HandId, Spot
+from dealer_console.proof.simulate.people import DEALER, STRANGER, SUPERVISOR, People
+from dealer_console.proof.simulate.physical import PhysicalCards
+from dealer_console.table import touches as t
+
+
+class WrongTouches:
+    """`err` does one of them."""
+
+    def __init__(self, people: People, cards: PhysicalCards, broken: Callable[[str, str], None]) -> None:
+        self.people = people
+        self.cards = cards
+        self.broken = broken
+        self.dice, self.virtual = people.dice, people.virtual
+
+    def err(self) -> None:
+        error = self.dice.randrange(6)
+        if error == 0 and not self.people.state.cards_by_hand:
+            self.cards.draw()
+        elif error == 1:
+            self.virtual.hand(self.cards.device, "face-up")
+        elif error == 2:
+            self._take_back()
+        elif error == 3:
+            self._wrong_touch()
+        elif error == 4 and "reader" in self.virtual.kinds:
+            self.virtual.hand("reader", self.dice.choice(("insert 2c", "remove", "door open", "door close")))
+        else:
+            self._without_the_right()
+
+    def _take_back(self) -> None:
+        """A card that was entered by hand is still the same card: it is entered again."""
+        standing = self.people.state.standing
+        last = standing[-1] if standing else None
+        hole = self.cards.hole
+        touch = t.TakeBack(who=self.people.dealer, why="a slip of the finger")
+        if self.people.touch(touch) is None and last is not None and last not in self.people.state.standing:
+            move = last.move
+            if isinstance(move, moves.CardDrawn):
+                self.cards.again.append(hole if move.card is UNSEEN and hole is not None else move.card)
+
+    def _wrong_touch(self) -> None:
+        who = self.people.dealer
+        touches: list[t.Touch] = [
+            t.ShowHoleCard(who=who),
+            t.WagersPaid(who=who),
+            t.SameWagers(who=who),
+            t.CardsIn(who=who),
+            t.ExplainDraw(who=who, seen=False),
+            t.Play(who=who, move=moves.Stood(hand=HandId("5b"))),
+            t.Play(who=who, move=moves.Switched(spot=Spot(1))),
+            t.Play(who=who, move=moves.InsuranceClosed()),
+            t.Play(who=who, move=moves.HitAsked(hand=HandId("1a"))),
+        ]
+        if not self.people.state.in_round:
+            touches = [each for each in touches if not isinstance(each, t.CardsIn)]  # a lie that nobody can see
+        self.people.touch(self.dice.choice(touches))
+
+    def _without_the_right(self) -> None:
+        self.forbidden(self.dice.choice(self.forbidden_touches()))
+
+    def forbidden_touches(self) -> list[t.Touch]:
+        """Somebody without the right, or somebody who approves for himself."""
+        return [
+            t.Play(who=STRANGER, move=moves.RoundVoided(by=SUPERVISOR)),
+            t.Play(who=DEALER, move=moves.RoundVoided(by=DEALER)),
+            t.Play(who=DEALER, move=moves.RoundVoided(by=STRANGER)),
+            t.WagersDown(who=SUPERVISOR, bets=()),
+            t.ClearFault(who=DEALER, device="shoe", approved_by=DEALER),
+        ]
+
+    def forbidden(self, touch: t.Touch) -> None:
+        """That a refusal changes nothing is looked at with every touch; here it must be one."""
+        if self.people.touch(touch) is None:
+            inner = touch.touch if isinstance(touch, t.Signed) else touch
+            self.broken("rights", f"{type(inner).__name__} of somebody without the right was obeyed")

@@ -1,0 +1,92 @@
+"""At a table with a house: touches of people who have no right to them. All are refused, and nothing changes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.game import moves
+from dealer_console.game.cards import FACES
+from dealer_console.proof.simulate.answering import A_WRONG_PIN, PIT
+from dealer_console.proof.simulate.house import (
+    AUDITOR,
+    DEALERS,
+    LOCKED_OUT,
+    MANAGER,
+    SUPERVISORS,
+    TECHNICIAN,
+    Member,
+    signed,
+)
+from dealer_console.proof.simulate.house_people import HousePeople
+from dealer_console.proof.simulate.wrong import WrongTouches
+from dealer_console.table import touches as t
+from dealer_console.table.people import Pin, Role
+from dealer_console.table.shift.chips import chips
+
+STRANGER: Final = Member(id="p99", name="Mallory", badge="Mallory", pin="55512999", roles=(Role.PIT_MANAGER,))
+
+
+class WrongPeople(WrongTouches):
+    """Whoever is named in a touch, only the dealer at the table touches without a PIN."""
+
+    people: HousePeople
+
+    def forbidden_touches(self) -> list[t.Touch]:
+        return [*self._unsigned(), *self._signed(), *self._at_a_closed_table()]
+
+    def _unsigned(self) -> list[t.Touch]:
+        state, dealer = self.people.state, self.people.dealer
+        away = next(each.id for each in DEALERS if each.id != state.shift.dealer)
+        deal = moves.DRAWN[self.dice.choice(FACES)]
+        return [
+            t.Play(who=away, move=deal),
+            t.WagersDown(who=away, bets=()),
+            t.BuyIn(who=MANAGER.id, cents=2500),
+            t.OpenTable(who=MANAGER.id, tray=chips({2500: 1})),
+            t.Play(who=SUPERVISORS[0].id, move=moves.RoundVoided(by=SUPERVISORS[1].id)),
+            t.AnnounceNotice(who=dealer, changes={"maximum": "500"}),
+            t.LetIn(who=dealer, spot=1),
+            t.OrderCardsOut(who=dealer),
+            t.ShuffleAgain(who=dealer, way="hand", why="tired"),
+            t.CardsIn(who=dealer),
+            t.PersonCame(who=dealer, person=dealer, role="dealer"),
+            t.Configure(who=dealer, rules=self.people.rules),
+            t.ApproveFromPit(who=STRANGER.id, request=f"{'0' * 12}-1", subject_hash="0" * 64, place=PIT),
+        ]
+
+    def _signed(self) -> list[t.Touch]:
+        dealer, supervisor = self.people.state.shift.dealer, SUPERVISORS[0]
+        buy, wagers = t.BuyIn(who="", cents=2500), t.WagersDown(who="", bets=())
+        deal, come = t.Play(who="", move=moves.DRAWN[FACES[0]]), t.ComeIn(who="", role="dealer")
+        tries = [
+            (STRANGER, come),
+            (LOCKED_OUT, t.AnnounceNotice(who="", changes={"maximum": "500"})),
+            (TECHNICIAN, deal),
+            (TECHNICIAN, t.ConfirmSlip(who="", slip="F-00001")),
+            (AUDITOR, buy),
+            (AUDITOR, t.WriteNote(who="", text="an auditor only looks")),
+            (supervisor, wagers),
+            (supervisor, come),
+            (MANAGER, deal),
+            (MANAGER, buy),
+        ]
+        found: list[t.Touch] = [signed(who, touch, dealer=dealer) for who, touch in tries]
+        found.append(signed(self.dice.choice((MANAGER, *SUPERVISORS)), wagers, dealer=dealer, pin=A_WRONG_PIN))
+        inside = signed(MANAGER, t.LetIn(who="", spot=1))
+        found.append(t.Signed(who=self.people.dealer, badge=MANAGER.badge, pin=Pin(MANAGER.pin), touch=inside))
+        return found
+
+    def _at_a_closed_table(self) -> list[t.Touch]:
+        """Nobody deals at a closed table, the dealer who has come in least of all."""
+        if self.people.state.is_open:
+            return []
+        who = self.people.dealer
+        return [
+            t.Play(who=who, move=moves.DRAWN[FACES[1]]),
+            t.WagersDown(who=who, bets=()),
+            t.SameWagers(who=who),
+            t.BurnCard(who=who),
+            t.BuyIn(who=who, cents=2500),
+            t.DecksIn(who=who, decks=6),
+            t.WagersPaid(who=who),
+        ] * 3
