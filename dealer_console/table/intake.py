@@ -8,7 +8,7 @@ from typing import Final
 
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
-from dealer_console.table import camera
+from dealer_console.table import camera, keeper
 from dealer_console.table.cards import following, hand_of_next_card, opened, place_of_draw
 from dealer_console.table.follow import reading_drafts
 from dealer_console.table.record import move_drafts
@@ -85,6 +85,14 @@ def _cutting_card(state: TableState, kind: str, fact: events.CutCardSeen, _own: 
     """With the hand to which the next card would have gone: its player is offered the cut (MA 4(c), CB shuffle 3)."""
     hand = hand_of_next_card(state)
     return [record(state, kind, fact, hand=hand, spot=int(hand.spot) if hand is not None else None)]
+
+
+def _noticed(_state: TableState, kind: str, fact: events.LineNoticed, own: Draft) -> list[Draft]:
+    """Of what a keeper notices about its line, people need to know what concerns the cards."""
+    words = keeper.REPORTS_MISSING if fact.compare_cards else None
+    if fact.kind == keeper.DRAW_REFUSED:
+        words = keeper.NOT_COUNTED
+    return [own, Draft(kind="alarm", data={"alarm": words, "device": kind})] if words is not None else [own]
 
 
 # --- the camera ----------------------------------------------------------------------------------------------------
@@ -172,6 +180,7 @@ _DEEDS: Final[dict[type, Callable[..., list[Draft]]]] = {
     events.HoleCardChecked: _checked,
     events.BatchOut: _batch_out,
     events.WishEnded: _wish_ended,
+    events.LineNoticed: _noticed,
     optical.CardSeen: _card_seen,
     optical.CardNotReadable: _not_readable,
     optical.CameraFaulted: _camera_faulted,

@@ -14,6 +14,7 @@ from dealer_console.journal import AnyJournal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
 from dealer_console.table.camera import from_data as camera_from_data
+from dealer_console.table.keeper import from_data as keeper_from_data
 from dealer_console.table.people.approvals_data import from_data as approvals_from_data
 from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.snapshot import shift_from_data
@@ -76,6 +77,7 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.stock = stock_from_data(data["stock"])
     state.questions = {_int(row[0]): str(row[1]) for row in _rows(data["questions"])}
     state.answers = {_int(row[0]): (row[1] is True, _int(row[2])) for row in _rows(data["answers"])}
+    state.keeper = keeper_from_data(data["keeper"])
     state.camera = camera_from_data(data["camera"])
     state.batch = _int(data["batch"])
     state.batch_stage = _text_or_none(data["batch_stage"])

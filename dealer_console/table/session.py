@@ -24,7 +24,7 @@ from dealer_console.table.state import TableState
 from dealer_console.table.stock import CONTINUOUS
 from dealer_console.table.touches import CorrectSettlement, Touch
 from dealer_console.table.view import TableView, view_of
-from dealer_console.table.wishes import Wished, answers, wishes
+from dealer_console.table.wishes import Wished, answers, wishes, words
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, Fact, WishEnded
 from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice, TableDevice
@@ -81,7 +81,7 @@ class TableSession:
         self.state: TableState = restore(self.journal)
         self.stopped: str | None = None
         self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
-        self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: it asks, the dealer answers
+        self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: what it asks, what it is told
         self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
         self._touches: queue.SimpleQueue[tuple[Come, Answer]] = queue.SimpleQueue()
         self._wake = threading.Event()
@@ -289,7 +289,7 @@ class TableSession:
 
     def _wish(self) -> None:
         now = self.clock_ms()
-        told = list(answers(self.state, self.dealer_line, self._answer_told))
+        told = [*answers(self.state, self.dealer_line, self._answer_told), *words(self.state, self.dealer_line)]
         for key, kind, wish in [*wishes(self.state, self.devices), *told]:
             if not self._wished.open_now(key, now):
                 continue

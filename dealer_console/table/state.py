@@ -23,6 +23,8 @@ from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.table import stock
 from dealer_console.table.camera import CameraCards
+from dealer_console.table.keeper import KeeperBook
+from dealer_console.table.keeper import after_entry as keeper_after
 from dealer_console.table.people.approvals import Approvals
 from dealer_console.table.people.approvals_data import to_data as approvals_data
 from dealer_console.table.settled import SettledWager
@@ -31,7 +33,7 @@ from dealer_console.table.shift.snapshot import shift_data
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
 from dealer_console.table.stock import Stock
 
-FORM: Final = 4  # of the snapshot; one of another form is not taken over, the journal is folded instead
+FORM: Final = 5  # of the snapshot; one of another form is not taken over, the journal is folded instead
 NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
 
 # Where a card is that left the shoe, beside the hands, "dealer" and "first".
@@ -171,6 +173,7 @@ class TableState:
         self.stock: Stock | None = None  # what a continuous shuffler holds
         self.questions: dict[int, str] = {}  # of a keeper, that the dealer has not answered: number -> kind
         self.answers: dict[int, tuple[bool, int]] = {}  # of the dealer, not told to the keeper yet: yes, and its entry
+        self.keeper = KeeperBook()  # what a keeper has to be told of its cards
         self.camera = CameraCards()  # what it saw and what it was not asked about
         self.batch = 0
         self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
@@ -180,10 +183,11 @@ class TableState:
     def fold(self, entry: Entry) -> None:
         from dealer_console.table.folds import FOLDS  # the folds know the state, the state only their table
 
-        deed = FOLDS.get(entry.kind)
+        deed, cards_were = FOLDS.get(entry.kind), self.shift.cards.are
         if deed is not None:
             deed(self, entry)
         self.shift = apply_to_shift(self.shift, entry)
+        self.keeper = keeper_after(self, entry, cards_were)
         self.approvals = self.approvals.apply(entry)
         self.seq = entry.seq
 
@@ -309,6 +313,7 @@ class TableState:
             "stock": stock.to_data(self.stock),
             "questions": [[number, kind] for number, kind in self.questions.items()],
             "answers": [[number, yes, seq] for number, (yes, seq) in self.answers.items()],
+            "keeper": self.keeper.data(),
             "camera": self.camera.data(),
             "batch": self.batch,
             "batch_stage": self.batch_stage,

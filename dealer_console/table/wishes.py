@@ -12,6 +12,7 @@ from dealer_console.game import phases
 from dealer_console.journal.canonical import Json
 from dealer_console.table.camera import CAMERA
 from dealer_console.table.follow import MOST_READINGS
+from dealer_console.table.keeper import next_word
 from dealer_console.table.state import Draw, Order, TableState
 from dealer_console.table.stock import CONTINUOUS
 from drivers import events
@@ -20,6 +21,7 @@ from drivers.interfaces import (
     ContinuousShufflerDevice,
     DealerLine,
     HoleCardReaderDevice,
+    KeeperWord,
     ShoeDevice,
     ShufflerDevice,
     TableDevice,
@@ -69,7 +71,8 @@ def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wi
             if kind not in state.faults and state.links.get(kind) == "ready":
                 yield ("recount", kind, state.stock.faults), kind, cast(ContinuousShufflerDevice, device).recount
             continue  # it gives no card before its cards are counted (A6)
-        if not device.enabled and kind not in state.faults and state.links.get(kind) == "ready":
+        shut = kind == "shoe" and state.keeper.here and state.keeper.closed
+        if not device.enabled and kind not in state.faults and state.links.get(kind) == "ready" and not shut:
             yield ("enable", kind, state.inhibited.get(kind, 0)), kind, device.ensure_enabled
     yield from _reveals(state, devices.get("shoe"))
     yield from _arming(state, devices.get("reader"))
@@ -82,6 +85,17 @@ def answers(state: TableState, line: DealerLine | None, told: Callable[[int], No
         return
     for number, (yes, seq) in list(state.answers.items()):
         yield ("answer", number, seq), "shoe", _answer(line, number, yes, told)
+
+
+def words(state: TableState, line: DealerLine | None) -> Iterator[Wish]:
+    """What the keeper has to know of its cards now; its line says it until it is confirmed, however long that takes."""
+    word = next_word(state)
+    if line is not None and word is not None:
+        yield ("word", word), "shoe", _tell(line, word)
+
+
+def _tell(line: DealerLine, word: KeeperWord) -> Callable[[], None]:
+    return lambda: line.tell(word)
 
 
 def _answer(line: DealerLine, number: int, yes: bool, told: Callable[[int], None]) -> Callable[[], None]:

@@ -10,6 +10,7 @@ from dealer_console.table import touches as t
 from dealer_console.table.restore import restore
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DealerAsked, Fact
+from drivers.interfaces import KeeperWord
 from tests.screens.played_table import PlayedTable
 
 
@@ -25,11 +26,7 @@ class KeeperLine:
             raise ImpossibleRequestError("the keeper is not connected; wait for its line, then say it again")
         self.said.append((question, yes))
 
-    def confirm_new_shoe(self) -> None: ...
-
-    def round_over(self) -> None: ...
-
-    def close_shoe(self) -> None: ...
+    def tell(self, word: KeeperWord) -> None: ...
 
 
 class Asked:

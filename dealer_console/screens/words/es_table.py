@@ -665,4 +665,16 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
     ("Too dark: give more light.", "Demasiado oscuro: dé más luz."),
     ("No card.", "Ninguna carta."),
     ("the shoe does not ask this any more", "el sabot ya no pregunta eso"),
+    (
+        "The shoe's keeper has not confirmed the new cards yet: draw no card",
+        "El guardián del sabot aún no confirmó las cartas nuevas: no saque ninguna",
+    ),
+    (
+        "shoe: reports may be missing. Compare the cards on the table with the screen",
+        "sabot: pueden faltar avisos. Compare las cartas de la mesa con la pantalla",
+    ),
+    (
+        "shoe: a card came out between two shoes and was not counted. Put it to the other cards",
+        "sabot: salió una carta entre dos sabots y no se contó. Póngala con las demás",
+    ),
 )
