@@ -45,6 +45,8 @@ def _open(deed: Deed, touch: touches.OpenTable) -> list[Draft]:
 
 
 def _close(deed: Deed, touch: touches.CloseTable) -> list[Draft]:
+    if deed.state.bets and not deed.state.in_round:
+        raise Refused(Refusal("wagers lie on the layout: give them back before the table is closed"))
     return closing.draft_close(deed.table, deed.shift, touch.tray, deed.by, deed.second)
 
 

@@ -404,6 +404,10 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "{count} fichas de {amount} no puede ser: cuente otra vez",
     ),
     ("slip {slip} is open: confirm or cancel it first", "el vale {slip} está abierto: confírmelo o anúlelo antes"),
+    (
+        "wagers lie on the layout: give them back before the table is closed",
+        "hay apuestas sobre el tapete: devuélvalas antes de cerrar la mesa",
+    ),
     ("a called wager is open: give the cash back first", "hay una apuesta de palabra: devuelva antes el efectivo"),
     (
         "the cards have to be racked, fanned and checked first",

@@ -247,3 +247,13 @@ def test_the_table_is_closed_by_two_with_the_difference_and_what_it_asks_for(rea
 def test_a_table_with_an_open_slip_does_not_close(ready: HouseBench) -> None:
     ready.done(t.AskFill(who=ready.dealer, chips=chips({2500: 100})))
     assert "slip F-00001 is open" in ready.refused(t.CloseTable(who=ready.dealer, tray=TRAY))
+
+
+def test_a_table_with_wagers_on_the_layout_does_not_close(ready: HouseBench) -> None:
+    """Else the next shift would begin with the wagers of people who have gone."""
+    ready.bet("1 25")
+    assert "wagers lie on the layout" in ready.refused(t.CloseTable(who=ready.dealer, tray=TRAY))
+    ready.bet()
+    request = ready.asked(t.CloseTable(who=ready.dealer, tray=TRAY))
+    ready.bet("1 25")
+    assert "no longer possible: wagers lie" in ready.refused(ready.approve("Sam", request))
