@@ -10,7 +10,7 @@ from dealer_console.screens.values import CardOnFelt
 
 CARD_SHAPE = 1.4  # height by width
 CORNER_ACROSS = 0.44  # of the card's width: as much of a covered card stays in sight
-CORNER_DOWN = 0.34  # of its height
+CORNER_DOWN = 0.38  # of its height
 APART = 1.07  # two cards that do not touch each other
 WIDEST_CARD = 26.0
 NEARLY = 0.90  # side by side is preferred, unless another way gives clearly larger cards

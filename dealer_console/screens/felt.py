@@ -129,12 +129,14 @@ def _wager(desk: Desk, wager: Wager, settled: dict[_Key, Settlement], at: Settle
 def _hand(desk: Desk, r: Round, hand: Hand, settled: dict[_Key, Settlement], at: Settlement | None) -> HandOnFelt:
     insured = [wager for wager in r.insurance if wager.hand_name == hand.id]
     wagers = tuple(_wager(desk, each, settled, at) for each in (*hand.in_settling_order(), *insured))
-    marks = _marks(desk, r, hand, insured=bool(insured))
+    marks = _marks(desk, hand, insured=bool(insured))
     in_turn = _is_in_turn(r, hand)
     total = _total(desk, hand)
     said = [desk.words("spoken.hand", spot=hand.spot.number, letter=hand.id[1:])]
     said += [desk.words.card(card) for card in hand.cards]
     said += [total, *(mark.label for mark in marks), *(wager.label for wager in wagers)]
+    if hand.stood:
+        said.append(desk.words("mark.stood"))
     return HandOnFelt(
         id=hand.id,
         cards=_cards(hand.cards, across=hand.doubled),
@@ -159,7 +161,8 @@ def _is_in_turn(r: Round, hand: Hand) -> bool:
 def _total(desk: Desk, hand: Hand) -> str:
     if len(hand.cards) == 0 or hand.face_down:
         return ""
-    soft = hand.soft and len(hand.cards) > 1  # a lone ace is eleven to everybody
+    # A lone ace is eleven to everybody, and at 21 nobody asks any more.
+    soft = hand.soft and len(hand.cards) > 1 and hand.total < 21
     return desk.words("felt.soft", total=hand.total) if soft else str(hand.total)
 
 
@@ -173,18 +176,18 @@ def _cards(cards: Iterable[Card], *, across: bool = False) -> tuple[CardOnFelt, 
     return tuple(shown)
 
 
-def _marks(desk: Desk, r: Round, hand: Hand, *, insured: bool) -> tuple[Mark, ...]:
+def _marks(desk: Desk, hand: Hand, *, insured: bool) -> tuple[Mark, ...]:
+    """The most telling first: where many meet, only the first has room for its word."""
     kinds = {
         "natural": hand.natural,
-        "switched": hand.spot.switched,
-        "doubled": hand.doubled,
-        "split": hand.from_split,
         "surrendered": hand.surrendered,
-        "insured": insured,
-        "free-coin": any(wager.is_free for wager in hand.wagers) or hand.spot.with_coin,
         "bust": hand.busted,
         "dead": hand.dead,
-        "stood": hand.stood and r.phase is phases.PLAY,
+        "doubled": hand.doubled,
+        "split": hand.from_split,
+        "insured": insured,
+        "free-coin": any(wager.is_free for wager in hand.wagers) or hand.spot.with_coin,
+        "switched": hand.spot.switched,
     }
     return tuple(Mark(kind=kind, label=desk.words(f"mark.{kind}")) for kind, holds in kinds.items() if holds)
 

@@ -97,12 +97,12 @@ def _paint_face(painter: QPainter, face: Face, look: Look) -> None:
     suits = look.colours.card_suits_four if look.four_colours else look.colours.card_suits
     ink = QColor(suits[face.suit])
     width, height = face.width, face.height
-    _paint_rank(painter, face.rank, ink, QRectF(width * 0.065, height * 0.05, width * 0.335, height * 0.265))
+    _paint_rank(painter, face.rank, ink, QRectF(width * 0.055, height * 0.045, width * 0.36, height * 0.305))
     if not face.suit:
         _paint_no_suit(painter, face, look)
         return
-    small = width * 0.265
-    painter.fillPath(suit_in(face.suit, width * 0.098, height * 0.345, small), ink)
+    small = width * 0.27
+    painter.fillPath(suit_in(face.suit, width * 0.10, height * 0.385, small), ink)
     if face.rank in COURT:
         _paint_court(painter, face, ink)
     large = width * (0.40 if face.rank in COURT else 0.58)

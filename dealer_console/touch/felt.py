@@ -11,10 +11,12 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.felt_places import FeltPlaces, HandPlace, SpotPlace, felt_places
+from dealer_console.screens.felt_hands import HandPlace, SpotPlace
+from dealer_console.screens.felt_places import FeltPlaces, felt_places
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 from dealer_console.touch.felt_ground import cloth
+from dealer_console.touch.felt_letters import felt_letters
 from dealer_console.touch.felt_paint import FeltPainter, region_of
 from dealer_console.touch.stage import Stage
 from dealer_console.touch.touching import Painted, TouchArea, place, rect
@@ -52,12 +54,13 @@ class FeltWidget(Painted):
         return self._places
 
     def show_felt(self, felt: Felt) -> None:
-        before, was = self._felt, self._places
+        before, was, letters = self._felt, self._places, self._painter.letters
         if felt == before:
             return
         self._felt = felt
         self._lay_out()
-        if before is None or was is None or before.watermark != felt.watermark:
+        anew = before is None or was is None or before.watermark != felt.watermark or letters != self._painter.letters
+        if anew or before is None or was is None:
             self.update()
         elif self._places is not None:
             self.update(self._changed((before, was), (felt, self._places)))
@@ -82,6 +85,7 @@ class FeltWidget(Painted):
         density = self.stage.look.px_per_mm
         letters = self.stage.grown * sqrt(self.stage.look.text_scale)  # the cards want to be large, too
         self._places = felt_places(self._felt, self.width() / density, self.height() / density, letters)
+        self._painter.letters = felt_letters(self._felt, self._places, self.stage)
         if self._touch:
             self._place_areas(self._felt, self._places)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRadialGradient
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QRadialGradient
 
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.lettering import Side, Writing, write
 from dealer_console.touch.stage import Stage
 from dealer_console.touch.touching import HINTS
+
+RAIL_FALL = 0.32  # of the height: how much lower the rail ends at both sides
 
 
 def cloth(stage: Stage, width: int, height: int, ratio: float, watermark: str) -> QPixmap:
@@ -29,18 +33,26 @@ def cloth(stage: Stage, width: int, height: int, ratio: float, watermark: str) -
 
 
 def _arc(painter: QPainter, stage: Stage, width: int, height: int) -> None:
-    """The rail in front of the dealer, as on a printed layout."""
-    painter.setPen(QPen(QColor(stage.colours.felt_line), max(1.0, stage.px(0.35))))
+    """The rail behind the players, seen from the dealer's side: farthest in the middle, beyond it the dark floor."""
+    fall = height * RAIL_FALL
+    bow = QRectF(-width * 0.15, stage.px(-2.5), width * 1.3, 2 * fall / (1 - sqrt(1 - (0.5 / 0.65) ** 2)))
+    floor = QPainterPath()
+    floor.addRect(QRectF(0, 0, width, height))
+    table = QPainterPath()
+    table.addEllipse(bow)
+    table.addRect(QRectF(0, bow.center().y(), width, height))
+    painter.setClipRect(QRectF(0, 0, width, bow.center().y()))
+    painter.fillPath(floor.subtracted(table), QColor(stage.colours.ground.fill))
+    painter.setPen(QPen(QColor(stage.colours.felt_line), max(1.0, stage.px(0.45))))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for inside in (0.0, stage.px(1.4)):
-        reach = width * 0.60 - inside
-        bow = QRectF(width / 2 - reach, -height * 0.62, 2 * reach, height * 1.34 - inside)
-        painter.drawArc(bow, 200 * 16, 140 * 16)
+    painter.drawEllipse(bow)
+    painter.setClipping(False)
 
 
 def _watermark(painter: QPainter, stage: Stage, width: int, height: int, words: str) -> None:
-    """Twice, beside the dealer's hand: no card ever lies there."""
-    size = height * 0.11
-    for left in (0.02, 0.70):
-        box = Box(width * left, height * 0.85, width * 0.28, height * 0.14)
-        write(painter, box, words, stage.colours.watermark, Writing(size=size, bold=True, side="centre", smallest=0.2))
+    """Twice, in the upper corners: the outer spots lie lower."""
+    size = height * 0.062
+    for left in (0.0, 0.80):
+        box = Box(width * left + stage.px(1.5), height * 0.01, width * 0.20 - stage.px(3), height * 0.11)
+        side: Side = "left" if left == 0.0 else "right"
+        write(painter, box, words, stage.colours.watermark, Writing(size=size, bold=True, side=side, smallest=0.4))

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil, floor
 
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from dealer_console.screens.felt_places import HandPlace, SpotPlace
-from dealer_console.screens.sizes import Box
+from dealer_console.screens.felt_hands import HandPlace, SpotPlace
+from dealer_console.screens.sizes import SMALLEST, Box
 from dealer_console.screens.values import HandOnFelt, SpotOnFelt, WagerOnFelt
+from dealer_console.touch.felt_letters import WAY_SIGNS, FeltLetters, mark_words, wager_words
 from dealer_console.touch.lettering import Writing, breadth, fitted, write
 from dealer_console.touch.stage import Stage
 from dealer_console.touch.themes import Face
 from dealer_console.touch.touching import rect
 
-# From where the dealer stands: taken chips come down to the tray, paid ones go up to the player.
-WAY_SIGNS = {"take": "↓", "pay": "↑", "push": "●"}
+SMALL_WORD = 0.58  # of the figure beside it
 
 
 class FeltPainter:
@@ -24,6 +25,7 @@ class FeltPainter:
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
+        self.letters = FeltLetters(total=1, mark=1, wager=1)
 
     def _px(self, box: Box) -> Box:
         return box.scaled(self._stage.look.px_per_mm)
@@ -38,18 +40,16 @@ class FeltPainter:
             self._wager(painter, wager, self._px(box))
 
     def _betting_place(self, painter: QPainter, spot: SpotOnFelt, place: SpotPlace) -> None:
-        """An empty spot is a ring; wagers in turn, before the deal, have the frame that a hand has later."""
-        if spot.in_turn and place.wagers:
-            lowest = max(box.bottom for box in place.wagers)
-            frame = Box(place.box.x, place.name.bottom, place.box.width, lowest + 1.5 - place.name.bottom)
-            self._turn(painter, self._px(frame.inset(0.6, 0)))
-        elif not place.wagers:
-            box = self._px(place.box)
-            side = min(box.width * 0.62, box.height * 0.5)
-            colour = self._stage.colours.turn if spot.in_turn else self._stage.colours.felt_line
-            painter.setPen(QPen(QColor(colour), self._stage.px(0.8 if spot.in_turn else 0.4)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(box.middle[0], box.y + box.height * 0.5), side / 2, side / 2)
+        """A ring where the wagers lie before the deal, a bright one where they are asked for."""
+        if place.box.width < SMALLEST:
+            return
+        whole = self._px(place.box)
+        box = Box(whole.x, whole.y, whole.width, self._px(place.name).y - whole.y)
+        side = min(box.width - self._stage.px(1.5), box.height * 0.8)
+        colour = self._stage.colours.turn if spot.in_turn else self._stage.colours.felt_line
+        painter.setPen(QPen(QColor(colour), self._stage.px(0.8 if spot.in_turn else 0.4)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QPointF(box.middle[0], box.middle[1]), side / 2, side / 2)
 
     def _name(self, painter: QPainter, spot: SpotOnFelt, box: Box) -> None:
         """The number; a disc around it when the spot is in turn; the player, where known, beside it."""
@@ -83,9 +83,9 @@ class FeltPainter:
             painter.drawPixmap(QPointF(round(box.x), round(box.y)), picture)
         if hand.total:
             face = self._stage.colours.pill_turn if hand.in_turn else self._stage.colours.pill
-            self._pill(painter, self._px(place.total), hand.total, face, bold=True)
+            self._total(painter, self._px(place.total), hand.total, face)
         for mark, box in zip(hand.marks, place.marks, strict=True):
-            self._pill(painter, self._px(box), mark.label, self._stage.colours.tag)
+            self._mark(painter, self._px(box), mark_words(mark, box), on_cards=not hand.wagers and hand.id == "dealer")
         for wager, box in zip(hand.wagers, place.wagers, strict=True):
             self._wager(painter, wager, self._px(box))
 
@@ -93,51 +93,63 @@ class FeltPainter:
         """A brighter field in a thick frame: seen from the corner of an eye."""
         colours = self._stage.colours
         thick = self._stage.px(0.75)
-        box = cell.inset(thick / 2 + self._stage.px(0.3))  # no hair of it in the neighbour's cell
+        box = cell.inset(thick / 2 + self._stage.px(0.15))  # no hair of it in the neighbour's cell
         painter.setPen(QPen(QColor(colours.turn), thick))
         painter.setBrush(QColor(colours.cell))
         painter.drawRoundedRect(rect(box), self._stage.px(2.0), self._stage.px(2.0))
 
-    # --- words in pills -----------------------------------------------------------------------------------------------
+    # --- words --------------------------------------------------------------------------------------------------------
 
-    def _pill(self, painter: QPainter, box: Box, words: str, face: Face, *, bold: bool = False) -> None:
-        size = min(box.height * 0.74, self._stage.letters(3.3))
-        writing = Writing(size=size, bold=bold, side="centre", smallest=0.5, lines=2 if box.height > size * 2 else 1)
-        fit = fitted(words, round(box.width * 0.94, 2), round(box.height, 2), writing)
-        widest = max(breadth(line, fit.px, bold) for line in fit.lines)
-        width = min(box.width, max(widest + size * 0.9, box.height * 1.25))
-        body = Box(box.middle[0] - width / 2, box.y, width, box.height)
+    def _total(self, painter: QPainter, box: Box, words: str, face: Face) -> None:
+        """At the lower left corner of the cards: the figure large, "soft" beside it in small letters."""
+        size = min(self.letters.total, box.height * 0.8)
+        parts = words.split(" ")
+        figure = {part: any(letter.isdigit() for letter in part) for part in parts}
+        taken = sum(breadth(part, round(size), True) for part in parts if figure[part]) + size * 0.7
+        small = Writing(size=size * SMALL_WORD, bold=True, smallest=0.6)
+        for part in parts:
+            if not figure[part]:
+                small = replace(small, size=fitted(part, round(box.width - taken, 2), round(box.height, 2), small).px)
+        sizes = [round(size if figure[part] else small.size) for part in parts]
+        widths = [breadth(part, px, True) for part, px in zip(parts, sizes, strict=True)]
+        gap = size * 0.2
+        inside = sum(widths) + gap * (len(parts) - 1)
+        width = min(box.width, max(inside + size * 0.75, box.height * 1.3))
+        self._pill(painter, Box(box.x, box.y, width, box.height), face)
+        x = box.x + (width - inside) / 2
+        for part, px, each in zip(parts, sizes, widths, strict=True):
+            write(painter, Box(x, box.y, each + 1, box.height), part, face.text, Writing(size=px, bold=True))
+            x += each + gap
+
+    def _mark(self, painter: QPainter, box: Box, words: str, *, on_cards: bool) -> None:
+        """Sign and word on the cloth; over the dealer's cards on a ground of its own."""
+        face = self._stage.colours.tag
+        size = box.height * 0.62 if on_cards else self.letters.mark
+        writing = Writing(size=size, side="centre", smallest=0.5)
+        if on_cards:
+            self._pill(painter, box.inset(box.height * 0.08), face)
+            box = box.inset(box.height * 0.25, 0)
+        write(painter, box, words, face.text, writing)
+
+    def _pill(self, painter: QPainter, body: Box, face: Face) -> None:
         painter.setPen(QPen(QColor(face.edge), max(1.0, self._stage.px(0.18))))
         painter.setBrush(QColor(face.fill))
-        radius = min(body.height, self._stage.px(4.4)) / 2
+        radius = body.height / 2
         painter.drawRoundedRect(rect(body.inset(0.5)), radius, radius)
-        write(painter, Box(box.x + box.width * 0.03, box.y, box.width * 0.94, box.height), words, face.text, writing)
 
     def _wager(self, painter: QPainter, wager: WagerOnFelt, box: Box) -> None:
-        """Where one line is too short, the word stands above the amount; the sign of its way before the amount."""
+        """The sign of its way before the amount; an amount is never cut off."""
         colours = self._stage.colours
         face = colours.chip_marked if wager.marked else colours.chip
-        word, amount = self._words_of(wager.label, box)
-        size = min(box.height * (0.44 if word else 0.66), self._stage.letters(3.1))
         sign = WAY_SIGNS.get(wager.way, "")
-        shown = f"{sign} {amount}" if sign else amount
-        writing = Writing(size=size, bold=True, side="centre", smallest=0.5)
-        room = box.inset(box.height * 0.10, 0)
-        lines = [fitted(words, round(room.width, 2), box.height, writing) for words in (word, shown) if words]
-        widest = max(breadth(fit.lines[0], fit.px, True) for fit in lines)
-        width = min(box.width, max(widest + size * 1.1, box.height * (1.2 if word else 1.7)))
+        shown = f"{sign} {wager_words(wager)}" if sign else wager_words(wager)
+        writing = Writing(size=self.letters.wager, bold=True, side="centre", smallest=0.5)
+        room = box.inset(box.height * 0.12, 0)
+        fit = fitted(shown, round(room.width, 2), round(box.height, 2), writing)
+        widest = breadth(fit.lines[0], fit.px, True)
+        width = min(box.width, max(widest + box.height * 0.6, box.height * 1.7))
         self._plaque(painter, Box(box.middle[0] - width / 2, box.y, width, box.height), face, marked=wager.marked)
-        if word:
-            write(painter, Box(room.x, box.y, room.width, box.height * 0.52), word, face.text, writing)
-        below = Box(room.x, box.y + box.height * 0.46, room.width, box.height * 0.52) if word else room
-        write(painter, below, shown, face.text, writing)
-
-    def _words_of(self, label: str, box: Box) -> tuple[str, str]:
-        """In one line while it can be read so; an amount is never cut off."""
-        word, _, amount = label.rpartition(" ")
-        size = min(box.height * 0.66, self._stage.letters(3.1))
-        fits = breadth(label, round(size * 0.8), True) <= box.width - box.height * 0.8
-        return ("", label) if fits or not word else (word, amount)
+        write(painter, room, shown, face.text, writing)
 
     def _plaque(self, painter: QPainter, body: Box, face: Face, *, marked: bool) -> None:
         thick = max(1.0, self._stage.px(0.5 if marked else 0.2))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import Button, SidePanel, SideRow
 from dealer_console.touch.buttons import ButtonWidget
-from dealer_console.touch.felt_paint import WAY_SIGNS
+from dealer_console.touch.felt_letters import WAY_SIGNS
 from dealer_console.touch.lettering import Writing, write
 from dealer_console.touch.side_rows import RowPlace, row_places
 from dealer_console.touch.stage import Stage

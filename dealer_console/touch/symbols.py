@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import cos, pi, sin
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF, QTransform
@@ -150,6 +151,50 @@ def _exclamation() -> QPainterPath:
     return _without(path, stroke)
 
 
+def _star() -> QPainterPath:
+    reach = [0.5 if at % 2 == 0 else 0.21 for at in range(10)]
+    return _triangle(*((0.5 + far * sin(at * pi / 5), 0.54 - far * cos(at * pi / 5)) for at, far in enumerate(reach)))()
+
+
+def _change_places() -> QPainterPath:
+    above = QTransform().translate(0.02, -0.06).scale(0.96, 0.60).map(_arrow(0)())
+    below = QTransform().translate(0.02, 0.46).scale(0.96, 0.60).map(_arrow(180)())
+    return _united(above, below)
+
+
+def _plus() -> QPainterPath:
+    return _united(_line((0.5, 0.14), (0.5, 0.86), width=0.2), _line((0.14, 0.5), (0.86, 0.5), width=0.2))
+
+
+def _fork() -> QPainterPath:
+    stem = _line((0.5, 0.94), (0.5, 0.60), (0.16, 0.24), (0.16, 0.10), width=0.15)
+    return _united(stem, _line((0.5, 0.60), (0.84, 0.24), (0.84, 0.10), width=0.15))
+
+
+def _flag() -> QPainterPath:
+    cloth = _triangle((0.26, 0.08), (0.92, 0.16), (0.70, 0.36), (0.92, 0.58), (0.26, 0.58))()
+    return _united(_line((0.22, 0.08), (0.22, 0.94), width=0.12), cloth)
+
+
+def _shield() -> QPainterPath:
+    path = QPainterPath(QPointF(0.5, 0.04))
+    path.cubicTo(0.62, 0.14, 0.76, 0.17, 0.90, 0.17)
+    path.cubicTo(0.92, 0.60, 0.76, 0.84, 0.5, 0.97)
+    path.cubicTo(0.24, 0.84, 0.08, 0.60, 0.10, 0.17)
+    path.cubicTo(0.24, 0.17, 0.38, 0.14, 0.5, 0.04)
+    return path
+
+
+def _coin() -> QPainterPath:
+    inner = QPainterPath()
+    inner.addEllipse(QRectF(0.36, 0.36, 0.28, 0.28))
+    return _united(_ring(), inner)
+
+
+def _struck_out() -> QPainterPath:
+    return _united(_ring(), _line((0.26, 0.74), (0.74, 0.26), width=0.12))
+
+
 _SIGNS: dict[str, Callable[[], QPainterPath]] = {
     "♠": _spade,
     "♥": _heart,
@@ -174,6 +219,14 @@ _SIGNS: dict[str, Callable[[], QPainterPath]] = {
     "⇥": _tab,
     "⌫": _erase,
     "⚠": _exclamation,
+    "★": _star,
+    "⇄": _change_places,
+    "✚": _plus,
+    "⑂": _fork,
+    "⚑": _flag,
+    "⛊": _shield,
+    "◎": _coin,
+    "⊘": _struck_out,
 }
 SIGNS = frozenset(_SIGNS)
 
