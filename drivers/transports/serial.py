@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import termios
+import threading
 import time
 
 import serial
@@ -18,6 +19,9 @@ from drivers.tablelink.tables import REPLY_WAIT_NETWORK, Times
 
 # pyserial renegotiates a port whenever its timeout changes (over the network on rfc2217), so it is set once and short.
 _SLICE = 0.01
+# A machine that takes no more bytes (a stalled USB bridge) must not hold its thread for ever: the port counts as lost.
+# rfc2217 has a limit of its own, and takes none from us.
+_LONGEST_WRITE = 1.0
 _GONE = (serial.SerialException, OSError, termios.error, TypeError, AttributeError)
 _BUSY = frozenset({errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK})
 _MISSING = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ECONNREFUSED, errno.EHOSTUNREACH, errno.ETIMEDOUT})
@@ -31,6 +35,8 @@ class SerialTransport:
         self._baud = baud
         self._port: serial.Serial | None = None
         self._woken = False
+        # `wake` writes to a pipe of the open port. Closed meanwhile, its number could be that of any other file.
+        self._wake_or_close = threading.Lock()
 
     @property
     def reply_wait(self) -> float:
@@ -39,7 +45,10 @@ class SerialTransport:
 
     def open(self) -> None:
         try:
-            self._port = serial.serial_for_url(self.name, baudrate=self._baud, timeout=_SLICE, exclusive=True)
+            limit = None if self.name.startswith("rfc2217://") else _LONGEST_WRITE
+            self._port = serial.serial_for_url(
+                self.name, baudrate=self._baud, timeout=_SLICE, write_timeout=limit, exclusive=True
+            )
         except (serial.SerialException, OSError, termios.error) as problem:
             raise _refusal(self.name, problem) from None
         except ValueError as problem:
@@ -76,16 +85,18 @@ class SerialTransport:
     def wake(self) -> None:
         """Ends a `read` of another thread early, where the port can do that; elsewhere within one slice."""
         self._woken = True
-        cancel = getattr(self._port, "cancel_read", None)
-        if cancel is not None:
-            with contextlib.suppress(*_GONE):
-                cancel()
+        with self._wake_or_close:
+            cancel = getattr(self._port, "cancel_read", None)
+            if cancel is not None:
+                with contextlib.suppress(*_GONE):
+                    cancel()
 
     def close(self) -> None:
-        port, self._port = self._port, None
-        if port is not None:
-            with contextlib.suppress(*_GONE):
-                port.close()
+        with self._wake_or_close:
+            port, self._port = self._port, None
+            if port is not None:
+                with contextlib.suppress(*_GONE):
+                    port.close()
 
     def _opened(self) -> serial.Serial:
         if self._port is None:

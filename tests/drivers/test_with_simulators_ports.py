@@ -234,6 +234,53 @@ class TestSerial:
         port.close()
         machine.close()
 
+    def test_a_machine_that_takes_no_more_bytes_is_a_lost_port(self) -> None:
+        ours, theirs = os.openpty()
+        transport = SerialTransport(os.ttyname(theirs))
+        transport.open()
+        lost: list[PortError] = []
+
+        def write_on() -> None:
+            try:
+                while True:
+                    transport.write(bytes(4096))
+            except PortLostError as problem:
+                lost.append(problem)
+
+        writer = threading.Thread(target=write_on, daemon=True)
+        writer.start()
+        writer.join(timeout=60)
+        os.close(ours)
+        os.close(theirs)
+        assert "Write timeout" in str(lost[0])
+
+    def test_waking_and_closing_never_meet(self) -> None:
+        """A byte to a pipe that was closed meanwhile would go into whatever file has its number now."""
+        order: list[str] = []
+        waking, go_on = threading.Event(), threading.Event()
+
+        class Port:
+            def cancel_read(self) -> None:
+                waking.set()
+                go_on.wait(60)
+                order.append("woken")
+
+            def close(self) -> None:
+                order.append("closed")
+
+        transport = SerialTransport("no port")
+        transport._port = Port()  # type: ignore[assignment]  # of a port these two only use what it has
+        waker = threading.Thread(target=transport.wake)
+        closer = threading.Thread(target=transport.close)
+        waker.start()
+        assert waking.wait(60)
+        closer.start()
+        closer.join(timeout=0.2)  # it could close now, if nothing held it
+        go_on.set()
+        waker.join()
+        closer.join()
+        assert order == ["woken", "closed"]
+
     def test_the_peer_closing_a_socket_is_a_lost_port(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
             port = SerialTransport(f"socket://127.0.0.1:{server.getsockname()[1]}")
