@@ -118,6 +118,8 @@ class Moment:
     def card_due(self) -> bool:
         """Does the table wait for a card, whoever tells it?"""
         r = self.round
+        if r is None and self.guide is not None and self.guide.touch != "BurnCard":
+            return False  # something else has to be done with the cards first
         if r is None:
             return self.burn_due or (bool(self.bets) and not self.shoe_over and self.shoe_left is not None)
         return r.irregularity is None and (r.due is not None or self.hole_to_be_named or r.phase is phases.TURN)

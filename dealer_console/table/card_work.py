@@ -6,13 +6,21 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from dealer_console.game.cards import UNSEEN
-from dealer_console.game.catalogue import ruling_for
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.journal import Draft
 from dealer_console.table import touches
 from dealer_console.table.deed import Deed
 from dealer_console.table.device_work import DEVICE_WORK
-from dealer_console.table.shift import cutting, dealers, opening, shoe_end, shuffling
+from dealer_console.table.shift import continuous, cutting, dealers, opening, shoe_end, shuffling
+from dealer_console.table.shift.refusing import insist
+from dealer_console.table.shuffle_ways import (
+    why_not_loaded,
+    why_not_ordered_out,
+    why_not_out_by_hand,
+    why_not_waited,
+    why_not_way,
+)
+from dealer_console.table.stock import CONTINUOUS
 
 _BY_DEVICE: Final = "shuffle-by-device"
 
@@ -25,25 +33,30 @@ def _inspected(deed: Deed, touch: touches.CardsInspected) -> list[Draft]:
     return opening.draft_inspected(deed.table, deed.shift, deed.by, deed.second, touch.remark)
 
 
-def _not_beside_device(deed: Deed, way: str) -> None:
-    """MA 15(k): nobody shuffles by hand while a shuffler stands at the table."""
-    if way == "hand" and deed.state.links.get("batch-shuffler", "away") != "away":
-        clause = ruling_for(deed.table.rules, "shuffle-beside-device").clause
-        raise Refused(Refusal("a shuffler stands at the table: shuffle with it, or take it away first", clause))
-
-
 def _begin_shuffle(deed: Deed, touch: touches.BeginShuffle) -> list[Draft]:
-    _not_beside_device(deed, touch.way)
-    return shuffling.draft_shuffle(deed.table, deed.shift, touch.reason, touch.way, deed.by, deed.approver)
+    begun = shuffling.draft_shuffle(deed.table, deed.shift, touch.reason, touch.way, deed.by, deed.approver)
+    insist(why_not_way(deed.state, deed.table, touch.way))
+    return begun
 
 
 def _again(deed: Deed, touch: touches.ShuffleAgain) -> list[Draft]:
-    _not_beside_device(deed, touch.way)
-    return shuffling.draft_begin_again(deed.table, deed.shift, touch.way, deed.by, touch.why)
+    begun = shuffling.draft_begin_again(deed.table, deed.shift, touch.way, deed.by, touch.why)
+    insist(why_not_way(deed.state, deed.table, touch.way))
+    return begun
 
 
 def _step(deed: Deed, touch: touches.CardStep) -> list[Draft]:
-    return shuffling.draft_step(deed.table, deed.shift, touch.step, deed.by, riffles=touch.riffles, remark=touch.remark)
+    drafts = shuffling.draft_step(
+        deed.table, deed.shift, touch.step, deed.by, riffles=touch.riffles, remark=touch.remark
+    )
+    procedure = deed.shift.cards.procedure
+    if procedure == continuous.INTO:
+        insist(why_not_loaded(deed.state, deed.table))
+    elif touch.step == continuous.TAKE_OUT:
+        insist(why_not_out_by_hand(deed.state, deed.table))
+    elif procedure == _BY_DEVICE and touch.step == "wait":
+        insist(why_not_waited(deed.state, deed.table.rules))
+    return drafts
 
 
 def _offer(deed: Deed, touch: touches.OfferCut) -> list[Draft]:
@@ -103,13 +116,28 @@ def _shuffle(deed: Deed, touch: touches.Shuffle) -> list[Draft]:
 
 
 def _release(deed: Deed, touch: touches.Release) -> list[Draft]:
-    return [*_device_step(deed, "stack"), *DEVICE_WORK[touches.Release](deed.state, touch)]
+    due = shuffling.current_step(deed.table, deed.shift)
+    step = [] if due is not None and due.key == "load" else _device_step(deed, "stack")  # asked a second time
+    return [*step, *DEVICE_WORK[touches.Release](deed.state, touch)]
 
 
 def _device_step(deed: Deed, key: str) -> list[Draft]:
     if deed.shift.cards.procedure != _BY_DEVICE:
         raise Refused(Refusal("no shuffle by device has begun: begin it first, with its reason"))
     return shuffling.draft_step(deed.table, deed.shift, key, deed.by)
+
+
+# --- the continuous shuffler gives its cards out -------------------------------------------------------------------
+
+
+def _take_out(deed: Deed, touch: touches.TakeCardsOut) -> list[Draft]:
+    """The cards of the table leave it step by step; a machine that only holds leftovers is simply emptied."""
+    cards = deed.shift.cards
+    leave = touch.device == CONTINUOUS and continuous.in_machine(cards) and cards.procedure != continuous.OUT_OF
+    begun = continuous.draft_out(deed.shift, deed.by) if leave else []
+    if begun and why_not_ordered_out(deed.state, deed.table.rules) is not None:
+        return begun
+    return [*begun, *DEVICE_WORK[touches.TakeCardsOut](deed.state, touch)]
 
 
 CARD_WORK: Final[dict[type, Callable[[Deed, Any], list[Draft]]]] = {
@@ -129,4 +157,5 @@ CARD_WORK: Final[dict[type, Callable[[Deed, Any], list[Draft]]]] = {
     touches.OrderCardsOut: _cards_out,
     touches.Shuffle: _shuffle,
     touches.Release: _release,
+    touches.TakeCardsOut: _take_out,
 }

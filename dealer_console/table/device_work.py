@@ -120,6 +120,11 @@ def _cards_out(state: TableState, touch: touches.TakeCardsOut) -> list[Draft]:
     return _order(touch.device, "eject", touch.who)
 
 
+def _inventory(state: TableState, touch: touches.TakeInventory) -> list[Draft]:
+    _shuffler_may_work(state, CONTINUOUS)
+    return _order(CONTINUOUS, "recount", touch.who)
+
+
 def _shuffler_may_work(state: TableState, device: str = _SHUFFLER) -> None:
     if state.in_round:
         raise _refuse("a round is running: this is done between rounds")
@@ -142,4 +147,5 @@ DEVICE_WORK: Final[dict[type, Callable[[TableState, Any], list[Draft]]]] = {
     touches.Shuffle: _shuffle,
     touches.Release: _release,
     touches.TakeCardsOut: _cards_out,
+    touches.TakeInventory: _inventory,
 }

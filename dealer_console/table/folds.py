@@ -20,6 +20,7 @@ from dealer_console.table.camera import new_round
 from dealer_console.table.fold_devices import DEVICE_FOLDS, take_back_in
 from dealer_console.table.people.approvals import Approvals
 from dealer_console.table.settled import SettledWager
+from dealer_console.table.shift.continuous import TAKE_OUT
 from dealer_console.table.shift.fold_cards import is_burn
 from dealer_console.table.state import (
     BY_HAND,
@@ -33,6 +34,7 @@ from dealer_console.table.state import (
     StandingMove,
     TableState,
 )
+from dealer_console.table.stock import taken_out_by_hand
 
 # These name a card that lies aside: calling them puts it before the rules.
 _CALLS_FOR_A_CARD: Final = frozenset(
@@ -62,6 +64,12 @@ def _shoe(state: TableState, entry: Entry) -> None:
         state.stock = replace(state.stock, put_back=0)
     state.draws = {}
     state.questions, state.answers = {}, {}  # a keeper asks about the cards of its shoe
+
+
+def _shuffle(state: TableState, entry: Entry) -> None:
+    """Whoever empties a continuous shuffler by hand makes its own figures wrong."""
+    if entry.data.get("step") == TAKE_OUT:
+        state.stock = taken_out_by_hand(state.stock)
 
 
 def _burn(state: TableState, entry: Entry) -> None:
@@ -258,6 +266,7 @@ FOLDS: Final[dict[str, Callable[[TableState, Entry], Any]]] = {
     "configuration": _configuration,
     "shoe": _shoe,
     "burn": _burn,
+    "shuffle": _shuffle,
     "wagers": _wagers,
     "round-opened": _round_opened,
     "move": _move,

@@ -15,6 +15,7 @@ from dealer_console.table.cards import command, following, needs_words, opened, 
 from dealer_console.table.record import move_drafts
 from dealer_console.table.situations import card_is_missing
 from dealer_console.table.state import DOWN, FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED, Draw, TableState
+from dealer_console.table.stock import CONTINUOUS
 
 MOST_READINGS: Final = 2  # a reader may read a hole card twice in a round
 
@@ -44,8 +45,14 @@ def _faults(state: TableState) -> Iterator[list[Draft]]:
         if why_not(r, call) is None:
             yield move_drafts(state, [call], None)
     empty = moves.IrregularityCalled(code="shoe-empty")
-    if state.empty - state.without and card_is_missing(state) and why_not(r, empty) is None:
+    if _ran_empty(state) and card_is_missing(state) and why_not(r, empty) is None:
         yield move_drafts(state, [empty], None)
+
+
+def _ran_empty(state: TableState) -> bool:
+    """The machine from which this round is dealt; an emptied continuous shuffler beside cards by hand is none."""
+    beside = {CONTINUOUS} if state.has_shift and not state.shift.cards.in_shuffler else set()
+    return bool(state.empty - state.without - beside)
 
 
 def out_of_order(state: TableState, kind: str) -> bool:

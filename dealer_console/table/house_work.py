@@ -19,6 +19,7 @@ from dealer_console.table.shift.refusing import insist, not_open
 from dealer_console.table.shift.shuffling import current_step
 from dealer_console.table.shift.spots import why_not_wager
 from dealer_console.table.shift_work import SHIFT_WORK
+from dealer_console.table.shuffle_ways import why_not_deal
 
 WITHOUT_A_HOUSE: Final = (touches.Configure, touches.CardsIn, touches.PersonCame, touches.PersonLeft)
 
@@ -48,6 +49,7 @@ def _may_deal(deed: Deed) -> None:
         insist(not_open(deed.shift))
     else:
         insist(why_not_round(deed.table, deed.shift, {int(bet.spot) for bet in deed.state.bets}))
+        insist(why_not_deal(deed.state, deed.table.rules))
 
 
 def _wagers(deed: Deed, touch: touches.WagersDown) -> list[Draft]:

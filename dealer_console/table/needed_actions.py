@@ -12,6 +12,7 @@ from dealer_console.table.people.actions import Action
 from dealer_console.table.people.needed_rights import action_for_burn_card_shown, action_for_move
 from dealer_console.table.record import undo_drafts
 from dealer_console.table.settled import SettledWager
+from dealer_console.table.shift.continuous import PUT_AWAY
 from dealer_console.table.shift.notices import LIMITS
 from dealer_console.table.shift.spots import player
 from dealer_console.table.state import TableState
@@ -40,6 +41,7 @@ _PLAIN: Final[Mapping[type, Action]] = {
     touches.Shuffle: Action.SHUFFLE,
     touches.Release: Action.SHUFFLE,
     touches.TakeCardsOut: Action.SHUFFLE,
+    touches.TakeInventory: Action.SHUFFLE,
     touches.OpenTable: Action.OPEN_TABLE,
     touches.CloseTable: Action.CLOSE_TABLE,
     touches.CountTray: Action.COUNT_TRAY,
@@ -142,6 +144,8 @@ def _card_step(state: TableState, touch: touches.CardStep) -> Action:
     steps = state.table.rules.procedures.get(cards.procedure or "", ()) if state.table is not None else ()
     if any(each.key == touch.step and each.who == "supervisor" for each in steps):
         return Action.SHUFFLE_ACKNOWLEDGE
+    if touch.step == PUT_AWAY:
+        return Action.SHOE_CHANGE
     return {"cut": Action.CUT, "closing": Action.SHOE_CHANGE}.get(cards.procedure or "", Action.SHUFFLE)
 
 

@@ -52,10 +52,10 @@ def _dealer_complete(state: TableState) -> bool:
 
 
 def _in_cycle(state: TableState, kind: str) -> bool:
-    """A batch between its order and its last card; a continuous shuffler works as long as a round runs."""
+    """A batch between its order and its last card; a continuous shuffler works as long as a round is dealt from it."""
     if kind == meanings.BATCH:
         return state.batch_stage in ("asked", "shuffling", "releasing")
-    return state.in_round
+    return state.in_round and (not state.has_shift or state.shift.cards.in_shuffler)
 
 
 SITUATIONS: Final[dict[str, Callable[[TableState, events.Fact, str], bool]]] = {

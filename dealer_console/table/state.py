@@ -33,7 +33,7 @@ from dealer_console.table.shift.snapshot import shift_data
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
 from dealer_console.table.stock import Stock
 
-FORM: Final = 5  # of the snapshot; one of another form is not taken over, the journal is folded instead
+FORM: Final = 6  # of the snapshot; one of another form is not taken over, the journal is folded instead
 NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
 
 # Where a card is that left the shoe, beside the hands, "dealer" and "first".

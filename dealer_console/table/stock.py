@@ -13,6 +13,7 @@ from typing import Final
 from dealer_console.journal.canonical import Json
 
 CONTINUOUS: Final = "continuous-shuffler"
+LONG_WORK: Final = (0x22, 0x23)  # EJECT and RECOUNT by their numbers on the line (A4): they end with an inventory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +26,7 @@ class Stock:
     faults: int = 0
     counted: int = 0  # the fault behind which its cards were last counted
     put_back: int = 0  # cards that are inside again, and that the table still counts as out
+    opened: bool = False  # people took its cards out by hand: its figures are right again when it has emptied itself
 
     @property
     def recount_due(self) -> bool:
@@ -44,7 +46,8 @@ def after_event(stock: Stock | None, event: str, data: Mapping[str, Json]) -> St
         return replace(now, inside=now.inside + count, put_back=now.put_back + count, total_in=_int(data["total_in"]))
     if event == "InventoryTaken":
         figures = {"total_in": _int(data["total_in"]), "total_out": _int(data["total_out"])}
-        return replace(now, inside=_int(data["inside"]), counted=now.faults, **figures)
+        inside = _int(data["inside"])
+        return replace(now, inside=inside, counted=now.faults, opened=now.opened and inside > 0, **figures)
     if event == "DeviceFaulted":
         return replace(now, faults=now.faults + 1)
     return stock
@@ -55,10 +58,14 @@ def came_up(stock: Stock | None, inside: Json) -> Stock | None:
     return Stock(inside=inside) if stock is None and isinstance(inside, int) else stock
 
 
+def taken_out_by_hand(stock: Stock | None) -> Stock | None:
+    return replace(stock, opened=True) if stock is not None else None
+
+
 def to_data(stock: Stock | None) -> Json:
     if stock is None:
         return None
-    return [stock.inside, stock.total_in, stock.total_out, stock.faults, stock.counted, stock.put_back]
+    return [stock.inside, stock.total_in, stock.total_out, stock.faults, stock.counted, stock.put_back, stock.opened]
 
 
 def from_data(row: Json) -> Stock | None:
@@ -72,6 +79,7 @@ def from_data(row: Json) -> Stock | None:
         faults=_int(row[3]),
         counted=_int(row[4]),
         put_back=_int(row[5]),
+        opened=row[6] is True,
     )
 
 

@@ -13,6 +13,7 @@ from dealer_console.journal.canonical import Json
 from dealer_console.table.camera import CAMERA
 from dealer_console.table.follow import MOST_READINGS
 from dealer_console.table.keeper import next_word
+from dealer_console.table.shuffle_ways import counts_by_itself
 from dealer_console.table.state import Draw, Order, TableState
 from dealer_console.table.stock import CONTINUOUS
 from drivers import events
@@ -68,7 +69,7 @@ def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wi
         if order is not None:
             yield ("order", kind, order.seq), kind, _obey(device, order)
         if kind == CONTINUOUS and state.stock is not None and state.stock.recount_due:
-            if kind not in state.faults and state.links.get(kind) == "ready":
+            if kind not in state.faults and state.links.get(kind) == "ready" and counts_by_itself(state):
                 yield ("recount", kind, state.stock.faults), kind, cast(ContinuousShufflerDevice, device).recount
             continue  # it gives no card before its cards are counted (A6)
         shut = kind == "shoe" and state.keeper.here and state.keeper.closed
@@ -154,6 +155,8 @@ def _obey(device: TableDevice, order: Order) -> Callable[[], int]:
     shuffler = cast(ShufflerDevice, device)
     if order.command == "eject":
         return shuffler.eject
+    if order.command == "recount":
+        return cast(ContinuousShufflerDevice, device).recount
     if order.command == "release":
         return lambda: shuffler.release(_int(data["batch"]))
     batch, decks, expected = _int(data["batch"]), _int(data["decks"]), _int(data["expected"])

@@ -7,6 +7,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.shift.chips import Chips, why_not_chips
+from dealer_console.table.shift.continuous import HOUSE, OUT_OF, in_machine
 from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised, same_person
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
 
@@ -39,6 +40,8 @@ def _unfinished(table: Table, shift: Shift) -> Why:
         return Refusal(f"slip {numbers} is open: confirm or cancel it first")
     if any(called.step == "called" for called in shift.called):
         return Refusal("a called wager is open: give the cash back first", "MA 5(d)")
+    if in_machine(shift.cards) or shift.cards.procedure == OUT_OF:
+        return Refusal("take the cards out of the continuous shuffler, count them and put them away first", HOUSE)
     if "closing" in table.rules.procedures and shift.cards.are is not CardsAre.AWAY:
         first = table.rules.procedures["closing"][0]
         return Refusal("the cards have to be racked, fanned and checked first", first.clause)

@@ -7,13 +7,14 @@ from collections import Counter
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
 from dealer_console.rulebook.tables import Table
+from dealer_console.table.shift.continuous import steps_of
 from dealer_console.table.shift.refusing import Why, during_round, insist, not_supervised
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
 
 
 def burn_clause(table: Table, shift: Shift) -> str:
     """The clause of the burn that is due: after a shuffle, or for a new dealer."""
-    steps = table.rules.procedures.get(shift.cards.burn_for or "new-dealer", ())
+    steps = steps_of(table.rules, shift.cards.burn_for or "new-dealer")
     return next((step.clause for step in steps if step.key == "burn"), table.rules.cite("burn"))
 
 

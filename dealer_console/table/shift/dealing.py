@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.procedures import next_step
 from dealer_console.game.rules import Step
 from dealer_console.rulebook.tables import Table
+from dealer_console.table.shift.continuous import step_after
 from dealer_console.table.shift.cutting import dealer_says
 from dealer_console.table.shift.dealers import burn_clause
 from dealer_console.table.shift.refusing import Why, during_round, not_open
@@ -57,5 +57,5 @@ def guidance(table: Table, shift: Shift) -> Guidance | None:
     cut = shift.cards.cut
     offered = cut.offered_to if cut is not None and step.key == "cut" else None
     says = table.rules.calls.get("shuffle") if step.key == "call" else dealer_says(table, shift)
-    then = next_step(table.rules, procedure, step.key) if procedure is not None else None
+    then = step_after(table.rules, procedure, step.key) if procedure is not None else None
     return Guidance(step=step, then=then, offered_to=offered, says=says)

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from dealer_console.journal import Entry
+from dealer_console.table.shift.continuous import OUT_OF, TAKE_OUT
 from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, Shift
+from dealer_console.table.stock import CONTINUOUS
 
 CARDS_PER_DECK: Final = 52
 
@@ -49,6 +51,8 @@ def _plain(shift: Shift, entry: Entry) -> Shift:
     data: Any = entry.data
     if data.get("over") is True:  # racked, fanned, checked and put back: the cards are out of play
         return _with(shift, are=CardsAre.AWAY, procedure=None, done=None, burn_for=None)
+    if data["step"] == TAKE_OUT:
+        return _taken_out(shift)
     riffles = shift.cards.riffles + int(data.get("riffles", 0))
     done = shift.cards.done if data.get("again") is True else data["step"]
     return _with(shift, procedure=data["procedure"], done=done, riffles=riffles)
@@ -56,9 +60,12 @@ def _plain(shift: Shift, entry: Entry) -> Shift:
 
 def _begun(shift: Shift, entry: Entry) -> Shift:
     procedure = str(entry.data["procedure"])
-    are = CardsAre.CUTTING if procedure == "cut" else CardsAre.SHUFFLING
+    are = _BEGINS.get(procedure, CardsAre.SHUFFLING)
     cut = _cut(entry) if procedure == "cut" else None
-    return _with(shift, are=are, procedure=procedure, done=None, riffles=0, cut=cut, burn_for=None, missing=0)
+    inside = procedure == OUT_OF
+    return _with(
+        shift, are=are, procedure=procedure, done=None, riffles=0, cut=cut, burn_for=None, missing=0, in_shuffler=inside
+    )
 
 
 def _cut(entry: Entry) -> Cut:
@@ -107,6 +114,7 @@ def shoe(shift: Shift, entry: Entry) -> Shift:
         cutting_card_at=None,
         shoes=shift.cards.shoes + 1,
         rounds_of_shoe=0,
+        in_shuffler=entry.data.get("into") == CONTINUOUS,
     )
     players = tuple(Player(name=each.name, spots=each.spots) for each in shift.spots.players if each.spots)
     return replace(shift, cards=cards, spots=replace(shift.spots, players=players, may_wager=()))
@@ -128,7 +136,14 @@ def device_event(shift: Shift, entry: Entry) -> Shift:
     event = entry.data["event"]
     if event == "CutCardSeen":
         return _cutting_card(shift, entry)
+    if event == "InventoryTaken" and entry.data["inside"] == 0 and shift.cards.procedure == OUT_OF:
+        return _taken_out(shift)
     return _batch_ready(shift, entry) if event == "ShuffleFinished" else shift
+
+
+def _taken_out(shift: Shift) -> Shift:
+    """The machine is empty, by its own word or by that of the dealer who opened it."""
+    return _with(shift, done=TAKE_OUT, in_shuffler=False) if shift.cards.done is None else shift
 
 
 def _batch_ready(shift: Shift, entry: Entry) -> Shift:
@@ -161,6 +176,7 @@ def _counted(shift: Shift, entry: Entry) -> Shift:
     return _with(shift, missing=0, done="count")
 
 
+_BEGINS: Final = {"cut": CardsAre.CUTTING, OUT_OF: CardsAre.ENDED}
 _STEPS: Final[dict[str, Callable[[Shift, Entry], Shift]]] = {
     "begun": _begun,
     "offer-cut": _offered,

@@ -9,6 +9,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.shift.chips import Chips, why_not_chips
+from dealer_console.table.shift.continuous import not_out_yet
 from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised, same_person
 from dealer_console.table.shift.state import Acting, CardsAre, Shift, Stage
 
@@ -61,6 +62,8 @@ def why_not_decks_in(table: Table, shift: Shift, decks: int, by: Acting) -> Why:
         return refusal
     if shift.cards.are in _HANDLED:
         return Refusal("the cards are being shuffled: finish that first", clause)
+    if not_out_yet(shift.cards):
+        return Refusal("the cards are in the continuous shuffler: take all of them out first")
     if shift.cards.are is not CardsAre.AWAY and "closing" in table.rules.procedures:
         first = table.rules.procedures["closing"][0]
         return Refusal("the decks at the table have to be checked and taken out of play first", first.clause)

@@ -19,6 +19,8 @@ def why_not_cutting_card(table: Table, shift: Shift, spot: int | None) -> Why:
         return Refusal("the cutting card has been seen already: this is the last round of the shoe")
     if shift.cards.are is not CardsAre.IN_PLAY:
         return Refusal("no cards are in play: no cutting card can come")
+    if shift.cards.in_shuffler:
+        return Refusal("cards out of a continuous shuffler have no cutting card")
     return why_not_spot(table, spot)
 
 
@@ -35,9 +37,12 @@ def cards_missing(shift: Shift, shoe_rest: int, discards: int, removed: int = 0)
 
 def why_not_count(table: Table, shift: Shift, shoe_rest: int, discards: int, removed: int = 0) -> Why:
     due = current_step(table, shift)
-    if shift.cards.procedure != "end-of-shoe" or due is None or due.key != "count":
+    if due is None or due.key != "count":
         now = f"; now: {due.does}" if due else ""
-        return Refusal(f"the cards are counted when the shoe has ended{now}", due.clause if due else None)
+        return Refusal(
+            f"the cards are counted when the shoe has ended, or when all are out of the shuffler{now}",
+            due.clause if due else None,
+        )
     if min(shoe_rest, discards, removed) < 0:
         return Refusal("a number of cards cannot be below 0", due.clause)
     return None
@@ -52,7 +57,7 @@ def draft_count(
         insist(Refusal("cards were removed: say why"))
     data: dict[str, Json] = {
         "step": "count",
-        "procedure": "end-of-shoe",
+        "procedure": shift.cards.procedure,
         "shoe_rest": shoe_rest,
         "discards": discards,
         "removed": removed,
@@ -70,7 +75,7 @@ def why_not_order_cards_out(table: Table, shift: Shift, by: Acting) -> Why:
     clause = steps[0].clause
     if shift.cards.are is CardsAre.AWAY:
         return Refusal("no cards are at the table", clause)
-    if shift.cards.procedure not in (None, "end-of-shoe"):
+    if shift.cards.procedure not in (None, "end-of-shoe") or shift.cards.in_shuffler:
         return Refusal(f"the cards are in another procedure: {shift.cards.procedure}", clause)
     return (
         not_open(shift)

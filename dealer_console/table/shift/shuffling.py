@@ -11,13 +11,22 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.nearest import did_you_mean
-from dealer_console.game.procedures import next_step
 from dealer_console.game.rules import Step
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import SHUFFLERS, Table
+from dealer_console.table.shift.continuous import (
+    INTO,
+    OUT_OF,
+    PUT_AWAY,
+    has_continuous,
+    not_out_yet,
+    step_after,
+    steps_of,
+)
 from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
+from dealer_console.table.stock import CONTINUOUS
 
 # New decks (CB shuffle a), spread cards (CB shuffle b), the end of a shoe, the house's wish (MA 4(h)), a player's.
 REASONS: Final = ("new-cards", "cards-spread", "cutting-card", "house", "player-asked")
@@ -54,6 +63,10 @@ def why_not_shuffle(
     )
 
 
+def procedure_of(table: Table, way: str) -> str:
+    return INTO if way == "device" and has_continuous(table) else WAYS[way]
+
+
 def _way(table: Table, way: str, *, new: bool) -> Why:
     rules = table.rules
     clause = rules.values["shuffle_by"].clause
@@ -84,12 +97,14 @@ def _cards_not_there(table: Table, shift: Shift, reason: str) -> Why:
     if are is CardsAre.AWAY or are is CardsAre.IN:
         said = "no decks are in" if are is CardsAre.AWAY else "the decks are not inspected yet"
         return Refusal(f"{said}: that comes before the shuffle", "MA 3")
+    if not_out_yet(shift.cards):
+        return Refusal("the cards are in the continuous shuffler: take all of them out first")
     if are in (CardsAre.SHUFFLING, CardsAre.CUTTING) or shift.cards.procedure == "closing":
         return Refusal(f"the cards are in another procedure already: {shift.cards.procedure}")
     if are is CardsAre.ENDED and shift.cards.done != "count":
         count = _step(table, "end-of-shoe", "count")
         return Refusal(_why_uncounted(shift.cards.missing), count.clause if count else None)
-    if reason == "cutting-card" and are is not CardsAre.ENDED:
+    if reason == "cutting-card" and (are is not CardsAre.ENDED or shift.cards.procedure == OUT_OF):
         return Refusal("the cutting card has not come, or its round is not over")
     if (reason == "new-cards") != (are is CardsAre.INSPECTED):
         return Refusal("new cards are shuffled when they have come in and were inspected, and before any other reason")
@@ -108,7 +123,7 @@ def draft_shuffle(
 ) -> list[Draft]:
     """For pre-shuffled cards the cut is offered next (`cutting.draft_offer`)."""
     insist(why_not_shuffle(table, shift, reason, way, by, authorised_by))
-    data: dict[str, Json] = {"step": "begun", "procedure": WAYS[way], "reason": reason, "order": []}
+    data: dict[str, Json] = {"step": "begun", "procedure": procedure_of(table, way), "reason": reason, "order": []}
     allowed = {"authorised_by": authorised_by.person} if authorised_by else {}
     return [Draft(kind="shuffle", data={**data, **allowed}, who=by.person)]
 
@@ -117,12 +132,15 @@ def why_not_begin_again(table: Table, shift: Shift, way: str, by: Acting) -> Why
     """A shuffle that went wrong (a jammed shuffler, spilled cards) begins anew, by order of a supervisor."""
     if shift.cards.are not in (CardsAre.SHUFFLING, CardsAre.CUTTING):
         return Refusal("no shuffle runs that could begin again")
+    if shift.cards.procedure == INTO:
+        return Refusal("the cards go into the continuous shuffler: take all of them out, and begin with them anew")
     return not_open(shift) or _way(table, way, new=False) or not_supervised(by, "beginning the shuffle again")
 
 
 def draft_begin_again(table: Table, shift: Shift, way: str, by: Acting, why: str) -> list[Draft]:
     insist(why_not_begin_again(table, shift, way, by))
-    data: dict[str, Json] = {"step": "begun", "procedure": WAYS[way], "reason": "again", "why": why, "order": []}
+    procedure = procedure_of(table, way)
+    data: dict[str, Json] = {"step": "begun", "procedure": procedure, "reason": "again", "why": why, "order": []}
     return [Draft(kind="shuffle", data=data, who=by.person)]
 
 
@@ -133,14 +151,14 @@ def current_step(table: Table, shift: Shift) -> Step | None:
     """What has to be done now with the cards, or None when they can be dealt (or are away)."""
     cards = shift.cards
     if cards.procedure is not None:
-        return next_step(table.rules, cards.procedure, cards.done)
+        return step_after(table.rules, cards.procedure, cards.done)
     if cards.burn_for is not None:
         return _step(table, cards.burn_for, "burn") or _step(table, "new-dealer", "burn")
     return None
 
 
 def _step(table: Table, procedure: str, key: str) -> Step | None:
-    return next((step for step in table.rules.procedures.get(procedure, ()) if step.key == key), None)
+    return next((step for step in steps_of(table.rules, procedure) if step.key == key), None)
 
 
 def why_not_step(table: Table, shift: Shift, key: str, by: Acting, riffles: int = 1) -> Why:
@@ -151,18 +169,18 @@ def why_not_step(table: Table, shift: Shift, key: str, by: Acting, riffles: int 
         return Refusal(f"no procedure with cards runs: {key} is not asked for")
     step = _step(table, procedure, key)
     if step is None:
-        known = [each.key for each in table.rules.procedures[procedure]]
+        known = [each.key for each in steps_of(table.rules, procedure)]
         return Refusal(f"{procedure} has no step {key!r}{did_you_mean(key, known)}", due.clause)
     if key in OWN_COMMANDS:
         return Refusal(f"this step needs more: {OWN_COMMANDS[key]}", step.clause)
-    if step != due and not _again(table, shift, step):
+    if step != due and not _again(table, shift, step) and not (key == PUT_AWAY and due.key == "shuffle"):
         return Refusal(f"not yet, or done already; now: {due.does}", due.clause)
     return _who(shift, step, by) or _riffles(shift, step, riffles)
 
 
 def _again(table: Table, shift: Shift, step: Step) -> bool:
     """Riffle, turn and strip may be repeated once they have been done, where no number is prescribed."""
-    steps = [each.key for each in table.rules.procedures[shift.cards.procedure or ""]]
+    steps = [each.key for each in steps_of(table.rules, shift.cards.procedure or "")]
     done = shift.cards.done
     passed = done in steps and steps.index(step.key) <= steps.index(done)
     return passed and step.key in _REPEATED and step.clause not in RIFFLED_PORTIONS
@@ -189,7 +207,7 @@ def _riffles(shift: Shift, step: Step, riffles: int) -> Why:
 
 
 def draft_step(table: Table, shift: Shift, key: str, by: Acting, *, riffles: int = 1, remark: str = "") -> list[Draft]:
-    """A stack that is put into the shoe is recorded as a shoe in the same append."""
+    """Cards that are put into the shoe, or into a continuous shuffler, are recorded as a shoe in the same append."""
     insist(why_not_step(table, shift, key, by, riffles))
     procedure = str(shift.cards.procedure)
     due = current_step(table, shift)
@@ -197,12 +215,14 @@ def draft_step(table: Table, shift: Shift, key: str, by: Acting, *, riffles: int
         "step": key,
         "procedure": procedure,
         **({"riffles": riffles} if key == "riffle" else {}),
-        **({"again": True} if due is None or due.key != key else {}),
-        **({"over": True} if next_step(table.rules, procedure, key) is None else {}),
+        **({"again": True} if due is None or due.key not in (key, "shuffle") else {}),
+        **({"over": True} if step_after(table.rules, procedure, key) is None else {}),
         **({"remark": remark} if remark else {}),
     }
     drafts = [Draft(kind="shuffle", data=data, who=by.person)]
     if key == "load":
         change = "new" if shift.cards.new else "shuffled"
-        drafts.append(Draft(kind="shoe", data={"decks": shift.cards.decks, "change": change}, who=by.person))
+        into: dict[str, Json] = {"into": CONTINUOUS} if procedure == INTO else {}
+        data = {"decks": shift.cards.decks, "change": change, **into}
+        drafts.append(Draft(kind="shoe", data=data, who=by.person))
     return drafts

@@ -13,7 +13,7 @@ from dealer_console.game.errors import Bug
 from dealer_console.journal.canonical import Json
 from dealer_console.table.shift.state import Shift
 
-FORM: Final = 2  # raise it when a field changes its meaning; an older snapshot is then folded anew
+FORM: Final = 3  # raise it when a field changes its meaning; an older snapshot is then folded anew
 
 
 def shift_data(shift: Shift) -> dict[str, Json]:

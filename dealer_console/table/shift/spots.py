@@ -71,7 +71,12 @@ def asked_to_give_up(table: Table, shift: Shift) -> tuple[Player, ...]:
 
 
 def why_not_wager(table: Table, shift: Shift, spot: int) -> Why:
-    """Where the house has it so, who sat out since the shuffle waits for the next one, unless let in."""
+    """Where the house has it so, who sat out since the shuffle waits for the next one, unless let in.
+
+    A continuous shuffler shuffles all the time: nobody has anything to wait for.
+    """
+    if shift.cards.in_shuffler:
+        return None
     first_round = shift.cards.rounds_of_shoe == 0
     if table.sat_out == "may-wager" or first_round or spot in shift.spots.may_wager:
         return None

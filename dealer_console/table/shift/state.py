@@ -14,6 +14,8 @@ Where the cards are, and what brings them to the next place:
                                                                         │ closing ordered, racked, fanned
                                                                         ▼
                                                                        AWAY
+
+The way through a continuous shuffler is drawn in `continuous`.
 """
 
 from __future__ import annotations
@@ -174,6 +176,7 @@ class Cards:
     shoes: int = 0
     burns: int = 0
     rounds_of_shoe: int = 0
+    in_shuffler: bool = False  # they lie in a continuous shuffler and are dealt from there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

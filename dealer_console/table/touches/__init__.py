@@ -34,6 +34,7 @@ from dealer_console.table.touches.devices import (
     Release,
     Shuffle,
     TakeCardsOut,
+    TakeInventory,
     TrustAgain,
 )
 from dealer_console.table.touches.people import (
@@ -146,6 +147,7 @@ __all__ = [
     "Signed",
     "TakeBack",
     "TakeCardsOut",
+    "TakeInventory",
     "TokeGiven",
     "Touch",
     "TrustAgain",

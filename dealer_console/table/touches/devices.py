@@ -67,6 +67,15 @@ class Release(Touch):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeCardsOut(Touch):
-    """A shuffler gives out all its cards, and they are not played."""
+    """A shuffler gives out all its cards, and they are not played.
+
+    With a shift it begins the way out of a continuous shuffler (`shift.continuous`); a machine that cannot give them
+    out itself is opened by hand then.
+    """
 
     device: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeInventory(Touch):
+    """The continuous shuffler counts what it holds. After a fault the table asks for it by itself."""

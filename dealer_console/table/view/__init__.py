@@ -9,10 +9,11 @@ from dealer_console.table.view.felt_values import (
     WagerView,
 )
 from dealer_console.table.view.making import view_of
-from dealer_console.table.view.shift_values import GuideStep, GuideView, PersonView, RequestView, ShiftView
+from dealer_console.table.view.shift_values import CardsView, GuideStep, GuideView, PersonView, RequestView, ShiftView
 from dealer_console.table.view.values import DeviceView, LastMove, LimitsView, ShoeView, TableView
 
 __all__ = [
+    "CardsView",
     "DealerView",
     "DeviceView",
     "GuideStep",

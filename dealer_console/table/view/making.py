@@ -9,8 +9,9 @@ from dealer_console.game.prompt import prompt
 from dealer_console.table.cards import comes_first, needs_words
 from dealer_console.table.house import House
 from dealer_console.table.keeper import NOT_CONFIRMED
+from dealer_console.table.shift.continuous import OUT_OF
 from dealer_console.table.state import FACE_UP, NEXT, UNEXPLAINED, TableState
-from dealer_console.table.view import felt, shift_part
+from dealer_console.table.view import felt, guide_part, shift_part
 from dealer_console.table.view.values import DeviceView, LimitsView, ShoeView, TableView
 
 
@@ -50,7 +51,8 @@ def view_of(state: TableState, stopped: str | None = None, *, house: House | Non
         pays=felt.settlements(state),
         why_no_round=shift_part.why_no_round(state, house),
         shift=shift_part.shift(state, house) if state.has_shift or house is not None else None,
-        guide=shift_part.guide(state, house),
+        guide=guide_part.guide(state, house),
+        cards=guide_part.cards(state, house),
         requests=shift_part.requests(state, house, now_ms),
         shoe=_shoe(state),
         devices=tuple(_device(state, kind) for kind in sorted({*state.links, *state.faults})),
@@ -129,7 +131,7 @@ def _banners(state: TableState, stopped: str | None) -> tuple[str, ...]:
         found.append("The next card lies ready: it left the shoe too early")
     if state.batch_stage is not None:
         found.append(f"Shuffler: batch {state.batch} is {_BATCH_WORDS[state.batch_stage]}")
-    if state.shoe_over:
+    if state.shoe_over and state.shift.cards.procedure != OUT_OF:
         found.append("The shoe is over: shuffle, then burn one card")
     elif state.last_round_of_shoe:
         found.append("Cutting card: this is the last round of the shoe")

@@ -1,9 +1,8 @@
-"""The shift as values: people, money, the guide for the cards, open requests, why no round may be opened."""
+"""The shift as values: people, money, open requests, why no round may be opened."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.money import show
@@ -15,29 +14,10 @@ from dealer_console.table.rights import standing
 from dealer_console.table.shift.chips import chips_from_data
 from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.shift.dealers import people_missing
-from dealer_console.table.shift.dealing import guidance, why_not_round
-from dealer_console.table.shift.opening import inspection_clause
-from dealer_console.table.shift.state import CardsAre, Shift, Stage
+from dealer_console.table.shift.dealing import why_not_round
+from dealer_console.table.shuffle_ways import why_not_deal
 from dealer_console.table.state import TableState
-from dealer_console.table.view.shift_values import GuideStep, GuideView, PersonView, RequestView, ShiftView
-
-# The touch that does a step, where it is not the plain `CardStep`.
-_TOUCHES: Final = {
-    "offer-cut": "OfferCut",
-    "cut": "CutMade",
-    "burn": "BurnCard",
-    "count": "CountCards",
-    "shuffle": "BeginShuffle",
-    "decks-in": "DecksIn",
-    "cards-inspected": "CardsInspected",
-    "begin-shuffle": "BeginShuffle",
-}
-_BY_SHUFFLER: Final = {"insert": "Shuffle", "stack": "Release", "load": "Release"}
-_BEFORE_PLAY: Final = {
-    CardsAre.AWAY: ("decks-in", "Bring the decks in"),
-    CardsAre.IN: ("cards-inspected", "Fan the decks; a supervisor checks them"),
-    CardsAre.INSPECTED: ("begin-shuffle", "Shuffle the cards"),
-}
+from dealer_console.table.view.shift_values import PersonView, RequestView, ShiftView
 
 
 def shift(state: TableState, house: House | None) -> ShiftView:
@@ -76,72 +56,6 @@ def _person(state: TableState, person: str, role: str) -> PersonView:
     return PersonView(person=person, name=state.name_of(person), role=role)
 
 
-# --- the cards -----------------------------------------------------------------------------------------------------
-
-
-def guide(state: TableState, house: House | None) -> GuideView | None:
-    """None when nothing has to be done with the cards but to deal them."""
-    now = state.shift
-    if house is None or now.stage is not Stage.OPEN or state.in_round:
-        return None
-    table = house.table(now)
-    found = guidance(table, now)
-    if found is None:
-        return _before_play(house, now)
-    procedure = now.cards.procedure or now.cards.burn_for or "new-dealer"
-    steps = table.rules.procedures.get(procedure, (found.step,))
-    keys = [each.key for each in steps]
-    at = keys.index(found.step.key) if found.step.key in keys else 0
-    cut = now.cards.cut
-    return GuideView(
-        procedure=procedure,
-        step=found.step.key,
-        does=found.step.does,
-        who=found.step.who,
-        clause=found.step.clause,
-        says=found.says,
-        then=found.then.does if found.then is not None else None,
-        touch=_touch(state, procedure, found.step.key),
-        offered_to=found.offered_to,
-        offers=cut.order[cut.refused :] if cut is not None and found.offered_to is not None else (),
-        steps=tuple(
-            GuideStep(step=each.key, does=each.does, who=each.who, clause=each.clause, done=number < at)
-            for number, each in enumerate(steps)
-        ),
-    )
-
-
-def _touch(state: TableState, procedure: str, key: str) -> str:
-    by_shuffler = procedure == "shuffle-by-device" and state.links.get("batch-shuffler") == "ready"
-    if by_shuffler and key in _BY_SHUFFLER:
-        return _BY_SHUFFLER[key]
-    return _TOUCHES.get(key, "CardStep")
-
-
-def _before_play(house: House, now: Shift) -> GuideView | None:
-    step, does = _BEFORE_PLAY.get(now.cards.are, ("", ""))
-    if not step:
-        return None
-    clause = inspection_clause(house.file)
-    return GuideView(
-        procedure="opening",
-        step=step,
-        does=does,
-        who="dealer",
-        clause=clause,
-        says=None,
-        then=None,
-        touch=_TOUCHES[step],
-        offered_to=None,
-        offers=(),
-        steps=tuple(
-            GuideStep(step=key, does=words, who="dealer", clause=clause, done=list(_BEFORE_PLAY).index(are) < at)
-            for at in [list(_BEFORE_PLAY).index(now.cards.are)]
-            for are, (key, words) in _BEFORE_PLAY.items()
-        ),
-    )
-
-
 def why_no_round(state: TableState, house: House | None) -> Refusal | None:
     """The first thing that keeps the next round from being opened."""
     if state.in_round:
@@ -149,6 +63,7 @@ def why_no_round(state: TableState, house: House | None) -> Refusal | None:
     if house is not None:
         table = house.table(state.shift)
         refusal = why_not_round(table, state.shift, {int(bet.spot) for bet in state.bets})
+        refusal = refusal or why_not_deal(state, table.rules)
         if refusal is not None:
             return refusal
     elif state.table is None or state.shoe is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from dealer_console.game.errors import Refusal
 from dealer_console.game.money import Cents
 from dealer_console.journal.canonical import Json
 from dealer_console.table.shift.state import CalledWager, Notice, Player, Slip
@@ -63,7 +64,12 @@ class GuideStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideView:
-    """What has to be done with the cards now; `touch` names the touch that does it."""
+    """What has to be done with the cards now; `touch` names the touch that does it, unless it `waits`.
+
+    `ways` are those in which a shuffle may begin now; `also` names what else is open: the touches `TakeCardsOut`,
+    `TakeInventory`, `DecksIn`, `OrderCardsOut`, `PutAway` (the step `put-away`), `ShuffleAgain:device` and
+    `ShuffleAgain:hand`, and `Devices`, where a machine has to be seen to. Nothing named here would be refused.
+    """
 
     procedure: str
     step: str
@@ -76,6 +82,24 @@ class GuideView:
     offered_to: int | None  # whose cut it is (0: the dealer's), while one is offered
     offers: tuple[int, ...]
     steps: tuple[GuideStep, ...]
+    waits: Refusal | None = None  # why the step cannot be done yet, and what it waits for
+    ways: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    machine: str | None = None  # the shuffler that the step is about
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsView:
+    """The cards between two rounds, while nothing has to be done with them: what may be done (as in `GuideView`).
+
+    `inside` and `all_cards` are told where the cards come out of a continuous shuffler.
+    """
+
+    ways: tuple[str, ...]
+    also: tuple[str, ...]
+    in_shuffler: bool
+    inside: int
+    all_cards: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

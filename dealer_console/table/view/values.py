@@ -14,7 +14,7 @@ from dealer_console.game.moves import Move
 from dealer_console.game.prompt import Prompt
 from dealer_console.game.state import Settlement
 from dealer_console.table.view.felt_values import DealerView, HandView, MoveView, SettlementView, SpotView
-from dealer_console.table.view.shift_values import GuideView, RequestView, ShiftView
+from dealer_console.table.view.shift_values import CardsView, GuideView, RequestView, ShiftView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +104,7 @@ class TableView:
     why_no_round: Refusal | None  # None: a card may open the round, or one is running
     shift: ShiftView | None
     guide: GuideView | None
+    cards: CardsView | None
     requests: tuple[RequestView, ...]
     shoe: ShoeView | None
     devices: tuple[DeviceView, ...]

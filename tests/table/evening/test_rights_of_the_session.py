@@ -48,6 +48,7 @@ TOUCHES: Final[tuple[t.Touch, ...]] = (
     t.EndCameraView(who=""),
     t.Shuffle(who=""),
     t.TakeCardsOut(who="", device="batch-shuffler"),
+    t.TakeInventory(who=""),
     t.Release(who=""),
     t.OpenTable(who="", tray=TRAY),
     t.CloseTable(who="", tray=TRAY),

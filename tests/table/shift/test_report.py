@@ -28,6 +28,7 @@ from dealer_console.table.shift.opening import draft_open
 from dealer_console.table.shift.report import clock, hold, per_hour
 from dealer_console.table.shift.report_text import WIDTH
 from dealer_console.table.shift.slips import draft_confirm, draft_request
+from dealer_console.table.shift.snapshot import FORM
 from dealer_console.table.shift.spots import draft_play
 from tests.table.shift.floor import ANA, BEN, SUE, TRAY, Floor
 
@@ -210,7 +211,7 @@ def test_a_snapshot_brings_back_the_same_shift() -> None:
 
 def test_a_snapshot_of_another_form_is_not_used_and_a_broken_one_is_a_bug() -> None:
     assert shift_from_data({"form": 0}) is None
-    wrong: tuple[dict[str, Json], ...] = ({"form": 2}, {"form": 2, "shift": {"number": 1}}, {"form": 2, "shift": 3})
+    wrong: tuple[dict[str, Json], ...] = ({"form": FORM}, {"form": FORM, "shift": {"number": 1}}, {"form": FORM, "shift": 3})
     for broken in wrong:
         with pytest.raises(Bug):
             shift_from_data(broken)

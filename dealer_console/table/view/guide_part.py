@@ -1,0 +1,276 @@
+"""The guide for the cards: the step that is due, what it waits for, and everything else that may be done meanwhile.
+
+Whatever stands in it has been asked of the same functions that judge the touch, so nothing is offered that would be
+refused; and wherever a machine may never come back, the way without it is among what is offered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dealer_console.game.errors import Refusal
+from dealer_console.rulebook.tables import Table
+from dealer_console.table.house import House
+from dealer_console.table.shift.continuous import INTO, OUT_OF, TAKE_OUT, steps_of
+from dealer_console.table.shift.cutting import why_not_recut
+from dealer_console.table.shift.dealing import guidance
+from dealer_console.table.shift.opening import inspection_clause, why_not_decks_in
+from dealer_console.table.shift.shoe_end import why_not_order_cards_out
+from dealer_console.table.shift.state import Acting, CardsAre, Stage
+from dealer_console.table.shuffle_ways import (
+    BATCH,
+    all_cards,
+    inside,
+    shuffler_of,
+    ways,
+    why_machine_rests,
+    why_not_deal,
+    why_not_into,
+    why_not_loaded,
+    why_not_ordered_out,
+    why_not_waited,
+    why_not_way,
+)
+from dealer_console.table.state import TableState
+from dealer_console.table.stock import CONTINUOUS
+from dealer_console.table.view.shift_values import CardsView, GuideStep, GuideView
+
+# The touch that does a step, where it is not the plain `CardStep`.
+_TOUCHES: Final = {
+    "offer-cut": "OfferCut",
+    "cut": "CutMade",
+    "burn": "BurnCard",
+    "count": "CountCards",
+    "shuffle": "BeginShuffle",
+    "decks-in": "DecksIn",
+    "cards-inspected": "CardsInspected",
+    "begin-shuffle": "BeginShuffle",
+}
+_BEFORE_PLAY: Final = {
+    CardsAre.AWAY: ("decks-in", "Bring the decks in"),
+    CardsAre.IN: ("cards-inspected", "Fan the decks; a supervisor checks them"),
+    CardsAre.INSPECTED: ("begin-shuffle", "Shuffle the cards"),
+}
+_BY_HAND: Final = "Open the continuous shuffler and take all cards out by hand"
+_SEE_TO_IT: Final = "See to the continuous shuffler, or take its cards out"
+_SOMEBODY: Final = Acting(person="", role="supervisor")  # who will sign
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Now:
+    """What of a step depends on this moment."""
+
+    touch: str
+    waits: Refusal | None = None
+    ways: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    does: str | None = None
+    machine: str | None = None
+
+
+def guide(state: TableState, house: House | None) -> GuideView | None:
+    """None when nothing has to be done with the cards but to deal them."""
+    if house is None or state.shift.stage is not Stage.OPEN or state.in_round:
+        return None
+    table = house.table(state.shift)
+    resting = _see_to_machine(state, table)
+    if resting is not None:
+        return resting
+    found = _of_procedure(state, table) or _before_play(state, table)
+    if found is None:
+        return None
+    now = _now(state, table, found.procedure, found.step)
+    return replace(
+        found,
+        does=now.does or found.does,
+        touch=now.touch,
+        waits=now.waits,
+        ways=now.ways,
+        also=now.also,
+        machine=now.machine,
+    )
+
+
+# --- which step ----------------------------------------------------------------------------------------------------
+
+
+def _of_procedure(state: TableState, table: Table) -> GuideView | None:
+    found = guidance(table, state.shift)
+    if found is None:
+        return None
+    cards = state.shift.cards
+    procedure = cards.procedure or cards.burn_for or "new-dealer"
+    steps = steps_of(table.rules, procedure) or (found.step,)
+    keys = [each.key for each in steps]
+    at = keys.index(found.step.key) if found.step.key in keys else 0
+    return GuideView(
+        procedure=procedure,
+        step=found.step.key,
+        does=found.step.does,
+        who=found.step.who,
+        clause=found.step.clause,
+        says=found.says,
+        then=found.then.does if found.then is not None else None,
+        touch="",
+        offered_to=found.offered_to,
+        offers=cards.cut.order[cards.cut.refused :] if cards.cut is not None and found.offered_to is not None else (),
+        steps=tuple(
+            GuideStep(step=each.key, does=each.does, who=each.who, clause=each.clause, done=number < at)
+            for number, each in enumerate(steps)
+        ),
+    )
+
+
+def _before_play(state: TableState, table: Table) -> GuideView | None:
+    are = state.shift.cards.are
+    step, does = _BEFORE_PLAY.get(are, ("", ""))
+    if not step:
+        return None
+    clause, order = inspection_clause(table), list(_BEFORE_PLAY)
+    return GuideView(
+        procedure="opening",
+        step=step,
+        does=does,
+        who="dealer",
+        clause=clause,
+        says=None,
+        then=None,
+        touch="",
+        offered_to=None,
+        offers=(),
+        steps=tuple(
+            GuideStep(step=key, does=words, who="dealer", clause=clause, done=order.index(place) < order.index(are))
+            for place, (key, words) in _BEFORE_PLAY.items()
+        ),
+    )
+
+
+def _see_to_machine(state: TableState, table: Table) -> GuideView | None:
+    """The cards are in play, in a machine that gives none: it is seen to, or they come out of it."""
+    why = why_not_deal(state, table.rules)
+    if why is None or state.shift.cards.are is not CardsAre.IN_PLAY:
+        return None
+    return GuideView(
+        procedure=OUT_OF,
+        step="see-to-shuffler",
+        does=_SEE_TO_IT,
+        who="dealer",
+        clause=why.clause or "",
+        says=None,
+        then=None,
+        touch="TakeCardsOut",
+        offered_to=None,
+        offers=(),
+        steps=(),
+        waits=why,
+        also=("TakeCardsOut", *_devices(state, CONTINUOUS, table)),
+        machine=CONTINUOUS,
+    )
+
+
+# --- what it is at this moment -------------------------------------------------------------------------------------
+
+
+def _now(state: TableState, table: Table, procedure: str, step: str) -> _Now:
+    if _TOUCHES.get(step) == "BeginShuffle":
+        return _begins(state, table)
+    if procedure == "shuffle-by-device" and step != "burn" and BATCH in state.links:
+        return _by_batch_shuffler(state, table, step)
+    if procedure == INTO and step == "load":
+        return _goes_in(state, table)
+    if procedure == OUT_OF and step == TAKE_OUT:
+        return _comes_out(state, table)
+    touch = _TOUCHES.get(step, "CardStep")
+    if step == "count":
+        return _Now(touch=touch, also=_new_decks(state, table) if state.shift.cards.missing else ())
+    if state.shift.cards.procedure in ("shuffle-by-hand", "shuffle-by-device", "cut"):
+        return _Now(touch=touch, also=_again(state, table))
+    return _Now(touch=touch)
+
+
+def _begins(state: TableState, table: Table) -> _Now:
+    cards, kind = state.shift.cards, shuffler_of(table)
+    found = ways(state, table, new=cards.are is CardsAre.INSPECTED)
+    also = _devices(state, kind, table) if kind is not None else ()
+    if kind == CONTINUOUS and why_not_into(state, table) and not why_not_ordered_out(state, table.rules):
+        also = ("TakeCardsOut", *also)
+    if cards.procedure == OUT_OF:
+        also = ("PutAway", *also)
+    if cards.are is CardsAre.ENDED:
+        also = (*also, *_new_decks(state, table))
+    waits = None if found else why_not_way(state, table, "device")
+    return _Now(touch="BeginShuffle", waits=waits, ways=found, also=also, machine=kind)
+
+
+def _by_batch_shuffler(state: TableState, table: Table, step: str) -> _Now:
+    resting, stage = why_machine_rests(state, BATCH, table.rules), state.batch_stage
+    touch = {"insert": "Shuffle", "stack": "Release", "load": "Release"}.get(step, "CardStep")
+    waits = resting
+    if step != "insert" or stage is not None:
+        waits = why_not_waited(state, table.rules)
+    if step == "insert" and stage == "ready":
+        waits = Refusal("a batch of before lies in the shuffler: take it out first")
+    busy = BATCH in state.orders or BATCH in state.commands
+    out = ("TakeCardsOut",) if waits and not resting and not busy and stage in ("ready", "dead") else ()
+    idle = stage is None and step != "insert"
+    again = tuple(each for each in _again(state, table) if idle or not each.endswith("device"))
+    return _Now(touch=touch, waits=waits, also=(*out, *again, *_devices(state, BATCH, table)), machine=BATCH)
+
+
+def _goes_in(state: TableState, table: Table) -> _Now:
+    waits = why_not_loaded(state, table)
+    counts = waits and not why_not_ordered_out(state, table.rules) and inside(state)
+    also = (*(("TakeInventory",) if counts else ()), "TakeCardsOut", *_devices(state, CONTINUOUS, table))
+    return _Now(touch="CardStep", waits=waits, also=also, machine=CONTINUOUS)
+
+
+def _comes_out(state: TableState, table: Table) -> _Now:
+    """By the machine itself, or through its door where it cannot."""
+    if why_machine_rests(state, CONTINUOUS, table.rules) is not None:
+        also = _devices(state, CONTINUOUS, table)
+        return _Now(touch="CardStep", also=also, does=_BY_HAND, machine=CONTINUOUS)
+    waits = why_not_ordered_out(state, table.rules)
+    return _Now(touch="TakeCardsOut", waits=waits, machine=CONTINUOUS)
+
+
+def _again(state: TableState, table: Table) -> tuple[str, ...]:
+    return tuple(f"ShuffleAgain:{way}" for way in ways(state, table, new=False))
+
+
+def _new_decks(state: TableState, table: Table) -> tuple[str, ...]:
+    """Other cards in place of these, straight away or, where the rules say how, after these are checked out of play."""
+    if why_not_decks_in(table, state.shift, table.game.decks, _SOMEBODY) is None:
+        return ("DecksIn",)
+    return ("OrderCardsOut",) if why_not_order_cards_out(table, state.shift, _SOMEBODY) is None else ()
+
+
+def _devices(state: TableState, kind: str, table: Table) -> tuple[str, ...]:
+    """Somebody can do something for it on the page of the machines."""
+    known = kind in state.links and state.links[kind] != "away"
+    return ("Devices",) if known and why_machine_rests(state, kind, table.rules) is not None else ()
+
+
+# --- between two rounds --------------------------------------------------------------------------------------------
+
+
+def cards(state: TableState, house: House | None) -> CardsView | None:
+    if house is None or state.shift.stage is not Stage.OPEN or state.in_round:
+        return None
+    table, inside_now = house.table(state.shift), state.shift.cards.in_shuffler
+    return CardsView(
+        ways=() if inside_now else ways(state, table, new=False),
+        also=_in_play(state, table),
+        in_shuffler=inside_now,
+        inside=inside(state),
+        all_cards=all_cards(table),
+    )
+
+
+def _in_play(state: TableState, table: Table) -> tuple[str, ...]:
+    if state.shift.cards.in_shuffler:
+        counts = why_not_ordered_out(state, table.rules) is None
+        return (*(("TakeInventory",) if counts else ()), "TakeCardsOut")
+    out = why_not_order_cards_out(table, state.shift, _SOMEBODY) is None
+    recut = why_not_recut(table, state.shift, _SOMEBODY) is None
+    return (*(("OrderCardsOut",) if out else ()), *(("OrderRecut",) if recut else ()))
