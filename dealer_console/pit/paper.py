@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 from io import BytesIO
 from typing import Any, Final
@@ -17,11 +18,15 @@ from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table, TableStyle  # type: ignore[import-untyped]
 
+from dealer_console.pit.paper_columns import SIDE, columns
+
 # The font comes with the library, so a name in Polish looks the same on every machine.
 PLAIN: Final = "Vera"
 BOLD: Final = "VeraBd"
 MARGIN: Final = 16 * mm
 WIDTH: Final = A4[0] - 2 * MARGIN
+GUTTER: Final = 8 * mm
+HALF: Final = (WIDTH - GUTTER) / 2
 INK: Final = colors.HexColor("#1b1f24")
 QUIET: Final = colors.HexColor("#5b6470")
 LINE: Final = colors.HexColor("#c9ced6")
@@ -38,45 +43,86 @@ FIGURE: Final = ParagraphStyle("figure", parent=CELL, alignment=TA_RIGHT)
 HEAD: Final = ParagraphStyle("head", parent=CELL, fontName=BOLD)
 HEAD_FIGURE: Final = ParagraphStyle("head figure", parent=HEAD, alignment=TA_RIGHT)
 TITLE: Final = ParagraphStyle("title", parent=BODY, fontName=BOLD, fontSize=16, leading=20)
-SECTION: Final = ParagraphStyle("section", parent=BODY, fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=8)
+SECTION: Final = ParagraphStyle(
+    "section", parent=BODY, fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=8, keepWithNext=1
+)
+_SUITS: Final = str.maketrans({"♠": " of spades", "♥": " of hearts", "♦": " of diamonds", "♣": " of clubs"})
+_CELLS: Final = (CELL, FIGURE, HEAD, HEAD_FIGURE)
 
 
 def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
-    """Text of people and journals is text, never mark-up."""
-    return Paragraph(escape(text, quote=False), style)
+    """Text of people and journals is text, never mark-up. The font has no signs of suits: they become words."""
+    return Paragraph(escape(text.translate(_SUITS), quote=False), style)
 
 
 def grid(
-    head: Sequence[str], rows: Sequence[Sequence[str]], figures: Sequence[int], widths: Sequence[float] | None = None
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    figures: Sequence[int],
+    widths: Sequence[float] | None = None,
+    room: float = WIDTH,
 ) -> Table:
-    lines = [[paragraph(text, HEAD_FIGURE if at in figures else HEAD) for at, text in enumerate(head)]]
-    lines += [[paragraph(text, FIGURE if at in figures else CELL) for at, text in enumerate(row)] for row in rows]
-    table = Table(lines, colWidths=widths or [WIDTH / len(head)] * len(head), repeatRows=1, hAlign="LEFT")
+    """A table as wide as `room`; its head stands again on each further page."""
+    fitted = columns(head, rows, figures, room, (PLAIN, BOLD))
+    small = {"fontSize": fitted.letters, "leading": fitted.letters + 2}
+    styles = [ParagraphStyle(f"{each.name} {fitted.letters}", parent=each, **small) for each in _CELLS]
+    cell, figure, title, title_figure = styles
+    lines = [[paragraph(text, title_figure if at in figures else title) for at, text in enumerate(head)]]
+    lines += [[paragraph(text, figure if at in figures else cell) for at, text in enumerate(row)] for row in rows]
+    table = Table(lines, colWidths=list(widths or fitted.widths), repeatRows=1, hAlign="LEFT")
     style: list[Any] = [
         ("LINEBELOW", (0, 0), (-1, 0), 0.8, INK),
         ("LINEBELOW", (0, 1), (-1, -1), 0.3, LINE),
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+        ("VALIGN", (0, 1), (-1, -1), "TOP"),
         ("TOPPADDING", (0, 0), (-1, -1), 2),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+        ("LEFTPADDING", (0, 0), (-1, -1), SIDE),
+        ("RIGHTPADDING", (0, 0), (-1, -1), SIDE),
     ]
     table.setStyle(TableStyle(style))
     return table
 
 
+def side_by_side(left: Sequence[Flowable], right: Sequence[Flowable]) -> Table:
+    """Two narrow things in one line of the page."""
+    both = Table([[list(left), list(right)]], colWidths=[HALF + GUTTER, HALF], hAlign="LEFT", spaceBefore=8)
+    edges = [(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "TOP", "BOTTOM", "RIGHT")]
+    both.setStyle(TableStyle([*edges, ("VALIGN", (0, 0), (-1, -1), "TOP")]))
+    return both
+
+
+class _Pages(Canvas):  # type: ignore[misc]  # the library has no types
+    """Keeps each page until the last one is known: every page says how many there are."""
+
+    def __init__(self, *arguments: Any, footer: str, **wishes: Any) -> None:
+        super().__init__(*arguments, **wishes)
+        self._footer = footer
+        self._kept: list[dict[str, Any]] = []
+
+    def showPage(self) -> None:  # noqa: N802
+        self._kept.append(dict(self.__dict__))
+        self._startPage()
+
+    def save(self) -> None:
+        kept = self._kept
+        for number, page in enumerate(kept, start=1):
+            self.__dict__.update(page)
+            self.setFont(PLAIN, 7)
+            self.setFillColor(QUIET)
+            self.drawString(MARGIN, 9 * mm, self._footer[:150])
+            self.drawRightString(A4[0] - MARGIN, 9 * mm, f"page {number} of {len(kept)}")
+            super().showPage()
+        super().save()
+
+
 def pdf(title: str, footer: str, story: Sequence[Flowable]) -> bytes:
     """The finished document. No time and no random identity is in it."""
     into = BytesIO()
-
-    def sign(canvas: Canvas, document: Any) -> None:
-        canvas.setFont(PLAIN, 7)
-        canvas.setFillColor(QUIET)
-        canvas.drawString(MARGIN, 9 * mm, footer[:150])
-        canvas.drawRightString(A4[0] - MARGIN, 9 * mm, f"page {document.page}")
-
     document = BaseDocTemplate(
         into, pagesize=A4, title=title, author="dealer-console", subject=footer, invariant=1, pageCompression=1
     )
     frame = Frame(MARGIN, MARGIN, WIDTH, A4[1] - 2 * MARGIN, leftPadding=0, rightPadding=0, topPadding=0)
-    document.addPageTemplates([PageTemplate(id="page", frames=[frame], onPage=sign)])
-    document.build(list(story))
+    document.addPageTemplates([PageTemplate(id="page", frames=[frame])])
+    document.build(list(story), canvasmaker=partial(_Pages, footer=footer))
     return into.getvalue()

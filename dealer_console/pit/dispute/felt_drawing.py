@@ -12,25 +12,30 @@ from reportlab.pdfbase.pdfmetrics import stringWidth  # type: ignore[import-unty
 from dealer_console.pit.paper import BOLD, INK, PLAIN, QUIET, WIDTH
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, SpotOnFelt, WagerOnFelt
 
-HEIGHT: Final = 168.0
+HEADS: Final = 18.0  # the names of the spots, and wagers that belong to no hand
+HAND: Final = 46.0  # of a hand with its name, wagers and marks
+MARGIN: Final = 4.0
 CARD: Final = (15.0, 21.0)
-STEP: Final = 10.0  # how far a card lies beside the one before it
+STEP: Final = 12.5  # how far a card lies beside the one before it: a ten must be readable
 GREEN: Final = colors.HexColor("#e6f0ea")
 BACK: Final = colors.HexColor("#51617a")
 RED: Final = colors.HexColor("#b3202c")
 BLACK: Final = colors.HexColor("#15181c")
 TURN: Final = colors.HexColor("#d9a400")
+ACROSS: Final = 2  # hands of one spot beside each other
 _WAYS: Final = {"take": "taken", "pay": "paid", "push": "push", "none": ""}
 
 
 def felt_drawing(felt: Felt) -> Drawing:
-    drawn = Drawing(WIDTH, HEIGHT)
-    drawn.add(Rect(0, 0, WIDTH, HEIGHT, rx=8, ry=8, fillColor=GREEN, strokeColor=None))
     played = [spot for spot in felt.spots if spot.hands or spot.wagers] or list(felt.spots)
+    most = max((len(spot.hands) for spot in played), default=1)
+    height = 2 * MARGIN + HEADS + (max(1, -(-most // ACROSS)) + 1) * HAND
+    drawn = Drawing(WIDTH, height)
+    drawn.add(Rect(0, 0, WIDTH, height, rx=8, ry=8, fillColor=GREEN, strokeColor=None))
     room = WIDTH / max(1, len(played))
     for at, spot in enumerate(played):
-        drawn.add(_spot(spot, at * room, room))
-    drawn.add(_hand(felt.dealer, WIDTH / 2 - 40, 12, 80, "Dealer"))
+        drawn.add(_spot(spot, at * room, room, height - MARGIN))
+    drawn.add(_hand(felt.dealer, WIDTH / 2 - 40, MARGIN + 9, 80, "Dealer"))
     if felt.watermark:
         drawn.add(_text(8, 6, felt.watermark, 7, QUIET, BOLD))
     return drawn
@@ -49,34 +54,33 @@ def _fitting(text: str, room: float, size: float, font: str = PLAIN) -> str:
     return shown
 
 
-def _spot(spot: SpotOnFelt, x: float, room: float) -> Group:
+def _spot(spot: SpotOnFelt, x: float, room: float, top: float) -> Group:
     group = Group()
-    top = HEIGHT - 10
-    colour = TURN if spot.in_turn else QUIET
-    label = f"Spot {spot.number}" + (f" · {spot.player}" if spot.player else "")
-    group.add(_text(x + 3, top, _fitting(label, room - 6, 6.5, BOLD), 6.5, colour, BOLD))
+    colour = INK if spot.in_turn else QUIET
+    label = ", ".join((f"Spot {spot.number}", *([spot.player] if spot.player else ()), *(["in turn"] * spot.in_turn)))
+    group.add(_text(x + 3, top - 7, _fitting(label, room - 6, 6.5, BOLD), 6.5, colour, BOLD))
     if spot.wagers:
-        group.add(_text(x + 3, top - 8, _fitting(_wagers(spot.wagers), room - 6, 5.5), 5.5))
+        group.add(_text(x + 3, top - 15, _fitting(_wagers(spot.wagers), room - 6, 5.5), 5.5))
     count = len(spot.hands)
     if count:
-        columns = min(count, 2)
+        columns = min(count, ACROSS)
         wide = (room - 4) / columns
         for at, hand in enumerate(spot.hands):
             row, column = divmod(at, columns)
-            group.add(_hand(hand, x + 2 + column * wide, top - 52 - row * 44, wide - 2, hand.id))
+            group.add(_hand(hand, x + 2 + column * wide, top - HEADS - 37 - row * HAND, wide - 2, hand.id))
     return group
 
 
 def _hand(hand: HandOnFelt, x: float, y: float, room: float, name: str) -> Group:
     group = Group()
     if hand.in_turn:
-        box = Rect(x - 1, y - 10, room, 50, rx=3, ry=3, fillColor=None, strokeColor=TURN, strokeWidth=1.2)
+        box = Rect(x - 1, y - 9, room, HAND, rx=3, ry=3, fillColor=None, strokeColor=TURN, strokeWidth=1.2)
         group.add(box)
     step = STEP if len(hand.cards) < 2 else min(STEP, max(2.0, (room - CARD[0] - 2) / (len(hand.cards) - 1)))
     for at, card in enumerate(hand.cards):
         group.add(_card(card, x + 1 + at * step, y + 8))
     said = f"{name}: {hand.total}" if hand.total else name
-    group.add(_text(x + 1, y + 31, _fitting(said, room - 2, 6.5, BOLD), 6.5, INK, BOLD))
+    group.add(_text(x + 1, y + 30.5, _fitting(said, room - 2, 6.5, BOLD), 6.5, INK, BOLD))
     if hand.wagers:
         group.add(_text(x + 1, y + 1, _fitting(_wagers(hand.wagers), room - 2, 5.5), 5.5))
     if hand.marks:

@@ -9,23 +9,23 @@ from typing import Final
 from reportlab.platypus import Flowable, KeepTogether, Spacer  # type: ignore[import-untyped]
 from sqlalchemy import select
 
+from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.dispute.felt_drawing import felt_drawing
+from dealer_console.pit.pages.plainly import bets_in_words, choice_in_words, prompt_in_words, step_in_words
 from dealer_console.pit.paper import BODY, HEAD, SECTION, SMALL, TITLE, WIDTH, grid, paragraph, pdf
 from dealer_console.pit.replaying import Replay, Step
 from dealer_console.table.shift.report import clock
 
+# Before the words of a step, where these do not say what it is.
 _KINDS: Final = {
-    "opened": "No more bets",
-    "card": "Card",
-    "decision": "Decision",
-    "check": "Check",
-    "irregularity": "Irregularity",
-    "ruling": "Ruling",
-    "undo": "Taken back",
-    "closed": "Paid",
+    "opened": "No more bets: ",
+    "irregularity": "Irregularity: ",
+    "ruling": "Ruling: ",
+    "undo": "Taken back: ",
+    "closed": "Paid: ",
 }
 
 
@@ -50,9 +50,9 @@ def rulings_of(archive: Archive, replay: Replay) -> tuple[Ruling, ...]:
     found = [
         Ruling(
             at_ms=row.at_ms,
-            what=row.code,
+            what=CATALOGUE[row.code].words if row.code in CATALOGUE else row.code,
             asked_by=names.get(row.called_by, row.called_by) or "a device",
-            decision=row.ruling or "none",
+            decision=choice_in_words(row.ruling) if row.ruling else "none",
             decided_by=names.get(row.ruled_by, row.ruled_by) or "nobody",
         )
         for row in called
@@ -91,9 +91,12 @@ def _facts(replay: Replay, public_key: str) -> list[Flowable]:
     found = replay.found
     rows = [
         ("Dealer", found.dealer or "nobody recorded"),
-        ("Wagers", found.bets),
+        ("Wagers", bets_in_words(found.bets)),
         ("House", in_dollars(found.house)),
-        ("Results", ", ".join(f"{place} {in_dollars(amount)}" for place, amount in replay.nets)),
+        (
+            "Results",
+            "; ".join(f"spot {place.removesuffix('/1')}: {in_dollars(amount)}" for place, amount in replay.nets),
+        ),
         ("Rule set", replay.rules),
         ("Entries", f"{found.first_entry} to {found.last_entry}"),
         ("Journal", found.log),
@@ -104,7 +107,7 @@ def _facts(replay: Replay, public_key: str) -> list[Flowable]:
 
 def _rulings(rulings: Sequence[Ruling]) -> list[Flowable]:
     if not rulings:
-        return [paragraph("No irregularity was called in this round, and nothing was corrected.", BODY)]
+        return [Spacer(1, 6), paragraph("No irregularity was called in this round, and nothing was corrected.", BODY)]
     rows = [(clock(each.at_ms) or "", each.what, each.asked_by, each.decision, each.decided_by) for each in rulings]
     head = ("Time", "What", "Asked by", "Decision", "Decided by")
     return [paragraph("Irregularities and corrections", SECTION), grid(head, rows, ())]
@@ -130,13 +133,14 @@ def _settlements(replay: Replay) -> list[Flowable]:
 
 def _steps(steps: Sequence[Step]) -> Iterator[Flowable]:
     for step in steps:
-        yield KeepTogether([*_words(step), felt_drawing(step.felt), Spacer(1, 8)])
+        yield KeepTogether([*_words(step), felt_drawing(step.felt), Spacer(1, 6)])
 
 
 def _words(step: Step) -> list[Flowable]:
-    who = f" by {step.who}" if step.who else ""
-    told = f"{step.number}. {_KINDS[step.kind]}: {step.text}{who}"
-    then = " ".join(each for each in (f"“{step.say}”" if step.say else "", f"Next: {step.do}.") if each)
+    who = f" ({step.who})" if step.who else ""
+    told = f"{step.number}. {_KINDS.get(step.kind, '')}{step_in_words(step)}{who}"
+    said = f"“{step.say}” " if step.say else ""
+    then = f"{said}Next: {prompt_in_words(step.do)}."
     clause = f" [{step.clause}]" if step.clause else ""
     lines = [paragraph(told, HEAD), paragraph(f"{clock(step.at_ms)} UTC, entry {step.entry}. {then}{clause}", SMALL)]
     return [*lines, *(paragraph(each, SMALL) for each in step.settled)]

@@ -55,11 +55,11 @@ def prompt_in_words(text: str) -> str:
     found = _IRREGULAR.fullmatch(text)
     if found is None:
         return words_of("en").of_table(text)
-    choices = "; or ".join(_choice(part) for part in found[2].split(" or "))
+    choices = "; or ".join(choice_in_words(part) for part in found[2].split(" or "))
     return f"{CATALOGUE[found[1]].words}. {choices}"
 
 
-def _choice(part: str) -> str:
+def choice_in_words(part: str) -> str:
     said, by, who = part.partition(" by ")
     choice = _WRITTEN.get(said, said)
     known = any(choice in each.choices for each in CATALOGUE.values())

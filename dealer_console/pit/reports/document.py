@@ -110,7 +110,7 @@ def _report(
 ) -> Report:
     sums = added_up(figures)
     tables = sorted({each.log.table for each in figures})
-    sections = [_money(sums), _hold(figures, house), _pace(sums)]
+    sections = [_money(sums), _pace(sums), _hold(figures, house)]
     if len(tables) > 1:
         sections.insert(0, _by_table(figures, tables))
     elif len(figures) > 1:
@@ -118,7 +118,7 @@ def _report(
     sections += [_wagers(sums), _side_bets(sums), _tokes(sums)]
     sections.append(_happenings("Irregularities", sums.irregularities, names))
     sections.append(_happenings("Corrections", sums.corrections, names))
-    sections.append(_dealers(figures, names))
+    sections += [_dealers(figures, names), _journals(figures)]
     return Report(
         title=title,
         place=place,
@@ -242,7 +242,8 @@ def _tokes(sums: Sums) -> Section:
 
 def _happenings(title: str, found: Mapping[tuple[str, str], int], names: Mapping[str, str]) -> Section:
     rows = tuple(
-        (kind, names.get(dealer, dealer) or "nobody", count) for (kind, dealer), count in sorted(found.items())
+        (kind.replace("-", " "), names.get(dealer, dealer) or "nobody", count)
+        for (kind, dealer), count in sorted(found.items())
     )
     return Section(title=title, head=("Kind", "Dealer", "Number"), rows=rows, figures=(2,))
 
@@ -261,6 +262,15 @@ def _dealers(figures: list[ShiftFigures], names: Mapping[str, str]) -> Section:
     )
     head = ("Dealer", "Rounds", "Hands", "Minutes", "Rounds/h", "Hands/h")
     return Section(title="Dealers", head=head, rows=rows, figures=(1, 2, 3, 4, 5))
+
+
+def _journals(figures: list[ShiftFigures]) -> Section:
+    """Where every figure comes from."""
+    found: dict[tuple[str, str, str], list[int]] = {}
+    for each in figures:
+        found.setdefault((each.log.table, each.shift.rules, each.log.log), []).append(each.shift.number)
+    rows = tuple((*whose, ", ".join(map(str, numbers))) for whose, numbers in sorted(found.items()))
+    return Section(title="Journals", head=("Table", "Rule set", "Journal", "Shifts"), rows=rows)
 
 
 def _charts(sums: Sums, zone: tzinfo) -> tuple[Chart, ...]:

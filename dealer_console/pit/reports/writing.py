@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from typing import Any, Final
@@ -13,11 +13,14 @@ from typing import Any, Final
 import xlsxwriter  # type: ignore[import-untyped]
 from reportlab.platypus import Flowable, KeepTogether, Spacer  # type: ignore[import-untyped]
 
-from dealer_console.pit.paper import SECTION, SMALL, TITLE, WIDTH, grid, paragraph, pdf
+from dealer_console.pit.paper import HALF, SECTION, SMALL, TITLE, WIDTH, grid, paragraph, pdf, side_by_side
+from dealer_console.pit.paper_columns import FEW
 from dealer_console.pit.reports.charts import drawing
-from dealer_console.pit.reports.document import Cell, Report, Section
+from dealer_console.pit.reports.document import Cell, Chart, Report, Section
 from dealer_console.table.shift.report import clock
 
+SHORT: Final = 12  # lines of a table that stands beside another one
+FEW_HOURS: Final = 8
 _FORMULA: Final = ("=", "+", "-", "@", "\t")
 _FIGURE: Final = re.compile(r"[-+]?\d+\.\d( %)?")
 
@@ -29,21 +32,39 @@ def as_pdf(report: Report) -> bytes:
         paragraph(f"{report.period}. From the journal up to {clock(report.made_ms)} UTC.", SMALL),
         Spacer(1, 6),
     ]
-    for section in report.sections:
-        rows = [section.shown(row) for row in section.rows]
-        widths = _widths(len(section.head))
-        story += [paragraph(section.title, SECTION), grid(section.head, rows, section.figures, widths)]
-    for chart in report.charts:
-        story.append(KeepTogether([paragraph(chart.title, SECTION), drawing(chart)]))
+    story += _on_paper(report.sections)
+    story += _charts_on_paper(report.charts)
     return pdf(heading, f"{heading}, {report.period}", story)
 
 
-def _widths(columns: int) -> list[float]:
-    """The first column names the line; two columns do not need the whole page."""
-    if columns == 2:
-        return [WIDTH * 0.32, WIDTH * 0.2]
-    first = WIDTH * (0.3 if columns < 6 else 0.17)
-    return [first, *[(WIDTH - first) / (columns - 1)] * (columns - 1)]
+def _on_paper(sections: Sequence[Section]) -> Iterator[Flowable]:
+    """Narrow tables that follow each other stand side by side."""
+    waiting = list(sections)
+    while waiting:
+        section = waiting.pop(0)
+        if waiting and _narrow(section) and _narrow(waiting[0]):
+            yield side_by_side(_table(section, HALF), _table(waiting.pop(0), HALF))
+        else:
+            yield from _table(section, WIDTH)
+
+
+def _charts_on_paper(charts: Sequence[Chart]) -> Iterator[Flowable]:
+    """Two short ones side by side; many hours need the whole width."""
+    if len(charts) == 2 and all(len(each.labels) <= FEW_HOURS for each in charts):
+        left, right = ([paragraph(each.title, SECTION), drawing(each, HALF)] for each in charts)
+        yield KeepTogether([side_by_side(left, right)])
+        return
+    for chart in charts:
+        yield KeepTogether([paragraph(chart.title, SECTION), drawing(chart)])
+
+
+def _narrow(section: Section) -> bool:
+    return len(section.head) <= FEW and len(section.rows) <= SHORT
+
+
+def _table(section: Section, room: float) -> list[Flowable]:
+    rows = [section.shown(row) for row in section.rows]
+    return [paragraph(section.title, SECTION), grid(section.head, rows, section.figures, room=room)]
 
 
 def as_csv(report: Report) -> bytes:
