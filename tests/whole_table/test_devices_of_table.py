@@ -25,6 +25,7 @@ from dealer_console.table.restore import restore
 from dealer_console.table.session import TableSession
 from dealer_console.table.state import TableState
 from drivers.angel_eye import codec
+from drivers.building import AttendedDevice
 from drivers.errors import ImpossibleRequestError
 from drivers.registry import Approval, KnownDevice, Registry
 from tests.drivers.test_keeper_process import KeeperProcess
@@ -73,9 +74,14 @@ class LiveTable:
     def until(self, holds: Callable[[], bool]) -> None:
         end = time.monotonic() + 120
         while not holds():
-            assert time.monotonic() < end, f"{self.standing()} {self.state.links} {self.state.faults}"
+            assert time.monotonic() < end, f"{self.standing()} {self.state.links} {self.state.faults} {self.ports()}"
             assert self.session.stopped is None, self.session.stopped
             time.sleep(0.005)
+
+    def ports(self) -> list[str]:
+        attended = [each for each in self.lines._attended.values() if isinstance(each, AttendedDevice)]
+        lines = [line for each in attended for line in each.attendants]
+        return [f"{'attended' if each.running else 'abandoned'}: {each.last_problem}" for each in lines]
 
     def standing(self) -> list[str]:
         return [write_move(each.move) for each in self.state.standing]
