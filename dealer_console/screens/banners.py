@@ -11,6 +11,7 @@ from dealer_console.screens.pages.devices import alarm_seen
 from dealer_console.screens.pages.request import RequestPage
 from dealer_console.screens.values import Banner
 from dealer_console.table.keeper import NOT_CONFIRMED
+from dealer_console.table.shift.continuous import OUT_OF
 
 
 def banners(desk: Desk) -> tuple[Banner, ...]:
@@ -30,7 +31,9 @@ def _banners(desk: Desk) -> Iterator[Banner]:
         yield Banner(text=words.of_table(NOT_CONFIRMED), level="warn")
     if m.card_ready:
         yield Banner(text=words("banner.card_ready"), level="warn")
-    if m.shoe_over:
+    if m.shoe_over and m.shift.cards.procedure == OUT_OF:
+        yield Banner(text=words("banner.cards_out"), level="warn")
+    elif m.shoe_over:
         yield Banner(text=words("banner.shoe_over"), level="warn")
     elif m.last_round_of_shoe:
         yield Banner(text=words("banner.last_round"), level="warn")

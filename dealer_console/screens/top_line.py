@@ -9,6 +9,7 @@ from dealer_console.screens.desk import Desk
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.values import Level, Light, TopLine
 from dealer_console.table.shift.chips import short
+from dealer_console.table.shift.continuous import OUT_OF
 
 _NAMES: Final = ("shoe", "batch-shuffler", "continuous-shuffler", "reader", "camera")
 
@@ -42,7 +43,7 @@ def _shoe(desk: Desk) -> str:
     if m.shoe_left is None:
         return words("top.no_cards")
     said = words("top.shoe", left=m.shoe_left, out=m.shoe_out)
-    if m.last_round_of_shoe or m.shoe_over:
+    if m.last_round_of_shoe or (m.shoe_over and m.shift.cards.procedure != OUT_OF):
         return f"{said} · {words('top.cutting_card')}"
     return said
 

@@ -1,4 +1,7 @@
-"""Shoe and shuffle: where the cards are, which step is due, who does it, the cut, the burn, the count of the shoe."""
+"""Shoe and shuffle: where the cards are, which step is due, who does it, the cut, the burn, the count of the shoe.
+
+The table's guide says what is open now (`GuideView.ways`, `also`, `waits`); the page offers that and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,15 @@ from typing import Final
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.burn_shown import BurnShownPage
+from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.shoe_count import CountPage
 from dealer_console.screens.pages.sign import by_supervisor
 from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text
 from dealer_console.table import touches as t
-from dealer_console.table.view.shift_values import GuideView
+from dealer_console.table.shift.continuous import OUT_OF, PUT_AWAY
+from dealer_console.table.stock import CONTINUOUS
+from dealer_console.table.view.shift_values import CardsView, GuideView
 
 COLOURS: Final = ("red", "blue")
 RIFFLES: Final = range(1, 8)
@@ -25,7 +31,7 @@ BROAD: Final = 6  # so many buttons may stand broad
 class ShoePage:
     def overlay(self, desk: Desk) -> Overlay:
         guide = desk.moment.guide
-        left = list(_steps(desk, guide)) if guide is not None else [Row(elements=(Text(text=_where(desk)),))]
+        left = list(_steps(desk, guide)) if guide is not None else [Row(elements=(each,)) for each in _where(desk)]
         right = [Row(elements=(each,)) for each in _machine(desk)]
         right += [Row(elements=tuple(line)) for line in _lines(list(_buttons(desk, guide)))]
         return Overlay(
@@ -45,11 +51,22 @@ def _lines(buttons: list[Button]) -> list[list[Button]]:
     return [buttons[at : at + across] for at in range(0, len(buttons), across)]
 
 
-def _where(desk: Desk) -> str:
-    m, words = desk.moment, desk.words
+def _where(desk: Desk) -> Iterator[Text]:
+    m, words, cards = desk.moment, desk.words, _cards(desk)
     if m.shoe_left is None:
-        return words("top.no_cards")
-    return words("top.shoe", left=m.shoe_left, out=m.shoe_out)
+        yield Text(text=words("top.no_cards"))
+    elif cards is None or not cards.in_shuffler:
+        yield Text(text=words("top.shoe", left=m.shoe_left, out=m.shoe_out))
+    else:
+        yield Text(text=words("shoe.inside", inside=cards.inside, cards=cards.all_cards), size="large")
+        yield Text(text=words("shoe.put_back", out=m.shoe_out))
+        missing = cards.all_cards - cards.inside - m.shoe_out
+        if missing:
+            yield Text(text=words("shoe.unaccounted", missing=missing), tone="danger")
+
+
+def _cards(desk: Desk) -> CardsView | None:
+    return desk.moment.view.cards if desk.moment.view is not None else None
 
 
 def _steps(desk: Desk, guide: GuideView) -> Iterator[Row]:
@@ -59,6 +76,10 @@ def _steps(desk: Desk, guide: GuideView) -> Iterator[Row]:
     yield Row(elements=(Text(text=who, size="small"),))
     if guide.says is not None:
         yield Row(elements=(Text(text=words("prompt.quoted", text=words.of_table(guide.says)), size="large"),))
+    if guide.waits is not None:
+        yield Row(elements=(Text(text=words.sentence(desk.reason(guide.waits)), tone="danger"),))
+    if not guide.steps:
+        return
     at = next((number for number, step in enumerate(guide.steps) if step.step == guide.step), 0)
     shown = guide.steps[max(0, at - 2) : at + 4]
     lines = tuple(
@@ -74,6 +95,11 @@ def _machine(desk: Desk) -> Iterator[Element]:
         known = desk.around.of("batch-shuffler")
         percent, left = (known.percent, known.left) if known is not None else (None, "")
         yield Meter(label=desk.words(f"light.batch.{stage}"), percent=percent, left=left)
+    cards, guide = _cards(desk), desk.moment.guide
+    if cards is not None and guide is not None and guide.machine == CONTINUOUS and guide.waits is not None:
+        percent = min(100, 100 * cards.inside // cards.all_cards)
+        left = desk.words("count.sum", counted=cards.inside, cards=cards.all_cards)
+        yield Meter(label=desk.words("device.continuous-shuffler"), percent=percent, left=left)
 
 
 # --- what can be done ----------------------------------------------------------------------------------------------
@@ -90,21 +116,48 @@ def _of_guide_or_round(desk: Desk, guide: GuideView | None) -> Iterator[Button]:
         yield from _in_round(desk)
         return
     if guide is not None:
-        yield from _OF_GUIDE.get(guide.touch, _card_step)(desk, guide)
-        if guide.procedure in ("shuffle-by-hand", "shuffle-by-device", "cut"):
-            again = t.ShuffleAgain(who=t.WHO_SIGNS, way="hand", why=desk.words("shoe.again_why"))
-            yield _button(desk, "again", by_supervisor(desk, again, desk.words("shoe.again"), ShoePage()))
+        if guide.waits is None:
+            yield from _OF_GUIDE.get(guide.touch, _card_step)(desk, guide)
+        for name in guide.also:
+            yield from _also(desk, name, guide.machine or CONTINUOUS)
         return
     if not desk.house.book and desk.house.table is None:
         change = "new" if desk.moment.shoe_left is None else "shuffled"
         yield _button(desk, "cards_in", desk.submit(t.CardsIn(who=desk.who, change=change)), main=True)
         return
-    if desk.moment.is_open and desk.moment.shoe_left is not None:
-        yield from _begin(desk, ("house", "cards-spread", "player-asked"))
+    cards = _cards(desk)
+    if cards is not None and desk.moment.shoe_left is not None:
+        yield from _begin(desk, ("house", "cards-spread", "player-asked"), cards.ways)
+        for name in cards.also:
+            yield from _also(desk, name, CONTINUOUS)
+
+
+def _also(desk: Desk, name: str, machine: str) -> Iterator[Button]:
+    """What may be done beside the step that is due, or in its place."""
+    if name == "DecksIn":
+        yield from _decks_in(desk, None)
+    elif name == "TakeCardsOut":
+        yield _button(desk, "take_out", desk.submit(t.TakeCardsOut(who=desk.who, device=machine)))
+    elif name == "TakeInventory":
+        yield _button(desk, "inventory", desk.submit(t.TakeInventory(who=desk.who)))
+    elif name == "PutAway":
+        yield _button(desk, "put_away", desk.submit(t.CardStep(who=desk.who, step=PUT_AWAY)))
+    elif name == "Devices":
+        yield _button(desk, "devices", desk.open(DevicesPage(kind=machine)))
+    elif name == "OrderCardsOut":
         out = by_supervisor(desk, t.OrderCardsOut(who=t.WHO_SIGNS), desk.words("shoe.cards_out"), ShoePage())
         yield _button(desk, "cards_out", out)
+    elif name == "OrderRecut":
         recut = t.OrderRecut(who=t.WHO_SIGNS, by_the_same=True, why=desk.words("shoe.recut"))
         yield _button(desk, "recut", by_supervisor(desk, recut, desk.words("shoe.recut"), ShoePage()))
+    else:
+        yield _again(desk, name.removeprefix("ShuffleAgain:"))
+
+
+def _again(desk: Desk, way: str) -> Button:
+    label = desk.words(f"shoe.again.{way}")
+    again = t.ShuffleAgain(who=t.WHO_SIGNS, way=way, why=desk.words("shoe.again_why"))
+    return _button(desk, f"again:{way}", by_supervisor(desk, again, label, ShoePage()), label=label)
 
 
 def _button(desk: Desk, name: str, does: Effect, *, main: bool = False, label: str = "") -> Button:
@@ -113,19 +166,19 @@ def _button(desk: Desk, name: str, does: Effect, *, main: bool = False, label: s
 
 
 def _in_round(desk: Desk) -> Iterator[Button]:
-    if desk.moment.by_hand and not desk.moment.last_round_of_shoe:
+    if desk.moment.by_hand and not desk.moment.last_round_of_shoe and not desk.moment.shift.cards.in_shuffler:
         r = desk.moment.round
         spot = r.spot_in_turn.number if r is not None and r.spot_in_turn is not None else None
         seen = t.CuttingCardOut(who=desk.who, spot=spot)
         yield _button(desk, "cutting_card", desk.submit(seen), main=True)
 
 
-def _decks_in(desk: Desk, _guide: GuideView) -> Iterator[Button]:
+def _decks_in(desk: Desk, guide: GuideView | None) -> Iterator[Button]:
     decks = desk.house.table.game.decks if desk.house.table is not None else 6
     for colour in COLOURS:
         touch = t.DecksIn(who=desk.who, decks=decks, colour=colour)
         label = desk.words("shoe.decks_in", decks=decks, colour=desk.words(f"colour.{colour}"))
-        yield _button(desk, f"decks_in:{colour}", desk.submit(touch), main=True, label=label)
+        yield _button(desk, f"decks_in:{colour}", desk.submit(touch), main=guide is not None, label=label)
 
 
 def _inspected(desk: Desk, _guide: GuideView) -> Iterator[Button]:
@@ -133,32 +186,36 @@ def _inspected(desk: Desk, _guide: GuideView) -> Iterator[Button]:
 
 
 def _begin_due(desk: Desk, guide: GuideView) -> Iterator[Button]:
-    yield from _begin(desk, ("new-cards",) if guide.step == "begin-shuffle" else ("cutting-card", "house"))
+    if guide.step == "begin-shuffle":
+        reasons: tuple[str, ...] = ("new-cards",)
+    else:
+        reasons = ("house", "cards-spread") if guide.procedure == OUT_OF else ("cutting-card", "house")
+    yield from _begin(desk, reasons, guide.ways)
 
 
-def _begin(desk: Desk, reasons: tuple[str, ...]) -> Iterator[Button]:
+def _begin(desk: Desk, reasons: tuple[str, ...], ways: tuple[str, ...]) -> Iterator[Button]:
     file = desk.house.table
-    ways = ["hand"]
-    if file is not None and file.has_device("batch-shuffler", "continuous-shuffler"):
-        ways.insert(0, "device")
-    if reasons == ("new-cards",):
-        ways.append("pre-shuffled")
+    continuous = file is not None and file.has_device(CONTINUOUS)
     for reason in reasons:
         for way in ways:
             touch = t.BeginShuffle(who=desk.who, reason=reason, way=way)
-            label = desk.words(f"shoe.begin.{way}", reason=desk.words(f"reason.{reason}"))
+            named = "into" if continuous and way == "device" else way
+            label = desk.words(f"shoe.begin.{named}", reason=desk.words(f"reason.{reason}"))
             yield _button(desk, f"begin:{reason}:{way}", desk.submit(touch), main=len(reasons) == 1, label=label)
 
 
 def _shuffle(desk: Desk, _guide: GuideView) -> Iterator[Button]:
-    if desk.moment.batch_stage in (None, "dead"):
-        yield _button(desk, "shuffle", desk.submit(t.Shuffle(who=desk.who)), main=True)
+    yield _button(desk, "shuffle", desk.submit(t.Shuffle(who=desk.who)), main=True)
 
 
 def _release(desk: Desk, _guide: GuideView) -> Iterator[Button]:
     """Once it comes out, the cards in the outlet become the shoe by themselves."""
-    if desk.moment.batch_stage == "ready":
-        yield _button(desk, "release", desk.submit(t.Release(who=desk.who)), main=True)
+    yield _button(desk, "release", desk.submit(t.Release(who=desk.who)), main=True)
+
+
+def _take_out(desk: Desk, guide: GuideView) -> Iterator[Button]:
+    touch = t.TakeCardsOut(who=desk.who, device=guide.machine or CONTINUOUS)
+    yield _button(desk, "take_out", desk.submit(touch), main=True)
 
 
 def _card_step(desk: Desk, guide: GuideView) -> Iterator[Button]:
@@ -198,8 +255,9 @@ def _burn(desk: Desk, _guide: GuideView) -> Iterator[Button]:
         yield _button(desk, "burned", desk.submit(t.BurnCard(who=desk.who)), main=True)
 
 
-def _count(desk: Desk, _guide: GuideView) -> Iterator[Button]:
-    yield _button(desk, "count", desk.open(CountPage(back=ShoePage())), main=True)
+def _count(desk: Desk, guide: GuideView) -> Iterator[Button]:
+    page = CountPage(back=ShoePage(), shuffler=guide.procedure == OUT_OF)
+    yield _button(desk, "count", desk.open(page), main=True)
 
 
 _OF_GUIDE: Final[dict[str, Callable[[Desk, GuideView], Iterator[Button]]]] = {
@@ -208,6 +266,7 @@ _OF_GUIDE: Final[dict[str, Callable[[Desk, GuideView], Iterator[Button]]]] = {
     "BeginShuffle": _begin_due,
     "Shuffle": _shuffle,
     "Release": _release,
+    "TakeCardsOut": _take_out,
     "CardStep": _card_step,
     "OfferCut": _offer_cut,
     "CutMade": _cut,

@@ -1,4 +1,4 @@
-"""The count at the end of a shoe: what is left in it and the discards must make all decks (MA 7(n)(2))."""
+"""The count of all cards: what was left in shoe or shuffler and the discards must make all decks (MA 7(n)(2))."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class CountPage:
     typed: tuple[str, str, str] = ("", "", "")
     at: int = 0
     back: Page | None = None
+    shuffler: bool = False  # all cards are out of a continuous shuffler
 
     def overlay(self, desk: Desk) -> Overlay:
         cards = desk.moment.table.decks * 52 if desk.moment.table is not None else 0
@@ -32,7 +33,7 @@ class CountPage:
         )
         return Overlay(
             id="count",
-            title=desk.words("count.title"),
+            title=desk.words("count.title_shuffler" if self.shuffler else "count.title"),
             columns=(left, tuple(digit_rows(desk, self.typed[self.at], self._with, most=4, point=False))),
             widths=(3, 2),
             note=desk.local.note,
@@ -43,7 +44,7 @@ class CountPage:
     def _field(self, desk: Desk, number: int) -> Field:
         return Field(
             id=desk.touchable(f"field:{NAMES[number]}", desk.open(replace(self, at=number))),
-            label=desk.words(f"count.{NAMES[number]}"),
+            label=desk.words("count.out_of_it" if self.shuffler and not number else f"count.{NAMES[number]}"),
             value=self.typed[number],
             active=number == self.at,
         )

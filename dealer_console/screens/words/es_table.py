@@ -560,6 +560,96 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "a coupon of {amount} is no part of a wager of {limit}",
         "un cupón de {amount} no es parte de una apuesta de {limit}",
     ),
+    # --- el barajador continuo
+    ("continuous shuffler", "barajador continuo"),
+    ("batch shuffler", "barajador"),
+    ("Put all cards into the continuous shuffler", "Meta todas las cartas en el barajador continuo"),
+    ("Take all cards out of the continuous shuffler", "Saque todas las cartas del barajador continuo"),
+    (
+        "Open the continuous shuffler and take all cards out by hand",
+        "Abra el barajador continuo y saque todas las cartas a mano",
+    ),
+    ("See to the continuous shuffler, or take its cards out", "Atienda el barajador continuo o saque sus cartas"),
+    ("Count all cards: all decks must be there", "Cuente todas las cartas: han de estar todas las barajas"),
+    ("Put the cards into play again, or away", "Ponga las cartas en juego otra vez, o guárdelas"),
+    ("Put the cards away", "Guarde las cartas"),
+    (
+        "take the cards out of the continuous shuffler, count them and put them away first",
+        "antes saque las cartas del barajador continuo, cuéntelas y guárdelas",
+    ),
+    (
+        "no cards of this table are in the continuous shuffler",
+        "no hay cartas de esta mesa en el barajador continuo",
+    ),
+    ("the cards are being taken out already", "las cartas ya se están sacando"),
+    ("cards are taken out of the shuffler", "las cartas se sacan del barajador"),
+    (
+        "the cards are in the continuous shuffler: take all of them out first",
+        "las cartas están en el barajador continuo: sáquelas todas antes",
+    ),
+    (
+        "cards out of a continuous shuffler have no cutting card",
+        "las cartas de un barajador continuo no llevan carta de corte",
+    ),
+    (
+        "the cards go into the continuous shuffler: take all of them out, and begin with them anew",
+        "las cartas van al barajador continuo: sáquelas todas y empiece de nuevo con ellas",
+    ),
+    (
+        "the cards are counted when the shoe has ended, or when all are out of the shuffler",
+        "las cartas se cuentan al acabar el sabot, o cuando todas están fuera del barajador",
+    ),
+    (
+        "the cards are counted when the shoe has ended, or when all are out of the shuffler; now: {*does}",
+        "las cartas se cuentan al acabar el sabot, o cuando todas están fuera del barajador; ahora: {does}",
+    ),
+    ("nothing is being shuffled: begin the shuffle again", "no se está barajando nada: empiece la mezcla de nuevo"),
+    ("the shuffler is still at work: wait for it", "el barajador aún trabaja: espérelo"),
+    ("the batch comes out: take it, and it is the shoe", "sale la tanda: tómela, y es el sabot"),
+    ("the shuffler gives the cards out: take them", "el barajador saca las cartas: tómelas"),
+    (
+        "this batch is dead: take its cards out, then begin the shuffle again",
+        "esta tanda no vale: saque sus cartas y empiece la mezcla de nuevo",
+    ),
+    (
+        "a batch of before lies in the shuffler: take it out first",
+        "en el barajador hay una tanda de antes: sáquela primero",
+    ),
+    (
+        "the {*device} is not connected: plug it in, or go on by hand without it",
+        "{device}: no está conectado; conéctelo, o siga a mano sin él",
+    ),
+    (
+        "the {*device} is not trusted: a supervisor looks at it, or it is taken off the table",
+        "{device}: no es de fiar; que lo mire un supervisor, o retírelo de la mesa",
+    ),
+    (
+        "the {*device} reports {fault}: see to it and clear the fault, or take it off the table",
+        "{device}: avisa de {fault}; atiéndalo y borre el fallo, o retírelo de la mesa",
+    ),
+    ("the door of the {*device} is open: close it", "{device}: tiene la puerta abierta; ciérrela"),
+    (
+        "cards were taken out of the continuous shuffler by hand: let it empty itself first",
+        "se sacaron cartas a mano del barajador continuo: antes deje que se vacíe",
+    ),
+    ("the continuous shuffler counts its cards: wait for it", "el barajador continuo cuenta sus cartas: espérelo"),
+    (
+        "the continuous shuffler holds {count} cards already: all {most} go in, or these come out first",
+        "el barajador continuo ya tiene {count} cartas: entran las {most}, o antes salen estas",
+    ),
+    (
+        "the continuous shuffler holds {count} of {most} cards: put the rest in",
+        "el barajador continuo tiene {count} de {most} cartas: meta las demás",
+    ),
+    (
+        "the continuous shuffler holds {count} cards, {most} too many",
+        "el barajador continuo tiene {count} cartas, sobran {most}",
+    ),
+    ("the continuous shuffler is at work: wait for it", "el barajador continuo trabaja: espérelo"),
+    (
+        "the continuous shuffler gives its cards out itself: order that, and wait for it",
+        "el barajador continuo saca sus cartas él mismo: ordénelo y espérelo",
+    ),
     # --- aparatos
     ("{@device}: {*what}", "{device}: {what}"),
     ("enter the card by hand when it is turned", "ponga la carta a mano cuando se vuelva"),
