@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, RowMapping, func, select
+from sqlalchemy import Connection, RowMapping, func, select, tuple_
 
 from dealer_console.floor.schema import (
     acknowledgements,
@@ -73,6 +74,24 @@ class OpenRequest:
     reason: str
     asked_at_ms: int
     expires_at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestAnswer:
+    """What became of a request. `stand` is the login of the pit; empty: at the table. `taken`: the table has it."""
+
+    table: str
+    log: str
+    request: str
+    action: str
+    requester: str
+    expires_at_ms: int
+    approved: bool | None = None  # None: nobody has answered
+    by: str = ""
+    at_ms: int = 0
+    reason: str = ""
+    stand: str = ""
+    taken: bool = False
 
 
 def heads(connection: Connection) -> tuple[Head, ...]:
@@ -155,6 +174,50 @@ def open_requests(connection: Connection) -> tuple[OpenRequest, ...]:
         .order_by(q.asked_at_ms, j.table_name)
     )
     return tuple(OpenRequest(**row) for row in connection.execute(query).mappings())
+
+
+def answers(connection: Connection, wanted: Sequence[tuple[str, str]]) -> tuple[RequestAnswer, ...]:
+    """What became of these requests, each by its journal and name, the one asked last first."""
+    q, j, r, e = requests.c, journals.c, rulings.c, entries.c
+    query = (
+        select(
+            j.table_name, j.log, q.request, q.action, q.requester, q.asked_at_ms, q.expires_at_ms, q.approved,
+            q.answered_by, r.approves, r.person, r.reason, r.ruled_at, r.by_login, e.at_ms, e.data,
+        )
+        .join_from(requests, journals, j.id == q.journal)
+        .outerjoin(rulings, (r.journal == q.journal) & (r.request == q.request))
+        .outerjoin(entries, (e.journal == q.journal) & (e.seq == q.answered_seq))
+        .where(tuple_(j.log, q.request).in_(wanted))
+        .order_by(q.asked_at_ms.desc(), q.request)
+    )  # fmt: skip
+    return tuple(_answer(row) for row in connection.execute(query).mappings()) if wanted else ()
+
+
+def _answer(found: RowMapping) -> RequestAnswer:
+    asked = {name: found[name] for name in ("log", "request", "action", "requester", "expires_at_ms")}
+    if found["data"] is not None:
+        told = json.loads(found["data"])
+        return RequestAnswer(
+            table=found["table_name"],
+            **asked,
+            approved=found["approved"],
+            by=found["answered_by"],
+            at_ms=found["at_ms"],
+            reason=told.get("reason", ""),
+            stand=told.get("place") or "",
+            taken=True,
+        )
+    if found["person"] is None:
+        return RequestAnswer(table=found["table_name"], **asked)
+    return RequestAnswer(
+        table=found["table_name"],
+        **asked,
+        approved=found["approves"],
+        by=found["person"],
+        at_ms=milliseconds(found["ruled_at"]),
+        reason=found["reason"],
+        stand=found["by_login"],
+    )
 
 
 def floor_alarms(connection: Connection, *, unseen_only: bool = False) -> tuple[FloorAlarm, ...]:

@@ -7,13 +7,16 @@ that was given there. A journal in a file has no way back to its table.
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import select
 
 from dealer_console.floor.address import connect
-from dealer_console.floor.reading import open_requests
+from dealer_console.floor.errors import FloorRefused
+from dealer_console.floor.reading import RequestAnswer, answers, open_requests
 from dealer_console.floor.rulings import Ruled, rule
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import tables as t
@@ -25,11 +28,15 @@ from dealer_console.pit.replaying import Step, open_round, replay
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person
+from dealer_console.table.settled import SettledWager
+
+LATELY: Final = 12  # answered requests that a window remembers
+_ID: Final = re.compile(r"\bp[1-9][0-9]*\b")  # of a person, in the words of the database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One request. `standing` is the last step of the round before it; None: between rounds."""
+    """One request. `standing` is how the felt stood that it is about; None: between rounds."""
 
     log: Log
     entry: int
@@ -42,6 +49,23 @@ class Asked:
     asked_at_ms: int
     expires_at_ms: int
     standing: Step | None
+    corrected: SettledWager | None = None  # what was paid, where its correction is asked
+
+
+def lately(
+    archive: Archive, asked: Sequence[Asked], before: Sequence[Asked], known: Sequence[RequestAnswer]
+) -> tuple[RequestAnswer, ...]:
+    """What became of those that were `asked` before and wait no longer, with what was `known` of others."""
+    if not isinstance(archive.source, FloorSource):
+        return ()
+    waiting_now = {(each.log.log, each.request) for each in asked}
+    gone = {(each.log.log, each.request) for each in before} - waiting_now
+    settled = [each for each in known if each.taken and (each.log, each.request) not in gone]
+    again = gone | {(each.log, each.request) for each in known if not each.taken} - waiting_now
+    if not again:
+        return tuple(settled)[:LATELY]
+    with connect(archive.source.address, program=PROGRAM) as connection:
+        return (*answers(connection, sorted(again)), *settled)[:LATELY]
 
 
 def waiting(archive: Archive, now_ms: int) -> tuple[Asked, ...]:
@@ -83,6 +107,7 @@ def _in_open_rounds(archive: Archive) -> list[tuple[str, int]]:
 
 def _asked(archive: Archive, log: Log, entry: int) -> Asked:
     told = json.loads(one_row(archive.source, log.log, entry)[7])
+    paid = told["subject"].get("corrects") if told["action"] == Action.CORRECT_SETTLEMENT else None
     return Asked(
         log=log,
         entry=entry,
@@ -94,8 +119,13 @@ def _asked(archive: Archive, log: Log, entry: int) -> Asked:
         reason=told["reason"],
         asked_at_ms=told["asked_at_ms"],
         expires_at_ms=told["expires_at_ms"],
-        standing=step_at(archive, log, entry),
+        standing=step_at(archive, log, entry if paid is None else paid),
+        corrected=None if paid is None else _settled(archive, log, paid),
     )
+
+
+def _settled(archive: Archive, log: Log, entry: int) -> SettledWager:
+    return SettledWager.of_entry(entry, json.loads(one_row(archive.source, log.log, entry)[7]))
 
 
 def step_at(archive: Archive, log: Log, entry: int) -> Step | None:
@@ -129,13 +159,17 @@ def answer(
     refusals = [permissions.why_not_person_approves(by, Action(asked.action), each) for each in Standing]
     if None not in refusals:
         raise PitRefused(str(refusals[0]))
-    with connect(archive.source.address, program=PROGRAM) as connection:
-        return rule(
-            connection,
-            log=asked.log.log,
-            request=asked.request,
-            subject_hash=asked.subject_hash,
-            approves=approves,
-            person=by.id,
-            reason=reason,
-        )
+    try:
+        with connect(archive.source.address, program=PROGRAM) as connection:
+            return rule(
+                connection,
+                log=asked.log.log,
+                request=asked.request,
+                subject_hash=asked.subject_hash,
+                approves=approves,
+                person=by.id,
+                reason=reason,
+            )
+    except FloorRefused as refused:
+        names = archive.names()
+        raise PitRefused(_ID.sub(lambda found: names.get(found[0], found[0]), str(refused))) from None

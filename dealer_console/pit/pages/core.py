@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeVar
 
 from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorError
-from dealer_console.floor.reading import FloorAlarm, floor_alarms
+from dealer_console.floor.reading import FloorAlarm, RequestAnswer, floor_alarms
 from dealer_console.journal.errors import JournalError
 from dealer_console.pit.alerts import Alert, Seen, find_alerts
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
@@ -19,7 +19,7 @@ from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.open_rounds import calls_in_open_rounds
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.values import PitPage, Room
-from dealer_console.pit.rulings import Asked, waiting
+from dealer_console.pit.rulings import Asked, lately, waiting
 from dealer_console.rulebook.problems import BadFile
 from dealer_console.screens.values import Meter, Tone
 from dealer_console.table.people import PeopleDamaged, PeopleRefused
@@ -67,6 +67,7 @@ class Live:
     alerts: tuple[Alert, ...]
     seen: dict[str, Seen]
     asked: tuple[Asked, ...]
+    answered: tuple[RequestAnswer, ...]  # what waited when this window looked before, the newest first
     alarms: tuple[FloorAlarm, ...]  # also those that were seen
     names: dict[str, str]  # what people call those whom the entries name by id
     at_ms: int
@@ -214,14 +215,16 @@ def look_at(desk: PitDesk, before: Live | None, work: Work) -> Live:
     being_dealt = [each for each in calls_in_open_rounds(desk.archive, desk.seen) if each.open]
     more = Counter(call.log for call in being_dealt)
     tables = (replace(each, calls=each.calls + more[each.log.log]) for each in board(desk.archive, desk.seen))
+    asked = waiting(desk.archive, desk.clock_ms())
     return Live(
         tables=tuple(tables),
         calls=(*open_calls(desk.archive, desk.seen), *being_dealt),
         alerts=alerts,
         seen=desk.seen.of(each.id for each in alerts),
-        asked=waiting(desk.archive, desk.clock_ms()),
+        asked=asked,
+        answered=() if before is None else lately(desk.archive, asked, before.asked, before.answered),
         alarms=_alarms(desk),
-        names=desk.archive.names(),
+        names=desk.names(),
         at_ms=desk.clock_ms(),
     )
 

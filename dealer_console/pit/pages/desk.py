@@ -69,6 +69,11 @@ class PitDesk:
             raise PeopleRefused(str(answer))
         return answer
 
+    def names(self) -> dict[str, str]:
+        """What people call those whom the entries name by id: by the book, else by the journals."""
+        book = () if self.people is None else self.people.people()
+        return self.archive.names() | {str(each.person.id): each.person.name for each in book}
+
     # --- times and files ---------------------------------------------------------------------------------------------
 
     def time(self, at_ms: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from dealer_console.pit.pages.board import BoardPage
-from dealer_console.pit.pages.core import Core, Lanes
+from dealer_console.pit.pages.core import REFUSALS, Core, Lanes
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.evidence import EvidencePage
 from dealer_console.pit.pages.people import PeoplePage
@@ -114,8 +114,17 @@ class PitFlow:
     # --- what is done ------------------------------------------------------------------------------------------------
 
     def press(self, touched: str) -> None:
+        """What a database answers against it is a sentence in the head line, as for any other refusal."""
         core = self.core
         core.say("")
+        try:
+            with core.desk.in_words():
+                self._press(touched)
+        except REFUSALS as refused:
+            core.say(str(refused), "danger")
+
+    def _press(self, touched: str) -> None:
+        core = self.core
         refused = next((each for each in buttons(self.screen) if each.id == touched and not each.enabled), None)
         if refused is not None:
             core.say(refused.reason, "danger")

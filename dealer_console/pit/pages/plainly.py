@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from dealer_console.floor.reading import RequestAnswer
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import BadRoundFile, parse_bet
 from dealer_console.pit.replaying import Step
+from dealer_console.pit.rulings import Asked
+from dealer_console.screens.asked import subject_words
 from dealer_console.screens.told import told_move
 from dealer_console.screens.words import words_of
 from dealer_console.table.shift.chips import short
@@ -57,6 +61,26 @@ def prompt_in_words(text: str) -> str:
         return words_of("en").of_table(text)
     choices = "; or ".join(choice_in_words(part) for part in found[2].split(" or "))
     return f"{CATALOGUE[found[1]].words}. {choices}"
+
+
+def asked_in_words(asked: Asked) -> str:
+    """Exactly what is to be approved; of a correction also what was paid. Empty: the action says it all."""
+    words = words_of("en")
+    return words.sentence("; ".join(subject_words(words, asked.subject, asked.corrected)))
+
+
+def answer_in_words(answer: RequestAnswer, names: Mapping[str, str], clock: Callable[[int], str]) -> str:
+    """Who decided, what, where and when; and whether the table has it."""
+    if answer.approved is None:
+        return f"Nobody answered until {clock(answer.expires_at_ms)}. The table can ask again."
+    who = names.get(answer.by, answer.by)
+    if answer.by == answer.requester:
+        return f"{who} withdrew this at {clock(answer.at_ms)}."
+    verdict = "approved" if answer.approved else "declined"
+    where = answer.stand or "the table"
+    why = f": {answer.reason}" if answer.reason else ""
+    taken = "The table has taken it." if answer.taken else "The table has not taken it yet."
+    return f"{who} {verdict} this at {where}, {clock(answer.at_ms)}{why}. {taken}"
 
 
 def choice_in_words(part: str) -> str:

@@ -81,7 +81,7 @@ class ReplayView:
 
     def _right(self) -> tuple[PitRow, ...]:
         step = self.step
-        names = self._core.desk.archive.names()
+        names = {} if self._core.live is None else self._core.live.names
         who = names.get(step.who, step.who) or "the game"
         when = f"{self._core.desk.second(step.at_ms)}, by {who}, entry {step.entry}"
         rows = [

@@ -8,19 +8,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from dealer_console.floor.reading import RequestAnswer
 from dealer_console.floor.rulings import Ruled
 from dealer_console.pit.pages.asking import Typing, WhoIsIt, may_approve, those_who
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.desk import NO_BOOK
 from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.places import body_of
-from dealer_console.pit.pages.plainly import prompt_in_words
+from dealer_console.pit.pages.plainly import answer_in_words, asked_in_words, prompt_in_words
 from dealer_console.pit.pages.values import FeltView, Gap, Line, PitPage, PitRow, Room
 from dealer_console.pit.replaying import Step
 from dealer_console.pit.rulings import Asked, answer
 from dealer_console.screens.sizes import KEY, SPACE
 from dealer_console.screens.values import Banner, Button, Text
-from dealer_console.table.people import Action, Listed
+from dealer_console.table.people import Action
 
 NO_FLOOR: Final = "No floor is connected: this is read-only. Rule at the table itself, by badge and PIN."
 AS_IT_STOOD: Final = "AS IT STOOD"
@@ -52,19 +53,43 @@ class RulingsPage:
         asked = self._asked()
         one = self._one()
         if self._chosen and one is None:
-            gone = Text(text="This request has been answered or its time is over.", size="large")
+            gone = Text(text=self._what_became(), size="large")
             rows = (PitRow(elements=(gone,)), PitRow(elements=(Gap(),)), PitRow(elements=(_back(),)))
             return PitPage(title="Rulings", columns=(rows,), banner=banner)
         if one is not None:
             return self._request(one, banner)
         many = room.many(body_of(room, banner=banner is not None).height - KEY - 2 * SPACE, LINE * room.grown)
-        waiting = [
-            PitRow(elements=(self._line(each),), height=LINE) for each in asked[self._paging.window(len(asked), many)]
-        ]
+        shown = asked[self._paging.window(len(asked), many)]
+        lines = [self._line(each) for each in shown]
+        lines += [self._past_line(each) for each in self._answered()[: max(0, many - max(1, len(lines)))]]
+        rows_ = [PitRow(elements=(line,), height=LINE) for line in lines]
         if not asked:
-            waiting.append(PitRow(elements=(Text(text="No table waits for a ruling.", size="large"),)))
-        waiting += [PitRow(elements=(Gap(),)), PitRow(elements=self._paging.buttons(len(asked)))]
-        return PitPage(title=f"Rulings: {len(asked)} waiting", columns=(tuple(waiting),), banner=banner)
+            rows_.insert(0, PitRow(elements=(Text(text="No table waits for a ruling.", size="large"),)))
+        rows_ += [PitRow(elements=(Gap(),)), PitRow(elements=self._paging.buttons(len(asked)))]
+        return PitPage(title=f"Rulings: {len(asked)} waiting", columns=(tuple(rows_),), banner=banner)
+
+    def _answered(self) -> tuple[RequestAnswer, ...]:
+        return () if self._core.live is None else self._core.live.answered
+
+    def _what_became(self) -> str:
+        found = next((each for each in self._answered() if f"{each.log}/{each.request}" == self._chosen), None)
+        if found is None:
+            return "This request has been answered or its time is over."
+        return f"{self._action(found.action)}. {self._answer_words(found)}"
+
+    def _answer_words(self, each: RequestAnswer) -> str:
+        return answer_in_words(each, self._names(), self._core.desk.time)
+
+    def _past_line(self, each: RequestAnswer) -> Line:
+        """Nothing to touch any more: what this window saw waiting, and what became of it."""
+        when = self._core.desk.time(each.at_ms or each.expires_at_ms)
+        return Line(
+            id="",
+            cells=(each.table, self._action(each.action), when),
+            widths=(6, 16, 3),
+            below=self._answer_words(each),
+            amounts=(2,),
+        )
 
     def _line(self, each: Asked) -> Line:
         return Line(
@@ -77,22 +102,30 @@ class RulingsPage:
         )
 
     def _who(self, each: Asked) -> str:
-        return self._core.desk.archive.names().get(each.requester, each.requester)
+        return self._names().get(each.requester, each.requester)
+
+    def _names(self) -> dict[str, str]:
+        """As they were at the last look: a page asks no database, which may be away."""
+        return {} if self._core.live is None else self._core.live.names
 
     def _says(self, each: Asked) -> str:
-        return self._core.desk.permissions.actions[Action(each.action)].says
+        return self._action(each.action)
+
+    def _action(self, action: str) -> str:
+        return self._core.desk.permissions.actions[Action(action)].says
 
     def _request(self, each: Asked, banner: Banner | None) -> PitPage:
         desk = self._core.desk
         rights = desk.permissions.actions[Action(each.action)]
-        about = ", ".join(f"{key} {value}" for key, value in each.subject.items())
+        about = asked_in_words(each)
         standing = each.standing
+        why = f": {each.reason}" if each.reason not in (rights.says, each.subject.get("reason")) else ""
         told = [
             Text(text=f"{each.log.table}: {rights.says}", size="large", tone="main"),
-            Text(text=f"Asked by {self._who(each)} at {desk.time(each.asked_at_ms)}: {each.reason}"),
-            Text(text=f"About: {about}"),
+            *([Text(text=about, size="large")] if about else []),
+            Text(text=f"Asked by {self._who(each)} at {desk.time(each.asked_at_ms)}{why}"),
             Text(text=f"Rule: {rights.source}" + (f"; {standing.clause}" if standing and standing.clause else "")),
-            *([Text(text=_at_the_table(standing))] if standing is not None else []),
+            *([Text(text=_at_the_table(standing))] if standing is not None and each.corrected is None else []),
             Text(text=f"Open until {desk.time(each.expires_at_ms)}. Bound to {each.subject_hash[:16]}…", size="small"),
         ]
         left = (PitRow(elements=(_felt(standing),), elastic=True),)
@@ -148,8 +181,7 @@ class RulingsPage:
         desk = self._core.desk
 
         def done(ruled: Ruled) -> None:
-            names = desk.archive.names() | {each.person.id: each.person.name for each in self._people()}
-            first = names.get(ruled.person, ruled.person)
+            first = self._names().get(ruled.person, ruled.person)
             if ruled.won:
                 self._core.say(ruled.words)
             else:
@@ -172,9 +204,6 @@ class RulingsPage:
             done,
         )
 
-    def _people(self) -> tuple[Listed, ...]:
-        return () if self._core.desk.people is None else self._core.desk.people.people()
-
 
 def _back() -> Button:
     return Button(id="rulings:back", label="Back", key="Escape")
@@ -182,8 +211,11 @@ def _back() -> Button:
 
 def _at_the_table(standing: Step) -> str:
     """What the rule asks for at this moment; in an irregularity these are the choices."""
+    do = prompt_in_words(standing.do)
+    if standing.kind == "irregularity":  # what is said names it once more
+        return f"At the table: {do}"
     said = f" {prompt_in_words(standing.say)}" if standing.say else ""
-    return f"At the table:{said} {prompt_in_words(standing.do)}"
+    return f"At the table:{said} {do}"
 
 
 def _felt(standing: Step | None) -> FeltView | Text:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dealer_console.game.money import show
-from dealer_console.game.notation import parse_move
-from dealer_console.journal.canonical import Json
+from dealer_console.screens.asked import subject_words
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Go
 from dealer_console.screens.local import Local, Page
 from dealer_console.screens.pages.sign import PageWith, Typed, fields, pad, signed
-from dealer_console.screens.told import told_move
 from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import touches as t
 from dealer_console.table.shift.chips import Chips, chips_from_data
@@ -88,16 +86,11 @@ def _what(desk: Desk, asked: RequestView) -> list[Row]:
 
 def asked_words(desk: Desk, asked: RequestView) -> str:
     """Exactly what, in the words of the screen: a move as it is told, chips with their sum, fields by their names."""
-    subject = asked.subject
-    if "move" in subject:
-        return told_move(desk.words, parse_move(str(subject["move"])))
-    parts = []
-    for name, value in subject.items():
-        key = f"asked.{name}"
-        if desk.words.has(key) and value not in (None, "", {}):
-            parts.append(desk.words(key, value=_value_words(desk, name, value)))
-    if subject.get("touch") == "CloseTable":
-        parts += _closing(desk, chips_from_data(subject["tray"]))
+    corrects = asked.subject.get("corrects")
+    settled = (wager for past in desk.moment.past for wager in past.settled)
+    parts = subject_words(desk.words, asked.subject, next((each for each in settled if each.seq == corrects), None))
+    if asked.subject.get("touch") == "CloseTable":
+        parts += _closing(desk, chips_from_data(asked.subject["tray"]))
     return ", ".join(parts) or desk.words.of_table(asked.asks)
 
 
@@ -107,17 +100,6 @@ def _closing(desk: Desk, tray: Chips) -> list[str]:
     told = [desk.words("asked.expected", expected=show(desk.moment.shift.till.tray), difference=show(off))]
     says = flag(desk.house.table, off) if desk.house.table is not None else None
     return [*told, says] if says else told
-
-
-def _value_words(desk: Desk, name: str, value: Json) -> str:
-    if isinstance(value, dict) and name in ("tray", "chips", "held"):
-        held = chips_from_data(value)
-        return f"{show(held.cents)} ({held.words})"
-    if name == "device":
-        return desk.words(f"device.{value}")
-    if name == "cents":
-        return show(int(str(value)))
-    return str(value)
 
 
 def _put_away(asked: RequestView, under: Page | None) -> Go:

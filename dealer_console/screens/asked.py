@@ -1,0 +1,52 @@
+"""What a request is about, exactly, in the words of the screen: for the console, and for the supervisor's window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dealer_console.game.money import show
+from dealer_console.game.notation import parse_move
+from dealer_console.journal.canonical import Json
+from dealer_console.screens.settlement_lines import amount_words, what_words
+from dealer_console.screens.told import told_move
+from dealer_console.screens.words import Words
+from dealer_console.table.settled import SettledWager
+from dealer_console.table.shift.chips import chips_from_data
+
+
+def subject_words(words: Words, subject: Mapping[str, Json], paid: SettledWager | None = None) -> list[str]:
+    """A move as it is told, chips with their sum, fields by their names; nothing for what has no words.
+
+    `paid` is the settlement whose correction is asked, where it is known.
+    """
+    if "move" in subject:
+        return [told_move(words, parse_move(str(subject["move"])))]
+    if paid is not None:
+        return _correction(words, subject, paid)
+    return [
+        words(f"asked.{name}", value=_value_words(words, name, value))
+        for name, value in subject.items()
+        if words.has(f"asked.{name}") and value not in (None, "", {})
+    ]
+
+
+def _correction(words: Words, subject: Mapping[str, Json], paid: SettledWager) -> list[str]:
+    cents = int(str(subject["cents"]))
+    said = words(
+        "asked.pays_more" if cents > 0 else "asked.takes_back",
+        what=what_words(words, paid),
+        amount=amount_words(words, paid),
+        value=show(abs(cents)),
+    )
+    return [said, words("asked.reason", value=str(subject["reason"]))]
+
+
+def _value_words(words: Words, name: str, value: Json) -> str:
+    if isinstance(value, dict) and name in ("tray", "chips", "held"):
+        held = chips_from_data(value)
+        return f"{show(held.cents)} ({held.words})"
+    if name == "device":
+        return words(f"device.{value}")
+    if name == "cents":
+        return show(int(str(value)))
+    return str(value)
