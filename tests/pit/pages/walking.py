@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.pit.pages.flow import PitFlow, buttons, elements, lines
-from dealer_console.pit.pages.values import Tile
+from dealer_console.pit.pages.values import Line, Tile
 from dealer_console.pit.windows.pictures import PIN
 from dealer_console.screens.values import Button, Field, Sheet, Text
 
@@ -60,5 +60,5 @@ def words(flow: PitFlow) -> str:
             found += [" ".join(row) for row in (each.head, *each.rows)]
         elif isinstance(each, Tile):
             found.append(each.spoken)
-    found += [line.spoken for line in lines(flow.screen)]
+    found += [each.spoken for each in elements(flow.screen) if isinstance(each, Line)]
     return "\n".join(found)

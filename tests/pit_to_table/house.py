@@ -1,0 +1,398 @@
+"""A house in one process: PostgreSQL, a table with its machines and its console, and the windows of the pit.
+
+Everything is put together as `dealer-console run` and `pit-review` do it. Fingers touch the real windows; what people
+see is read from the values that these windows paint.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from dealer_console.commands import floor as floor_command
+from dealer_console.commands.pit_review import ReviewWishes, open_review, opened_desk
+from dealer_console.commands.run import RunWishes, open_table, parts_of
+from dealer_console.console_launch import OpenConsole, RunningTable, WindowWishes, start_program, wall_clock_ms
+from dealer_console.demo.hands import DemoHands
+from dealer_console.demo.live import HandsAtWork, Pace
+from dealer_console.demo.machines import MachineHall
+from dealer_console.demo.opening import open_table as open_shift
+from dealer_console.demo.people import Trainee, open_book
+from dealer_console.demo.table_file import kinds_for, write_table
+from dealer_console.floor import address, reading
+from dealer_console.floor.local import open_local
+from dealer_console.pit.pages.flow import buttons, elements
+from dealer_console.pit.pages.values import FeltView
+from dealer_console.pit.windows.window import PitWindow
+from dealer_console.rulebook import load_rules
+from dealer_console.screens.values import Screen
+from dealer_console.table.people import load_permissions
+from dealer_console.table.people.actions import Action
+from dealer_console.table.people.requests import subject_hash
+from dealer_console.table.touches import Touch
+from dealer_console.table.view import TableView
+from dealer_console.touch.app.touchables import dim
+from dealer_console.touch.touchables import touchables
+from drivers.tablelink.device import TablelinkDevice
+from tests.floor.server import Server
+from tests.pit.pages.walking import words
+
+RULES = "massachusetts-switch"
+TABLE = f"demo-{RULES}"
+STANDS = ("stand-1", "stand-2")
+LIMIT = 120.0  # seconds: far more than anything takes, so that a loaded machine changes nothing
+PATIENCE = 0.4  # as in the demonstration: machines share the process with the windows, and a busy one is not broken
+# One burn card, then rounds that are all alike: 20 and 17 on spot 1 against the dealer's 17, nobody draws.
+CARDS = "2c " + "Th 9d 7c Tc 8s Kd " * 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """An entry of the table's journal."""
+
+    seq: int
+    kind: str
+    who: str | None
+    data: dict[str, Any]
+
+
+class Timing:
+    """How long something took, told in the output of the tests and never judged."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, what: str) -> Iterator[None]:
+        begin = time.monotonic()
+        yield
+        self.seconds[what] = time.monotonic() - begin
+
+
+class House:
+    """`pump` lets all windows live; every wait goes through it."""
+
+    def __init__(self, folder: Path, server: Server) -> None:
+        self.folder = folder
+        self.server = server
+        self.floor_url = server.url(server.new_database())
+        assert floor_command.init(self.floor_url, tables=[TABLE], pits=STANDS) == 0
+        open_book(folder, load_permissions(), wall_clock_ms).close()
+        kinds = kinds_for(load_rules(RULES))
+        self.hall = MachineHall(kinds, folder, seed=7)
+        hands = DemoHands(self.hall.hand, kinds, seed=7)
+        hands.load_next(CARDS)
+        self.hands = HandsAtWork(hands, Pace.of(0.01))
+        self.hands.start()
+        write_table(folder, RULES, lambda kind: str(Path(self.hall.port(kind)).resolve()), self.hall.serial)
+        self._name_the_floor(folder / f"{TABLE}.toml")
+        self.window = WindowWishes(platform="offscreen", touchables=folder / "touchables.json")
+        self.program = start_program(self.window)
+        self.console: ConsoleFinger | None = None
+        self.pits: list[PitFinger] = []
+        self.in_order = True
+
+    def _name_the_floor(self, file: Path) -> None:
+        address = self.floor_url.replace("postgres@", "")
+        text = file.read_text("utf-8")
+        file.write_text(text.replace("\n[choices]", f'floor = "{address}"\n\n[choices]', 1), "utf-8")
+
+    @property
+    def wishes(self) -> RunWishes:
+        return RunWishes(
+            table=self.folder / f"{TABLE}.toml",
+            data=self.folder,
+            people=self.folder / "people.db",
+            pepper=self.folder / "people.pepper",
+            registry=self.folder / "devices.json",
+            simulators=True,
+            window=self.window,
+        )
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / f"{TABLE}.journal"
+
+    def close(self) -> None:
+        self.hands.stop()
+        self.hall.close()
+
+    # --- windows -----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def dealing(self) -> Iterator[ConsoleFinger]:
+        """The console of the table, in this process."""
+        with open_table(self.wishes, parts_of(self.wishes), self.program, self.hands.see) as (running, opened):
+            for device in running.lines.devices.values():
+                assert isinstance(device, TablelinkDevice)
+                setup = device.link.setup
+                device.link.setup = replace(setup, times=replace(setup.times, reply_wait=PATIENCE))
+            opened.window.show()
+            self.console = ConsoleFinger(self, running, opened)
+            try:
+                yield self.console
+            finally:
+                self.console = None
+
+    @contextmanager
+    def reviewing(self, stand: str = STANDS[0]) -> Iterator[PitFinger]:
+        """A window of the pit on the floor's address."""
+        address = self.floor_url.replace("postgres@", f"{stand}@")
+        book = ReviewWishes(
+            target=address,
+            people=self.wishes.people,
+            pepper=self.wishes.pepper,
+            save_to=self.folder,
+            window=self.window,
+        )
+        with ExitStack() as leave:
+            desk = leave.enter_context(opened_desk(book))
+            window = leave.enter_context(open_review(desk, self.window))
+            window.show()
+            finger = PitFinger(self, window)
+            self.pits.append(finger)
+            leave.callback(self.pits.remove, finger)
+            yield finger
+
+    # --- time passes -------------------------------------------------------------------------------------------------
+
+    def pump(self) -> None:
+        if self.console is not None:
+            self.program.each_second()
+        for pit in self.pits:
+            pit.window.flow.tick()
+        QApplication.processEvents()
+        time.sleep(0.005)
+
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        end = time.monotonic() + LIMIT
+        while not holds():
+            assert time.monotonic() < end, f"in {LIMIT} s it did not happen: {what}\n{self.seen()}"
+            self.pump()
+
+    def seen(self) -> str:
+        found = [] if self.console is None else [self.console.words()]
+        return "\n---\n".join([*found, *(pit.words() for pit in self.pits)])
+
+    # --- what the journal holds --------------------------------------------------------------------------------------
+
+    def written(self, kind: str) -> list[Written]:
+        with open_local(self.journal) as local:
+            rows = local.rows(0, 1_000_000)
+        return [Written(seq=row[0], kind=row[1], who=row[4], data=json.loads(row[7])) for row in rows if row[1] == kind]
+
+    def in_step(self) -> bool:
+        """The floor's copy is the table's journal, to the last entry."""
+        with open_local(self.journal) as local, address.connect(self.floor_url) as connection:
+            end = local.end()
+            return (end.seq, end.hash) in {(each.seq, each.hash) for each in reading.heads(connection)}
+
+    def must_be_bound(self, *, approver: Trainee, requester: Trainee, stand: str, reason: str) -> None:
+        """The last approval names who asked, who approved, from where and why, and exactly what; it was used once."""
+        asked, given, used = (self.written(kind)[-1] for kind in ("request", "approval", "approval-used"))
+        assert asked.data["requester"] == self.id_of(requester)
+        assert (given.who, given.data["approver"]) == (self.id_of(approver), self.id_of(approver))
+        assert (given.data["name"], given.data["place"], given.data["reason"]) == (approver.name, stand, reason)
+        assert asked.data["request"] == given.data["request"] == used.data["request"]
+        assert asked.data["subject_hash"] == given.data["subject_hash"] == used.data["subject_hash"]
+        assert subject_hash(Action(asked.data["action"]), asked.data["subject"]) == asked.data["subject_hash"]
+        uses = [each.data["request"] for each in self.written("approval-used")]
+        assert len(uses) == len(set(uses))
+
+    def id_of(self, who: Trainee) -> str:
+        book = open_book(self.folder, load_permissions(), wall_clock_ms)
+        try:
+            return next(each.person.id for each in book.people() if each.person.name == who.name)
+        finally:
+            book.close()
+
+
+class Finger:
+    """Touches what can be seen on a window, as soon as it is there."""
+
+    def __init__(self, house: House, window: QWidget) -> None:
+        self.house = house
+        self.window = window
+
+    def words(self) -> str:
+        raise NotImplementedError
+
+    def refused_now(self) -> set[str]:
+        raise NotImplementedError
+
+    def busy(self) -> bool:
+        raise NotImplementedError
+
+    def has(self, touched: str) -> bool:
+        return touched not in self.refused_now() and any(each.id == touched for each in touchables(self.window))
+
+    def press(self, *touched: str) -> None:
+        for each in touched:
+            self.house.until(lambda each=each: self.has(each) and not self.busy(), f"{each} can be touched")  # type: ignore[misc]
+            widget = next(found.widget for found in touchables(self.window) if found.id == each)
+            QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+            self.house.until(lambda: not self.busy(), f"{each} is answered")
+
+    def press_first(self, beginning: str) -> str:
+        """The first thing whose id begins so. Its id."""
+
+        def there() -> list[str]:
+            return [each.id for each in touchables(self.window) if each.id.startswith(beginning)]
+
+        self.house.until(lambda: bool(there()), f"{beginning}… can be touched")
+        found = there()[0]
+        self.press(found)
+        return found
+
+    def touchable(self) -> set[str]:
+        return {each.id for each in touchables(self.window)}
+
+    def until(self, *told: str) -> None:
+        """All of this stands on the screen."""
+        self.house.until(lambda: all(each in self.words() for each in told), f"{told} can be read")
+
+
+class ConsoleFinger(Finger):
+    """The dealer's, and at the table the supervisor's."""
+
+    def __init__(self, house: House, running: RunningTable, opened: OpenConsole) -> None:
+        super().__init__(house, opened.window)
+        self.running = running
+        self._opened = opened
+
+    @property
+    def screen(self) -> Screen:
+        return self._opened.console.screen
+
+    def refused_now(self) -> set[str]:
+        return set(dim(self.screen))
+
+    def busy(self) -> bool:
+        return self._opened.console.waits
+
+    def words(self) -> str:
+        """Lights, banners, prompt, what was done, the note, and the page that lies over it."""
+        screen = self.screen
+        found = [f"{each.name} {each.words}" for each in screen.top.lights]
+        found += [each.text for each in screen.banners]
+        found += [screen.prompt.big, screen.prompt.small, screen.note]
+        if screen.overlay is not None:
+            found += [screen.overlay.title, screen.overlay.note]
+            in_rows = (row.elements for column in screen.overlay.columns for row in column)
+            found += [str(getattr(each, "text", getattr(each, "label", ""))) for row in in_rows for each in row]
+        return "\n".join(found)
+
+    def sign_in(self, who: Trainee) -> None:
+        self.press(f"person:{who.name}", *(f"digit:{digit}" for digit in who.pin))
+
+    def do(self, touch: Touch) -> str | None:
+        """Past the screen: what leads to the evening that a test is about."""
+        answer = self.running.session.submit(touch)
+        self.house.until(lambda: answer.settled, "the table answers")
+        return answer.refusal
+
+    def open_the_table(self) -> None:
+        """What the demonstration does before its first round; at a table that is open already, nothing."""
+        links = self.running.session.state.links
+        kinds = self.house.hall.kinds
+        self.house.until(lambda: all(links.get(kind) == "ready" for kind in kinds), "all machines are ready")
+        open_shift(self.running.parts.table, self._view, self.do)
+        self.house.until(self.is_ready, "wagers can be put down")
+
+    def is_ready(self) -> bool:
+        return self.has("act:bets") and not self.running.session.state.in_round
+
+    def _view(self) -> TableView:
+        assert self.running.view is not None
+        return self.running.view
+
+    # --- a round -----------------------------------------------------------------------------------------------------
+
+    def deal_a_round(self) -> None:
+        """25 on each hand of spot 1; the cards come by themselves, up to the first decision."""
+        self.press("act:bets", "bets-spot:1", "chip:2500", "bets-down")
+        self.house.until(lambda: self.has("act:keep"), "the first decision")
+
+    def play_a_round(self) -> None:
+        self.deal_a_round()
+        self.finish_the_round()
+
+    def finish_the_round(self) -> None:
+        while not self.has("act:bets"):
+            for name in ("act:keep", "act:stand", "act:show", "act:paid", "act:next"):
+                if self.has(name) and not self.busy():
+                    self.press(name)
+            self.house.pump()
+
+    end_the_round = finish_the_round
+
+    # --- what needs a second person ----------------------------------------------------------------------------------
+
+    def ask_for_a_correction(self, digits: str) -> None:
+        """Of the last round that was paid: its first wager."""
+        self.press("menu:history")
+        self.press_first("round:")
+        self.press_first("wager:")
+        self.press(*(f"digit:{digit}" for digit in digits), "ok")
+        self.until("Waits for a second person: Correct a settlement that was paid")
+
+    def approve_here(self, who: Trainee) -> None:
+        self.sign_in(who)
+        self.press("approve")
+
+    def withdraw(self) -> None:
+        self.press("withdraw")
+
+    def ask_for_a_fill(self) -> None:
+        self.press("menu:table", "table:fill", "chip:2500", "digit:4", "digit:0", "chips-done")
+
+    def confirm_the_fill(self, who: Trainee) -> None:
+        self.press_first("slip:")
+        self.press("confirm")
+        self.sign_in(who)
+        self.press("sign", "close")
+
+
+class PitFinger(Finger):
+    """A supervisor's, at one of the windows of the pit."""
+
+    def __init__(self, house: House, window: PitWindow) -> None:
+        super().__init__(house, window)
+        self.window: PitWindow = window
+
+    def refused_now(self) -> set[str]:
+        return {each.id for each in buttons(self.window.flow.screen) if not each.enabled}
+
+    def busy(self) -> bool:
+        return self.window.flow.core.doing is not None
+
+    def words(self) -> str:
+        rail = " ".join(f"{each.label} {each.hint}".strip() for each in self.window.flow.screen.rail)
+        return f"{rail}\n{words(self.window.flow)}"
+
+    def felt(self) -> FeltView | None:
+        return next((each for each in elements(self.window.flow.screen) if isinstance(each, FeltView)), None)
+
+    def open_the_request(self) -> None:
+        self.press("rail:rulings")
+        self.press_first("rulings:asked:")
+
+    def rule(self, who: Trainee, *, approves: bool = True) -> None:
+        """The reason by one of the ready texts, then name and PIN."""
+        self.reason(approves=approves)
+        self.sign(who)
+
+    def reason(self, *, approves: bool = True) -> None:
+        self.press("rulings:approve" if approves else "rulings:decline", "ask:ready:1", "ask:enter")
+
+    def sign(self, who: Trainee) -> None:
+        self.press(f"ask:who:{who.name}", *(f"ask:digit:{digit}" for digit in who.pin), "ask:enter")

@@ -1,0 +1,138 @@
+"""A table asks, the pit answers: on both screens and on record."""
+
+from __future__ import annotations
+
+from dealer_console.demo.people import DEALER, MANAGER, SUPERVISOR
+from dealer_console.game.notation import parse_move
+from tests.pit_to_table.house import STANDS, TABLE, ConsoleFinger, House, PitFinger, Timing
+
+
+def test_a_call_of_the_dealer_stands_on_the_board(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
+    console.press("call-floor")
+    pit.until("Board 1 waiting", "Calls and alerts: 1 open", TABLE)
+    pit.press_first("board:matter:")
+    pit.press("board:acknowledge")
+    pit.sign(SUPERVISOR)
+    pit.until("Calls and alerts: 0 open")
+
+
+def test_an_irregularity_is_ruled_from_the_pit(
+    house: House, console: ConsoleFinger, pit: PitFinger, timing: Timing
+) -> None:
+    console.deal_a_round()
+    console.press("irregularity", "code:dealer-wrong-count", "choice:misdeal")
+    console.until("Waits for a second person: Rule on an irregularity", "Dana asks: ruled: Misdeal")
+    with timing("request → pit"):
+        pit.until("Rulings 1 waiting")
+    pit.open_the_request()
+    pit.until(f"{TABLE}: Rule on an irregularity", "Ruled: Misdeal", "Asked by Dana", "Misdeal, by a supervisor")
+    felt = pit.felt()
+    assert felt is not None
+    assert felt.felt.watermark == "AS IT STOOD"
+    assert [hand.total for hand in felt.felt.spots[0].hands] == ["20", "17"]
+    assert felt.felt.dealer is not None
+    assert felt.felt.dealer.spoken == "Dealer, seven of clubs, a card face down"
+    pit.reason()
+    pit.sign(SUPERVISOR)
+    with timing("ruling → console"):
+        console.until("The round ended by misdeal: give the wagers back")
+    console.until("Pit: Sam approved: Rule on an irregularity. seen on camera")
+    assert "Waits for a second person" not in console.words()
+    pit.until("Sam approved this at stand-1", "seen on camera. The table has taken it.")
+    house.must_be_bound(approver=SUPERVISOR, requester=DEALER, stand=STANDS[0], reason="seen on camera")
+    (move,) = [each for each in house.written("move") if each.seq > house.written("approval-used")[-1].seq]
+    ruled = parse_move(str(move.data["move"]))
+    assert getattr(ruled, "by", None) == house.id_of(SUPERVISOR)
+    console.press("pit-answer")
+    assert "Pit: Sam approved" not in console.words()
+    console.end_the_round()
+
+
+def test_a_correction_behind_the_settlement_is_asked_twice(
+    house: House, console: ConsoleFinger, pit: PitFinger
+) -> None:
+    """Declined the first time, with the reason on the dealer's screen; the second time the money moves."""
+    console.play_a_round()
+    console.ask_for_a_correction("5")
+    pit.until("Rulings 1 waiting")
+    pit.open_the_request()
+    pit.until("Correct a settlement that was paid", "1b, push: the house pays 5.00 more; reason: paid too much")
+    felt = pit.felt()
+    assert felt is not None, "the felt of the round that was paid"
+    assert [card.rank for card in felt.felt.dealer.cards] == ["7", "K"]
+    pit.rule(MANAGER, approves=False)
+    console.until("Pit: Pat declined: Correct a settlement that was paid. seen on camera")
+    assert not house.written("correction")
+    (declined,) = house.written("declined")
+    assert (declined.data["by"], declined.data["place"]) == (house.id_of(MANAGER), STANDS[0])
+    pit.until("Pat declined this at stand-1", "The table has taken it.")
+
+    console.ask_for_a_correction("5")
+    pit.open_the_request()
+    pit.rule(MANAGER)
+    console.until("Pit: Pat approved")
+    (corrected,) = house.written("correction")
+    assert corrected.data["cents"] == 500
+    house.must_be_bound(approver=MANAGER, requester=DEALER, stand=STANDS[0], reason="seen on camera")
+    house.until(house.in_step, "the copy holds everything")
+
+
+def test_of_two_windows_the_second_is_told_who_was_first(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
+    console.ask_for_a_correction("1")
+    with house.reviewing(STANDS[1]) as other:
+        for each in (pit, other):
+            each.open_the_request()
+            each.reason(approves=each is pit)
+        pit.sign(SUPERVISOR)
+        pit.until("Ruled; the table has been told")
+        other.sign(MANAGER)
+        other.until("Sam was first and approved this at")
+        other.until("Sam approved this at stand-1", "The table has taken it.")
+    assert house.written("approval")[-1].data["place"] == STANDS[0]
+    assert [each.data["cents"] for each in house.written("correction")].count(100) == 1
+
+
+def test_what_was_answered_at_the_table_first_is_told_in_the_pit(
+    house: House, console: ConsoleFinger, pit: PitFinger
+) -> None:
+    console.ask_for_a_correction("2")
+    pit.open_the_request()
+    pit.reason()
+    console.approve_here(SUPERVISOR)
+    house.until(house.in_step, "the copy holds the answer")
+    pit.sign(MANAGER)
+    pit.until("was approved at the table by Sam")
+    pit.until("Correct a settlement that was paid. Sam approved this at the table")
+    pit.press("rulings:back")
+    pit.until("No table waits for a ruling.")
+    assert "place" not in house.written("approval")[-1].data
+    assert [each.data["cents"] for each in house.written("correction")].count(200) == 1
+
+
+def test_nobody_without_the_right_is_offered_and_a_wrong_pin_rules_nothing(
+    house: House, console: ConsoleFinger, pit: PitFinger
+) -> None:
+    console.ask_for_a_correction("3")
+    pit.open_the_request()
+    pit.reason()
+    assert "ask:who:Sam" in pit.touchable()
+    assert not {"ask:who:Dana", "ask:who:Eli"} & pit.touchable()
+    pit.press("ask:who:Sam", "ask:digit:1", "ask:digit:1", "ask:enter")
+    pit.until("wrong name, badge or PIN")
+    assert "Rulings 1 waiting" in pit.words()
+    console.withdraw()
+    pit.until("Dana withdrew this at")
+    assert 300 not in [each.data["cents"] for each in house.written("correction")]
+
+
+def test_a_fill_is_no_ruling_it_is_confirmed_where_the_chips_are(
+    house: House, console: ConsoleFinger, pit: PitFinger
+) -> None:
+    """Whoever confirms has counted what was brought, so nobody can do it from the pit."""
+    console.ask_for_a_fill()
+    house.until(house.in_step, "the copy holds the slip")
+    pit.press("rail:rulings")
+    pit.until("Rulings: 0 waiting")
+    console.confirm_the_fill(SUPERVISOR)
+    steps = [(each.who, each.data["step"]) for each in house.written("money") if each.data["what"] == "fill"]
+    assert steps == [(house.id_of(DEALER), "requested"), (house.id_of(SUPERVISOR), "confirmed")]
