@@ -39,6 +39,11 @@ def keeper_command(port: str, folder: Path) -> list[str]:
     return [sys.executable, "-m", "drivers.keeper", *given]
 
 
+# A keeper that outlives killed tests would look for its shoe for ever, and find it in whoever gets the number of its
+# terminal next. So the kernel ends it together with us (PR_SET_PDEATHSIG).
+_MORTAL = "import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 9); os.execv(sys.argv[1], sys.argv[1:])"
+
+
 class KeeperProcess:
     """The keeper's process, and the far end of its shoe's line."""
 
@@ -56,16 +61,19 @@ class KeeperProcess:
     def start(self) -> None:
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
-                keeper_command(self.port, self.folder),
+                [sys.executable, "-c", _MORTAL, *keeper_command(self.port, self.folder)],
                 stderr=errors,
                 stdout=errors,
             )
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(10) == 0
-        os.close(self.master)
-        os.close(self.slave)
+        try:
+            assert self.process.wait(120) == 0
+        finally:
+            self.process.kill()
+            os.close(self.master)
+            os.close(self.slave)
 
 
 class Floor(KeeperProcess):
