@@ -1,19 +1,17 @@
 #!/usr/bin/env python3
 """Verify the journal of a table without the program that wrote it. Python 3.8 or newer, standard library only.
-
-    python verify_journal.py FILE.journal|FILE.extract [--key HEX] [--head FILE.head]
-
 Checks, in this order: every entry has the next number and the hash of its content and of the entry before it; every
 checkpoint is numbered, fits its entry and is signed (Ed25519) with the key named in the first entry, or with --key; the
-head kept outside the file (FILE.journal.head) is genuine and not ahead of the file. An extract holds what lies between
-two checkpoints. Layouts: journal.md. Without --key the key is only as trustworthy as the file itself.
-Exit status 0: everything fits. 1: something does not; the first such place is named. 2: nothing could be read.
-Amounts are not computed again here: for that use `dealer-console verify`.
+head kept outside the file (FILE.journal.head) is genuine and not ahead of the file. Layouts: journal.md. Without --key
+the key is only as trustworthy as the file. Amounts are not computed again here: for that use `dealer-console verify`.
+Exit status 0: everything fits. 1: something does not; the first such place is named. 2: there is no journal to read.
 """
 
 import argparse
 import hashlib
 import json
+import os
+import re
 import sqlite3
 import sys
 from pathlib import Path
@@ -22,7 +20,8 @@ from pathlib import Path
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
-ROOT = pow(2, (P - 1) // 4, P)
+BASE = bytes.fromhex("58" + "66" * 31)
+canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 def add(a, b):
@@ -43,40 +42,35 @@ def times(number, point):
 
 def unpack(data):
     """The point that 32 bytes stand for, or None."""
-    number = int.from_bytes(data, "little")
-    sign, y = number >> 255, number & (2**255 - 1)
-    if len(data) != 32 or y >= P:
-        return None
+    sign, y = divmod(int.from_bytes(data, "little"), 2**255)
     square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
     x = pow(square, (P + 3) // 8, P)
-    x = x * ROOT % P if (x * x - square) % P else x
-    if (x * x - square) % P or (x == 0 and sign):
+    x = x * pow(2, (P - 1) // 4, P) % P if (x * x - square) % P else x
+    if len(data) != 32 or y >= P or (x * x - square) % P or (x == 0 and sign):
         return None
     x = x if x & 1 == sign else P - x
     return x, y, 1, x * y % P
 
 
-BASE = unpack((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
-
-
 def is_signed(key, message, signature):
-    if not isinstance(signature, str) or len(signature) != 128 or set(signature) - set("0123456789abcdef"):
+    if not isinstance(signature, str) or not re.fullmatch("[0-9a-f]{128}", signature):
         return False
-    signature = bytes.fromhex(signature)
-    a, r = unpack(key), unpack(signature[:32])
-    s = int.from_bytes(signature[32:], "little")
+    first, s = bytes.fromhex(signature[:64]), int.from_bytes(bytes.fromhex(signature[64:]), "little")
+    a, r = unpack(key), unpack(first)
     if a is None or r is None or s >= ORDER:
         return False
-    k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
-    left, right = times(s, BASE), add(r, times(k, a))
+    k = int.from_bytes(hashlib.sha512(first + key + message).digest(), "little") % ORDER
+    left, right = times(s, unpack(BASE)), add(r, times(k, a))
     return all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
-
-
-canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 class NotGenuine(Exception):
     """Says where, and what."""
+
+
+def statement(log, number, seq, digest, at_ms):
+    at_ms = at_ms if isinstance(at_ms, int) else None
+    return canonical({"at": at_ms, "checkpoint": number, "hash": digest, "log": log, "seq": seq}).encode("utf-8")
 
 
 def insist(fits, words):
@@ -93,13 +87,8 @@ def entry_hash(log, previous, row):
         value.update({"previous": previous, "seq": seq, "version": version, "who": who})
         digest = hashlib.sha256(canonical(value).encode("utf-8")).hexdigest()
         return digest if canonical(value["data"]) == data else None
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return None
-
-
-def check_signature(key, log, number, seq, digest, at_ms, signature, name):
-    message = canonical({"at": at_ms, "checkpoint": number, "hash": digest, "log": log, "seq": seq}).encode("utf-8")
-    insist(is_signed(key, message, signature), f"{name}: it is not signed with the key {key.hex()}")
 
 
 def beginning(row, given):
@@ -117,10 +106,11 @@ def check_checkpoints(points, last, log, key, hashes, seq):
     for number, at, digest, at_ms, signature in points:
         last += 1
         insist(number == last, f"checkpoint {last}: it is missing: number {number} stands in its place")
-        there = not isinstance(at, int) or at <= seq
-        insist(there, f"entry {seq + 1}: it is missing: checkpoint {number} signs entry {at}")
+        ahead = isinstance(at, int) and at > seq
+        insist(not ahead, f"entry {seq + 1}: it is missing: checkpoint {number} signs entry {at}")
         insist(hashes.get(at) == digest, f"checkpoint {number}: it does not fit entry {at}")
-        check_signature(key, log, number, at, digest, at_ms, signature, f"checkpoint {number}")
+        signed = is_signed(key, statement(log, number, at, digest, at_ms), signature)
+        insist(signed, f"checkpoint {number}: it is not signed with the key {key.hex()}")
     return last
 
 
@@ -129,10 +119,10 @@ def check_head(path, text, log, key, hashes, seq, points):
     try:
         head = json.loads(text)
         number, at, digest = head["checkpoint"], head["seq"], head["hash"]
-        check_signature(key, head["log"], number, at, digest, head["at"], head["signature"], str(path))
+        signed = is_signed(key, statement(head["log"], number, at, digest, head["at"]), head["signature"])
     except (ValueError, KeyError, TypeError):
         raise NotGenuine(f"{path} is no head of a journal") from None
-    insist(head["log"] == log, f"{path} is the head of another journal")
+    insist(signed and head["log"] == log, f"{path} is the head of another journal, or was changed")
     insist(at <= seq, f"entry {seq + 1}: it is missing: the head outside says that entry {at} was written")
     insist(number <= points, f"checkpoint {points + 1}: it is missing: the head outside names checkpoint {number}")
     insist(hashes.get(at) == digest, f"checkpoint {number}: the head outside says another hash")
@@ -141,20 +131,28 @@ def check_head(path, text, log, key, hashes, seq, points):
 def chain(rows, log, seq, previous, signed):
     """How far entries follow one another, the last hash, and the hashes of those that are signed."""
     hashes = {seq: previous}
-    for row in rows:
-        seq += 1
-        insist(row[0] == seq, f"entry {seq}: it is missing: number {row[0]} stands in its place")
-        fits = entry_hash(log, previous, row[:8]) == row[8]
-        insist(fits, f"entry {seq}: it is not what was written: content and hash do not fit")
-        previous = row[8]
-        if seq in signed:
-            hashes[seq] = previous
+    try:
+        for row in rows:
+            insist(row[0] == seq + 1, f"entry {seq + 1}: it is missing: number {row[0]} stands in its place")
+            insist(entry_hash(log, previous, row[:8]) == row[8], f"entry {seq + 1}: it is not what was written")
+            seq, previous = seq + 1, row[8]
+            hashes.update({seq: previous} if seq in signed else {})
+    except sqlite3.Error as fault:
+        raise NotGenuine(f"entry {seq + 1}: the file cannot be read from here on: {fault}") from None
     return seq, previous, hashes
+
+
+def opened(path):
+    """In the way that leaves nothing behind. A log beside the file is in use, or was not closed: it stays as it is."""
+    log, closed = Path(f"{path}-wal"), "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
+    mode = "ro" if log.exists() and log.stat().st_size else closed
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True)
 
 
 def verify(db, given, head):
     # The head is read first: while the table deals on, the file may get ahead of it, never the other way round.
     text = head.read_text("utf-8", "replace") if head.exists() else None
+    db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     db.execute("BEGIN")
     query = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries ORDER BY seq"
     log, key = beginning(db.execute(query).fetchone(), given)
@@ -178,20 +176,22 @@ def verify_extract(data, given):
 
 def main():
     parser = argparse.ArgumentParser(description="Verify the journal of a table, or an extract of one.")
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, help="FILE.journal or FILE.extract")
     parser.add_argument("--key", type=bytes.fromhex, help="the public key, 64 hexadecimal digits")
     parser.add_argument("--head", type=Path, help="the head outside the file, else FILE.head")
-    asked = parser.parse_args()
+    asked, status = parser.parse_args(), 2
     try:
         if asked.file.suffix == ".extract":
-            status, told = 0, verify_extract(json.loads(asked.file.read_text("utf-8")), asked.key)
+            told = verify_extract(json.loads(asked.file.read_text("utf-8")), asked.key)
         else:
-            db = sqlite3.connect(f"{asked.file.resolve().as_uri()}?mode=ro", uri=True)
-            status, told = 0, verify(db, asked.key, asked.head or Path(f"{asked.file}.head"))
+            with asked.file.open("rb") as stream:
+                status = 1 if re.match(rb"SQLite format 3\0.{52}DCJ1", stream.read(72), re.DOTALL) else 2
+            told = verify(opened(asked.file), asked.key, asked.head or Path(f"{asked.file}.head"))
+        status = 0
     except NotGenuine as fault:
         status, told = 1, f"NOT GENUINE: {fault}"
     except (sqlite3.Error, OSError, ValueError, LookupError, TypeError) as fault:
-        status, told = 2, f"{asked.file}: {fault}"
+        told = f"NOT GENUINE: {asked.file} is damaged: {fault}" if status == 1 else f"{asked.file}: {fault}"
     (sys.stderr if status == 2 else sys.stdout).write(told + "\n")
     return status
 

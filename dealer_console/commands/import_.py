@@ -1,7 +1,7 @@
 """`dealer-console import`: `.round` files into a new journal. Either all of them, or no journal is made.
 
-The journal is written in a folder beside its place and gets its name when the last round is in it: a plug that is pulled
-or a Ctrl-C leaves no half of it behind.
+The journal is written in a folder beside its place and gets its name when the last round is in it: neither a Ctrl-C nor
+a failing disk leaves half of it behind.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def _key(text: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != 32:
-        raise _NoKey(f"{text!r} is no public key: give the 64 hexadecimal digits that were printed when the journal was made")
+        raise _NoKey(f"{text!r} is no public key: give the 64 hexadecimal digits that came with the journal")
     return key
 
 

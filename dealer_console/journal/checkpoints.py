@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from dealer_console.journal.canonical import canonical
 from dealer_console.journal.errors import JournalDamaged
 
 ENDING: Final = ".head"
+_SIGNATURE: Final = re.compile("[0-9a-f]{128}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +43,8 @@ def make(seed: bytes, log: str, *, number: int, seq: int, hash: str, at_ms: int)
 
 
 def is_genuine(point: Checkpoint, log: str, public: bytes) -> bool:
+    if not isinstance(point.signature, str) or _SIGNATURE.fullmatch(point.signature) is None:
+        return False  # the same bytes written otherwise are a change, too
     try:
         message = signed_bytes(log, number=point.number, seq=point.seq, hash=point.hash, at_ms=point.at_ms)
         return keys.is_signed(public, message, bytes.fromhex(point.signature))

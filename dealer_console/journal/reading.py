@@ -26,10 +26,9 @@ GUARDS: Final = frozenset(
 @contextmanager
 def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that can change nothing. Raises `JournalRefused` when there is nothing to read."""
-    if path.is_dir():
-        raise JournalRefused(f"{path} is a folder: name the journal in it")
     if not path.is_file():
-        raise JournalRefused(f"there is no journal {path}")
+        is_folder = f"{path} is a folder: name the journal in it"
+        raise JournalRefused(is_folder if path.is_dir() else f"there is no journal {path}")
     connection = _connect(path)
     try:
         connection.execute("BEGIN")

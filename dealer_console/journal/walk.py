@@ -100,11 +100,13 @@ class Walk:
         problem: Problem | None = None
         self._points = reading.checkpoint_rows(connection, after=self.seq, upto=upto)
         try:
-            self._next_point = next(self._points, None)
-            for rows in reading.row_batches(connection, after=self.seq, upto=upto):
-                self._batch(rows)
-                if tell is not None:
-                    tell(self.seq)
+            self._next_checkpoint()
+            try:
+                self._rows(connection, upto, tell)
+            except sqlite3.DatabaseError:
+                # Once more from the last good entry, one at a time, to name the place; bytes that are no text are read.
+                connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+                self._rows(connection, upto, tell, at_once=1)
             self._end(upto)
         except Found as found:
             problem = found.problem
@@ -113,6 +115,14 @@ class Walk:
         except sqlite3.DatabaseError as error:
             problem = Problem(entry=self.seq + 1, what=f"the file cannot be read from here on: {error}")
         return self._walked(problem)
+
+    def _rows(
+        self, connection: sqlite3.Connection, upto: int | None, tell: Callable[[int], None] | None, at_once: int = 2000
+    ) -> None:
+        for rows in reading.row_batches(connection, after=self.seq, upto=upto, at_once=at_once):
+            self._batch(rows)
+            if tell is not None:
+                tell(self.seq)
 
     def _walked(self, problem: Problem | None) -> Walked:
         return Walked(
@@ -199,8 +209,17 @@ class Walk:
             if not is_genuine(point, self.log, self.public_key):
                 raise Found(Problem(checkpoint=point.number, what="it is not signed with the key of this journal"))
             self.signed_up_to = point.seq
-            self._next_point = next(self._points, None)
+            self._next_checkpoint()
         return self._next_point
+
+    def _next_checkpoint(self) -> None:
+        place = self.points + 1
+        try:
+            point = self._next_point = next(self._points, None)
+        except sqlite3.DatabaseError as error:
+            raise Found(Problem(checkpoint=place, what=f"the file cannot be read from here on: {error}")) from None
+        if point is not None and type(point.seq) is not int:
+            raise Found(Problem(checkpoint=place, what=f"it does not fit entry {point.seq!r}"))
 
     def _device_event(self, serial: str | None, number: int) -> None:
         """Devices count upwards; only a number that does not makes a look at all of them necessary."""
