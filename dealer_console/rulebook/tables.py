@@ -291,6 +291,8 @@ def _devices(sound: Mapping[str, Any], rules: Rules | None, game: TableRules | N
         if device.kind == "reader" and game is not None and game.hole_card != "reader":
             reason = f'a reader needs hole_card = "reader"; this table has {game.hole_card!r}'
             problems.append(Problem(key=f"{key}.kind", reason=reason, clause=game.rules.choices["hole_card"].clause))
+    if _has(devices, "shoe") and _has(devices, "continuous-shuffler"):
+        problems.append(Problem(key="devices", reason="a continuous shuffler stands in the place of a shoe: name one"))
     if game is not None and "devices" in sound and game.hole_card == "reader" and not _has(devices, "reader"):
         clause = game.rules.choices["hole_card"].clause
         problems.append(Problem(key="devices", reason='hole_card = "reader" needs a reader', clause=clause))

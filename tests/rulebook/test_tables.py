@@ -14,6 +14,7 @@ from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_
 
 CONFIG = Path(__file__).parents[2] / "config"
 MA, CB, SD = "massachusetts-switch-1", "catfish-bend-blackjack-1", "south-dakota-switch-1"
+MA_CONTINUOUS = "massachusetts-switch-2"
 
 
 def text_of(name: str) -> str:
@@ -40,7 +41,7 @@ def problems(folder: Path, name: str, *changes: tuple[str, str]) -> list[str]:
 
 
 def test_the_tables_that_come_along() -> None:
-    assert table_names() == sorted([MA, CB, SD])
+    assert table_names() == sorted([MA, MA_CONTINUOUS, CB, SD])
     ma, cb, sd = load_table(MA), load_table(CB), load_table(SD)
     assert [device.kind for device in ma.devices] == ["shoe", "batch-shuffler", "reader"]
     assert [device.kind for device in cb.devices] == ["shoe"]
@@ -136,6 +137,12 @@ def test_a_shoe_that_tells_its_cards_in_plain_stands_behind_a_keeper(tmp_path: P
         (MA, SHOE, f'{SHOE}\ncontrol = "unix:/x"', "devices.0.control: only the keeper of dialect"),
         (MA, 'serial = "R-300511"', 'serial = "S-200417"', "devices.2.serial: 'S-200417' stands twice"),
         (MA, 'kind = "shoe"', 'kind = "continuous-shuffler"', "devices.1.kind: a table has one shuffler"),
+        (
+            MA,
+            'kind = "batch-shuffler"',
+            'kind = "continuous-shuffler"',
+            "devices: a continuous shuffler stands in the place",
+        ),
         (MA, 'reaches = "100"', 'reaches = "0.25"', "differences.1.reaches: 0.25 must be above 0.50"),
         (MA, "postgresql://floor.example", "postgresql://a:b@floor.example", "floor: a password does not belong"),
         (MA, "postgresql://floor.example", "mysql://floor.example", "floor: expected postgresql://host/database"),

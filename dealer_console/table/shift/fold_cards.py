@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from dealer_console.journal import Entry
-from dealer_console.table.shift.continuous import OUT_OF, TAKE_OUT
+from dealer_console.table.shift.continuous import INTO, OUT_OF, TAKE_OUT
 from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, Shift
-from dealer_console.table.stock import CONTINUOUS
 
 CARDS_PER_DECK: Final = 52
 
@@ -114,7 +113,7 @@ def shoe(shift: Shift, entry: Entry) -> Shift:
         cutting_card_at=None,
         shoes=shift.cards.shoes + 1,
         rounds_of_shoe=0,
-        in_shuffler=entry.data.get("into") == CONTINUOUS,
+        in_shuffler=shift.cards.procedure == INTO,
     )
     players = tuple(Player(name=each.name, spots=each.spots) for each in shift.spots.players if each.spots)
     return replace(shift, cards=cards, spots=replace(shift.spots, players=players, may_wager=()))

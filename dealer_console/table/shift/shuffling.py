@@ -26,7 +26,6 @@ from dealer_console.table.shift.continuous import (
 )
 from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
-from dealer_console.table.stock import CONTINUOUS
 
 # New decks (CB shuffle a), spread cards (CB shuffle b), the end of a shoe, the house's wish (MA 4(h)), a player's.
 REASONS: Final = ("new-cards", "cards-spread", "cutting-card", "house", "player-asked")
@@ -222,7 +221,5 @@ def draft_step(table: Table, shift: Shift, key: str, by: Acting, *, riffles: int
     drafts = [Draft(kind="shuffle", data=data, who=by.person)]
     if key == "load":
         change = "new" if shift.cards.new else "shuffled"
-        into: dict[str, Json] = {"into": CONTINUOUS} if procedure == INTO else {}
-        data = {"decks": shift.cards.decks, "change": change, **into}
-        drafts.append(Draft(kind="shoe", data=data, who=by.person))
+        drafts.append(Draft(kind="shoe", data={"decks": shift.cards.decks, "change": change}, who=by.person))
     return drafts

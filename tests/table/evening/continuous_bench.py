@@ -1,0 +1,133 @@
+"""A table with a house and a continuous shuffler: its people, the simulated machine, virtual time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dealer_console.game.cards import FACES
+from dealer_console.game.notation import parse_move
+from dealer_console.journal import AnyJournal
+from dealer_console.launch import VirtualTable
+from dealer_console.rulebook.tables import Table
+from dealer_console.table import touches as t
+from dealer_console.table.restore import restore
+from dealer_console.table.session import Answer
+from dealer_console.table.view.shift_values import GuideView
+from tests.table.evening.house_bench import EVERY, HouseBench, from_the_first_entry
+
+CSM = "continuous-shuffler"
+TABLE = "massachusetts-switch-2"
+
+
+class ContinuousBench(HouseBench):
+    """Cards are real: the machine gives them, hands enter them, and they go back into it."""
+
+    def __init__(self, folder: Path, table: str | Table = TABLE, *, journal: AnyJournal | None = None) -> None:
+        super().__init__(folder, table, journal=journal)
+        self.virtual = VirtualTable(
+            self.journal,
+            kinds=(CSM,),
+            options={CSM: {"cycle_seconds": 0.2}},
+            publish=self.views.append,
+            house=self.house,
+        )
+        self.virtual.now = self.now / 1000
+        self.session = self.virtual.session
+        self.run(2.0)
+
+    def run(self, seconds: float = 0.3) -> None:
+        self.virtual.run(seconds)
+        assert self.session.stopped is None
+
+    def answer(self, touch: t.Touch) -> Answer:
+        given = super().answer(touch)
+        self.run(0.1)
+        return given
+
+    def same_after_restart(self) -> None:
+        """A line records its commands between two views, so only the states are compared."""
+        assert restore(self.journal).hash() == self.state.hash()
+        if self.journal.seq % EVERY == 0 or self.state.shift.stage != "open":
+            assert from_the_first_entry(self.journal).hash() == self.state.hash()
+
+    def hand(self, text: str) -> str:
+        answer = self.virtual.hand(CSM, text)
+        assert answer.startswith("ok"), answer
+        self.run(0.3)
+        return answer
+
+    @property
+    def guide(self) -> GuideView:
+        assert self.view.guide is not None
+        return self.view.guide
+
+    # --- the way of the cards --------------------------------------------------------------------------------------
+
+    def insert(self, decks: int | None = None) -> None:
+        faces = FACES * (decks or self.table.game.decks)
+        self.hand("load " + " ".join(face.text for face in faces))
+
+    def into_play(self, reason: str = "new-cards") -> None:
+        """Into the machine, told by it, confirmed, burned."""
+        self.done(t.BeginShuffle(who=self.dealer, reason=reason, way="device"))
+        self.insert()
+        self.done(t.CardStep(who=self.dealer, step="load"))
+        self.burn_one()
+
+    def burn_one(self) -> None:
+        self.hand("draw 1")
+        self.done(t.BurnCard(who=self.dealer))
+
+    def ready(self) -> None:
+        self.open()
+        self.bring_cards()
+        self.into_play()
+
+    def out_and_counted(self) -> None:
+        self.done(t.TakeCardsOut(who=self.dealer, device=CSM))
+        self.virtual.run(30, lambda: self.guide.step == "count")
+        assert self.guide.step == "count", self.guide
+        self.hand("take")
+        self.count()
+
+    def count(self) -> None:
+        self.done(t.CountCards(who=self.dealer, shoe_rest=300, discards=self.table.game.decks * 52 - 300))
+
+    # --- a round ---------------------------------------------------------------------------------------------------
+
+    def card(self, shown: str | None = None) -> str:
+        """One card out of the machine, entered as it lies; face down it is entered when it is turned."""
+        face = self.hand("draw 1").split()[3]
+        self.play(shown or face)
+        return face
+
+    def deal(self) -> str:
+        """Wagers, two hands, the dealer's two cards. Gives back what lies face down."""
+        if self.state.last_bets:
+            self.done(t.SameWagers(who=self.dealer))
+        else:
+            self.bet("1 25")
+        for _ in range(5):
+            self.card()
+        return self.card("??")
+
+    def void(self) -> None:
+        self.by_two(t.Play(who=self.dealer, move=parse_move("void by nobody-yet")))
+        self.done(t.WagersPaid(who=self.dealer))
+
+    def a_round(self) -> None:
+        self.deal()
+        self.void()
+        self.put_back()
+
+    def put_back(self) -> None:
+        out = len(self.virtual.sims[CSM].machine.out)  # type: ignore[attr-defined]
+        if out:
+            self.hand(f"return {out}")
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Left by the table's count, and inside by the machine's."""
+        assert self.state.shoe is not None
+        assert self.state.stock is not None
+        return self.state.shoe.left, self.state.stock.inside
