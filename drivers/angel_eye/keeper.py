@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import selectors
 import socket
 import stat
@@ -109,8 +110,11 @@ class Keeper:
             now = time.monotonic()
             due = self._core.due()
             wait = _LONGEST_WAIT if due is None else min(max(due - now, 0.0), _LONGEST_WAIT)
-            for key, _ in self._selector.select(wait):
-                self._ready(str(key.data))
+            # Whoever has hung up is noticed before the next caller: a console that was started anew is not sent away.
+            for name in sorted(
+                (str(key.data) for key, _ in self._selector.select(wait)), key=self._listeners.__contains__
+            ):
+                self._ready(name)
             self._core.step(time.monotonic())
             self._hand_out()
 
@@ -137,7 +141,8 @@ class Keeper:
     def _connected(self, what: str) -> None:
         """A second caller is sent away: one host, one control."""
         connection, _ = self._listeners[what].accept()
-        if (self._host if what == "host" else self._control) is not None:
+        self._hear_out(what)
+        if self._caller(what) is not None:
             connection.close()
             return
         self._selector.register(connection, selectors.EVENT_READ, f"{what}-bytes")
@@ -145,6 +150,14 @@ class Keeper:
             self._host = connection
         else:
             self._control, self._control_rest = connection, b""
+
+    def _caller(self, what: str) -> socket.socket | None:
+        return self._host if what == "host" else self._control
+
+    def _hear_out(self, what: str) -> None:
+        """What the caller before had still said, and whether it has hung up behind it."""
+        while (caller := self._caller(what)) is not None and select.select([caller], [], [], 0)[0]:
+            self._ready(f"{what}-bytes")
 
     def _from_host(self, now: float) -> None:
         data = _received(self._host)

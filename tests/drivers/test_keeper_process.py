@@ -152,6 +152,23 @@ def test_control_asks_and_one_caller_only(floor: Floor) -> None:
     floor.wait(lambda: bool(floor.facts(CardDrawn)))
 
 
+def test_a_caller_that_comes_back_is_not_sent_away(floor: Floor) -> None:
+    """As a console that was started anew: what it had said before is obeyed, and its new line stays."""
+    floor.wait(lambda: floor.shoe.ready)
+    for entry in range(1, 30):
+        with socket.socket(socket.AF_UNIX) as control:
+            control.settimeout(30)
+            control.connect(str(floor.folder / "control.sock"))
+            lines = control.makefile("rw", encoding="ascii")
+            lines.write('{"do": "questions"}\n')
+            lines.flush()
+            while json.loads(lines.readline()) != {"ok": "questions"}:
+                pass
+            lines.write(f'{{"do": "round-over", "journal": "J", "entry": {entry}}}\n')
+            lines.flush()
+            lines.close()
+
+
 def test_it_refuses_to_start_with_a_key_that_others_can_read(tmp_path: Path) -> None:
     (tmp_path / "key").write_text(KEY.hex())
     (tmp_path / "key").chmod(0o644)

@@ -29,6 +29,7 @@ from drivers.tablelink.link import HostLink
 from drivers.transports.loopback import LoopbackLine, VirtualClock
 from tests.drivers.bench_table import SHOE, KeeperPeer, nonces, setup_for
 from tests.table.bench import MA, new_journal
+from tests.table.evening.house_bench import TRAY, HouseBench
 
 TEN, NINE, SEVEN, EIGHT = 0x4A, 0x19, 0x27, 0x38
 DEALT = (TEN, NINE, SEVEN, TEN, EIGHT, TEN)  # two hands stand, and the dealer has 17 with the hole card
@@ -363,3 +364,15 @@ def test_what_the_keeper_notices_about_cards_is_shown(tmp_path: Path) -> None:
     table.until(lambda state: REPORTS_MISSING in state.alarms)
     assert [each.data["kind"] for each in table.events("LineNoticed")] == ["sequence-gap", "report-P"]
     assert DRAW_REFUSED not in [each.data["kind"] for each in table.events("LineNoticed")]
+
+
+def test_a_table_that_is_closed_with_its_cards_in_the_shoe_closes_the_shoe(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    assert [due.word for due in bench.state.keeper.due] == [ShoeWord.NEW_SHOE]
+    bench.done(t.CuttingCardOut(who=bench.dealer))
+    assert [due.word for due in bench.state.keeper.due] == [ShoeWord.NEW_SHOE, ShoeWord.ROUND_OVER]
+    bench.by_two(t.CloseTable(who=bench.dealer, tray=TRAY))
+    assert [due.word for due in bench.state.keeper.due] == [ShoeWord.CLOSE_SHOE]
+    assert NOT_CONFIRMED not in bench.view.banners
+    bench.same_after_restart()
