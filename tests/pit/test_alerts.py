@@ -156,8 +156,8 @@ def test_the_hold_of_a_day_leaves_its_band(
     found = alerts(closed(table, counted), replace(house, fewest_drop=500_000), "hold")
     assert [each.id.split("/")[-2:] for each in found] == ([[side, "1"]] if side else [])
     if side:
-        assert "of a drop of 5,000.00" in found[0].words
-        assert f"{side} the expected 18.0 %, which is 900.00" in found[0].words
+        assert f"{side} the expected 18.0 %: " in found[0].words
+        assert "of a drop of 5,000.00, expected 900.00" in found[0].words
 
 
 def test_the_hold_of_an_open_table_is_not_judged(table: HandWritten, house: Expectations) -> None:

@@ -167,9 +167,8 @@ class _Finder:
         last = max(shifts, key=lambda each: each.closed_ms)
         side = "below" if held.win < held.expected else "above"
         words = (
-            f"hold of {readable(percent(held.hold))} on {day}: {in_dollars(held.win)} of a drop of "
-            f"{in_dollars(held.drop)}, {side} the expected {percent(held.expected_hold)}, "
-            f"which is {in_dollars(round(held.expected))}"
+            f"{readable(percent(held.hold))} on {day}, {side} the expected {percent(held.expected_hold)}: "
+            f"{in_dollars(held.win)} of a drop of {in_dollars(held.drop)}, expected {in_dollars(round(held.expected))}"
         )
         return Alert(
             id=f"hold/{last.log}/{day}/{side}/{steps}",

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from dealer_console.pit.alerts import Seen
-from dealer_console.pit.amounts import in_dollars
-from dealer_console.pit.board import TableStatus
 from dealer_console.pit.pages.asking import WhoIsIt, in_rows, may_do, those_who
 from dealer_console.pit.pages.core import Core, Live
 from dealer_console.pit.pages.desk import NO_BOOK
 from dealer_console.pit.pages.matters import Matter, acknowledge, open_matters, past_matters
 from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.places import body_of, shares
-from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room, Tile
+from dealer_console.pit.pages.table_tiles import counted, in_sight, tile
+from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room
 from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import Banner, Button, Level, Text
 from dealer_console.table.people import Action
@@ -22,13 +21,7 @@ from dealer_console.table.people import Action
 TILE_WIDTH: Final = 34.5
 TILE_HEIGHT: Final = 24.0
 CALL_HEIGHT: Final = 14.0
-LEVELS: Final[dict[str, Level]] = {
-    "never opened": "off",
-    "closed": "off",
-    "open": "good",
-    "in a round": "good",
-    "irregularity": "bad",
-}
+COMPACT_HEIGHT: Final = 15.0
 
 
 class BoardPage:
@@ -38,6 +31,8 @@ class BoardPage:
         self._core = core
         self._tables = Paging(id="board:tables")
         self._matters = Paging(id="board:matters")
+        self._crowded = False  # more tables than fit
+        self._closed_too = True  # closed tables are in sight, too
         self._chosen: Matter | None = None
         self._past: tuple[Matter, ...] | None = None  # what was acknowledged, while that is looked at
         self.show_table: Callable[[str], None] = lambda table: None
@@ -58,7 +53,7 @@ class BoardPage:
         widths = (100, 54)
         inner = shares(self._body(room).width, widths)
         return PitPage(
-            title=f"Board at {self._core.desk.clock(live.at_ms)}",
+            title=f"Board at {self._core.desk.clock(live.at_ms)}: {counted(live.tables)}",
             columns=(self._board(live, room, inner[0]), self._list(live, room)),
             widths=widths,
             banner=self._banner(),
@@ -72,51 +67,23 @@ class BoardPage:
         return body_of(room, banner=self._banner() is not None)
 
     def _board(self, live: Live, room: Room, width: float) -> tuple[PitRow, ...]:
+        """Low tiles and a row of buttons where there are more tables than fit."""
         height = self._body(room).height
         across = max(1, int((width + SPACE) / (TILE_WIDTH * room.grown + SPACE)))
-        down = room.many(height, TILE_HEIGHT * room.grown)
-        crowded = len(live.tables) > across * down
+        crowded = self._crowded = len(live.tables) > across * room.many(height, TILE_HEIGHT * room.grown)
+        free, each = (height - KEY - SPACE, COMPACT_HEIGHT) if crowded else (height, TILE_HEIGHT)
+        down = room.many(free, each * room.grown)
+        tables = in_sight(live.tables, crowded=crowded, closed=self._closed_too or not crowded)
+        shown = tables[self._tables.window(len(tables), across * down)]
+        clock = self._core.desk.time
+        rows = in_rows([tile(status, at, clock, compact=crowded) for at, status in enumerate(shown)], across)
+        rows += [PitRow(elements=(Gap(),))] * (down - len(rows))
         if crowded:
-            down = room.many(height - KEY - SPACE, TILE_HEIGHT * room.grown)
-        shown = live.tables[self._tables.window(len(live.tables), across * down)]
-        tiles = [self._tile(status, at) for at, status in enumerate(shown)]
-        rows = in_rows(tiles, across)
-        if len(rows) < down:
-            rows = [*rows, *[PitRow(elements=(Gap(),))] * (down - len(rows))]
-        if crowded:
-            rows.append(PitRow(elements=self._tables.buttons(len(live.tables))))
+            rows.append(PitRow(elements=(*self._tables.buttons(len(tables)), self._toggle())))
         return tuple(rows)
 
-    def _tile(self, status: TableStatus, at: int) -> Tile:
-        rounds = f" {status.round}" if status.round is not None else ""
-        return Tile(
-            id=f"board:table:{status.log.table}",
-            title=status.log.table,
-            state=status.state + rounds,
-            level=LEVELS[status.state],
-            figures=(
-                ("", status.dealer or "no dealer"),
-                ("pace", f"{status.rounds_per_hour} rounds/h, {status.hands_per_hour} hands/h"),
-                ("win", in_dollars(status.win)),
-                ("drop", in_dollars(status.drop)),
-            ),
-            notes=tuple(self._notes(status)),
-            key=str(at + 1) if at < 9 else "",
-        )
-
-    def _notes(self, status: TableStatus) -> list[tuple[Level, str]]:
-        found: list[tuple[Level, str]] = []
-        if status.calls:
-            found.append(("bad", f"{status.calls} open call{'s' if status.calls > 1 else ''}"))
-        unwell = [each for each in status.devices if each.state != "ready"]
-        if unwell:
-            found.append(("warn", ", ".join(f"{each.device} {each.state}" for each in unwell)))
-        elif status.devices:
-            found.append(("good", "devices ready"))
-        if status.last_irregularity_ms is not None:
-            when = self._core.desk.time(status.last_irregularity_ms)
-            found.append(("off", f"{when} {status.last_irregularity.replace('-', ' ')}"))
-        return found
+    def _toggle(self) -> Button:
+        return Button(id="board:closed", label="Closed ones", key="C", checked=self._closed_too)
 
     def _list(self, live: Live, room: Room) -> tuple[PitRow, ...]:
         past = self._past
@@ -130,7 +97,8 @@ class BoardPage:
         toggle = Button(
             id="board:past", label="Acknowledged" if past is None else "Open ones", key="A", checked=past is not None
         )
-        rows.append(PitRow(elements=(*self._matters.buttons(len(matters)), toggle), widths=(2, 2, 3)))
+        turning = self._matters.buttons(len(matters), second=self._crowded)
+        rows.append(PitRow(elements=(*turning, toggle), widths=(2, 2, 3)))
         return tuple(rows)
 
     def _line(self, matter: Matter) -> Line:
@@ -192,6 +160,8 @@ class BoardPage:
             self._chosen = next((each for each in matters if each.id == what), None)
         elif touched == "board:back":
             self._chosen = None
+        elif touched == "board:closed":
+            self._closed_too, self._tables.first = not self._closed_too, 0
         elif touched == "board:past":
             self._turn_to_past(live)
         elif touched == "board:acknowledge" and self._chosen is not None:

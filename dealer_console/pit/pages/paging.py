@@ -21,14 +21,15 @@ class Paging:
         self.first = max(0, min(self.first, max(0, count - 1) // self.step * self.step))
         return slice(self.first, self.first + self.step)
 
-    def buttons(self, count: int, *, more: bool = False) -> tuple[Button, Button]:
-        """`more`: further lines can be fetched."""
+    def buttons(self, count: int, *, more: bool = False, second: bool = False) -> tuple[Button, Button]:
+        """`more`: further lines can be fetched. `second`: another list of the same page has the plain keys."""
+        shift = "Shift+" if second else ""
         back, on = self.first > 0, more or self.first + self.step < count
         return (
             Button(
                 id=f"{self.id}:up",
                 label="▲",
-                key="PgUp",
+                key=f"{shift}PgUp",
                 spoken="Lines before",
                 enabled=back,
                 reason="" if back else "this is the top",
@@ -36,7 +37,7 @@ class Paging:
             Button(
                 id=f"{self.id}:down",
                 label="▼",
-                key="PgDown",
+                key=f"{shift}PgDown",
                 spoken="More lines",
                 enabled=on,
                 reason="" if on else "this is the end",

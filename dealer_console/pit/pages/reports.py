@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -10,6 +11,7 @@ from dealer_console.pit.long_work import Work
 from dealer_console.pit.pages.asking import Choice, Option
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.paging import Paging
+from dealer_console.pit.pages.places import body_of
 from dealer_console.pit.pages.values import ChartView, Gap, PitPage, PitRow, Room
 from dealer_console.pit.reports import (
     FORMS,
@@ -22,9 +24,12 @@ from dealer_console.pit.reports import (
     shift_numbers,
     shift_report,
 )
+from dealer_console.screens.sizes import KEY, SPACE
 from dealer_console.screens.values import Button, Sheet, Text
 
 ALL: Final = ""
+TITLE: Final = 5.6
+LINE: Final = 4.6
 NARROW: Final = 6  # columns that are readable on half of the page
 
 
@@ -51,10 +56,10 @@ class ReportsPage:
         head = PitRow(elements=self._choices(report))
         if report is None:
             return PitPage(title=title, columns=((head, PitRow(elements=(Gap(),))),))
-        sheets = leaves(report)
+        sheets = leaves(report, lines_in(room))
         count = len(sheets)
         shown = sheets[self._paging.window(count, 1)][0]
-        rows = [head, PitRow(elements=tuple(name for name, _ in shown), height=5.6)]
+        rows = [head, PitRow(elements=tuple(name for name, _ in shown), height=TITLE)]
         rows.append(PitRow(elements=tuple(element for _, element in shown)))
         rows.append(PitRow(elements=(*self._paging.buttons(count), *self._saving())))
         return PitPage(title=title, columns=(tuple(rows),))
@@ -97,7 +102,7 @@ class ReportsPage:
         elif what.startswith("save:") and report is not None:
             self._save(report, what.removeprefix("save:"))
         elif report is not None:
-            self._paging.press(touched, len(leaves(report)))
+            self._paging.press(touched, len(leaves(report, lines_in(self._core.room))))
 
     def _choose(self, title: str, options: list[Option], then: Callable[[str], None]) -> None:
         self._core.dialog = Choice(self._core, title, options, then)
@@ -167,9 +172,26 @@ class ReportsPage:
 Leaf = tuple[tuple[Text, Sheet | ChartView], ...]
 
 
-def leaves(report: Report) -> list[Leaf]:
-    """What is in sight at once: a broad table alone, narrow ones and charts two by two."""
-    return [*_paired(list(map(_sheet, report.sections))), *_paired(list(map(_chart, report.charts)))]
+def lines_in(room: Room) -> int:
+    """How many lines of a table can be read at once, below its head."""
+    free = body_of(room).height - 2 * KEY - (TITLE + LINE) * room.grown - 3 * SPACE
+    return max(1, int(free / (LINE * room.grown)))
+
+
+def leaves(report: Report, lines: int) -> list[Leaf]:
+    """What is in sight at once: a broad table alone, narrow ones and charts two by two; a long one in pieces."""
+    sheets = [_sheet(piece) for section in report.sections for piece in _pieces(section, lines)]
+    return [*_paired(sheets), *_paired(list(map(_chart, report.charts)))]
+
+
+def _pieces(section: Section, lines: int) -> list[Section]:
+    if len(section.rows) <= lines:
+        return [section]
+    parts = [section.rows[at : at + lines] for at in range(0, len(section.rows), lines)]
+    return [
+        replace(section, title=f"{section.title}, {number} of {len(parts)}", rows=part)
+        for number, part in enumerate(parts, start=1)
+    ]
 
 
 def _paired(parts: list[tuple[Text, Sheet | ChartView]]) -> list[Leaf]:

@@ -6,7 +6,7 @@ Whatever can be touched carries an `id`; the window hands it to `PitFlow.press`,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from dealer_console.pit.reports import Chart
 from dealer_console.screens.sizes import FINGER, SPACE
@@ -37,9 +37,15 @@ class ChartView:
     chart: Chart
 
 
+TileLook: TypeAlias = Literal["calling", "live", "closed"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """One table on the board: its state with a word and a lamp, its figures in pairs, and what is wrong with it."""
+    """One table on the board: its state with a word and a lamp, its figures in pairs, and what is wrong with it.
+
+    `look` is how it is told from others across the room, by fill and edge, not by colour alone.
+    """
 
     id: str
     title: str
@@ -48,6 +54,8 @@ class Tile:
     figures: tuple[tuple[str, str], ...]
     notes: tuple[tuple[Level, str], ...] = ()
     key: str = ""
+    look: TileLook = "live"
+    compact: bool = False  # one of many: lower, with the notes that need a look
 
     @property
     def spoken(self) -> str:

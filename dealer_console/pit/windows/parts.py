@@ -11,14 +11,19 @@ from dealer_console.pit.pages.values import Gap, Line, Tile
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Banner, Level
 from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.themes import Face
 from dealer_console.touch.touching import Painted, TouchArea, rect
 
 ROWS: Final = 7  # of a tile: its head, three of figures, three of notes
+COMPACT_ROWS: Final = 4  # its head, two of figures, one note
 SIGN: Final[dict[Level, str]] = {"good": "✓", "busy": "●", "warn": "⚠", "bad": "■", "off": "○"}
 
 
 class TileWidget(TouchArea):
-    """One table: name and state above, figures in two columns, notes below with their signs."""
+    """One table: name and state above, figures in two columns, notes below with their signs.
+
+    Who calls is filled and thickly framed, who plays has a bright frame, who is closed a broken one.
+    """
 
     value: Tile | None = None
 
@@ -29,30 +34,49 @@ class TileWidget(TouchArea):
             self.update()
 
     def paint(self, painter: QPainter, box: Box) -> None:
-        value, colours = self.value, self.stage.colours
+        value = self.value
         if value is None:
             return
-        face = colours.row
-        thick = self.stage.px(0.7 if value.level == "bad" else 0.25)
-        painter.setPen(QPen(QColor(colours.levels["bad"] if value.level == "bad" else face.edge), thick))
-        painter.setBrush(QColor(face.edge if self.isDown() else face.fill))
-        painter.drawRoundedRect(rect(box.inset(thick / 2)), self.stage.px(1.8), self.stage.px(1.8))
+        face = self._face(value)
+        self._ground(painter, box, value, face)
         inner = box.inset(self.stage.px(1.5), self.stage.px(0.9))
-        height = inner.height / (ROWS + 0.35)
+        height = inner.height / ((COMPACT_ROWS if value.compact else ROWS) + 0.35)
         head = Box(inner.x, inner.y, inner.width, height * 1.35)
-        self._head(painter, head, value)
-        self._figures(painter, Box(inner.x, head.bottom, inner.width, height * 3), value)
-        for at, (level, text) in enumerate(value.notes):
-            line = Box(inner.x, head.bottom + (at + 3) * height, inner.width, height)
+        self._head(painter, head, value, face)
+        lines = self._lines(value)
+        for at, cells in enumerate(lines):
+            self._cells(painter, Box(inner.x, head.bottom + at * height, inner.width, height), cells, face.text)
+        notes = value.notes[:1] if value.compact else value.notes
+        for at, (level, text) in enumerate(notes, start=len(lines)):
+            line = Box(inner.x, head.bottom + at * height, inner.width, height)
             ink = face.text if level in ("bad", "warn") else face.soft
-            write(painter, line, f"{SIGN[level]} {text}", ink, self._small(height))
+            write(painter, line, f"{SIGN[level]} {text}", ink, self._small(height, bold=level == "bad"))
+
+    def _face(self, value: Tile) -> Face:
+        colours = self.stage.colours
+        if value.look == "closed":
+            return colours.refused
+        return colours.buttons["danger"] if value.look == "calling" else colours.buttons["plain"]
+
+    def _ground(self, painter: QPainter, box: Box, value: Tile, face: Face) -> None:
+        levels = self.stage.colours.levels
+        edge, thick = {
+            "calling": (levels["bad"], 1.1),
+            "live": (levels["good"], 0.45),
+            "closed": (face.edge, 0.25),
+        }[value.look]
+        pen = QPen(QColor(edge), self.stage.px(thick))
+        if value.look == "closed":
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(QColor(face.edge if self.isDown() else face.fill))
+        painter.drawRoundedRect(rect(box.inset(self.stage.px(thick) / 2)), self.stage.px(1.8), self.stage.px(1.8))
 
     def _small(self, height: float, side: str = "left", bold: bool = False) -> Writing:
         size = min(self.stage.letters(2.9), height * 0.8)
         return Writing(size=size, bold=bold, side=side, smallest=0.6)  # type: ignore[arg-type]
 
-    def _head(self, painter: QPainter, box: Box, value: Tile) -> None:
-        face = self.stage.colours.row
+    def _head(self, painter: QPainter, box: Box, value: Tile, face: Face) -> None:
         size = min(self.stage.letters(3.6), box.height * 0.8)
         name = Box(box.x, box.y, box.width * 0.52, box.height)
         state = Box(name.right, box.y, box.width * 0.48, box.height)
@@ -60,17 +84,16 @@ class TileWidget(TouchArea):
         words = f"{SIGN[value.level]} {value.state}"
         write(painter, state, words, face.text, Writing(size=size * 0.78, side="right", smallest=0.55))
 
-    def _figures(self, painter: QPainter, box: Box, value: Tile) -> None:
-        """Two lines of their own, the others side by side in the third."""
-        ink, height = self.stage.colours.row.text, box.height / 3
-        alone, beside = value.figures[:2], value.figures[2:]
-        for at, (name, text) in enumerate(alone):
-            line = Box(box.x, box.y + at * height, box.width, height)
-            write(painter, line, text if name in ("", "pace") else f"{name} {text}", ink, self._small(height))
-        width = box.width / max(1, len(beside))
-        for at, (name, text) in enumerate(beside):
-            cell = Box(box.x + at * width, box.y + 2 * height, width, height)
-            write(painter, cell, f"{name} {text}", ink, self._small(height, "right" if at else "left"))
+    def _lines(self, value: Tile) -> list[tuple[str, ...]]:
+        """The dealer and the pace have lines of their own, win and drop share one; among many the pace is left out."""
+        alone = [(text,) for _, text in value.figures[: 1 if value.compact else 2]]
+        return [*alone, tuple(f"{name} {text}" for name, text in value.figures[2:])]
+
+    def _cells(self, painter: QPainter, line: Box, cells: tuple[str, ...], ink: str) -> None:
+        width = line.width / len(cells)
+        for at, text in enumerate(cells):
+            cell = Box(line.x + at * width, line.y, width, line.height)
+            write(painter, cell, text, ink, self._small(line.height, "right" if at else "left"))
 
 
 class LineWidget(TouchArea):
@@ -90,9 +113,10 @@ class LineWidget(TouchArea):
         if value is None:
             return
         colours, is_head = self.stage.colours, not value.id and not value.level and box.height < self.stage.px(9)
-        face = colours.panel if is_head else colours.row
+        urgent = bool(value.id) and value.level == "bad"
+        face = colours.panel if is_head else colours.buttons["danger"] if urgent else colours.row
         if not is_head:
-            self._ground(painter, box, value)
+            self._ground(painter, box, value, face, urgent=urgent)
         inner = box.inset(self.stage.px(1.2), self.stage.px(0.4))
         upper = inner if not value.below else Box(inner.x, inner.y, inner.width, inner.height * 0.46)
         self._cells(painter, upper, value, face.soft if is_head else face.text, bold=is_head or bool(value.below))
@@ -101,11 +125,12 @@ class LineWidget(TouchArea):
             small = Writing(size=self.stage.letters(2.6), lines=2, smallest=0.7)
             write(painter, below, value.below, face.soft, small)
 
-    def _ground(self, painter: QPainter, box: Box, value: Line) -> None:
+    def _ground(self, painter: QPainter, box: Box, value: Line, face: Face, *, urgent: bool) -> None:
         colours = self.stage.colours
-        thick = self.stage.px(0.7 if value.current else 0.2)
-        painter.setPen(QPen(QColor(colours.turn if value.current else colours.row.edge), thick))
-        painter.setBrush(QColor(colours.row.edge if self.isDown() else colours.row.fill))
+        thick = self.stage.px(0.7 if value.current or urgent else 0.2)
+        edge = colours.turn if value.current else colours.levels["bad"] if urgent else face.edge
+        painter.setPen(QPen(QColor(edge), thick))
+        painter.setBrush(QColor(face.edge if self.isDown() else face.fill))
         painter.drawRoundedRect(rect(box.inset(thick / 2)), self.stage.px(1.4), self.stage.px(1.4))
 
     def _cells(self, painter: QPainter, box: Box, value: Line, ink: str, *, bold: bool) -> None:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +40,7 @@ NOW_MS: Final = 1_794_270_000_000
 PIN: Final = "7413"  # of everybody in the pictures
 CHEAP: Final = HashCost(passes=1, memory_kib=1024, lanes=1)
 TIGHTEST: Final = 0  # of Qt's scale for PNG
+MANY: Final = 40
 IN_EVERY_SIZE: Final = ("board", "replay")
 FLOOR: Final = DemoFloor(tables=11, days=1, hours=2)
 
@@ -99,9 +101,28 @@ def _sign(flow: PitFlow, who: str) -> None:
         flow.press(f"ask:digit:{digit}")
 
 
+@contextmanager
+def _forty_tables(flow: PitFlow) -> Iterator[None]:
+    """The board of a large floor: the same tables under other names; two of three are open, the last one calls."""
+    live = flow.core.live
+    if live is None:
+        return
+    tables = []
+    for number in range(1, MANY + 1):
+        each = live.tables[number % len(live.tables)]
+        dealer, calls = SUPERVISORS[number % len(SUPERVISORS)], number // MANY
+        busy = replace(each, state="in a round", round=number, dealer=dealer, calls=calls)
+        tables.append(replace(busy if number % 3 else each, log=replace(each.log, table=f"switch-{number:02d}")))
+    flow.core.live = replace(live, tables=tuple(tables))
+    yield
+    flow.core.live = live
+
+
 def scenes(flow: PitFlow) -> Iterator[str]:
     """Goes through the pages; at each name that comes out, the flow shows that scene."""
     yield "board"
+    with _forty_tables(flow):
+        yield "board-many"
     _line(flow, "board:matter:")
     yield "call"
     flow.press("board:acknowledge")

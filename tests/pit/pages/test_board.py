@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from dealer_console.pit.amounts import in_dollars
-from dealer_console.pit.board import board
+from dealer_console.pit.board import State, board
 from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, elements
@@ -38,6 +40,59 @@ def test_many_tables_are_turned_over_page_by_page(flow: PitFlow) -> None:
         touch(flow, "board:tables:down")
         seen |= {each.title for each in tiles(flow)}
     assert len(seen) == 3
+
+
+def large_floor(flow: PitFlow, many: int) -> None:
+    """Every third table is closed; the two last ones call, one of them closed."""
+    live = flow.core.live
+    assert live is not None
+    tables = []
+    for number in range(1, many + 1):
+        each = live.tables[number % len(live.tables)]
+        state: State = "closed" if number % 3 == 0 or number == many else "in a round"
+        calls = 1 if number > many - 2 else 0
+        name = replace(each.log, table=f"t-{number:03d}")
+        tables.append(replace(each, log=name, state=state, calls=calls, round=None))
+    flow.core.live = replace(live, tables=tuple(tables))
+
+
+@pytest.mark.parametrize("many", [40, 200])
+def test_on_a_large_floor_those_who_call_come_first_and_closed_ones_last(flow: PitFlow, many: int) -> None:
+    large_floor(flow, many)
+    first = tiles(flow)
+    assert [each.title for each in first[:2]] == [f"t-{many - 1:03d}", f"t-{many:03d}"]
+    assert [each.look for each in first[:3]] == ["calling", "calling", "live"]
+    assert len(first) >= 15
+    found = list(first)
+    while button(flow, "board:tables:down").enabled:
+        touch(flow, "board:tables:down")
+        found += tiles(flow)
+    assert len({each.title for each in found}) == len(found) == many
+    looks = [each.look for each in found]
+    assert looks == sorted(looks, key=["calling", "live", "closed"].index)
+    assert f"2 calling, {looks.count('live')} open, {looks.count('closed')} closed" in flow.screen.page.title
+
+
+def test_closed_tables_can_be_left_out_but_not_one_that_calls(flow: PitFlow) -> None:
+    large_floor(flow, 40)
+    touch(flow, "board:closed")
+    found = list(tiles(flow))
+    while button(flow, "board:tables:down").enabled:
+        touch(flow, "board:tables:down")
+        found += tiles(flow)
+    assert {each.look for each in found} == {"calling", "live"}
+    assert "t-040" in {each.title for each in found}
+
+
+def test_tables_that_are_all_in_sight_keep_their_places_when_one_calls(flow: PitFlow) -> None:
+    live = flow.core.live
+    assert live is not None
+    tables = tuple(replace(each, state="open") for each in live.tables)
+    flow.core.live = replace(live, tables=tables)
+    before = [each.title for each in tiles(flow)]
+    flow.core.live = replace(live, tables=(*tables[:-1], replace(tables[-1], calls=1)))
+    assert [each.title for each in tiles(flow)] == before
+    assert [each.look for each in tiles(flow)] == ["live", "live", "calling"]
 
 
 def test_a_touch_on_a_table_shows_its_rounds(flow: PitFlow) -> None:

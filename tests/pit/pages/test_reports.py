@@ -6,8 +6,10 @@ import pytest
 
 from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, elements
-from dealer_console.pit.pages.values import ChartView
-from dealer_console.pit.reports import FORMS, Report, day_report, days_of, floor_report, shift_report
+from dealer_console.pit.pages.reports import leaves, lines_in
+from dealer_console.pit.pages.values import ChartView, Room
+from dealer_console.pit.reports import FORMS, Report, Section, day_report, days_of, floor_report, shift_report
+from dealer_console.screens.values import Sheet
 from tests.pit.pages.walking import button, choose, touch, words
 
 
@@ -73,3 +75,17 @@ def test_a_folder_that_cannot_be_written_is_told(reports: PitFlow, desk: PitDesk
     touch(reports, "reports:save:csv")
     assert reports.screen.note_tone == "danger"
     assert str(desk.save_folder) in reports.screen.note
+
+
+def test_a_table_of_many_lines_is_shown_in_pieces() -> None:
+    """Forty tables on the smallest display: each line once, no more lines than can be read."""
+    rows = tuple((f"t-{number:03d}", number) for number in range(40))
+    section = Section(title="Tables", head=("Table", "Number"), rows=rows, figures=(1,))
+    report = Report(title="", place="", period="", made_ms=0, sections=(section,), charts=(), data={})
+    lines = lines_in(Room())
+    shown = [part for leaf in leaves(report, lines) for part in leaf]
+    found = [row for _, sheet in shown if isinstance(sheet, Sheet) for row in sheet.rows]
+    assert [row[0] for row in found] == [str(row[0]) for row in rows]
+    assert all(len(sheet.rows) <= lines for _, sheet in shown if isinstance(sheet, Sheet))
+    assert shown[0][0].text == f"Tables, 1 of {-(-40 // lines)}"
+    assert 10 <= lines <= 16
