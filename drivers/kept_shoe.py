@@ -49,11 +49,11 @@ class KeeperControl:
 
     def answer(self, question: int, yes: bool) -> None:
         """Yes: a new card, or a card that did come out. No: already counted, or none came."""
-        if question not in self._questions:
-            raise ImpossibleRequestError(f"question {question} is not open")
         with self._lock:
             if not self._open:
                 raise ImpossibleRequestError("the keeper is not connected; wait for its line, then say it again")
+            if question not in self._questions:
+                raise ImpossibleRequestError(f"question {question} is not open")
             self._questions.discard(question)
             self._out.append({"answer": question, "yes": yes})
         self.on_wish()
@@ -75,6 +75,7 @@ class KeeperControl:
     def line_lost(self, text: str) -> None:
         with self._lock:
             self._open, self._out = False, []
+            self._questions.clear()  # what is open is asked again, by a keeper that may count anew
 
     def due(self) -> float | None:
         with self._lock:

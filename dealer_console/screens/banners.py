@@ -10,7 +10,6 @@ from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.devices import alarm_seen
 from dealer_console.screens.pages.request import RequestPage
 from dealer_console.screens.values import Banner
-from dealer_console.table.keeper import NOT_CONFIRMED
 from dealer_console.table.shift.continuous import OUT_OF
 
 
@@ -27,8 +26,8 @@ def _banners(desk: Desk) -> Iterator[Banner]:
     for asked in m.requests:
         opened = desk.touchable(f"request:{asked.request}", desk.open(RequestPage(request=asked.request)))
         yield Banner(text=words("banner.request", what=words.of_table(asked.says)), level="warn", touch=opened)
-    if m.keeper_waits:
-        yield Banner(text=words.of_table(NOT_CONFIRMED), level="warn")
+    if m.keeper_unconfirmed is not None:
+        yield Banner(text=words.of_table(m.keeper_unconfirmed), level="warn")
     if m.card_ready:
         yield Banner(text=words("banner.card_ready"), level="warn")
     if m.shoe_over and m.shift.cards.procedure == OUT_OF:

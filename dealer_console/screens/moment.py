@@ -74,7 +74,7 @@ class Moment:
     kept_down: str | None = None  # the double card of this hand shall lie face down
     down_opens: frozenset[str] = frozenset()  # hands whose covered double card the shoe can open
     loose: LooseCard | None = None
-    keeper_waits: bool = False  # the shoe's keeper has not confirmed the new cards
+    keeper_unconfirmed: str | None = None  # what to do until the shoe's keeper has confirmed new cards or closing
     card_ready: bool = False  # a card lies ready for whoever is due one next
     readings: int = 0
     card_in_reader: bool = False
@@ -187,7 +187,7 @@ def moment_of(
         kept_down=state.face_down,
         down_opens=_down_opens(state, twin),
         loose=_loose(state),
-        keeper_waits=state.keeper.waits_for_new_shoe,
+        keeper_unconfirmed=state.keeper.unconfirmed,
         card_ready=state.draw_at(NEXT, QUEUED) is not None,
         readings=state.readings,
         card_in_reader=state.card_in_reader,

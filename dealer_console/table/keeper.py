@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SHOE: Final = "shoe"
 NOT_CONFIRMED: Final = "The shoe's keeper has not confirmed the new cards yet: draw no card"
+NOT_CLOSED: Final = "The shoe's keeper has not confirmed the closing yet: leave it switched on"
 REPORTS_MISSING: Final = "shoe: reports may be missing. Compare the cards on the table with the screen"
 NOT_COUNTED: Final = "shoe: a card came out between two shoes and was not counted. Put it to the other cards"
 DRAW_REFUSED: Final = "draw-refused"  # the keeper's notice of such a card
@@ -60,8 +61,10 @@ class KeeperBook:
     due: tuple[DueWord, ...] = ()
 
     @property
-    def waits_for_new_shoe(self) -> bool:
-        return self.here and any(each.word is ShoeWord.NEW_SHOE for each in self.due)
+    def unconfirmed(self) -> str | None:
+        """What people do while the keeper has not confirmed what it was told."""
+        words = {each.word for each in self.due} if self.here else set()
+        return NOT_CONFIRMED if ShoeWord.NEW_SHOE in words else NOT_CLOSED if ShoeWord.CLOSE_SHOE in words else None
 
     def data(self) -> dict[str, Json]:
         return {
@@ -120,11 +123,12 @@ def next_word(state: TableState) -> KeeperWord | None:
 def after_entry(state: TableState, entry: Entry, were: CardsAre) -> KeeperBook:
     """The book behind this entry; the rest of the state has taken it already. `were`: where the cards were before."""
     book, are = _heard(state.keeper, state, entry), state.shift.cards.are
+    became = are if are is not were else None
     if entry.kind == "shoe":
         return replace(book, due=(_new_shoe(book, state, entry),), closed=False)
-    if (entry.kind == "shift" and entry.data["step"] == "close") or were is not are is CardsAre.AWAY:
+    if (entry.kind == "shift" and entry.data["step"] == "close") or became is CardsAre.AWAY:
         return replace(book, due=(DueWord(word=ShoeWord.CLOSE_SHOE, entry=entry.seq),), closed=True)
-    if were is not are is CardsAre.ENDED:
+    if became is CardsAre.ENDED:
         return replace(book, due=(*book.due, DueWord(word=ShoeWord.ROUND_OVER, entry=entry.seq)))
     return book
 

@@ -18,7 +18,7 @@ from dealer_console.journal.canonical import Json
 from dealer_console.launch import TableDeviceJournal
 from dealer_console.table import touches as t
 from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.keeper import DRAW_REFUSED, NOT_CONFIRMED, NOT_COUNTED, REPORTS_MISSING
+from dealer_console.table.keeper import DRAW_REFUSED, NOT_CLOSED, NOT_CONFIRMED, NOT_COUNTED, REPORTS_MISSING
 from dealer_console.table.restore import restore
 from dealer_console.table.session import TableSession
 from dealer_console.table.state import TableState
@@ -163,7 +163,7 @@ class KeptTable:
 
     def may_draw(self, state: TableState) -> bool:
         ready = self.shoe.ready and self.shoe.enabled and self.keeper.core._shoe.enabled
-        return ready and not (self.patient and state.keeper.waits_for_new_shoe)
+        return ready and not (self.patient and state.keeper.unconfirmed == NOT_CONFIRMED)
 
     def draw(self, card: int, landed: Callable[[TableState], bool]) -> None:
         self.until(self.may_draw)
@@ -276,6 +276,7 @@ def second_shoe_untold(folder: Path) -> KeptTable:
     table.control_works = False
     table.patient = False
     table.record(Draft(kind="shuffle", data=CARDS_OUT, who="Sue"), lambda state: state.keeper.closed)
+    assert NOT_CLOSED in view_of(table.state).banners
     table.new_shoe()
     assert NOT_CONFIRMED in view_of(table.state).banners
     return table

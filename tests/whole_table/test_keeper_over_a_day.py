@@ -18,7 +18,7 @@ from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
 from dealer_console.table import touches as t
 from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.keeper import NOT_COUNTED
+from dealer_console.table.keeper import NOT_CONFIRMED, NOT_COUNTED
 from drivers.angel_eye.store import KeeperStore
 from tests.drivers.bench_table import KEY as KEEPER_KEY
 from tests.drivers.test_keeper_process import keeper_command
@@ -187,7 +187,7 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     day.count_and_shuffle()
     day.console.pull_the_cables()  # the console dies with the entry of the shoe, and so does the keeper
     day.console.cut()
-    assert day.console.state.keeper.waits_for_new_shoe
+    assert NOT_CONFIRMED in day.console.view.banners
     day.keeper.kill()
     day.console_dies()
     day.keeper.start()

@@ -764,6 +764,10 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "El guardián del sabot aún no confirmó las cartas nuevas: no saque ninguna",
     ),
     (
+        "The shoe's keeper has not confirmed the closing yet: leave it switched on",
+        "El guardián del sabot aún no confirmó el cierre: déjelo encendido",
+    ),
+    (
         "shoe: reports may be missing. Compare the cards on the table with the screen",
         "sabot: pueden faltar avisos. Compare las cartas de la mesa con la pantalla",
     ),

@@ -8,7 +8,6 @@ from dealer_console.game.possible import possible_irregularities
 from dealer_console.game.prompt import prompt
 from dealer_console.table.cards import comes_first, needs_words
 from dealer_console.table.house import House
-from dealer_console.table.keeper import NOT_CONFIRMED
 from dealer_console.table.shift.continuous import OUT_OF
 from dealer_console.table.state import FACE_UP, NEXT, UNEXPLAINED, TableState
 from dealer_console.table.view import felt, guide_part, shift_part
@@ -125,8 +124,8 @@ def _banners(state: TableState, stopped: str | None) -> tuple[str, ...]:
     found += [_FALLBACKS[kind] for kind in sorted(state.without) if kind in _FALLBACKS]
     if state.links.get("shoe", "ready") != "ready" and "shoe" not in state.without:
         found.append(_FALLBACKS["shoe"])
-    if state.keeper.waits_for_new_shoe:
-        found.append(NOT_CONFIRMED)
+    if state.keeper.unconfirmed is not None:
+        found.append(state.keeper.unconfirmed)
     if state.draw_at(NEXT) is not None:
         found.append("The next card lies ready: it left the shoe too early")
     if state.batch_stage is not None:
