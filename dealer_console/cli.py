@@ -25,7 +25,7 @@ app = typer.Typer(
 
 app.add_typer(device_app, name="device", help="Devices of this table: list, pair, check, forget.")
 app.add_typer(floor_app, name="floor", help="The database of all tables: init, status, serve, forward, compare, copy.")
-app.add_typer(people_app, name="people", help="Who may do what: add, list, roles, lock, unlock, reset-pin, leave.")
+app.add_typer(people_app, name="people", help="Who may do what: add, list, roles, locks, PINs, leave.")
 
 AsJson = Annotated[bool, typer.Option("--json", help="For machines: JSON on standard output.")]
 

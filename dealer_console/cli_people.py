@@ -96,3 +96,11 @@ def reset_pin(who: Who, by: By = None, people: Book = None, pepper: Pepper = Non
     from dealer_console.commands.people import reset_pin as reset
 
     raise typer.Exit(reset(who, by=by, desk=_desk(people, pepper)))  # type: ignore[arg-type]
+
+
+@app.command(name="change-pin")
+def change_pin(who: Who, people: Book = None, pepper: Pepper = None) -> None:
+    """Change the own PIN, with the old one."""
+    from dealer_console.commands.people import change_pin as change
+
+    raise typer.Exit(change(who, desk=_desk(people, pepper)))  # type: ignore[arg-type]

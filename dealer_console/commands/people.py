@@ -206,6 +206,20 @@ def reset_pin(who: str, *, by: str | None, desk: Desk) -> int:
     return _run(deed)
 
 
+def change_pin(who: str, *, desk: Desk) -> int:
+    """Everybody, with the old PIN."""
+
+    def deed() -> None:
+        with desk.book() as book:
+            old = desk.ask(f"PIN of {who} until now")
+            answer = book.change_pin(who, old, desk.new_pin(who), now_ms=desk.now_ms())
+            if isinstance(answer, NotAdmitted):
+                raise PeopleRefused(str(answer))
+        say(f"{answer.name} has a new PIN")
+
+    return _run(deed)
+
+
 def _role(word: str) -> Role:
     try:
         return Role(word.replace(" ", "-"))

@@ -43,10 +43,16 @@ def matter_of_call(call: Call, names: Mapping[str, str]) -> Matter:
         table=call.table,
         at_ms=call.at_ms,
         kind=call.kind,
-        words=f"{call.text}{by}{answered}",
+        words=f"{_plain(call)}{by}{answered}",
         urgent=call.answered_ms is None,
         seen=call.seen,
     )
+
+
+def _plain(call: Call) -> str:
+    """What is asked for, as it is said: `void round`, not `void-round`."""
+    action, colon, reason = call.text.partition(":")
+    return f"{action.replace('-', ' ')}{colon}{reason}" if call.kind == "request" else call.text
 
 
 def matter_of_alert(alert: Alert, seen: Seen | None = None) -> Matter:

@@ -52,9 +52,12 @@ class RatingsPage:
         return PitPage(title=f"Players: {len(found)}", columns=(tuple(rows),))
 
     def _of_player(self, room: Room, player: Rating) -> PitPage:
-        many = room.many(body_of(room).height - 2 * HEADS * room.grown - KEY - 4 * SPACE, FINGER * room.grown)
+        above = (2 * HEADS + FINGER) * room.grown + 5 * SPACE
+        many = room.many(body_of(room).height - above - KEY, FINGER * room.grown)
+        whole = Line(id="", cells=HEAD, widths=WIDTHS, amounts=tuple(range(1, 7)))
         head = Line(id="", cells=SITTING_HEAD, widths=SITTING_WIDTHS, amounts=tuple(range(3, 8)))
-        rows = [PitRow(elements=(_line(player, touch=False),)), PitRow(elements=(head,))]
+        together = PitRow(elements=(_line(player, touch=False),), height=FINGER)
+        rows = [PitRow(elements=(whole,)), together, PitRow(elements=(head,))]
         shown = player.sittings[self._sittings.window(len(player.sittings), many)]
         rows += [PitRow(elements=(self._sitting(each),), height=FINGER) for each in shown]
         back = Button(id="players:back", label="Back", hint="to the players", key="Escape")

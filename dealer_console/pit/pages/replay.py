@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from dealer_console.game.money import show
 from dealer_console.game.round_file import write_round
+from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.dispute.pack import dispute_files, dispute_pack
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.plainly import prompt_in_words, step_in_words
@@ -117,8 +117,8 @@ class ReplayView:
         return "\n".join(parts)
 
     def _result(self) -> str:
-        lines = [f"Spot {place.removesuffix('/1')}: {show(cents)}" for place, cents in self.told.nets]
-        return "\n".join((*lines, f"House: {show(self.told.found.house)}"))
+        lines = [f"Spot {place.removesuffix('/1')}: {in_dollars(cents)}" for place, cents in self.told.nets]
+        return "\n".join((*lines, f"House: {in_dollars(self.told.found.house)}"))
 
     def _decision(self, way: Literal[1, -1]) -> int | None:
         """The next decision in that direction."""

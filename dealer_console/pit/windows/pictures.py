@@ -22,7 +22,7 @@ from dealer_console.pit.demo import DemoFloor, generate
 from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.pages.desk import PitDesk
-from dealer_console.pit.pages.flow import PitFlow, lines
+from dealer_console.pit.pages.flow import PitFlow, buttons, lines
 from dealer_console.pit.windows.asking_table import asking_table
 from dealer_console.screens.sizes import SIZES, WIDE, ScreenSize
 from dealer_console.table.people import (
@@ -149,7 +149,7 @@ def scenes(flow: PitFlow) -> Iterator[str]:
     yield "replay-end"
     flow.press("rail:reports")
     yield "report"
-    for _ in range(9):
+    while next(each for each in buttons(flow.screen) if each.id == "reports:page:down").enabled:
         flow.press("reports:page:down")
     yield "charts"
     flow.press("rail:evidence")

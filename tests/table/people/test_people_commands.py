@@ -19,6 +19,7 @@ from dealer_console.commands.people import (
     Desk,
     add_person,
     ask_pin,
+    change_pin,
     change_roles,
     clock_ms,
     default_people_file,
@@ -160,6 +161,18 @@ def test_other_roles_and_the_end_of_an_employment(office: Office, capsys: pytest
     assert listed(office, capsys)[1]["locked_why"] == "has left the house"
     assert leave_house("P-100", by="P-100", desk=office.typing(PAULA)) == 2
     assert "the own employment" in told(capsys)
+
+
+def test_the_own_pin_is_changed_with_the_old_one(office: Office, capsys: pytest.CaptureFixture[str]) -> None:
+    office.opened()
+    assert change_pin("D-300", desk=office.typing("5518", OTHER, OTHER)) == 2
+    assert "4 more tries" in told(capsys)
+    assert change_pin("D-300", desk=office.typing(DANA, OTHER, DANA)) == 2
+    assert "the two PINs differ" in told(capsys)
+    assert change_pin("D-300", desk=office.typing(DANA, DANA, DANA)) == 2
+    assert "choose another one" in told(capsys)
+    assert change_pin("D-300", desk=office.typing(DANA, OTHER, OTHER)) == 0
+    assert change_pin("D-300", desk=office.typing(OTHER, DANA, DANA)) == 0
 
 
 def test_wrong_pins_at_the_command_lock_as_they_do_at_the_table(
