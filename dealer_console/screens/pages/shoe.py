@@ -19,6 +19,7 @@ from dealer_console.screens.pages.sign import by_supervisor
 from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text
 from dealer_console.table import touches as t
 from dealer_console.table.shift.continuous import OUT_OF, PUT_AWAY
+from dealer_console.table.shift.shuffling import RIFFLED_PORTIONS
 from dealer_console.table.stock import CONTINUOUS
 from dealer_console.table.view.shift_values import CardsView, GuideView
 
@@ -142,6 +143,8 @@ def _also(desk: Desk, name: str, machine: str) -> Iterator[Button]:
         yield _button(desk, "inventory", desk.submit(t.TakeInventory(who=desk.who)))
     elif name == "PutAway":
         yield _button(desk, "put_away", desk.submit(t.CardStep(who=desk.who, step=PUT_AWAY)))
+    elif name == "Riffle":
+        yield _button(desk, "riffle_more", desk.submit(t.CardStep(who=desk.who, step="riffle")), main=True)
     elif name == "Devices":
         yield _button(desk, "devices", desk.open(DevicesPage(kind=machine)))
     elif name == "OrderCardsOut":
@@ -220,7 +223,8 @@ def _take_out(desk: Desk, guide: GuideView) -> Iterator[Button]:
 
 def _card_step(desk: Desk, guide: GuideView) -> Iterator[Button]:
     if guide.step == "riffle":
-        for number in RIFFLES:
+        least, most = RIFFLED_PORTIONS.get(guide.clause, (RIFFLES[0], RIFFLES[-1]))
+        for number in range(least, most + 1):
             step = t.CardStep(who=desk.who, step=guide.step, riffles=number)
             label = desk.words("shoe.riffles", count=number)
             yield _button(desk, f"riffle:{number}", desk.submit(step), label=label)

@@ -535,6 +535,7 @@ ENGLISH: Final[dict[str, str]] = {
     "reason.player-asked": "a player asks",
     "shoe.shuffle": "Start the shuffler",
     "shoe.release": "Take the batch out",
+    "shoe.riffle_more": "Riffled once more",
     "shoe.riffles": "× {count}",
     "shoe.done": "Done",
     "shoe.offer_cut": "Offer the cut",

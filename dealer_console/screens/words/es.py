@@ -534,6 +534,7 @@ SPANISH: Final[dict[str, str]] = {
     "reason.player-asked": "lo pide un jugador",
     "shoe.shuffle": "Arrancar el barajador",
     "shoe.release": "Sacar el mazo",
+    "shoe.riffle_more": "Mezclada otra vez",
     "shoe.riffles": "× {count}",
     "shoe.done": "Hecho",
     "shoe.offer_cut": "Ofrecer el corte",

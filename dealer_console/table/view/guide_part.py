@@ -17,6 +17,7 @@ from dealer_console.table.shift.cutting import why_not_recut
 from dealer_console.table.shift.dealing import guidance
 from dealer_console.table.shift.opening import inspection_clause, why_not_decks_in
 from dealer_console.table.shift.shoe_end import why_not_order_cards_out
+from dealer_console.table.shift.shuffling import why_not_step
 from dealer_console.table.shift.state import Acting, CardsAre, Stage
 from dealer_console.table.shuffle_ways import (
     BATCH,
@@ -184,6 +185,9 @@ def _now(state: TableState, table: Table, procedure: str, step: str) -> _Now:
     touch = _TOUCHES.get(step, "CardStep")
     if step == "count":
         return _Now(touch=touch, also=_new_decks(state, table) if state.shift.cards.missing else ())
+    if step == "strip":
+        waits = why_not_step(table, state.shift, step, _dealer(state))
+        return _Now(touch=touch, waits=waits, also=(*(("Riffle",) if waits else ()), *_again(state, table)))
     if state.shift.cards.procedure in ("shuffle-by-hand", "shuffle-by-device", "cut"):
         return _Now(touch=touch, also=_again(state, table))
     return _Now(touch=touch)
@@ -232,6 +236,10 @@ def _comes_out(state: TableState, table: Table) -> _Now:
         return _Now(touch="CardStep", also=also, does=_BY_HAND, machine=CONTINUOUS)
     waits = why_not_ordered_out(state, table.rules)
     return _Now(touch="TakeCardsOut", waits=waits, machine=CONTINUOUS)
+
+
+def _dealer(state: TableState) -> Acting:
+    return Acting(person=state.shift.dealer or "", role="dealer")
 
 
 def _again(state: TableState, table: Table) -> tuple[str, ...]:

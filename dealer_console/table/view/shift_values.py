@@ -67,7 +67,7 @@ class GuideView:
     """What has to be done with the cards now; `touch` names the touch that does it, unless it `waits`.
 
     `ways` are those in which a shuffle may begin now; `also` names what else is open: the touches `TakeCardsOut`,
-    `TakeInventory`, `DecksIn`, `OrderCardsOut`, `PutAway` (the step `put-away`), `ShuffleAgain:device` and
+    `TakeInventory`, `DecksIn`, `OrderCardsOut`, `PutAway` and `Riffle` (these steps), `ShuffleAgain:device` and
     `ShuffleAgain:hand`, and `Devices`, where a machine has to be seen to. Nothing named here would be refused.
     """
 
