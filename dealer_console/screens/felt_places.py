@@ -16,7 +16,6 @@ from dealer_console.screens.felt_hands import AIR, FRAME, TOTAL, HandPlace, Spot
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 
-NARROWEST_HAND: Final = FINGER + SPACE + 0.1
 UNUSED_SPOT: Final = 6.0
 DEALER_SHARE: Final = 0.28
 DEALER_SHAPE: Final = 2.4  # breadth by height: six cards lie there without getting smaller
@@ -125,21 +124,7 @@ def _columns(spot: SpotOnFelt, in_play: bool) -> int:
 
 
 def _widths(columns: list[int], width: float) -> list[float]:
-    """Equal columns while they hold every hand at a finger's breadth; else each what it needs, and the rest shared."""
-    played = [number for number in columns if number]
-    if not played:
-        return []
-    width -= UNUSED_SPOT * (len(columns) - len(played))
-    shares = iter(_shares(played, width))
-    return [next(shares) if number else UNUSED_SPOT for number in columns]
-
-
-def _shares(columns: list[int], width: float) -> list[float]:
-    equal = width / len(columns)
-    if equal / max(columns) >= NARROWEST_HAND:
-        return [equal] * len(columns)
-    needs = [number * NARROWEST_HAND for number in columns]
-    spare = width - sum(needs)
-    if spare >= 0:
-        return [need + spare / len(needs) for need in needs]
-    return [width * need / sum(needs) for need in needs]
+    """As broad as its hands are many: so the cards of a split hand are not smaller than all others."""
+    unused = columns.count(0)
+    each = (width - UNUSED_SPOT * unused) / max(1, sum(columns))
+    return [number * each if number else UNUSED_SPOT for number in columns]

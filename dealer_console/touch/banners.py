@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Banner
-from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.lettering import Writing, breadth, write
 from dealer_console.touch.stage import Stage
 from dealer_console.touch.symbols import sign_in
 from dealer_console.touch.top_line import LEVEL_SIGNS
 from dealer_console.touch.touching import TouchArea, place, rect
+
+LETTERS = 3.0
+SIGN = 3.2
+BESIDE = 2.0
+NARROWER = 0.8  # letters may be made smaller before a word is cut
+REMARK_SHARE = 0.18  # of the strip, at least, for what is only a remark
 
 
 class BannerWidget(TouchArea):
@@ -31,17 +39,17 @@ class BannerWidget(TouchArea):
         face = self.stage.colours.banners[value.level]
         painter.fillRect(rect(box), QColor(face.edge if self.isDown() else face.fill))
         painter.fillRect(rect(Box(0, box.height - 1, box.width, 1)), QColor(face.edge))
-        side = min(box.height * 0.6, self.stage.letters(3.2))
-        left = self.stage.px(2.0)
+        side = min(box.height * 0.6, self.stage.letters(SIGN))
+        left = self.stage.px(BESIDE)
         sign = "⚠" if value.level in ("warn", "bad") else LEVEL_SIGNS[value.level]
         painter.fillPath(sign_in(sign, left, (box.height - side) / 2, side), QColor(face.text))
         words = Box(left + side * 1.5, 0, box.width - left - side * 1.5 - self.stage.px(1), box.height)
-        writing = Writing(size=self.stage.letters(3.0), bold=value.level == "bad", lines=4, smallest=0.66)
+        writing = Writing(size=self.stage.letters(LETTERS), bold=value.level == "bad", lines=4, smallest=0.66)
         write(painter, words, value.text, face.text, writing)
 
 
 class BannerStrip(QWidget):
-    """Shares: a banner with more words gets more of the strip, within limits. All fit; none is dropped."""
+    """Each as broad as its words in one line; where that is too much, remarks give way first. None is dropped."""
 
     def __init__(self, stage: Stage, parent: QWidget) -> None:
         super().__init__(parent)
@@ -64,15 +72,56 @@ class BannerStrip(QWidget):
     def _arrange(self) -> None:
         while len(self._widgets) < len(self._banners):
             self._widgets.append(BannerWidget(self._stage, self))
-        weights = [min(60, max(24, len(banner.text))) for banner in self._banners]
         touched = any(banner.touch for banner in self._banners)
         top = max(0.0, self._box.height - max(FINGER, self._box.height - SPACE)) if touched else 0.0
-        free = self._box.width - (SPACE * (len(weights) - 1) if touched else 0)
+        free = self._box.width - (SPACE * (len(self._banners) - 1) if touched else 0)
         x = 0.0
-        for widget, banner, weight in zip(self._widgets, self._banners, weights, strict=False):
-            width = free * weight / sum(weights)
+        widths = shares([self._claim(each) for each in self._banners], free)
+        for widget, banner, width in zip(self._widgets, self._banners, widths, strict=False):
             place(widget, Box(x, top, width, self._box.height - top), self._stage.look.px_per_mm)
             widget.show_value(banner)
             x += width + (SPACE if touched else 0)
         for at, widget in enumerate(self._widgets):
             widget.setVisible(at < len(self._banners))
+
+    def _claim(self, banner: Banner) -> Claim:
+        letters, bold = round(self._stage.letters(LETTERS)), banner.level == "bad"
+        density = self._stage.look.px_per_mm
+        beside = 1.6 * self._stage.letters(SIGN) / density + BESIDE + 2.0
+        longest = max(breadth(word, letters, bold) for word in banner.text.split(" "))
+        return Claim(
+            needs=breadth(banner.text, letters, bold) / density + beside,
+            least=longest * NARROWER / density + beside,
+            remark=banner.level == "off",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a banner wants of the strip, in millimetres: its words in one line, or at least its longest word."""
+
+    needs: float
+    least: float
+    remark: bool = False
+
+
+def shares(claims: list[Claim], free: float) -> list[float]:
+    needed = sum(claim.needs for claim in claims)
+    remarks = sum(claim.needs for claim in claims if claim.remark)
+    if needed <= free or remarks in (0, needed):
+        return _shared(claims, free)
+    for_remarks = max(free - (needed - remarks), free * REMARK_SHARE)
+    parts = {
+        remark: iter(_shared([claim for claim in claims if claim.remark is remark], room))
+        for remark, room in ((True, for_remarks), (False, free - for_remarks))
+    }
+    return [next(parts[claim.remark]) for claim in claims]
+
+
+def _shared(claims: list[Claim], free: float) -> list[float]:
+    """To each its longest word, and the rest by how much more they have to say."""
+    rest = free - sum(claim.least for claim in claims)
+    more = sum(claim.needs - claim.least for claim in claims)
+    if rest <= 0 or more <= 0:
+        return [free * claim.needs / sum(each.needs for each in claims) for claim in claims]
+    return [claim.least + rest * (claim.needs - claim.least) / more for claim in claims]

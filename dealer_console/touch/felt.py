@@ -99,15 +99,14 @@ class FeltWidget(Painted):
                     region += self._region_of(where)
         return region
 
-    def _region_of(self, where: HandPlace | SpotPlace) -> QRegion:
+    def _region_of(self, where: HandPlace | SpotPlace) -> QRect:
         density = self.stage.look.px_per_mm
         if isinstance(where, HandPlace):
-            return QRegion(region_of(where, density))
-        boxes = (where.name, *where.wagers) if where.hands else (where.box,)
-        region = QRegion()
-        for box in boxes:
-            region += QRegion(rect(box.scaled(density)).toAlignedRect().adjusted(-2, -2, 2, 2))
-        return region
+            return region_of(where, density)
+        box = where.name if where.hands else where.box
+        for wager in where.wagers:
+            box = box.union(wager)
+        return rect(box.scaled(density)).toAlignedRect().adjusted(-2, -2, 2, 2)
 
     def _place_areas(self, felt: Felt, places: FeltPlaces) -> None:
         wanted: dict[str, tuple[Box, str, str]] = {}
@@ -140,8 +139,8 @@ class FeltWidget(Painted):
         self.painted_hands = 0
         picture = self._ground(felt.watermark if felt is not None else "")
         ratio = picture.devicePixelRatio()
-        part = self._region.boundingRect()
-        painter.drawPixmap(part, picture, QRect(part.topLeft() * ratio, part.size() * ratio))
+        for part in self._region:  # type: ignore[attr-defined]  # Qt's stubs do not know that a region is its rectangles
+            painter.drawPixmap(part, picture, QRect(part.topLeft() * ratio, part.size() * ratio))
         if felt is None or places is None:
             return
         for spot, at in zip(felt.spots, places.spots, strict=True):
@@ -149,7 +148,7 @@ class FeltWidget(Painted):
         self._paint_hand(painter, felt.dealer, places.dealer)
 
     def _paint_spot(self, painter: QPainter, spot: SpotOnFelt, at: SpotPlace) -> None:
-        if self._region.intersects(self._region_of(at).boundingRect()):
+        if self._region.intersects(self._region_of(at)):
             self._painter.spot(painter, spot, at)
         for hand, where in zip(spot.hands, at.hands, strict=True):
             self._paint_hand(painter, hand, where)

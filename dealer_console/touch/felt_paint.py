@@ -132,7 +132,8 @@ class FeltPainter:
         write(painter, box, words, face.text, writing)
 
     def _pill(self, painter: QPainter, body: Box, face: Face) -> None:
-        painter.setPen(QPen(QColor(face.edge), max(1.0, self._stage.px(0.18))))
+        """In a rim of the cloth's colour: it lies over cards, which may be as bright."""
+        painter.setPen(QPen(QColor(self._stage.colours.felt.fill), max(1.0, self._stage.px(0.3))))
         painter.setBrush(QColor(face.fill))
         radius = body.height / 2
         painter.drawRoundedRect(rect(body.inset(0.5)), radius, radius)
@@ -160,7 +161,7 @@ class FeltPainter:
 
 
 def region_of(place: HandPlace, px_per_mm: float) -> QRect:
-    """All that painting this hand may change: the whole pixels of its cell, none of its neighbour's."""
-    cell = place.cell.scaled(px_per_mm)
+    """All that painting this hand may change: the whole pixels of what lies there, none of its neighbour's."""
+    cell = place.frame.scaled(px_per_mm)
     left, top = ceil(cell.x), ceil(cell.y)
     return QRect(left, top, floor(cell.right) - left, floor(cell.bottom) - top)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Light, TopLine
-from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.lettering import Writing, breadth, fitted, write
 from dealer_console.touch.stage import Stage
 from dealer_console.touch.symbols import sign_in
 from dealer_console.touch.touching import Painted, TouchArea, place, rect
@@ -17,7 +17,8 @@ from dealer_console.touch.touching import Painted, TouchArea, place, rect
 LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off": "○"}
 LIGHTS_SHARE = 0.42
 RIGHT_SHARE = 0.19
-LIGHT = 34.0
+LIGHT = 28.0
+ONE_LINE = 0.82  # letters are made so much smaller before a text takes a second line
 
 
 class LightWidget(TouchArea):
@@ -129,11 +130,15 @@ class TopLineWidget(Painted):
             return
         left, right = (each.scaled(self.stage.look.px_per_mm) for each in (self._left(), self._right()))
         large, small = self.stage.letters(3.9), self.stage.letters(2.6)
-        name = Box(left.x, 0, min(left.width * 0.30, self.stage.px(26) * self.stage.grown), box.height)
+        needed = breadth(value.table, round(large), True) + self.stage.px(2 * SPACE)
+        name = Box(left.x, 0, min(left.width * 0.30, needed), box.height)
         about = Box(name.right, box.height * 0.06, left.width - name.width, box.height * 0.54)
         below = Box(about.x, box.height * 0.58, about.width, box.height * 0.36)
         write(painter, name, value.table, face.text, Writing(size=large, bold=True, smallest=0.5, lines=2))
-        write(painter, about, value.game, face.text, Writing(size=small, smallest=0.6, lines=2))
+        one = Writing(size=small, smallest=ONE_LINE)
+        fit = fitted(value.game, round(about.width, 2), round(about.height, 2), one)
+        two = Writing(size=small, smallest=0.6, lines=2)
+        write(painter, about, value.game, face.text, one if fit.lines == (value.game,) else two)
         write(painter, below, value.shoe, face.soft, Writing(size=small, smallest=0.6))
         clock = Box(right.right - right.width * 0.36, 0, right.width * 0.36, box.height)
         upper = Box(right.x, box.height * 0.08, right.width * 0.62, box.height * 0.44)
