@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from dealer_console.screens.around import Around, DeviceFigures, FloorCopy
+from dealer_console.screens.values import Meter
+from dealer_console.table import touches as t
 from tests.screens.housed_table import HousedTable
+from tests.screens.looking import parts
 from tests.screens.played_table import PlayedTable
 from tests.screens.scripted_player import ScriptedPlayer
 from tests.screens.test_evening import opened
@@ -58,6 +61,65 @@ def test_cards_are_shuffled_by_the_machine_and_burned_from_the_shoe(table: House
     player.play_round()
     assert table.state.round_number == 1
     assert [light.name for light in table.screen.top.lights] == ["Shoe", "Shuffler", "Reader"]
+
+
+def shuffling(table: HousedTable) -> None:
+    """New cards in the batch shuffler, which is at work."""
+    opened(table)
+    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.approve()
+    assert "shoe:begin:new-cards:hand" not in table.console.pressable(), "MA 15(k): not beside the shuffler"
+    table.go("shoe:begin:new-cards:device")
+    table.virtual.hand("batch-shuffler", "load 312")
+    table.go("shoe:shuffle")
+    assert table.wait(60.0, lambda: table.state.batch_stage == "shuffling")
+
+
+def offered(table: HousedTable) -> set[str]:
+    return {name for name in table.console.pressable() if name.startswith("shoe:")}
+
+
+def test_while_the_shuffler_works_the_guide_shows_it_and_nobody_says_done(table: HousedTable) -> None:
+    shuffling(table)
+    assert table.screen.overlay is not None
+    assert any(isinstance(each, Meter) for each in parts(table.screen.overlay))
+    assert offered(table) == set()
+    refusals = []
+    table.submit(t.CardStep(who=table.state.shift.dealer or "", step="wait"), refusals.append)
+    assert "still at work" in str(refusals[0])
+
+
+def test_a_batch_that_died_comes_out_and_the_shuffle_begins_again(table: HousedTable) -> None:
+    """MA 15(j)."""
+    shuffling(table)
+    table.virtual.hand("batch-shuffler", "fault jam:clear_after=1")
+    assert table.wait(30.0, lambda: table.state.batch_stage == "dead")
+    assert offered(table) == {"shoe:devices"}
+    table.virtual.hand("batch-shuffler", "clear")
+    table.go("shoe:devices", "clear")
+    table.approve()
+    assert table.wait(30.0, lambda: not table.state.faults)
+    table.go("close", "menu:shoe")
+    assert offered(table) == {"shoe:take_out"}
+    table.go("shoe:take_out")
+    assert table.wait(60.0, lambda: _stands(table, "batch-shuffler") == "UNLOADING")
+    table.virtual.hand("batch-shuffler", "take")
+    assert table.wait(60.0, lambda: "shoe:again:device" in offered(table)), offered(table)
+    table.go("shoe:again:device")
+    table.sign("Sam")
+    assert offered(table) == {"shoe:shuffle"}
+
+
+def test_a_shuffler_that_never_comes_back_leaves_the_shuffle_by_hand(table: HousedTable) -> None:
+    """MA 15(k)."""
+    shuffling(table)
+    table.virtual.hand("batch-shuffler", "power off")
+    assert table.wait(30.0, lambda: table.state.links["batch-shuffler"] == "away")
+    assert offered(table) == {"shoe:again:hand"}
+    table.go("shoe:again:hand")
+    table.sign("Sam")
+    assert table.console.moment.guide is not None
+    assert table.console.moment.guide.procedure == "shuffle-by-hand"
 
 
 def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path) -> None:
