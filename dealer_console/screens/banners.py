@@ -9,6 +9,7 @@ from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.devices import alarm_seen
 from dealer_console.screens.pages.request import RequestPage
+from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.values import Banner
 from dealer_console.table.shift.continuous import OUT_OF
 
@@ -38,7 +39,7 @@ def _banners(desk: Desk) -> Iterator[Banner]:
         yield Banner(text=words("banner.last_round"), level="warn")
     for number, alarm in enumerate(m.alarms):
         seen = desk.touchable(f"alarm:{number}", alarm_seen(desk, alarm, desk.local.page))
-        yield Banner(text=words.of_table(alarm), level="bad", touch=seen)
+        yield Banner(text=alarm_words(words, alarm), level="bad", touch=seen)
     if desk.house.simulated:
         names = ", ".join(words(f"device.{kind}") for kind in sorted(desk.house.simulated))
         yield Banner(text=words("banner.simulated", devices=names), level="warn")
@@ -78,7 +79,8 @@ def _devices(desk: Desk) -> Iterator[Banner]:
             meaning = words(f"meaning.{kind}")
             yield Banner(text=words(f"banner.{link}", device=name, meaning=meaning), level="bad")
     for kind, fault in sorted(m.faults.items()):
-        yield Banner(text=words("banner.fault", device=words(f"device.{kind}"), fault=fault), level="bad")
+        said = words("banner.fault", device=words(f"device.{kind}"), fault=trouble(words, fault))
+        yield Banner(text=said, level="bad")
     for kind in sorted(m.doors):
         yield Banner(text=words("banner.door", device=words(f"device.{kind}")), level="warn")
     for kind in sorted(m.without):

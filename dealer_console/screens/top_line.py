@@ -7,6 +7,7 @@ from typing import Final
 from dealer_console.screens.around import FloorCopy
 from dealer_console.screens.desk import Desk
 from dealer_console.screens.pages.devices import DevicesPage
+from dealer_console.screens.troubles import trouble
 from dealer_console.screens.values import Level, Light, TopLine
 from dealer_console.table.shift.chips import short
 from dealer_console.table.shift.continuous import OUT_OF
@@ -78,7 +79,7 @@ def _light(desk: Desk, kind: str) -> Light:
     if m.links[kind] != "ready":
         level, said = "bad", words(f"light.{m.links[kind]}")
     elif kind in m.faults:
-        level, said = "bad", words("light.fault", fault=m.faults[kind])
+        level, said = "bad", words("light.fault", fault=trouble(words, m.faults[kind]))
     elif kind in m.doors:
         level, said = "warn", words("light.door")
     elif kind in m.without:

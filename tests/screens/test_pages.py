@@ -54,10 +54,10 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
     told = [banner.text for banner in table.console.screen.banners]
     assert told == [
         "Shoe: contradicted itself and is not trusted. Cards are entered by hand.",
-        "Shuffler reports JAM. Mend it, then clear the fault on the devices page.",
+        "Shuffler: a card is jammed. Mend it, then clear the fault on the devices page.",
         "Reader: its door is open. Close it.",
         "No reader: this round goes on without the check.",
-        "reader: load cards",
+        "Reader: load cards",
     ]
     assert [light.level for light in table.console.screen.top.lights] == ["bad", "bad", "warn"]
     for kind, button in (("batch-shuffler", "clear"), ("shoe", "trust")):

@@ -11,6 +11,7 @@ from dealer_console.screens.local import Page
 from dealer_console.screens.pages.camera import CAMERA, open_view
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.sign import by_supervisor
+from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row, Sheet, Text
 from dealer_console.table import touches as t
 from dealer_console.table.needed_actions import CALLED
@@ -53,7 +54,7 @@ def _health(desk: Desk, kind: str) -> Iterator[Element]:
     m, words = desk.moment, desk.words
     lines = [(words("devices.link"), words(f"light.{m.links[kind]}"))]
     if kind in m.faults:
-        lines.append((words("devices.fault"), m.faults[kind]))
+        lines.append((words("devices.fault"), trouble(words, m.faults[kind])))
     if kind in m.doors:
         lines.append((words("devices.door"), words("light.door")))
     if kind in desk.house.simulated:
@@ -91,7 +92,7 @@ def _approver(desk: Desk) -> str:
 def alarm_seen(desk: Desk, alarm: str, then: Page | None) -> Effect:
     """Read by the dealer; a call for a supervisor is answered by one, with badge and PIN."""
     if alarm.startswith(CALLED):
-        what = desk.words.of_table(alarm)
+        what = alarm_words(desk.words, alarm)
         return by_supervisor(desk, t.AlarmSeen(who=t.WHO_SIGNS, alarm=alarm), what, then)
     return desk.submit(t.AlarmSeen(who=desk.who, alarm=alarm))
 
@@ -100,5 +101,5 @@ def _alarms(desk: Desk) -> Iterator[Button]:
     for number, alarm in enumerate(desk.moment.alarms[:2]):
         seen = alarm_seen(desk, alarm, DevicesPage())
         yield desk.button(
-            f"seen:{number}", desk.words("devices.seen", alarm=desk.words.of_table(alarm)), seen, key="auto"
+            f"seen:{number}", desk.words("devices.seen", alarm=alarm_words(desk.words, alarm)), seen, key="auto"
         )
