@@ -82,13 +82,13 @@ def why_not_waited(state: TableState, rules: Rules) -> Why:
 def why_machine_rests(state: TableState, kind: str, rules: Rules) -> Why:
     """What keeps this shuffler from working, and what to do about it."""
     clause = ruling_for(rules, "shuffler-fault").clause
-    link, fault, device = state.links.get(kind, "away"), state.faults.get(kind), kind.replace("-", " ")
+    link, device = state.links.get(kind, "away"), kind.replace("-", " ")
     if link == "away":
         return Refusal(f"the {device} is not connected: plug it in, or go on by hand without it", clause)
     if link != "ready":
         return Refusal(f"the {device} is not trusted: a supervisor looks at it, or it is taken off the table", clause)
-    if fault is not None:
-        return Refusal(f"the {device} reports {fault}: see to it and clear the fault, or take it off the table", clause)
+    if kind in state.faults:
+        return Refusal(f"the {device} has a fault: see to it and clear the fault, or take it off the table", clause)
     if kind in state.doors:
         return Refusal(f"the door of the {device} is open: close it", clause)
     return None

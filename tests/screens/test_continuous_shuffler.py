@@ -120,7 +120,7 @@ def test_a_machine_that_breaks_down_between_rounds_says_what_to_do(table: Housed
     assert table.screen.prompt.big.startswith("See to the continuous shuffler")
     table.go("act:shoe")
     assert offered(table) == {"shoe:take_out", "shoe:devices"}
-    assert any("JAM" in text for text in texts(table.screen))
+    assert any("has a fault" in text for text in texts(table.screen))
     table.go("shoe:devices")
     hand(table, "clear")
     table.go("clear")

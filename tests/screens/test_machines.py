@@ -84,7 +84,7 @@ def test_while_the_shuffler_works_the_guide_shows_it_and_nobody_says_done(table:
     assert table.screen.overlay is not None
     assert any(isinstance(each, Meter) for each in parts(table.screen.overlay))
     assert offered(table) == set()
-    refusals = []
+    refusals: list[str | None] = []
     table.submit(t.CardStep(who=table.state.shift.dealer or "", step="wait"), refusals.append)
     assert "still at work" in str(refusals[0])
 

@@ -16,9 +16,9 @@ from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.shoe_count import CountPage
 from dealer_console.screens.pages.sign import by_supervisor
-from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text
+from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text, Tone
 from dealer_console.table import touches as t
-from dealer_console.table.shift.continuous import OUT_OF, PUT_AWAY
+from dealer_console.table.shift.continuous import OUT_OF, PUT_AWAY, TAKE_OUT
 from dealer_console.table.shift.shuffling import RIFFLED_PORTIONS
 from dealer_console.table.stock import CONTINUOUS
 from dealer_console.table.view.shift_values import CardsView, GuideView
@@ -78,7 +78,8 @@ def _steps(desk: Desk, guide: GuideView) -> Iterator[Row]:
     if guide.says is not None:
         yield Row(elements=(Text(text=words("prompt.quoted", text=words.of_table(guide.says)), size="large"),))
     if guide.waits is not None:
-        yield Row(elements=(Text(text=words.sentence(desk.reason(guide.waits)), tone="danger"),))
+        tone: Tone = "danger" if "Devices" in guide.also else "plain"
+        yield Row(elements=(Text(text=words.sentence(desk.reason(guide.waits)), tone=tone),))
     if not guide.steps:
         return
     at = next((number for number, step in enumerate(guide.steps) if step.step == guide.step), 0)
@@ -97,7 +98,9 @@ def _machine(desk: Desk) -> Iterator[Element]:
         percent, left = (known.percent, known.left) if known is not None else (None, "")
         yield Meter(label=desk.words(f"light.batch.{stage}"), percent=percent, left=left)
     cards, guide = _cards(desk), desk.moment.guide
-    if cards is not None and guide is not None and guide.machine == CONTINUOUS and guide.waits is not None:
+    if cards is None or guide is None or guide.machine != CONTINUOUS or guide.waits is None:
+        return
+    if guide.step in ("load", TAKE_OUT):
         percent = min(100, 100 * cards.inside // cards.all_cards)
         left = desk.words("count.sum", counted=cards.inside, cards=cards.all_cards)
         yield Meter(label=desk.words("device.continuous-shuffler"), percent=percent, left=left)

@@ -624,8 +624,8 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "{device}: no es de fiar; que lo mire un supervisor, o retírelo de la mesa",
     ),
     (
-        "the {*device} reports {fault}: see to it and clear the fault, or take it off the table",
-        "{device}: avisa de {fault}; atiéndalo y borre el fallo, o retírelo de la mesa",
+        "the {*device} has a fault: see to it and clear the fault, or take it off the table",
+        "{device}: tiene un fallo; atiéndalo y borre el fallo, o retírelo de la mesa",
     ),
     ("the door of the {*device} is open: close it", "{device}: tiene la puerta abierta; ciérrela"),
     (

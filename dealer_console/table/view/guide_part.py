@@ -12,7 +12,7 @@ from typing import Final
 from dealer_console.game.errors import Refusal
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.house import House
-from dealer_console.table.shift.continuous import INTO, OUT_OF, TAKE_OUT, steps_of
+from dealer_console.table.shift.continuous import INTO, OUT_OF, PUT_AWAY, TAKE_OUT, steps_of
 from dealer_console.table.shift.cutting import why_not_recut
 from dealer_console.table.shift.dealing import guidance
 from dealer_console.table.shift.opening import inspection_clause, why_not_decks_in
@@ -119,6 +119,7 @@ def _of_procedure(state: TableState, table: Table) -> GuideView | None:
         steps=tuple(
             GuideStep(step=each.key, does=each.does, who=each.who, clause=each.clause, done=number < at)
             for number, each in enumerate(steps)
+            if each.key != PUT_AWAY  # one of two ends, named with the other one
         ),
     )
 

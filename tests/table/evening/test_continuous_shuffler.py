@@ -160,7 +160,7 @@ def test_a_machine_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -
     bench.hand("fault jam:clear_after=1")
     assert (bench.guide.ways, bench.guide.also) == ((), ("Devices",))
     assert bench.guide.waits is not None
-    assert "JAM" in bench.guide.waits.reason
+    assert "has a fault" in bench.guide.waits.reason
     for way in ("device", "hand", "pre-shuffled"):
         bench.refused(t.BeginShuffle(who=bench.dealer, reason="new-cards", way=way))
     bench.virtual.hand(CSM, "clear")
