@@ -49,10 +49,10 @@ from tests.pit.pages.walking import words
 RULES = "massachusetts-switch"
 TABLE = f"demo-{RULES}"
 STANDS = ("stand-1", "stand-2")
-LIMIT = 120.0  # seconds: far more than anything takes, so that a loaded machine changes nothing
+LIMIT = 30.0  # seconds: far more than anything takes, so that a loaded machine changes nothing
 PATIENCE = 0.4  # as in the demonstration: machines share the process with the windows, and a busy one is not broken
 # One burn card, then rounds that are all alike: 20 and 17 on spot 1 against the dealer's 17, nobody draws.
-CARDS = "2c " + "Th 9d 7c Tc 8s Kd " * 5
+CARDS = "2c " + "Th 9d 7c Tc 8s Kd " * 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,15 +108,20 @@ class House:
 
     @property
     def wishes(self) -> RunWishes:
-        return RunWishes(
-            table=self.folder / f"{TABLE}.toml",
-            data=self.folder,
-            people=self.folder / "people.db",
-            pepper=self.folder / "people.pepper",
-            registry=self.folder / "devices.json",
-            simulators=True,
-            window=self.window,
-        )
+        places = {name: path for name, path in self.options.items() if name != "touchables"}
+        return RunWishes(**places, simulators=True, window=self.window)
+
+    @property
+    def options(self) -> dict[str, Path]:
+        """The same for a console with a process of its own."""
+        return {
+            "table": self.folder / f"{TABLE}.toml",
+            "data": self.folder,
+            "people": self.folder / "people.db",
+            "pepper": self.folder / "people.pepper",
+            "registry": self.folder / "devices.json",
+            "touchables": self.folder / "touchables.json",
+        }
 
     @property
     def journal(self) -> Path:
@@ -327,18 +332,23 @@ class ConsoleFinger(Finger):
         self.finish_the_round()
 
     def finish_the_round(self) -> None:
-        while not self.has("act:bets"):
-            for name in ("act:keep", "act:stand", "act:show", "act:paid", "act:next"):
-                if self.has(name) and not self.busy():
-                    self.press(name)
-            self.house.pump()
+        """Nobody takes another card; everything is taken and paid. A request that waits is put aside."""
+        ways = ("act:keep", "act:stand", "act:show", "act:paid", "act:next", "close")
 
-    end_the_round = finish_the_round
+        def over() -> bool:
+            name = next((each for each in ways if self.has(each)), None)
+            if name is not None and not self.busy():
+                self.press(name)
+            return self.is_ready()
+
+        self.house.until(over, "the round is over")
 
     # --- what needs a second person ----------------------------------------------------------------------------------
 
     def ask_for_a_correction(self, digits: str) -> None:
-        """Of the last round that was paid: its first wager."""
+        """Of the last round that was paid: its first wager. Where none was paid yet, one is played."""
+        if not self.house.written("round-closed"):
+            self.play_a_round()
         self.press("menu:history")
         self.press_first("round:")
         self.press_first("wager:")

@@ -45,7 +45,7 @@ def test_an_irregularity_is_ruled_from_the_pit(
     assert getattr(ruled, "by", None) == house.id_of(SUPERVISOR)
     console.press("pit-answer")
     assert "Pit: Sam approved" not in console.words()
-    console.end_the_round()
+    console.finish_the_round()
 
 
 def test_a_correction_behind_the_settlement_is_asked_twice(
