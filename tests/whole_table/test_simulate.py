@@ -3,29 +3,88 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from itertools import count
 
 import pytest
 
 from dealer_console.commands.simulate import simulate
 from dealer_console.proof.simulate.mishaps import GROUPS, UnknownMishap, groups_of
-from dealer_console.proof.simulate.run import SimulatedTable
+from dealer_console.proof.simulate.run import SimulatedTable, has_house, table_number
 from dealer_console.rulebook.load import config_folder
 
 RULE_SETS = sorted(file.stem for file in (config_folder() / "rulesets").glob("*.toml"))
+# What an evening of a table with a house has seen when it is over.
+EVENING = 40  # rounds
+MOST_EVENINGS = 20
+OF_AN_EVENING = {
+    "request open-table",
+    "request inspect-cards",
+    "request correct-settlement",
+    "request close-table",
+    "shift open",
+    "shift notice",
+    "shift close",
+    "money buy-in",
+    "money toke",
+    "money color-up",
+    "money fill requested",
+    "money fill confirmed",
+    "money credit requested",
+    "money credit confirmed",
+    "correction",
+    "approval at the table",
+    "approval from the pit",
+    "declined",
+    "approval-used",
+    "lock-out",
+    "person-out dealer",
+}
 
 
+def seed_of(rules: str, *, house: bool) -> int:
+    return next(seed for seed in count(5) if has_house(table_number(rules, seed)) is house)
+
+
+@pytest.mark.parametrize(("house", "rounds"), [(True, 6), (False, 3)])
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_rounds_with_every_kind_of_mishap_break_no_promise(rules: str) -> None:
-    result = SimulatedTable(rules, 5, GROUPS).run(15)
+def test_rounds_with_every_kind_of_mishap_break_no_promise(rules: str, house: bool, rounds: int) -> None:
+    result = SimulatedTable(rules, seed_of(rules, house=house), GROUPS).run(rounds)
     assert result.examples == ()
-    assert result.rounds == 15
-    assert result.mishaps > 0
+    assert result.rounds == rounds
+    assert result.mishaps > 0 or not house
 
 
-def test_the_same_seed_gives_the_same_journal_head_and_another_seed_another() -> None:
-    first, again, other = (SimulatedTable("massachusetts-switch", seed, GROUPS).run(4) for seed in (9, 9, 10))
+@pytest.mark.parametrize("house", [True, False])
+def test_the_same_seed_gives_the_same_journal_head_and_another_seed_another(house: bool) -> None:
+    seed = seed_of("massachusetts-switch", house=house)
+    first, again, other = (SimulatedTable("massachusetts-switch", each, GROUPS).run(3) for each in (seed, seed, 10))
     assert (first.head, first.entries) == (again.head, again.entries)
     assert other.head != first.head
+
+
+def test_an_evening_sees_everything_that_happens_in_a_house() -> None:
+    """People come and go, chips and cash move, tables close and open again: the promises had something to check."""
+    missing, opened = set(OF_AN_EVENING), 0
+    for seed in range(1, MOST_EVENINGS):
+        if missing and has_house(table_number("catfish-bend-blackjack", seed)):
+            table = SimulatedTable("catfish-bend-blackjack", seed, groups_of("human,restart"))
+            assert table.run(EVENING).examples == ()
+            missing -= {_told(entry.kind, entry.data) for entry in table.journal.entries()}
+            opened = max(opened, table.virtual.session.state.shift.number)
+    assert not missing
+    assert opened > 1
+
+
+def _told(kind: str, data: Mapping[str, object]) -> str:
+    words = {
+        "request": data.get("action"),
+        "shift": data.get("step"),
+        "money": f"{data.get('what')} {data.get('step', '')}".strip(),
+        "approval": "from the pit" if "place" in data else "at the table",
+        "person-out": data.get("role"),
+    }
+    return f"{kind} {words[kind]}" if kind in words else kind
 
 
 def test_cards_wait_while_the_machine_has_no_power() -> None:
@@ -37,7 +96,7 @@ def test_cards_wait_while_the_machine_has_no_power() -> None:
 
 @pytest.mark.parametrize("group", [*GROUPS, "none"])
 def test_each_kind_of_mishap_alone(group: str) -> None:
-    assert SimulatedTable("massachusetts-switch", 3, groups_of(group)).run(8).examples == ()
+    assert SimulatedTable("massachusetts-switch", 3, groups_of(group)).run(5).examples == ()
 
 
 def test_the_last_line_is_one_object_that_depends_on_the_arguments_alone(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,6 +130,32 @@ def test_a_broken_promise_is_found_and_told(
     out = capsys.readouterr()
     assert json.loads(out.out)["violations"] == {"cards": 1}
     assert "should be left" in out.err
+
+
+def test_books_that_are_not_those_of_the_entries_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shift that forgets what was taken and paid."""
+    from dealer_console.table.shift import fold_rounds
+
+    monkeypatch.setattr(fold_rounds, "into_tray", lambda till, _cents: till)
+    found = SimulatedTable("catfish-bend-blackjack", 1, ()).run(EVENING)
+    assert found.violations == {"books": 1}
+
+
+def test_a_chip_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dealer_console.proof.simulate.chips import TRAY, PhysicalChips
+
+    monkeypatch.setattr(PhysicalChips, "tray", property(lambda self: self.at[TRAY] + 25))
+    assert SimulatedTable("catfish-bend-blackjack", 1, ()).run(1).violations == {"chips": 1}
+
+
+def test_a_table_that_lets_everybody_approve_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dealer_console.table.people.approvals import Approvals
+    from dealer_console.table.people.permissions import Permissions
+
+    monkeypatch.setattr(Approvals, "_why_not_approve", lambda *_arguments: None)
+    monkeypatch.setattr(Permissions, "why_not_person_approves", lambda *_arguments: None)
+    found = SimulatedTable("catfish-bend-blackjack", 1, ()).run(EVENING)
+    assert "rights" in found.violations
 
 
 @pytest.mark.proof

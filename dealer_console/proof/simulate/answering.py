@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dealer_console.proof.simulate.house_people import HousePeople
 
 ONLY_THE_MANAGER: Final = ("allow-third-spot", "shuffle-on-request")
-TRIED_FIRST: Final = 0.25  # how often somebody tries what must not work before a request is answered
+TRIED_FIRST: Final = 0.4  # how often somebody tries what must not work before a request is answered
 NOT_YET: Final = 0.1  # how often a step passes before somebody comes over
 PIT: Final = "pit stand 1"
 A_WRONG_PIN: Final = "70707131"
@@ -65,10 +65,12 @@ class Answering:
         """What is no longer possible is refused even so; then it is declined."""
         people, who = self.people, self.dice.choice(self.who_may(asked))
         r = people.state.round
-        irregularity = r.irregularity if r is not None else None
+        irregularity, felt = r.irregularity if r is not None else None, people.on_the_felt()
         if people.touch(self._approval(who, asked)) is not None:
             return self._nothing_comes_of_it(asked)
         self._remember(asked)
+        if asked.subject["touch"] == "TakeBack":
+            people.taken_back(*felt)
         if irregularity is not None:
             people.ruled(irregularity.code, irregularity.card)
         return f"approved {asked.action.value}"
@@ -116,7 +118,7 @@ class Answering:
     def _wrong_pin(self, asked: Request) -> None:
         """Sometimes so often that the name is locked; then the right PIN does not help either."""
         who, touch = self.dice.choice(self.who_may(asked)), self._exactly(asked)
-        tries = self.dice.choice((1, 1, 1, 6))
+        tries = self.dice.choice((1, 6))
         for _ in range(tries):
             self.forbidden(self.signed(who, touch, pin=A_WRONG_PIN))
         if tries > 5:

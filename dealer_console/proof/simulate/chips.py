@@ -94,7 +94,7 @@ class PhysicalChips:
     # --- the tray --------------------------------------------------------------------------------------------------
 
     def _open(self, touch: t.OpenTable, _before: Moment) -> None:
-        self.move(touch.tray.cents - self.tray, CAGE, TRAY)
+        self.move(touch.tray.cents - self.at[TRAY], CAGE, TRAY)
         self.drop = 0
 
     def _buy_in(self, touch: t.BuyIn, _before: Moment) -> None:

@@ -14,8 +14,8 @@ from dealer_console.table.shift.state import CardsAre, Slip
 if TYPE_CHECKING:
     from dealer_console.proof.simulate.house_people import HousePeople
 
-BETWEEN_ROUNDS: Final = 0.12  # how often a step is spent on one of these
-IN_A_ROUND: Final = 0.012
+BETWEEN_ROUNDS: Final = 0.2  # how often a step is spent on one of these
+IN_A_ROUND: Final = 0.02
 _NEW_LIMITS: Final = ("200", "300", "400")
 _CASH: Final = (2500, 10_000, 50_000, 200_025)
 
@@ -106,6 +106,10 @@ class Errands:
             why = self.dice.choice(("a chip too few", "a chip too many"))
             self._touch(t.CorrectSettlement(who=self.people.dealer, corrects=paid.entry, cents=cents, reason=why))
 
+    def close_at_once(self) -> None:
+        """Somebody wants to close, whatever lies there."""
+        self._touch(t.CloseTable(who=self.people.dealer, tray=self.people.counted()))
+
     # --- people ----------------------------------------------------------------------------------------------------
 
     def new_dealer(self) -> None:
@@ -168,6 +172,8 @@ class Errands:
         view = self.people.view()
         if view is not None and view.pays:
             self._touch(t.SettlementDone(who=self.people.dealer, settlement=view.pays[0].entry))
+            if self.dice.random() < 0.5:
+                self.people.take_back()
 
 
 _BETWEEN_ROUNDS: Final[tuple[Callable[[Errands], None], ...]] = (
@@ -192,6 +198,7 @@ _BETWEEN_ROUNDS: Final[tuple[Callable[[Errands], None], ...]] = (
     Errands.notice,
     Errands.notice,
     Errands.order_about_cards,
+    Errands.close_at_once,
 )
 _IN_A_ROUND: Final[tuple[Callable[[Errands], None], ...]] = (
     Errands.buy_in,

@@ -287,10 +287,10 @@ class HousePeople(People):
         return "cards out"
 
     def _count_out(self) -> str:
-        self.touch(t.CloseTable(who=self.dealer, tray=self._counted()))
+        self.touch(t.CloseTable(who=self.dealer, tray=self.counted()))
         return "close"
 
-    def _counted(self) -> Chips:
+    def counted(self) -> Chips:
         """Right, or off by something."""
         off = self.dice.choice((0, 0, 0, -2500, 500, 20000))
         return fewest(self._denominations, Cents(max(0, self.chips.tray + off)))

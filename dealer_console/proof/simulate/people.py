@@ -13,7 +13,7 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.bets import Bet
-from dealer_console.game.cards import Card, card
+from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import Round, why_not
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.legality.insurance import insurance_limit
@@ -26,7 +26,7 @@ from dealer_console.table import touches as t
 from dealer_console.table.cards import comes_first, needs_words
 from dealer_console.table.face_down import doubled_and_due, sealed_draw
 from dealer_console.table.people.person import Role
-from dealer_console.table.state import FACE_UP, HOLE, QUEUED, UNEXPLAINED, TableState
+from dealer_console.table.state import FACE_UP, HOLE, QUEUED, UNEXPLAINED, StandingMove, TableState
 
 DEALER, SUPERVISOR, STRANGER = "Dee", "Sue", "Max"
 ROLES: Final = {DEALER: (Role.DEALER,), SUPERVISOR: (Role.SUPERVISOR,)}
@@ -131,6 +131,23 @@ class People:
         r = self.state.round
         if code == "shoe-empty" and r is not None and r.irregularity is None and r.ended_by is None:
             self.cards.put_discards_back(r, held)
+
+    def take_back(self) -> None:
+        held = self.on_the_felt()
+        self.touch(t.TakeBack(who=self.dealer, why="a slip of the finger"))
+        self.taken_back(*held)
+
+    def on_the_felt(self) -> tuple[StandingMove | None, Card | None]:
+        """The last move, and the hole card that people dealt by hand."""
+        standing = self.state.standing
+        return (standing[-1] if standing else None), self.cards.hole
+
+    def taken_back(self, last: StandingMove | None, hole: Card | None) -> None:
+        """If that move is gone now: a card that was entered by hand is still the same card, and is entered again."""
+        if last is None or last in self.state.standing or not isinstance(last.move, moves.CardDrawn):
+            return
+        face = last.move.card
+        self.cards.again.append(hole if face is UNSEEN and hole is not None else face)
 
     # --- between rounds --------------------------------------------------------------------------------------------
 

@@ -55,6 +55,11 @@ def kinds_at(rules: str, number: int) -> tuple[str, ...]:
     return (CONTINUOUS if continuous else "shoe", "reader")
 
 
+def table_number(rules: str, seed: int) -> int:
+    """What stands at a table follows from this."""
+    return int.from_bytes(sha256(f"devices {seed} {rules}".encode()).digest()[:4])
+
+
 def has_house(number: int) -> bool:
     """Five tables of eight. The others show what the rules alone hold, with nobody's rights and shifts around them."""
     return number % 4 != 0 and number % 8 != 1
@@ -72,7 +77,7 @@ class SimulatedTable:
         self.view: TableView | None = None
         self.promises = Promises(self.journal)
         self.mishaps = Mishaps(faults, self.dice)
-        number = int.from_bytes(sha256(f"devices {seed} {rules}".encode()).digest()[:4])
+        number = table_number(rules, seed)
         self.house_promises: HousePromises | None = None
         if has_house(number):
             self._with_a_house(number)
@@ -105,14 +110,22 @@ class SimulatedTable:
     def touch(self, touch: t.Touch) -> str | None:
         session = self.virtual.session
         session.step()  # what the machines said comes first
-        before, moment = session.state.hash(), self._moment()
+        before, moment, written = session.state.hash(), self._moment(), self.journal.seq
         answer = session.submit(touch)
         session.step()
-        if answer.refusal is not None and session.state.hash() != before:
-            self.promises.broken("refusal", f"{type(touch).__name__} was refused and changed something")
-        if answer.refusal is None and answer.request is None:
+        if answer.refusal is not None:
+            self._nothing_but_the_refusal(touch, before, written)
+        elif answer.request is None:
             self.people.did(touch, moment)
         return answer.refusal
+
+    def _nothing_but_the_refusal(self, touch: t.Touch, before: str, written: int) -> None:
+        name = type(touch.touch if isinstance(touch, t.Signed) else touch).__name__
+        if self.virtual.session.state.hash() != before:
+            self.promises.broken("refusal", f"{name} was refused and changed something")
+        kinds = [each.kind for each in self.journal.entries(after=written)]
+        if kinds not in (["refusal"], ["refusal", "lock-out"]):
+            self.promises.broken("refusal", f"{name} was refused, and recorded are {kinds}")
 
     def _moment(self) -> Moment:
         state = self.virtual.session.state

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dealer_console.game import moves
-from dealer_console.game.cards import UNSEEN
 from dealer_console.game.hand import HandId, Spot
 from dealer_console.proof.simulate.people import DEALER, STRANGER, SUPERVISOR, People
 from dealer_console.proof.simulate.physical import PhysicalCards
@@ -28,24 +27,13 @@ class WrongTouches:
         elif error == 1:
             self.virtual.hand(self.cards.device, "face-up")
         elif error == 2:
-            self._take_back()
+            self.people.take_back()
         elif error == 3:
             self._wrong_touch()
         elif error == 4 and "reader" in self.virtual.kinds:
             self.virtual.hand("reader", self.dice.choice(("insert 2c", "remove", "door open", "door close")))
         else:
             self._without_the_right()
-
-    def _take_back(self) -> None:
-        """A card that was entered by hand is still the same card: it is entered again."""
-        standing = self.people.state.standing
-        last = standing[-1] if standing else None
-        hole = self.cards.hole
-        touch = t.TakeBack(who=self.people.dealer, why="a slip of the finger")
-        if self.people.touch(touch) is None and last is not None and last not in self.people.state.standing:
-            move = last.move
-            if isinstance(move, moves.CardDrawn):
-                self.cards.again.append(hole if move.card is UNSEEN and hole is not None else move.card)
 
     def _wrong_touch(self) -> None:
         who = self.people.dealer
