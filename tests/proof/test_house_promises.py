@@ -16,7 +16,7 @@ from dealer_console.proof.simulate.wrong_people import STRANGER
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.requests import subject_hash
 
-RULING = {"touch": "Play", "move": "resolve continue-by-hand", "as": "dealer"}
+RULING: dict[str, Any] = {"touch": "Play", "move": "resolve continue-by-hand", "as": "dealer"}
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Book:
 
     def ask(self, number: int = 1, **changes: Any) -> None:
         subject = RULING
-        data = {
+        data: dict[str, Any] = {
             "request": f"a-{number}",
             "action": "rule-irregularity",
             "subject": subject,
