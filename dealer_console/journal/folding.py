@@ -55,19 +55,20 @@ class Fold:
         self._known: list[Settlement] = []
         self._due: list[Change] = []
         self._parsed: dict[str, Move] = {}
-        self._texts: dict[Settlement, str] = {}
+        self._texts: dict[str, Settlement] = {}
         self._wagers: dict[str, Bet] = {}
 
     def move(self, seq: int, text: str) -> None:
-        """The commonest entry by far; `text` is the notation of the move."""
+        """`text` is the notation of the move."""
+        self.play(seq, text, self.parse(text))
+
+    def play(self, seq: int, text: str, move: Move) -> None:
+        """The commonest entry by far; `move` is what `text` says."""
         r = self.round
         if r is None:
             raise DoesNotFit(f"the move {text!r} stands outside a round")
         if self._due:
             raise self._missing()
-        move = self._parsed.get(text)
-        if move is None:
-            move = self._parse(text)
         try:
             refusal = why_not(r, move)
             if refusal is None:
@@ -80,7 +81,10 @@ class Fold:
         if r.settlements != self._known:
             self._note_changes(r)
 
-    def _parse(self, text: str) -> Move:
+    def parse(self, text: str) -> Move:
+        known = self._parsed.get(text)
+        if known is not None:
+            return known
         try:
             move = parse_move(text)
         except BadNotation as error:
@@ -95,23 +99,20 @@ class Fold:
 
     def _missing(self, where: str = "before it an entry is missing") -> DoesNotFit:
         kind, each = self._due[0]
-        return DoesNotFit(f"{where}: {kind} {self._text(each)}")
+        return DoesNotFit(f"{where}: {kind} {_text(each)}")
 
     def settlement(self, kind: str, text: str) -> None:
         """A settlement, or the withdrawal of one; `text` is its canonical data."""
         if not self._due:
             raise DoesNotFit(f"no {kind} is due here; it says {text}")
         wanted_kind, each = self._due.pop(0)
-        wanted = self._texts.get(each) or self._text(each)
-        if kind != wanted_kind or text != wanted:
-            raise DoesNotFit(f"it says {kind} {text}, the rules give {wanted_kind} {wanted}")
+        if kind != wanted_kind or self._texts.get(text) != each:
+            wanted = _text(each)
+            if kind != wanted_kind or text != wanted:
+                raise DoesNotFit(f"it says {kind} {text}, the rules give {wanted_kind} {wanted}")
+            if len(self._texts) < _KEPT:
+                self._texts[text] = each
         self.settlements += 1
-
-    def _text(self, each: Settlement) -> str:
-        text = canonical(settlement_data(each))  # type: ignore[arg-type]
-        if len(self._texts) < _KEPT:
-            self._texts[each] = text
-        return text
 
     def other(self, seq: int, kind: str, data: Mapping[str, Json]) -> None:
         """Any other kind; those that do not concern the cards pass."""
@@ -211,7 +212,7 @@ class Fold:
         """The move of that entry with the card as it lay; all that followed must be lawful with it."""
         if self.round is None or all(seq != data["corrects"] for seq, _ in self._standing):
             raise DoesNotFit(f"entry {data['corrects']} is no standing move of the round")
-        right = self._parse(str(data["move"]))
+        right = self.parse(str(data["move"]))
         standing = [(seq, right if seq == data["corrects"] else move) for seq, move in self._standing]
         known = self._known
         self.shoe = self._shoe_before.copy() if self._shoe_before is not None else None
@@ -243,6 +244,10 @@ class Fold:
             raise DoesNotFit(f"the house's result is {data['house_net']}, the moves give {show(house_net(r))}")
         self.round = None
         self._take_back_in()
+
+
+def _text(each: Settlement) -> str:
+    return canonical(settlement_data(each))  # type: ignore[arg-type]
 
 
 _DEEDS: Final[dict[str, Callable[[Fold, int, Mapping[str, Any]], None]]] = {

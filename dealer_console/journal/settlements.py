@@ -19,6 +19,8 @@ Change = tuple[str, Settlement]
 
 def changes(before: Sequence[Settlement], after: Sequence[Settlement]) -> list[Change]:
     """First what was withdrawn, then what is new, each in the order of the dealer."""
+    if after[: len(before)] == before:  # nothing was taken back, as nearly always
+        return [(MADE, each) for each in after[len(before) :]]
     kept = 0
     withdrawn: list[Change] = []
     for each in before:

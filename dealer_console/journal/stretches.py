@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,7 @@ from dealer_console.journal.walk import Start, Walk, Walked
 
 SHORTEST: Final = 8_000  # entries; below that a second process costs more than it saves
 LONGEST: Final = 50_000
+_SELDOM: Final = (200_000, 20, 100)  # how seldom rings are looked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +99,20 @@ def walk(stretch: Stretch) -> Walked:
 
 
 def _settle_in() -> None:
-    """In each new process: what the parent holds is no garbage here, and rounds, which are rings, can wait a while."""
+    """In each new process: what the parent holds is no garbage here."""
     gc.freeze()
-    gc.set_threshold(200_000, 20, 100)
+    gc.set_threshold(*_SELDOM)
+
+
+@contextmanager
+def garbage_can_wait() -> Iterator[None]:
+    """For a walk in this process: it leaves rounds behind, which are rings, and looking for them is not free."""
+    before = gc.get_threshold()
+    gc.set_threshold(*_SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def walk_all(parts: list[Stretch], walk: Callable[[Stretch], Walked] = walk) -> Iterator[Walked]:

@@ -16,7 +16,7 @@ from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalDamaged
-from dealer_console.journal.stretches import Stretch, stretches, walk_all
+from dealer_console.journal.stretches import Stretch, garbage_can_wait, stretches, walk_all
 from dealer_console.journal.walk import Found, Problem, Start, Walk, Walked
 
 Progress = Callable[[int, int], None]
@@ -112,7 +112,11 @@ class _Verification:
             self._tell(0, total)
             parts = stretches(connection, self.path, log, public_key)
             if len(parts) == 1:
-                yield Walk(log, public_key, Start()).through(connection, None, lambda seq: self._tell(seq, total))
+                with garbage_can_wait():
+                    walked = Walk(log, public_key, Start()).through(
+                        connection, None, lambda seq: self._tell(seq, total)
+                    )
+                yield walked
                 return
         yield from self._shared(parts, total)
 

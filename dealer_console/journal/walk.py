@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+from dealer_console.game.moves import Move
 from dealer_console.journal import kinds, reading
 from dealer_console.journal.canonical import Json, canonical, why_not_json
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine
@@ -22,6 +23,7 @@ from dealer_console.journal.folding import DoesNotFit, Fold
 from dealer_console.journal.settlements import MADE, WITHDRAWN
 
 _NOT_WRITTEN: Final = "it is not what was written: content and hash do not fit"
+_SETTLEMENTS: Final = frozenset((MADE, WITHDRAWN))
 _KEPT: Final = 5000  # names and moves that come again and again
 
 
@@ -87,7 +89,7 @@ class Walk:
         if start.configuration is not None:
             self.fold.other(start.seq, "configuration", json.loads(start.configuration))
         self._texts = _Texts()
-        self._moves: dict[str, str] = {}  # the data of a move entry, once judged, and the notation in it
+        self._moves: dict[str, tuple[str, Move]] = {}  # the data of a move entry, once judged, and what it says
         self._points: Iterator[Checkpoint] = iter(())
         self._next_point: Checkpoint | None = None
         self._devices: dict[str, tuple[int, int]] = {}
@@ -149,7 +151,7 @@ class Walk:
     def _batch(self, rows: list[Row]) -> None:
         """The inner loop of a million entries: the hashed text is built in place, names and moves are looked up."""
         seq, previous, log, texts, moves = self.seq, self.hash, self.log, self._texts, self._moves
-        fold_move, point = self.fold.move, self._next_point
+        fold_move, fold_settlement, point = self.fold.play, self.fold.settlement, self._next_point
         try:
             for number, kind, version, at_ms, who, serial, event, data, hash_ in rows:
                 if number != seq + 1:
@@ -168,8 +170,10 @@ class Walk:
                 seq, previous = number, hash_
                 if event is not None:
                     self._device_event(serial, event)
-                if kind == "move" and version == 1 and (move := moves.get(data)) is not None:
-                    fold_move(seq, move)
+                if kind == "move" and version == 1 and (said := moves.get(data)) is not None:
+                    fold_move(seq, said[0], said[1])
+                elif version == 1 and kind in _SETTLEMENTS:
+                    fold_settlement(kind, data)
                 else:
                     self._judge(seq, kind, version, data)
                 if point is not None and point.seq <= seq:
@@ -181,9 +185,6 @@ class Walk:
             self.seq, self.hash = seq, previous
 
     def _judge(self, seq: int, kind: str, version: int, data: str) -> None:
-        if kind in (MADE, WITHDRAWN) and version == 1:
-            self.fold.settlement(kind, data)
-            return
         value = _read(data)
         fault = kinds.why_not(kind, version, value)
         if fault is not None:
@@ -191,10 +192,11 @@ class Walk:
         if (kind == "genesis") != (seq == 1):
             raise DoesNotFit("a journal begins once, with its genesis entry")
         if kind == "move":
-            move = str(value["move"])
+            notation = str(value["move"])
+            move = self.fold.parse(notation)
             if len(self._moves) < _KEPT:
-                self._moves[data] = move
-            self.fold.move(seq, move)
+                self._moves[data] = notation, move
+            self.fold.play(seq, notation, move)
         else:
             self.fold.other(seq, kind, value)
 
