@@ -27,6 +27,7 @@ from tests.whole_table.machines import MachinesAtPtys
 from tests.whole_table.test_devices_of_table import KEY, wall_clock
 
 ROUND = "Th 7c 9d Td"  # 19 against the dealer's 17, which is known when the hole card is shown
+OTHERS = tuple(face.text for face in FACES)
 SHOE = "angel-eye"
 
 
@@ -110,9 +111,9 @@ class Day:
         self.until(lambda c: c.lines.devices["shoe"].enabled)
 
     def load(self, rounds: int) -> None:
-        """Behind the burn card lie the cards of these rounds, and others."""
-        rest = " ".join(face.text for face in FACES)
-        self.machines.hand(SHOE, f"load 2c {' '.join([ROUND] * rounds)} {rest}")
+        """Behind the burn card lie the cards of these rounds, and others; the cutting card comes far behind them."""
+        self.machines.hand(SHOE, f"load 2c {' '.join([ROUND] * rounds)} {' '.join(OTHERS)}")
+        self.machines.hand(SHOE, "cut 1")
 
     def draw(self, landed: Callable[[Console], bool]) -> None:
         self.machines.hand(SHOE, "draw 1")
@@ -175,7 +176,7 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     day.ready()
     day.finish()
 
-    day.machines.hand(SHOE, f"cut {len(FACES) + 2}")
+    day.machines.hand(SHOE, f"cut {len(OTHERS) + 2}")
     day.deal()
     assert day.console.state.last_round_of_shoe
     day.finish()
