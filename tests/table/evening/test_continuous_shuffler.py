@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from dealer_console.game.notation import parse_move
+from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Journal
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
@@ -306,3 +308,45 @@ def test_the_table_does_not_close_over_cards_in_the_machine(bench: ContinuousBen
     bench.done(t.CardStep(who=bench.dealer, step="put-away"))
     assert bench.guide.touch == "DecksIn"
     bench.by_two(t.CloseTable(who=bench.dealer, tray=TRAY))
+
+
+# --- whatever is touched -------------------------------------------------------------------------------------------
+
+
+def _wild(dice: Random, who: str) -> t.Touch:
+    way = dice.choice(("device", "hand", "pre-shuffled"))
+    made: list[t.Touch] = [
+        t.BeginShuffle(who=who, reason=dice.choice(("new-cards", "house", "cards-spread", "cutting-card")), way=way),
+        t.CardStep(who=who, step=dice.choice(("load", "take-out", "put-away", "wait", "plug", "riffle", "collect"))),
+        t.TakeCardsOut(who=who, device=dice.choice((CSM, CSM, "batch-shuffler"))),
+        t.TakeInventory(who=who),
+        t.DecksIn(who=who, decks=6),
+        t.CardsInspected(who=who),
+        t.CountCards(who=who, shoe_rest=dice.choice((312, 311)), discards=0),
+        t.BurnCard(who=who),
+        t.WagersDown(who=who, bets=(parse_bet("1 25"),)),
+        t.Play(who=who, move=parse_move(dice.choice(("Th", "9c", "??")))),
+        t.CuttingCardOut(who=who),
+        t.Shuffle(who=who),
+        t.Release(who=who),
+        t.ClearFault(who=who, device=CSM),
+    ]
+    return dice.choice(made)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whatever_is_touched_the_table_stands_and_comes_back(bench: ContinuousBench, seed: int) -> None:
+    dice = Random(f"continuous {seed}")
+    bench.ready()
+    hands = ("draw 1", "return 1", "load 9h", "take", "clear", "power off", "power on", "fault jam:clear_after=1")
+    for number in range(120):
+        bench.answer(_wild(dice, bench.dealer))  # fails when the table has stopped
+        if bench.view.requests:
+            asked = bench.view.requests[-1]
+            approve = t.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="dice")
+            bench.answer(bench.signed("Sam", approve))
+        if dice.random() < 0.3:
+            bench.virtual.hand(CSM, dice.choice(hands))
+            bench.run(dice.choice((0.2, 3.0)))
+        if number % 20 == 0:
+            bench.same_after_restart()
