@@ -1,0 +1,86 @@
+"""The guide of a continuous shuffler as it is painted: in both languages all of it can be seen and touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from dealer_console.screens.console import Console
+from dealer_console.screens.sizes import GAP, SQUARE
+from dealer_console.screens.values import Look as Wanted
+from dealer_console.screens.values import Screen
+from dealer_console.table.stock import CONTINUOUS
+from dealer_console.touch.gallery import still
+from dealer_console.touch.look import Look
+from dealer_console.touch.touchables import touchables
+from dealer_console.touch.window import ConsoleWindow
+from tests.screens.housed_table import HousedTable
+from tests.screens.test_continuous_shuffler import SIX_DECKS, TABLE, hand, step_of, until
+from tests.screens.test_evening import opened
+
+STEPS = ("begin-shuffle", "load", "load", "burn", "", "see-to-shuffler", "take-out", "count", "shuffle", "shuffle")
+
+
+def guided(folder: Path, language: str) -> Iterator[tuple[str, Screen]]:
+    """The shoe page at every step: into the machine, jammed, emptied by hand, with an empty machine again."""
+    table = HousedTable(folder, TABLE, kinds=(CONTINUOUS,))
+    table.console = Console(table, table.house, look=Wanted(language=language))
+    table.publisher.watch(table.virtual.session)
+    table.wait(5.0)
+    opened(table)
+    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.approve()
+    yield step_of(table), table.screen
+    table.go("shoe:begin:new-cards:device")
+    yield step_of(table), table.screen
+    hand(table, SIX_DECKS)
+    yield step_of(table), table.screen
+    table.go("shoe:done")
+    yield step_of(table), table.screen
+    hand(table, "draw 1")
+    table.go("shoe:burned")
+    yield step_of(table), table.screen
+    hand(table, "fault jam:clear_after=1")
+    yield step_of(table), table.screen
+    table.go("shoe:take_out")
+    yield step_of(table), table.screen
+    hand(table, "clear")
+    table.go("shoe:done")
+    yield step_of(table), table.screen
+    table.go("shoe:count")
+    table.typed("312")
+    table.go("ok")
+    yield step_of(table), table.screen
+    table.go("shoe:devices", "clear")
+    table.approve()
+    until(table, "shuffle")
+    table.go("close", "menu:shoe")
+    yield step_of(table), table.screen
+    table.book.close()
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_step_of_the_guide_can_be_touched(qapp: QApplication, tmp_path: Path, language: str) -> None:
+    screens = list(guided(tmp_path, language))
+    assert tuple(name for name, _ in screens) == STEPS
+    for name, screen in screens:
+        assert screen.overlay is not None, name
+        assert screen.overlay.id == "shoe", name
+        window = ConsoleWindow(still(screen), Look(size=SQUARE))
+        window.show()
+        qapp.processEvents()
+        found = list(touchables(window))
+        wanted = {each.id for rows in screen.overlay.columns for row in rows for each in row.elements if has_id(each)}
+        assert wanted <= {each.id for each in found}, name
+        assert all(each.box.shorter_side >= each.least for each in found), name
+        assert all(one.box.gap_to(other.box) >= GAP for one, other in combinations(found, 2)), name
+        window.close()
+        window.deleteLater()
+
+
+def has_id(element: object) -> bool:
+    return hasattr(element, "id")
