@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from dealer_console.journal import checkpoints, keys
+from dealer_console.journal.canonical import canonical
 from dealer_console.journal.entry import Row, hash_of
 from tests.journal.dealt import LOG
 
@@ -33,7 +36,9 @@ class Culprit:
         self.db = sqlite3.connect(path, isolation_level=None)
         self.db.execute("PRAGMA journal_mode = DELETE")
         self.db.execute("PRAGMA synchronous = OFF")
-        for (name,) in self.db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        triggers = self.db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        self.guards = [sql for _, sql in triggers]
+        for name, _ in triggers:
             self.db.execute(f"DROP TRIGGER {name}")
         self.db.execute("DROP INDEX one_device_event")
         self.rows: list[Row] = self.db.execute("SELECT * FROM entries ORDER BY seq").fetchall()
@@ -80,9 +85,38 @@ def other(column: str, row: Row) -> object:
     return value + 1 if isinstance(value, int) else str(value) + "x"
 
 
+def otherwise(value: object) -> list[object]:
+    """The same thing written otherwise, and things that are no such value at all."""
+    if isinstance(value, int):
+        return [value - 1, -value - 1, 2**62, f"x{value}", str(value).encode() + b"\xff", 0.5]
+    text = str(value)
+    return [text.upper() if text != text.upper() else text + "A", f" {text}", text[:-1], "", text.encode(), 7]
+
+
 def flipped(digits: str) -> str:
     """Other hexadecimal digits."""
     return ("1" if digits[0] == "0" else "0") + digits[1:]
+
+
+def forged_history(path: Path, seed: bytes) -> None:
+    """All of it written anew and signed with another key: what somebody can do who has all files, but not the key."""
+    culprit = Culprit(path)
+    genesis = json.loads(culprit.rows[0][7])
+    genesis["public_key"] = keys.public_key(seed).hex()
+    first = (*culprit.rows[0][:7], canonical(genesis), "")
+    rows = chained_anew([first, *culprit.rows[1:]], 1)
+    points = [
+        checkpoints.make(seed, LOG.hex(), number=number, seq=seq, hash=rows[seq - 1][8], at_ms=at_ms)
+        for number, seq, _, at_ms, _ in culprit.points
+    ]
+    culprit.put(rows)
+    for point in points:
+        change = "UPDATE checkpoints SET hash = ?, signature = ? WHERE number = ?"
+        culprit.db.execute(change, (point.hash, point.signature, point.number))
+    for sql in culprit.guards:
+        culprit.db.execute(sql)
+    culprit.db.close()
+    checkpoints.write_head(Path(f"{path}.head"), LOG.hex(), points[-1])
 
 
 def chained_anew(rows: list[Row], first: int) -> list[Row]:
