@@ -11,15 +11,16 @@ from PySide6.QtWidgets import QApplication
 
 from dealer_console.screens.console import Console
 from dealer_console.screens.sizes import GAP, SQUARE
+from dealer_console.screens.values import Button, Screen
 from dealer_console.screens.values import Look as Wanted
-from dealer_console.screens.values import Screen
 from dealer_console.table.stock import CONTINUOUS
 from dealer_console.touch.gallery import still
 from dealer_console.touch.look import Look
 from dealer_console.touch.touchables import touchables
 from dealer_console.touch.window import ConsoleWindow
 from tests.screens.housed_table import HousedTable
-from tests.screens.test_continuous_shuffler import SIX_DECKS, TABLE, hand, step_of, until
+from tests.screens.looking import parts
+from tests.screens.test_continuous_shuffler import SIX_DECKS, TABLE, hand, step_of
 from tests.screens.test_evening import opened
 
 STEPS = ("begin-shuffle", "load", "load", "burn", "", "see-to-shuffler", "take-out", "count", "shuffle", "shuffle")
@@ -57,7 +58,7 @@ def guided(folder: Path, language: str) -> Iterator[tuple[str, Screen]]:
     yield step_of(table), table.screen
     table.go("shoe:devices", "clear")
     table.approve()
-    until(table, "shuffle")
+    assert table.wait(30.0, lambda: not table.state.faults)
     table.go("close", "menu:shoe")
     yield step_of(table), table.screen
     table.book.close()
@@ -74,13 +75,9 @@ def test_every_step_of_the_guide_can_be_touched(qapp: QApplication, tmp_path: Pa
         window.show()
         qapp.processEvents()
         found = list(touchables(window))
-        wanted = {each.id for rows in screen.overlay.columns for row in rows for each in row.elements if has_id(each)}
+        wanted = {each.id for each in parts(screen.overlay) if isinstance(each, Button)}
         assert wanted <= {each.id for each in found}, name
         assert all(each.box.shorter_side >= each.least for each in found), name
         assert all(one.box.gap_to(other.box) >= GAP for one, other in combinations(found, 2)), name
         window.close()
         window.deleteLater()
-
-
-def has_id(element: object) -> bool:
-    return hasattr(element, "id")

@@ -280,7 +280,7 @@ ENGLISH: Final[dict[str, str]] = {
     "banner.without.shoe": "Cards by hand: enter every card on the pad; the shoe is not listened to in this round.",
     "banner.without.reader": "No reader: this round goes on without the check.",
     "banner.card_ready": "The next card lies ready: it left the shoe too early.",
-    "banner.cards_out": "The cards are coming out of the shuffler",
+    "banner.cards_out": "The cards are out of play: follow the guide",
     "banner.shoe_over": "The shoe is over: shuffle, then burn one card.",
     "banner.last_round": "Cutting card: this is the last round of the shoe.",
     "banner.simulated": "SIMULATED: {devices}. No real cards.",

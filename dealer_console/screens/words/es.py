@@ -290,7 +290,7 @@ SPANISH: Final[dict[str, str]] = {
     "banner.without.shoe": "Cartas a mano: ponga cada carta; en esta ronda no se escucha al sabot.",
     "banner.without.reader": "Sin lector: esta ronda sigue sin comprobación.",
     "banner.card_ready": "La siguiente carta está lista: salió antes de tiempo.",
-    "banner.cards_out": "Las cartas salen del barajador",
+    "banner.cards_out": "Las cartas están fuera de juego: siga la guía",
     "banner.shoe_over": "Se acabó el sabot: baraje y queme una carta.",
     "banner.last_round": "Carta de corte: es la última ronda del sabot.",
     "banner.simulated": "SIMULADOS: {devices}. No son cartas reales.",
