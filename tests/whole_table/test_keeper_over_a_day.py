@@ -19,7 +19,9 @@ from dealer_console.rulebook.tables import Device
 from dealer_console.table import touches as t
 from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.keeper import NOT_CONFIRMED, NOT_COUNTED
+from drivers import attendant
 from drivers.angel_eye.store import KeeperStore
+from drivers.transports.local import LocalTransport
 from tests.drivers.bench_table import KEY as KEEPER_KEY
 from tests.drivers.test_keeper_process import keeper_command
 from tests.table.evening.house_bench import CB, TRAY, HouseBench
@@ -29,6 +31,14 @@ from tests.whole_table.test_devices_of_table import KEY, wall_clock
 ROUND = "Th 7c 9d Td"  # 19 against the dealer's 17, which is known when the hole card is shown
 OTHERS = tuple(face.text for face in FACES)
 SHOE = "angel-eye"
+PATIENCE = 60.0
+PATIENT_KEEPER = f"""
+import sys
+from drivers import keeper
+from drivers.angel_eye import face
+face.HOST_LOST = {PATIENCE}
+sys.exit(keeper.main())
+"""
 
 
 class Keeper:
@@ -42,8 +52,8 @@ class Keeper:
 
     def start(self) -> None:
         with (self.folder / "errors").open("ab") as errors:
-            command = keeper_command(self.port, self.folder)
-            self._process = subprocess.Popen(command, stderr=errors, stdout=errors)
+            python, _, _, *words = keeper_command(self.port, self.folder)
+            self._process = subprocess.Popen([python, "-c", PATIENT_KEEPER, *words], stderr=errors, stdout=errors)
 
     def kill(self) -> None:
         self._process.kill()
@@ -156,7 +166,10 @@ class Day:
 
 
 @pytest.fixture
-def day(tmp_path: Path) -> Iterator[Day]:
+def day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Day]:
+    """Nobody takes a busy machine for a broken line: that would be a fault of the shoe in the middle of a round."""
+    monkeypatch.setattr(LocalTransport, "reply_wait", PATIENCE)
+    monkeypatch.setattr(attendant, "SILENCE_LIMIT", PATIENCE)
     made = Day(tmp_path)
     yield made
     made.close()
