@@ -1,11 +1,17 @@
 """Make the journals of the vault that are not there yet. Those that are there are never made again.
 
 python -m tests.journal.make_vault
+
+How a journal comes into the vault: a function here writes it, with the real table wherever a real table writes such
+entries, and gets a name in `CONTENTS` that begins with the version of its kinds. `main` makes the file, and a `.json`
+with what verification found in it. All three are committed; from then on every program must open, verify and replay
+them. A change that they do not survive is a change of the kinds: a new version, with a journal of its own beside these.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +22,6 @@ from dealer_console.game.engine import Round, play
 from dealer_console.game.notation import parse_move, parse_moves
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft, Journal, settlements
-from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.recording import closed, moved, opened, undone
 from dealer_console.journal.software import software_version
@@ -28,6 +33,7 @@ from tests.journal.dealt import LOG, NOON, SEED, Dealing
 from tests.table.evening.house_bench import HouseBench
 
 VAULT = Path(__file__).parent / "vault"
+WRONG_PINS = 5  # so many lock a name
 
 
 def beginning_only(_journal: Journal) -> None:
@@ -107,24 +113,23 @@ def _afterwards(corrected: int) -> list[Draft]:
 
 
 def approvals(journal: Journal) -> None:
-    """Somebody asks, another person approves, the approval is used; and a name is locked."""
-    asked = {"request": "000102030405-1", "subject_hash": "cd" * 32}
-    about: dict[str, Json] = {
-        "action": "void-round",
-        "subject": {"round": 1},
-        "requester": "p1",
-        "reason": "a card was seen",
-    }
-    times = {"asked_at_ms": NOON, "expires_at_ms": NOON + 300_000}
-    journal.append(
-        [
-            Draft(kind="lock-out", data={"person": None, "wrong": 5, "until_ms": NOON + 60_000}),
-            Draft(kind="request", data={**asked, **about, **times}, who="p1"),
-            Draft(kind="approval", data={**asked, "approver": "p2", "approved_at_ms": NOON + 1000}, who="p2"),
-            Draft(kind="approval-used", data=asked, who="p1"),
-        ],
-        at_ms=NOON + 1000,
-    )
+    """A ruling that two people make; wrong PINs until a name is locked, one that nobody has, too; asked, withdrawn."""
+    with TemporaryDirectory() as folder:
+        bench = HouseBench(Path(folder), journal=journal)
+        bench.ready()
+        bench.bet("1 25", "3 50 match=5")
+        bench.play("Th 9d 9c 8h 7c Tc 8s 9s 9h ??")
+        void = t.Play(who=bench.dealer, move=parse_move("void by anybody"))
+        request = bench.asked(void)
+        for name in ("Sam", "Sammy"):
+            for _ in range(WRONG_PINS):
+                bench.answer(bench.signed(name, bench.approve("Sam", request).touch, pin="8371"))
+        bench.sign("Dana", t.Decline(who="", request=request, subject_hash=_asked_hash(bench), reason="play on"))
+        bench.by_two(void, "Sid")
+
+
+def _asked_hash(bench: HouseBench) -> str:
+    return bench.view.requests[0].subject_hash
 
 
 def an_evening(journal: Journal) -> None:
@@ -171,15 +176,24 @@ def main() -> None:
     VAULT.mkdir(exist_ok=True)
     for name, write in CONTENTS.items():
         path = VAULT / f"{name}.journal"
-        if path.exists():
-            continue
-        with Journal.create(path, table="BJS 4", signing_key=SEED, at_ms=NOON, log=LOG) as journal:
+        if not path.exists():
+            _make(path, write)
+
+
+def _make(path: Path, write: Callable[[Journal], None]) -> None:
+    """In a folder of its own first: what fails leaves nothing in the vault."""
+    with TemporaryDirectory() as folder:
+        made = Path(folder) / path.name
+        with Journal.create(made, table="BJS 4", signing_key=SEED, at_ms=NOON, log=LOG) as journal:
             write(journal)
             journal.checkpoint(NOON + 9000)
-        path.with_name(path.name + ".lock").unlink()
-        report = verify(path)
+        report = verify(made)
+        if report.problem is not None:
+            raise RuntimeError(f"{path.name} is not genuine: {report.problem}")
         said = {"entries": report.entries, "head": report.head, "rounds": report.rounds}
         path.with_suffix(".json").write_text(json.dumps({**said, "settlements": report.settlements}) + "\n")
+        for name in (made.name, f"{made.name}.head"):
+            shutil.copyfile(made.with_name(name), path.with_name(name))
 
 
 if __name__ == "__main__":
