@@ -159,6 +159,10 @@ def _correction_by_one(book: Book) -> None:
     book.write("correction", corrects=1, cents=500, requested_by="p4", approved_by="p2")
 
 
+def _cleared_by_one(book: Book) -> None:
+    book.write("device-command", device="shoe", command="clear", approved_by="p2")
+
+
 def _closed_by_one(book: Book) -> None:
     book.write("shift", step="close", verified_by="p2")
 
@@ -180,6 +184,7 @@ def _closed_by_one(book: Book) -> None:
         (_own_slip, "approval"),
         (_slip_of_two_dealers, "approval"),
         (_correction_by_one, "approval"),
+        (_cleared_by_one, "approval"),
         (_closed_by_one, "approval"),
     ],
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.game import moves
+from dealer_console.game.cards import FACES
 from dealer_console.proof.simulate.house import DEALERS, MANAGER, SUPERVISORS
 from dealer_console.table import touches as t
 from dealer_console.table.shift.chips import chips
@@ -18,6 +19,21 @@ BETWEEN_ROUNDS: Final = 0.2  # how often a step is spent on one of these
 IN_A_ROUND: Final = 0.02
 _NEW_LIMITS: Final = ("200", "300", "400")
 _CASH: Final = (2500, 10_000, 50_000, 200_025)
+
+
+def at_a_closed_table(who: str) -> list[t.Touch]:
+    """Nobody deals or sells chips there, the dealer who has come in least of all."""
+    return [
+        t.Play(who=who, move=moves.DRAWN[FACES[1]]),
+        t.WagersDown(who=who, bets=()),
+        t.SameWagers(who=who),
+        t.BurnCard(who=who),
+        t.BuyIn(who=who, cents=2500),
+        t.TokeGiven(who=who, cents=500),
+        t.DecksIn(who=who, decks=6),
+        t.BeginShuffle(who=who, reason="house", way="hand"),
+        t.WagersPaid(who=who),
+    ]
 
 
 class Errands:

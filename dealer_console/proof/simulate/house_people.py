@@ -11,7 +11,7 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.money import Cents
 from dealer_console.proof.simulate.answering import Answering
 from dealer_console.proof.simulate.chips import Moment, PhysicalChips
-from dealer_console.proof.simulate.errands import Errands
+from dealer_console.proof.simulate.errands import Errands, at_a_closed_table
 from dealer_console.proof.simulate.house import (
     CONSOLE,
     DEALERS,
@@ -38,6 +38,7 @@ RIFFLES: Final = 6
 CUT_AT: Final = 100
 FEW_CARDS: Final = 45  # the cutting card must have come by now: the shoe did not tell it, or cards left it by hand
 FEWEST_ROUNDS: Final = 6  # of a shift
+TOO_EARLY: Final = 0.5  # how often the dealer tries something before the table is open
 MINUTE_MS: Final = 60_000
 
 
@@ -122,6 +123,8 @@ class HousePeople(People):
             return self._come_in()
         if not self.state.is_open:
             self.closing = False
+            if self.dice.random() < TOO_EARLY:
+                self.answering.forbidden(self.dice.choice(at_a_closed_table(self.dealer)))
             return self._open()
         if self._wants_to_close():
             return self._close()

@@ -175,8 +175,18 @@ class Pairs:
             return
         subject = asked["subject"]
         named = (data["requested_by"], data["approved_by"], data["corrects"], data["cents"])
-        if named != (asked["requester"], given["approver"], subject["corrects"], subject["cents"]):
+        used = str(data["asked_hash"]) in self._used
+        self._used.add(str(data["asked_hash"]))
+        if used or named != (asked["requester"], given["approver"], subject["corrects"], subject["cents"]):
             self.broken("approval", f"entry {entry.seq}: another correction than the one that was approved")
+
+    def _device(self, entry: Entry) -> None:
+        """A fault is cleared and a device trusted again by two."""
+        if "approved_by" not in entry.data:
+            return
+        asked, given = self._pair(entry)
+        if asked and (entry.data["approved_by"], entry.who) != (given["approver"], asked["requester"]):
+            self.broken("approval", f"entry {entry.seq}: {entry.kind} names other people than those who did it")
 
     def _shift(self, entry: Entry) -> None:
         """Two people count a tray at opening and closing, and two look at new cards."""
@@ -215,6 +225,8 @@ _PAIR_STEPS: Final[dict[str, Callable[[Pairs, Entry], None]]] = {
     "declined": Pairs._declined,
     "move": Pairs._move,
     "correction": Pairs._correction,
+    "device-command": Pairs._device,
+    "device-link": Pairs._device,
     "shift": Pairs._shift,
     "money": Pairs._slip,
 }

@@ -7,6 +7,7 @@ from typing import Final
 from dealer_console.game import moves
 from dealer_console.game.cards import FACES
 from dealer_console.proof.simulate.answering import A_WRONG_PIN, PIT
+from dealer_console.proof.simulate.errands import at_a_closed_table
 from dealer_console.proof.simulate.house import (
     AUDITOR,
     DEALERS,
@@ -77,16 +78,4 @@ class WrongPeople(WrongTouches):
         return found
 
     def _at_a_closed_table(self) -> list[t.Touch]:
-        """Nobody deals at a closed table, the dealer who has come in least of all."""
-        if self.people.state.is_open:
-            return []
-        who = self.people.dealer
-        return [
-            t.Play(who=who, move=moves.DRAWN[FACES[1]]),
-            t.WagersDown(who=who, bets=()),
-            t.SameWagers(who=who),
-            t.BurnCard(who=who),
-            t.BuyIn(who=who, cents=2500),
-            t.DecksIn(who=who, decks=6),
-            t.WagersPaid(who=who),
-        ] * 3
+        return [] if self.people.state.is_open else at_a_closed_table(self.people.dealer) * 3
