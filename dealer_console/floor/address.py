@@ -26,6 +26,7 @@ _NOT_NOW: Final = (
     "starting up",
     "shutting down",
     "recovery mode",
+    "accepting connections",
     "terminating connection",
     "too many clients",
     "remaining connection slots",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
@@ -12,6 +12,7 @@ from typing import Final, Self
 import psycopg
 from psycopg import sql
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from dealer_console.floor import address
 from dealer_console.floor.errors import FloorAway, FloorRefused
@@ -97,7 +98,8 @@ class FloorLine:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stack.close()
+        with suppress(DBAPIError, psycopg.Error):  # a line that is lost cannot be hung up in good order
+            self._stack.close()
 
     @property
     def _driver(self) -> psycopg.Connection[tuple[object, ...]]:

@@ -64,8 +64,11 @@ def test_without_a_floor_the_local_file_is_enough(tmp_path: Path) -> None:
 
 
 def test_through_an_outage(server: Server, table: LiveTable) -> None:
-    """The server dies in the middle and comes back; meanwhile the table deals on."""
-    forwarder = table.forward()
+    """The server dies in the middle and comes back; meanwhile the table deals on.
+
+    Nothing of it is taken for a refusal, after which nobody would try again for an hour.
+    """
+    forwarder = table.forward(pace=replace(BRISK, refused_retry=3600.0))
     table.deal(60)
     wait_until(lambda: table.floor.head().seq > 0, "the copy has begun")
     table.floor.close()
