@@ -120,10 +120,10 @@ def add_person(name: str, badge: str, roles: Sequence[str], *, by: str | None, d
         permissions = load_permissions()
         with desk.book(make=True) as book:
             manager = desk.admit(book, by) if book.people() or by else None
+            staff = Staff(book, permissions)
+            staff.check_free(name, badge)
             pin = desk.new_pin(name)
-            added = Staff(book, permissions).add(
-                name=name, badge=badge, roles=wanted, pin=pin, by=manager, now_ms=desk.now_ms()
-            )
+            added = staff.add(name=name, badge=badge, roles=wanted, pin=pin, by=manager, now_ms=desk.now_ms())
         say(f"{added.name} is in the book: {added.id}, badge {added.badge}, {', '.join(added.roles)}")
 
     return _run(deed)

@@ -278,7 +278,12 @@ class PeoplePage:
                 lambda staff, by, now: staff.add(name=name, badge=badge, roles=roles, pin=pin, by=by, now_ms=now),
             )
 
-        ask_new_pin(self._core, name, add)
+        def free(_: None) -> None:
+            if self._form is form:  # nobody has left the page meanwhile
+                ask_new_pin(self._core, name, add)
+
+        staff = Staff(self._book(), self._core.desk.permissions)
+        self._core.do("looking into the book of people", lambda _: staff.check_free(name, badge), free)
 
     def _change(self, words: str, deed: Callable[[Staff, Person, int], object]) -> None:
         desk, by = self._core.desk, self._by

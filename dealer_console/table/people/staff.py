@@ -42,13 +42,19 @@ class Staff:
             else:
                 self._refuse_unless_first(page, wanted)
             person = Person(id=page.next_id(), name=as_shown(name), badge=as_shown(badge), roles=wanted)
-            _refuse_taken(page, person)
+            _refuse_taken(page, person.name, person.badge)
             page.insert(KeptPerson(person=person, pin_hash=self._book.hasher.hash(person.id, pin)))
             # Wrong tries under a name that nobody had yet are not those of its new owner.
             page.forget_tries(page.whose(None, person.name))
             page.forget_tries(page.whose(None, person.badge))
             _note(page, by, "added", person.id, now_ms, " ".join(wanted))
         return person
+
+    def check_free(self, name: str, badge: str) -> None:
+        """What `add` would refuse about name and badge, before anybody has typed a PIN."""
+        _refuse_uncallable(name, badge)
+        with self._book.store.page() as page:
+            _refuse_taken(page, as_shown(name), as_shown(badge))
 
     def lock(self, who: Person, *, why: str, by: Person, now_ms: int) -> None:
         """Nobody locks the own name: there must be somebody left who can unlock."""
@@ -125,8 +131,15 @@ class Staff:
             raise PeopleRefused("the first person must be one who may manage people: a pit manager")
 
 
+def _refuse_uncallable(name: str, badge: str) -> None:
+    refusal = why_not_called(name, badge)
+    if refusal is not None:
+        raise PeopleRefused(str(refusal))
+
+
 def _refuse_unfit(name: str, badge: str, roles: tuple[Role, ...], pin: Pin) -> None:
-    refusal = why_not_called(name, badge) or why_not_pin(pin, badge=as_shown(badge))
+    _refuse_uncallable(name, badge)
+    refusal = why_not_pin(pin, badge=as_shown(badge))
     if refusal is not None:
         raise PeopleRefused(str(refusal))
     _refuse_without_roles(roles)
@@ -137,8 +150,8 @@ def _refuse_without_roles(roles: tuple[Role, ...]) -> None:
         raise PeopleRefused(f"a person has at least one role: {', '.join(Role)}")
 
 
-def _refuse_taken(page: Page, person: Person) -> None:
-    for word in (person.name, person.badge):
+def _refuse_taken(page: Page, *words: str) -> None:
+    for word in words:
         holder = page.find(word)
         if holder is not None:
             raise PeopleRefused(f"{word!r} is {holder.person.name} (badge {holder.person.badge}) already")

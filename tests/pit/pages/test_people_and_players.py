@@ -126,7 +126,6 @@ def test_shift_writes_the_other_size_once(people: PitFlow) -> None:
 @pytest.mark.parametrize(
     ("badge", "pins", "says"),
     [
-        ("200", ("8264", "8264"), f"'200' is {SUPERVISORS[0]} (badge 200) already"),
         ("d-77", ("1234", "1234"), "anybody would try"),
         ("d-77", ("8264", "8265"), "The two PINs differ"),
     ],
@@ -142,6 +141,13 @@ def test_what_the_command_refuses_the_window_refuses_and_keeps_what_was_typed(
     assert (button(people, "form:name").hint, button(people, "form:badge").hint) == ("Ines Roth", badge)
     with pytest.raises(PeopleRefused):
         desk.admit("Ines Roth", pins[0])
+
+
+def test_a_badge_that_is_taken_is_told_before_anybody_types_a_pin(people: PitFlow) -> None:
+    fill_in(people, "Ines Roth", "200", Role.AUDITOR)
+    touch(people, "form:save")
+    assert people.screen.note == f"'200' is {SUPERVISORS[0]} (badge 200) already"
+    assert people.screen.page.title == "New person"
 
 
 def test_a_form_says_what_is_missing(people: PitFlow) -> None:

@@ -125,6 +125,12 @@ def test_nobody_is_added_without_right_and_pin(
     assert len(listed(office, capsys)) == 2
 
 
+def test_a_name_that_is_taken_is_told_before_a_pin_is_typed(office: Office, capsys: pytest.CaptureFixture[str]) -> None:
+    office.opened()
+    assert add_person("Eve", "d-300", ["dealer"], by="P-100", desk=office.typing(PAULA)) == 2
+    assert "'d-300' is Dana" in told(capsys)
+
+
 def test_an_unknown_role_gets_the_nearest_one(office: Office, capsys: pytest.CaptureFixture[str]) -> None:
     assert add_person("Eve", "E-1", ["pit-manger"], by=None, desk=office.typing()) == 2
     assert "did you mean 'pit-manager'?" in told(capsys)
