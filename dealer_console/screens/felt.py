@@ -159,10 +159,10 @@ def _is_in_turn(r: Round, hand: Hand) -> bool:
 
 
 def _total(desk: Desk, hand: Hand) -> str:
-    if len(hand.cards) == 0 or hand.face_down:
+    """A lone card is its own total; at 21 nobody asks whether it is soft."""
+    if len(hand.cards) < 2 or hand.face_down:
         return ""
-    # A lone ace is eleven to everybody, and at 21 nobody asks any more.
-    soft = hand.soft and len(hand.cards) > 1 and hand.total < 21
+    soft = hand.soft and hand.total < 21
     return desk.words("felt.soft", total=hand.total) if soft else str(hand.total)
 
 

@@ -37,6 +37,7 @@ KEPT_ROWS: Final = MARK + WAGER + AIR  # kept free below every hand, so that a m
 WORDS_SHARE: Final = 0.66  # of a hand's cell, at most; the rest is for its cards
 SIDE_BETS_SHARE: Final = 0.4  # of a spot, at most, for wagers that find no room beside its number
 LETTER: Final = 0.62  # a bold letter's breadth, as a share of its size
+NARROW_LETTER: Final = 0.54  # of one that is written somewhat smaller
 LETTERS: Final = 0.70  # their size, as a share of the row
 SHORT_TOTAL: Final = 1.9  # the breadth of "20", as a share of its row
 LONG_TOTAL: Final = 3.0  # of "soft 20"
@@ -97,25 +98,29 @@ def _name_line(spot: SpotOnFelt, box: Box, letters: float) -> tuple[Box, tuple[B
     """The number, and beside it the wagers of the spot where all of them fit; else none."""
     line = NAME * letters
     whole = Box(box.x + FRAME / 2, box.bottom - line, box.width - FRAME, line)
-    needs = [_breadth(wager, letters) for wager in spot.wagers]
-    number = line * 1.1
-    taken = number + sum(need + AIR for need in needs)
-    if not spot.hands or not needs or spot.player or taken > whole.width:
+    if not spot.hands or not spot.wagers or spot.player:
         return whole, ()
-    x = whole.middle[0] - taken / 2
+    number = line * 1.1
+    free = whole.width - number
+    needs = _breadths(spot.wagers, letters, LETTER)
+    if sum(needs) > free:
+        needs = _breadths(spot.wagers, letters, NARROW_LETTER)
+    if sum(needs) > free:
+        return whole, ()
+    x = whole.middle[0] - (number + sum(needs)) / 2
     name = Box(x, whole.y, number, line)
     x += number
     height = WAGER * letters
     boxes: list[Box] = []
     for need in needs:
-        boxes.append(Box(x + AIR, whole.y + (line - height) / 2, need, height))
-        x += need + AIR
+        boxes.append(Box(x + AIR, whole.y + (line - height) / 2, need - AIR, height))
+        x += need
     return name, tuple(boxes)
 
 
-def _breadth(wager: WagerOnFelt, letters: float) -> float:
-    """Of a wager's words, with the sign that its settlement will bring."""
-    return (len(wager.label) + 2.6) * WAGER * LETTERS * LETTER * letters
+def _breadths(wagers: tuple[WagerOnFelt, ...], letters: float, letter: float) -> list[float]:
+    """Of the wagers' words, each with the sign that its settlement will bring."""
+    return [(len(wager.label) + 2.6) * WAGER * LETTERS * letter * letters + AIR for wager in wagers]
 
 
 def _hands_area(spot: SpotOnFelt, box: Box, letters: float) -> Box:

@@ -16,6 +16,7 @@ from dealer_console.screens.felt_hands import AIR, FRAME, TOTAL, HandPlace, Spot
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 
+HIGHEST: Final = 0.60  # the height of the table, as a share of its breadth
 UNUSED_SPOT: Final = 6.0
 DEALER_SHARE: Final = 0.28
 DEALER_SHAPE: Final = 2.4  # breadth by height: six cards lie there without getting smaller
@@ -37,13 +38,19 @@ class FeltPlaces:
 
 def felt_places(felt: Felt, width: float, height: float, letters: float = 1.0) -> FeltPlaces:
     """All places for this felt on an area of this size; `letters` grows every line of words."""
-    whole = Box(0, 0, width, height)
-    dealer = _dealer(felt.dealer, whole, letters)
-    boxes = _spot_boxes(felt, whole, dealer.cell)
+    table = table_on(width, height)
+    dealer = _dealer(felt.dealer, table, letters)
+    boxes = _spot_boxes(felt, table, dealer.cell)
     placed = list(zip(felt.spots, boxes, strict=True))
     widest = min((_two_cards(spot, box, letters) for spot, box in placed), default=TALLEST_CARD)
     spots = tuple(spot_place(spot, box, letters, widest) for spot, box in placed)
-    return FeltPlaces(box=whole, spots=spots, dealer=dealer)
+    return FeltPlaces(box=Box(0, 0, width, height), spots=spots, dealer=dealer)
+
+
+def table_on(width: float, height: float) -> Box:
+    """On an area that is high for its breadth the table takes its middle: its spots do not lie far apart."""
+    used = min(height, width * HIGHEST)
+    return Box(0, (height - used) / 2, width, used)
 
 
 def _two_cards(spot: SpotOnFelt, box: Box, letters: float) -> float:
@@ -58,18 +65,18 @@ def _two_cards(spot: SpotOnFelt, box: Box, letters: float) -> float:
 # --- the dealer -------------------------------------------------------------------------------------------------------
 
 
-def _dealer(hand: HandOnFelt, whole: Box, letters: float) -> HandPlace:
+def _dealer(hand: HandOnFelt, table: Box, letters: float) -> HandPlace:
     """Below, in the middle: the cards in one row; total and marks over their lower edge, where no index is."""
-    height = max(min(whole.height * DEALER_SHARE, TALLEST_CARD), FINGER + SPACE)
-    width = min(whole.width * 0.40, height * DEALER_SHAPE)
-    cell = Box(whole.width / 2 - width / 2, whole.height - height - AIR, width, height)
+    height = max(min(table.height * DEALER_SHARE, TALLEST_CARD), FINGER + SPACE)
+    width = min(table.width * 0.40, height * DEALER_SHAPE)
+    cell = Box(table.width / 2 - width / 2, table.bottom - height - AIR, width, height)
     cards = fan(hand.cards, cell.inset(FRAME, AIR), one_row=True)
     left = min((place.box.x for place in cards), default=cell.x)
     right = max((place.box.right for place in cards), default=cell.right)
     line = min(TOTAL * LARGER * letters, height * 0.42)
     low = Box(left, cell.bottom - AIR - line, right - left, line)
     broad = max(right - left, FINGER)
-    touch = Box((left + right - broad) / 2, cell.y + AIR, broad, whole.bottom - SPACE - cell.y - AIR)
+    touch = Box((left + right - broad) / 2, cell.y + AIR, broad, table.bottom - SPACE - cell.y - AIR)
     at_hand = touch if hand.touch and touch.shorter_side >= FINGER else None
     return HandPlace(
         id=hand.id,
@@ -93,15 +100,15 @@ def _beside_the_total(low: Box, number: int) -> tuple[Box, ...]:
 # --- the arc of the spots ---------------------------------------------------------------------------------------------
 
 
-def _spot_boxes(felt: Felt, whole: Box, dealer: Box) -> list[Box]:
+def _spot_boxes(felt: Felt, table: Box, dealer: Box) -> list[Box]:
     in_play = any(spot.hands for spot in felt.spots)
-    widths = _widths([_columns(spot, in_play) for spot in felt.spots], whole.width)
-    free = dealer.y - 2 * AIR
-    depth = max(0.0, whole.height - free - 2 * AIR)
+    widths = _widths([_columns(spot, in_play) for spot in felt.spots], table.width)
+    free = dealer.y - table.y - 2 * AIR
+    depth = max(0.0, table.height - free - 2 * AIR)
     boxes: list[Box] = []
     x = 0.0
     for width in widths:
-        top = AIR + _drop(x, width, whole.width, dealer, depth)
+        top = table.y + AIR + _drop(x, width, table.width, dealer, depth)
         boxes.append(Box(x, top, width, free - AIR))
         x += width
     return boxes

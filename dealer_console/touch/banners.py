@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Banner
-from dealer_console.touch.lettering import Writing, breadth, write
+from dealer_console.touch.lettering import LEADING, Writing, breadth, write
 from dealer_console.touch.stage import Stage
 from dealer_console.touch.symbols import sign_in
 from dealer_console.touch.top_line import LEVEL_SIGNS
@@ -19,7 +19,10 @@ LETTERS = 3.0
 SIGN = 3.2
 BESIDE = 2.0
 NARROWER = 0.8  # letters may be made smaller before a word is cut
-REMARK_SHARE = 0.18  # of the strip, at least, for what is only a remark
+REMARK_SHARE = 0.4  # of the strip, at most, for what is only a remark
+LINES = 4
+SMALLEST = 0.66  # letters, as a share of the usual ones
+UNEVEN = 1.15  # lines do not break where it would be best
 
 
 class BannerWidget(TouchArea):
@@ -44,7 +47,7 @@ class BannerWidget(TouchArea):
         sign = "⚠" if value.level in ("warn", "bad") else LEVEL_SIGNS[value.level]
         painter.fillPath(sign_in(sign, left, (box.height - side) / 2, side), QColor(face.text))
         words = Box(left + side * 1.5, 0, box.width - left - side * 1.5 - self.stage.px(1), box.height)
-        writing = Writing(size=self.stage.letters(LETTERS), bold=value.level == "bad", lines=4, smallest=0.66)
+        writing = Writing(size=self.stage.letters(LETTERS), bold=value.level == "bad", lines=LINES, smallest=SMALLEST)
         write(painter, words, value.text, face.text, writing)
 
 
@@ -89,8 +92,11 @@ class BannerStrip(QWidget):
         density = self._stage.look.px_per_mm
         beside = 1.6 * self._stage.letters(SIGN) / density + BESIDE + 2.0
         longest = max(breadth(word, letters, bold) for word in banner.text.split(" "))
+        words = breadth(banner.text, letters, bold) / density
+        lines = max(1, int(self._box.height * density / (letters * SMALLEST * LEADING)))
         return Claim(
-            needs=breadth(banner.text, letters, bold) / density + beside,
+            needs=words + beside,
+            packed=words * SMALLEST / min(lines, LINES) * UNEVEN + beside,
             least=longest * NARROWER / density + beside,
             remark=banner.level == "off",
         )
@@ -102,6 +108,7 @@ class Claim:
 
     needs: float
     least: float
+    packed: float  # in the smallest letters and as many lines as there may be
     remark: bool = False
 
 
@@ -110,7 +117,8 @@ def shares(claims: list[Claim], free: float) -> list[float]:
     remarks = sum(claim.needs for claim in claims if claim.remark)
     if needed <= free or remarks in (0, needed):
         return _shared(claims, free)
-    for_remarks = max(free - (needed - remarks), free * REMARK_SHARE)
+    packed = sum(claim.packed for claim in claims if claim.remark)
+    for_remarks = max(free - (needed - remarks), min(packed, free * REMARK_SHARE))
     parts = {
         remark: iter(_shared([claim for claim in claims if claim.remark is remark], room))
         for remark, room in ((True, for_remarks), (False, free - for_remarks))

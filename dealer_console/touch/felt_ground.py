@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QRadialGradient
 
+from dealer_console.screens.felt_places import table_on
 from dealer_console.screens.sizes import Box
 from dealer_console.touch.lettering import Side, Writing, write
 from dealer_console.touch.stage import Stage
@@ -34,15 +36,14 @@ def cloth(stage: Stage, width: int, height: int, ratio: float, watermark: str) -
 
 def _arc(painter: QPainter, stage: Stage, width: int, height: int) -> None:
     """The rail behind the players, seen from the dealer's side: farthest in the middle, beyond it the dark floor."""
-    fall = height * RAIL_FALL
-    bow = QRectF(-width * 0.15, stage.px(-2.5), width * 1.3, 2 * fall / (1 - sqrt(1 - (0.5 / 0.65) ** 2)))
-    floor = QPainterPath()
-    floor.addRect(QRectF(0, 0, width, height))
-    table = QPainterPath()
-    table.addEllipse(bow)
-    table.addRect(QRectF(0, bow.center().y(), width, height))
+    table = table_on(width, height)
+    fall = table.height * RAIL_FALL
+    bow = QRectF(-width * 0.15, table.y - stage.px(2.5), width * 1.3, 2 * fall / (1 - sqrt(1 - (0.5 / 0.65) ** 2)))
+    floor, cloth_on_it = QPainterPath(), QPainterPath()
+    floor.addRect(QRectF(0, 0, width, bow.center().y()))
+    cloth_on_it.addEllipse(bow)
     painter.setClipRect(QRectF(0, 0, width, bow.center().y()))
-    painter.fillPath(floor.subtracted(table), QColor(stage.colours.ground.fill))
+    painter.fillPath(floor.subtracted(cloth_on_it), QColor(stage.colours.ground.fill))
     painter.setPen(QPen(QColor(stage.colours.felt_line), max(1.0, stage.px(0.45))))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(bow)
@@ -51,8 +52,9 @@ def _arc(painter: QPainter, stage: Stage, width: int, height: int) -> None:
 
 def _watermark(painter: QPainter, stage: Stage, width: int, height: int, words: str) -> None:
     """Twice, in the upper corners: the outer spots lie lower."""
-    size = height * 0.062
-    for left in (0.0, 0.80):
-        box = Box(width * left + stage.px(1.5), height * 0.01, width * 0.20 - stage.px(3), height * 0.11)
-        side: Side = "left" if left == 0.0 else "right"
-        write(painter, box, words, stage.colours.watermark, Writing(size=size, bold=True, side=side, smallest=0.4))
+    table = table_on(width, height)
+    writing = Writing(size=table.height * 0.062, bold=True, lines=2, smallest=0.6)
+    sides: tuple[tuple[Side, float], ...] = (("left", 0.0), ("right", width * 0.8))
+    for side, x in sides:
+        place = Box(x + stage.px(1.5), table.y * 0.5, width * 0.20 - stage.px(3), table.height * 0.13)
+        write(painter, place, words, stage.colours.watermark, replace(writing, side=side))

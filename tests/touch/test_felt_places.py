@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer_console.screens.fan import CORNER_ACROSS, CORNER_DOWN, fan
-from dealer_console.screens.felt_places import FeltPlaces, HandPlace, felt_places
+from dealer_console.screens.felt_hands import HandPlace
+from dealer_console.screens.felt_places import UNUSED_SPOT, FeltPlaces, felt_places
 from dealer_console.screens.sizes import GAP, SMALLEST, Box
-from dealer_console.screens.values import CardOnFelt, Felt
+from dealer_console.screens.values import CardOnFelt, Felt, Mark, SpotOnFelt
 from dealer_console.touch.gallery_screens import CATFISH, SWITCH, SWITCH_FELT
 from tests.touch.layouts import cards, felts
 
@@ -97,6 +98,53 @@ def test_spot_one_is_at_the_dealers_left_and_the_dealer_below() -> None:
     assert places.dealer.cell.middle[0] == 79.0
     tops = [spot.box.y for spot in places.spots]
     assert tops[0] > tops[2] < tops[4], "an arc: the outer spots are nearer to the dealer"
+
+
+def test_words_have_rows_of_their_own_and_the_total_hides_no_index() -> None:
+    """Marks and wagers lie below the cards; the total only over their lower part."""
+    for felt in (SWITCH_FELT, CATFISH.felt):
+        for hand in felt_places(felt, 156.0, 56.0).hands[:-1]:
+            bottom = max(card.box.bottom for card in hand.cards)
+            assert all(box.y >= bottom for box in (*hand.marks, *hand.wagers)), hand.id
+            last = hand.cards[-1].box
+            assert hand.total.y >= last.y + last.height * 0.5, hand.id
+
+
+def test_cards_of_all_hands_that_are_not_long_have_one_size() -> None:
+    """Also of those on a spot that has split."""
+    spots = list(SWITCH_FELT.spots)
+    first, second = spots[1].hands
+    split = (replace(first, id="2a1", in_turn=False), replace(first, id="2a2", in_turn=False), second)
+    spots[1] = replace(spots[1], hands=split)
+    places = felt_places(replace(SWITCH_FELT, spots=tuple(spots)), 156.0, 56.0)
+    sizes = {round(card.box.width, 2) for hand in places.hands[:-1] for card in hand.cards if not card.across}
+    assert len(sizes) == 1
+
+
+def test_a_spot_that_nobody_plays_takes_no_room_once_cards_lie() -> None:
+    empty = SpotOnFelt(number=6)
+    before = Felt(spots=tuple(SpotOnFelt(number=each) for each in range(1, 7)), dealer=SWITCH_FELT.dealer)
+    widths = [spot.box.width for spot in felt_places(before, 156.0, 56.0).spots]
+    assert widths == [26.0] * 6
+    dealt = felt_places(replace(SWITCH_FELT, spots=(*SWITCH_FELT.spots, empty)), 156.0, 56.0)
+    assert dealt.spots[-1].box.width == UNUSED_SPOT
+    assert dealt.spots[0].box.width == (156.0 - UNUSED_SPOT) / 5
+
+
+def test_many_marks_share_two_rows_and_the_first_keeps_its_word() -> None:
+    spots = list(SWITCH_FELT.spots)
+    marks = tuple(Mark(kind=kind, label=kind) for kind in ("doubled", "split", "insured", "switched"))
+    spots[0] = replace(spots[0], hands=(replace(spots[0].hands[0], marks=marks), spots[0].hands[1]))
+    first, *signs = felt_places(replace(SWITCH_FELT, spots=tuple(spots)), 156.0, 56.0).hands[0].marks
+    assert first.width > 3 * first.height
+    assert len({box.y for box in signs}) == 1
+    assert all(round(box.width, 6) <= round(box.height, 6) for box in signs)
+
+
+def test_on_a_high_area_the_table_keeps_its_shape() -> None:
+    high = felt_places(SWITCH_FELT, 100.0, 100.0)
+    assert high.spots[2].box.y > 15.0
+    assert high.dealer.cell.bottom < 85.0
 
 
 def test_a_card_more_moves_no_other_hand() -> None:

@@ -1,0 +1,68 @@
+"""Words on the felt: one size for all hands, signs for all marks, and the same size before and after settlement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dealer_console.screens.sizes import Box
+from dealer_console.screens.values import Felt, HandOnFelt, Mark
+from dealer_console.screens.words.en import ENGLISH
+from dealer_console.touch.felt_letters import (
+    MARK_SIGNS,
+    WAGER_SIGNS,
+    FeltLetters,
+    felt_letters,
+    mark_words,
+    wager_words,
+)
+from dealer_console.touch.gallery_screens import SWITCH, wager
+from dealer_console.touch.symbols import SIGNS
+from tests.touch.conftest import OpenWindow
+
+NOT_ON_HANDS = {"blackjack", "stood"}
+
+
+def _letters(opened: OpenWindow, felt: Felt) -> FeltLetters:
+    window, _ = opened(replace(SWITCH, felt=felt))
+    places = window.felt.places
+    assert places is not None
+    return felt_letters(felt, places, window.felt.stage)
+
+
+def test_every_mark_has_a_sign_of_its_own() -> None:
+    kinds = {key.removeprefix("mark.") for key in ENGLISH if key.startswith("mark.")} - NOT_ON_HANDS
+    assert kinds == set(MARK_SIGNS)
+    assert len(set(MARK_SIGNS.values())) == len(MARK_SIGNS)
+    assert {*MARK_SIGNS.values(), *WAGER_SIGNS.values()} <= SIGNS
+
+
+def test_a_mark_is_sign_and_word_and_in_a_square_its_sign() -> None:
+    mark = Mark(kind="split", label="split")
+    assert mark_words(mark, Box(0, 0, 12, 3)) == "⑂ split"
+    assert mark_words(mark, Box(0, 0, 3, 3)) == "⑂"
+
+
+def test_an_added_wager_has_the_sign_of_its_mark() -> None:
+    assert wager_words(wager("25")) == "25"
+    assert wager_words(wager("25", "double")) == "✚ 25"
+    assert wager_words(wager("12.50", "insurance")) == "⛊ 12.50"
+    assert wager_words(wager("5", "match")) == "match 5"
+
+
+def test_the_settlement_makes_no_letters_smaller(opened: OpenWindow) -> None:
+    taken = tuple(replace(spot, hands=tuple(_settled(hand) for hand in spot.hands)) for spot in SWITCH.felt.spots)
+    assert _letters(opened, SWITCH.felt) == _letters(opened, replace(SWITCH.felt, spots=taken))
+
+
+def _settled(hand: HandOnFelt) -> HandOnFelt:
+    return replace(hand, wagers=tuple(replace(each, way="take") for each in hand.wagers))
+
+
+def test_a_long_mark_makes_the_marks_of_all_hands_smaller_within_limits(opened: OpenWindow) -> None:
+    before = _letters(opened, SWITCH.felt)
+    spots = list(SWITCH.felt.spots)
+    long = replace(spots[3].hands[0], marks=(Mark(kind="surrendered", label="surrendered and more"),))
+    spots[3] = replace(spots[3], hands=(long, spots[3].hands[1]))
+    after = _letters(opened, replace(SWITCH.felt, spots=tuple(spots)))
+    assert before.mark * 0.6 < after.mark < before.mark
+    assert (after.total, after.wager) == (before.total, before.wager)
