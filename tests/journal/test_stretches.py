@@ -95,6 +95,25 @@ def test_the_walks_together_find_the_first_fault(path: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("shared")
+@pytest.mark.parametrize("data", ["no JSON", "[]", "{}", b"\xff", '{"bets":[],"round":"seven"}'])
+def test_what_a_stretch_begins_with_may_itself_be_forged(path: Path, tmp_path: Path, data: str | bytes) -> None:
+    """Every stretch needs the configuration and the last round before it; the fault is named at its own entry."""
+    copy = tmp_path / "a.journal"
+    copy.write_bytes(path.read_bytes())
+    Path(f"{copy}.head").write_bytes(Path(f"{path}.head").read_bytes())
+    culprit = Culprit(copy)
+    edge = parts_of(path, 300)[1].start.seq
+    opened_before = max(row[0] for row in culprit.rows[:edge] if row[1] == "round-opened")
+    for seq in (2, opened_before):
+        with culprit.at_work() as db:
+            db.execute("UPDATE entries SET data = ? WHERE seq = ?", (data, seq))
+            problem = verify(copy).problem
+            assert problem is not None
+            assert problem.entry == seq
+    culprit.db.close()
+
+
+@pytest.mark.usefixtures("shared")
 def test_a_device_event_recorded_twice_is_found(path: Path, tmp_path: Path) -> None:
     """Only a program that is not ours writes it: the database refuses it."""
     copy = tmp_path / "a.journal"

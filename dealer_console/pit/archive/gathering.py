@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from dealer_console.journal.entry import NO_HASH, Row, entry_of
+from dealer_console.journal.entry import NO_HASH, Row
+from dealer_console.journal.reading import judged_entry
 from dealer_console.pit.archive.gathered import Gathered
 from dealer_console.pit.archive.open_round import OpenRound
 from dealer_console.table.shift import Shift, apply, shift_data, shift_from_data
@@ -94,7 +95,7 @@ class Gatherer:
 
     def _fold(self, row: Row) -> None:
         before = self.carry.shift
-        entry = entry_of(row, NO_HASH)
+        entry = judged_entry(row, NO_HASH)
         data: Any = entry.data
         if entry.kind == "shift" and data["step"] == "close":
             # The tray is not folded here; the report folds it and compares.

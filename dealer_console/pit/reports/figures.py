@@ -11,7 +11,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from dealer_console.journal.entry import NO_HASH, entry_of
+from dealer_console.journal.entry import NO_HASH
+from dealer_console.journal.reading import judged_entry
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.errors import PitRefused
@@ -182,7 +183,7 @@ def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
         raise PitRefused(f"the index of {archive.place} is of an older form: refresh it")
     for batch in archive.source.rows(log.log, after=row.first_entry - 1, upto=row.last_entry):
         for each in batch:
-            after = apply(shift, entry_of(each, NO_HASH))
+            after = apply(shift, judged_entry(each, NO_HASH))
             if after.number > row.number:  # an open shift is read to the end; another one may begin behind it
                 break
             shift = after
