@@ -7,7 +7,6 @@ that was given there. A journal in a file has no way back to its table.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -31,7 +30,6 @@ from dealer_console.table.people.person import Person
 from dealer_console.table.settled import SettledWager
 
 LATELY: Final = 12  # answered requests that a window remembers
-_ID: Final = re.compile(r"\bp[1-9][0-9]*\b")  # of a person, in the words of the database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,5 +169,16 @@ def answer(
                 reason=reason,
             )
     except FloorRefused as refused:
-        names = archive.names()
-        raise PitRefused(_ID.sub(lambda found: names.get(found[0], found[0]), str(refused))) from None
+        first = _answered_first(archive.source, asked)
+        if first is not None:
+            return first
+        raise PitRefused(str(refused)) from None
+
+
+def _answered_first(source: FloorSource, asked: Asked) -> Ruled | None:
+    """Somebody else's answer, at the table or in the pit, which the table has taken already."""
+    with connect(source.address, program=PROGRAM) as connection:
+        (found,) = answers(connection, [(asked.log.log, asked.request)]) or (None,)
+    if found is None or found.approved is None:
+        return None
+    return Ruled(won=False, person=found.by, approves=found.approved, reason=found.reason, at_ms=found.at_ms)

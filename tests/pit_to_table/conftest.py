@@ -12,8 +12,7 @@ from tests.pit_to_table.house import ConsoleFinger, House, PitFinger, Timing
 
 @pytest.fixture(scope="session")
 def house(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The server's commits are durable: it is killed, and what it said must hold."""
-    server = Server(durable=True)
+    server = Server()
     server.start()
     made = House(tmp_path_factory.mktemp("house"), server)
     yield made

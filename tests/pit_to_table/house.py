@@ -49,7 +49,7 @@ from tests.pit.pages.walking import words
 RULES = "massachusetts-switch"
 TABLE = f"demo-{RULES}"
 STANDS = ("stand-1", "stand-2")
-LIMIT = 30.0  # seconds: far more than anything takes, so that a loaded machine changes nothing
+LIMIT = 120.0  # seconds: far more than anything takes, so that a loaded machine changes nothing
 PATIENCE = 0.4  # as in the demonstration: machines share the process with the windows, and a busy one is not broken
 # One burn card, then rounds that are all alike: 20 and 17 on spot 1 against the dealer's 17, nobody draws.
 CARDS = "2c " + "Th 9d 7c Tc 8s Kd " * 6
@@ -194,6 +194,10 @@ class House:
         with open_local(self.journal) as local:
             rows = local.rows(0, 1_000_000)
         return [Written(seq=row[0], kind=row[1], who=row[4], data=json.loads(row[7])) for row in rows if row[1] == kind]
+
+    def corrected(self, cents: int) -> int:
+        """How often this amount was moved behind a settlement: each test has one of its own."""
+        return [each.data["cents"] for each in self.written("correction")].count(cents)
 
     def in_step(self) -> bool:
         """The floor's copy is the table's journal, to the last entry."""

@@ -44,7 +44,7 @@ def test_the_floor_is_killed_while_a_request_waits(house: House, console: Consol
     pit.until("Rulings 1 waiting")
     pit.rule(SUPERVISOR)
     console.until("Pit: Sam approved")
-    assert [each.data["cents"] for each in house.written("correction")].count(400) == 1
+    assert house.corrected(400) == 1
 
 
 def test_the_floor_is_killed_as_soon_as_it_has_the_ruling(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
@@ -54,10 +54,10 @@ def test_the_floor_is_killed_as_soon_as_it_has_the_ruling(house: House, console:
     pit.rule(SUPERVISOR)
     house.server.stop("immediate")
     house.server.start()
-    house.until(lambda: 600 in [each.data["cents"] for each in house.written("correction")], "the ruling arrives")
+    house.until(lambda: house.corrected(600) > 0, "the ruling arrives")
     house.until(house.in_step, "the copy has caught up")
     pit.until("Sam approved this at stand-1", "The table has taken it.")
-    assert [each.data["cents"] for each in house.written("correction")].count(600) == 1
+    assert house.corrected(600) == 1
     assert house.written("refusal") == []
 
 
@@ -95,12 +95,12 @@ def test_the_console_is_killed_between_the_ruling_and_its_taking(house: House) -
             pit.until("Ruled; the table has been told", "The table has not taken it yet.")
             process.kill()
             process.wait()
-        assert 700 not in [each.data["cents"] for each in house.written("correction")]
+        assert house.corrected(700) == 0
         with house.dealing() as console:
             console.until("Pit: Pat approved: Correct a settlement that was paid. seen on camera")
             pit.until("Pat approved this at stand-1", "The table has taken it.")
             house.until(house.in_step, "the copy has caught up")
-    assert [each.data["cents"] for each in house.written("correction")].count(700) == 1
+    assert house.corrected(700) == 1
     house.must_be_bound(approver=MANAGER, requester=DEALER, stand="stand-1", reason="seen on camera")
     with address.connect(house.floor_url) as connection:
         asked = house.written("request")[-1].data["request"]

@@ -187,7 +187,8 @@ class RulingsPage:
             else:
                 verdict = "approved" if ruled.approves else "declined"
                 when = desk.time(ruled.at_ms)
-                self._core.say(f"{first} was first and {verdict} this at {when}: {ruled.reason}", "danger")
+                why = f": {ruled.reason}" if ruled.reason else ""
+                self._core.say(f"{first} was first and {verdict} this at {when}{why}", "danger")
             self._chosen = ""
             self._core.look(at_once=True)
 
