@@ -9,6 +9,7 @@ from dealer_console.pit.board import Device
 from dealer_console.pit.pages.asking import Choice, Option, Typing, WhoIsIt, may_manage, those_who
 from dealer_console.pit.pages.core import Core
 from dealer_console.pit.pages.desk import NO_BOOK
+from dealer_console.pit.pages.device_lines import device_head, device_line
 from dealer_console.pit.pages.new_pin import ask_new_pin, change_own_pin
 from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.person_form import PersonForm
@@ -31,8 +32,6 @@ from dealer_console.table.people.store_tables import Change
 
 WIDTHS: Final = (14, 8, 16, 26)
 HEAD: Final = ("Name", "Badge", "Roles", "State")
-DEVICE_WIDTHS: Final = (12, 11, 14, 15, 9, 10, 13, 7)
-DEVICE_HEAD: Final = ("Table", "Device", "Serial number", "Model", "Firmware", "State", "Since", "Errors")
 REASONS: Final = ("badge was lost", "on leave", "investigation")
 NOT_ONESELF: Final = "not for oneself: somebody else who may manage people does it"
 NEWEST: Final = 6  # of what was done to a person
@@ -71,8 +70,8 @@ class PeoplePage:
             return self._person(self._chosen)
         many = room.many(body_of(room).height - KEY - HEADS * room.grown - 3 * SPACE, FINGER * room.grown)
         if self._showing == "devices":
-            head = Line(id="", cells=DEVICE_HEAD, widths=DEVICE_WIDTHS, amounts=(7,))
-            lines = [self._device(each) for each in self._devices()]
+            head = device_head()
+            lines = [device_line(each, self._core.desk.moment) for each in self._devices()]
         else:
             head = Line(id="", cells=HEAD, widths=WIDTHS)
             lines = [self._listed(each) for each in self._people]
@@ -106,20 +105,6 @@ class PeoplePage:
     def _devices(self) -> tuple[Device, ...]:
         live = self._core.live
         return () if live is None else tuple(device for table in live.tables for device in table.devices)
-
-    def _device(self, each: Device) -> Line:
-        cells = (
-            each.table,
-            each.device,
-            each.serial,
-            each.model,
-            each.firmware,
-            each.state,
-            self._core.desk.moment(each.since_ms),
-            str(each.errors),
-        )
-        level = None if each.state == "ready" and not each.errors else "warn" if each.state == "ready" else "bad"
-        return Line(id="", cells=cells, widths=DEVICE_WIDTHS, amounts=(7,), level=level)  # type: ignore[arg-type]
 
     def _listed(self, each: Listed) -> Line:
         person = each.person
