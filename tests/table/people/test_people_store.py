@@ -10,13 +10,22 @@ from pathlib import Path
 import pytest
 
 from dealer_console.table.people import (
+    NotAdmitted,
     PeopleBook,
     PeopleDamaged,
     PeopleRefused,
+    Person,
+    Pin,
+    Role,
+    Staff,
     create_pepper,
     load_pepper,
+    load_permissions,
 )
+from dealer_console.table.people.lock_out import LockOutRule
 from dealer_console.table.people.pepper import seal
+from dealer_console.table.people.pins import PinHasher
+from dealer_console.table.people.store import PeopleStore
 from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
 
 
@@ -172,3 +181,17 @@ def test_a_pepper_that_others_can_read_or_that_is_missing_is_refused(tmp_path: P
 
 def test_no_two_lists_of_parts_have_the_same_seal() -> None:
     assert len({seal(PEPPER, *parts) for parts in (("a", "bc"), ("ab", "c"), ("abc",), ("a", "b", "c"))}) == 4
+
+
+def test_a_book_in_memory_counts_wrong_pins_as_one_in_a_file_does() -> None:
+    """For tables in virtual time; two of them know nothing of each other."""
+    books = [PeopleBook(PeopleStore.in_memory(PEPPER), PinHasher(PEPPER, CHEAP), LockOutRule()) for _ in range(2)]
+    staff = Staff(books[0], load_permissions())
+    staff.add(name="Pat", badge="B-1", roles=(Role.PIT_MANAGER,), pin=Pin("82736451"), by=None, now_ms=NOW)
+    for _ in range(5):
+        answer = books[0].authenticate("Pat", Pin("40691375"), now_ms=NOW)
+    assert isinstance(answer, NotAdmitted)
+    assert answer.locked_now
+    assert isinstance(books[0].authenticate("Pat", Pin("82736451"), now_ms=NOW), NotAdmitted)
+    assert isinstance(books[0].authenticate("Pat", Pin("82736451"), now_ms=NOW + 60_000), Person)
+    assert isinstance(books[1].authenticate("Pat", Pin("82736451"), now_ms=NOW), NotAdmitted)
