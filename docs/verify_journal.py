@@ -79,16 +79,16 @@ def insist(fits, words):
 
 
 def entry_hash(log, previous, row):
-    """SHA-256 over the canonical JSON of the nine fields. `data` must be stored in canonical form already."""
+    """SHA-256 over the canonical JSON of the nine fields; something equal to nothing when there is no such form."""
     seq, kind, version, at_ms, who, serial, number, data = row
     try:
         device = None if serial is None and number is None else [serial, number]
         value = {"at": at_ms, "data": json.loads(data), "device": device, "kind": kind, "log": log}
         value.update({"previous": previous, "seq": seq, "version": version, "who": who})
         digest = hashlib.sha256(canonical(value).encode("utf-8")).hexdigest()
-        return digest if canonical(value["data"]) == data else None
+        return digest if canonical(value["data"]) == data else object()  # `data` is stored in canonical form
     except (TypeError, ValueError, RecursionError):
-        return None
+        return object()
 
 
 def beginning(row, given):

@@ -16,6 +16,7 @@ from dealer_console.journal.errors import JournalDamaged, JournalRefused
 
 _ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
 _MARK: Final = (b"SQLite format 3\0", 68, b"DCJ1")  # how the file of a journal begins, and its application id
+_UNREADABLE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)  # the second where SQLite names what it cannot read
 # What reading runs into when an entry says what no table writes.
 _NOT_AS_WRITTEN: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
 GUARDS: Final = frozenset(
@@ -34,7 +35,7 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
         connection.execute("BEGIN")
         _check_form(connection, path)
         yield connection
-    except sqlite3.DatabaseError as error:
+    except _UNREADABLE as error:
         raise _unreadable(path, error) from None
     finally:
         connection.close()
@@ -61,7 +62,7 @@ def is_marked(path: Path) -> bool:
     return head.startswith(begins) and head.endswith(mark) and len(head) == place + len(mark)
 
 
-def _unreadable(path: Path, error: sqlite3.Error) -> JournalDamaged:
+def _unreadable(path: Path, error: Exception) -> JournalDamaged:
     if is_marked(path):
         return JournalDamaged(f"{path} is damaged: {error}. Bring it back from a copy, and keep this file as evidence")
     return JournalDamaged(f"{path} is no journal of a table: {error}")
@@ -81,7 +82,7 @@ def _connect(path: Path) -> sqlite3.Connection:
             return _try(f"{path.resolve().as_uri()}?mode={mode}")
         except sqlite3.OperationalError:
             continue
-        except sqlite3.DatabaseError as error:
+        except _UNREADABLE as error:
             raise _unreadable(path, error) from None
     raise JournalRefused(f"{path} cannot be read: copy it, together with {wal.name} if that is there, and try again")
 
@@ -99,7 +100,7 @@ def _try(address: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except sqlite3.DatabaseError:
+    except _UNREADABLE:
         connection.close()
         raise
     return connection

@@ -108,10 +108,9 @@ class _Verification:
     def _walks(self) -> Iterator[Walked]:
         with reading.read_only(self.path) as connection:
             log, public_key = self._beginning(connection)
-            total = int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
+            total, parts = self._parts(connection, log, public_key)
             self._tell(0, total)
-            parts = stretches(connection, self.path, log, public_key)
-            if len(parts) == 1:
+            if len(parts) <= 1:
                 with garbage_can_wait():
                     walked = Walk(log, public_key, Start()).through(
                         connection, None, lambda seq: self._tell(seq, total)
@@ -119,6 +118,14 @@ class _Verification:
                 yield walked
                 return
         yield from self._shared(parts, total)
+
+    def _parts(self, connection: sqlite3.Connection, log: str, public_key: bytes) -> tuple[int, list[Stretch]]:
+        """How long it is, and how it is shared; of a damaged file nothing, so that one walk finds the place."""
+        try:
+            total = int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
+            return total, stretches(connection, self.path, log, public_key)
+        except sqlite3.DatabaseError:
+            return 0, []
 
     def _shared(self, parts: list[Stretch], total: int) -> Iterator[Walked]:
         _know_rules(parts)

@@ -176,6 +176,14 @@ def test_both_verifiers_agree_on_damaged_bytes(
             left.unlink(missing_ok=True)
 
 
+def test_an_entry_without_a_hash_fits_nothing(culprit: Culprit) -> None:
+    """Damaged bytes can shift the columns of a row: then its data is no JSON, and its hash is null."""
+    row = culprit.rows[1]
+    shifted = (row[0], *row[2:], None)
+    with pytest.raises(outsider.NotGenuine, match="entry 2: it is not what was written"):
+        outsider.chain([culprit.rows[0], shifted], LOG.hex(), 0, "0" * 64, set())
+
+
 def test_the_outsider_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "a.journal"
     shutil.copy(path.with_name("untouched"), copy)
