@@ -17,10 +17,11 @@ from dealer_console.table.asking import NOT_YET, overtaken, touch_data, touch_of
 from dealer_console.table.deed import Deed
 from dealer_console.table.house import House
 from dealer_console.table.people import approval_entries as entries
-from dealer_console.table.people.actions import Action
+from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.people.requests import Declined, Request, RequestId, subject_hash
 from dealer_console.table.rights import standing
+from dealer_console.table.shift.refusing import insist
 from dealer_console.table.shift.state import Acting
 from dealer_console.table.state import TableState
 
@@ -109,9 +110,7 @@ def decline_drafts(state: TableState, house: House, answered: Answered, now_ms: 
     request = open_request(state, answered.request)
     person = answered.person
     if person.id != request.requester:
-        refusal = house.permissions.why_not_person_approves(person, request.action, standing(state))
-        if refusal is not None:
-            raise Refused(refusal)
+        insist(_why_never_approves(house, person, request.action, standing(state)))
     declined = Declined(
         request_id=request.id,
         subject_hash=answered.subject_hash,
@@ -124,6 +123,12 @@ def decline_drafts(state: TableState, house: House, answered: Answered, now_ms: 
     if refusal is not None:
         raise Refused(refusal)
     return [entries.declined(declined, person.name)]
+
+
+def _why_never_approves(house: House, person: Person, action: Action, now: Standing) -> Refusal | None:
+    """Declining does nothing, so it waits for no moment: what the table has left behind must not stay asked for."""
+    found = {each: house.permissions.why_not_person_approves(person, action, each) for each in Standing}
+    return None if None in found.values() else found[now]
 
 
 def open_request(state: TableState, name: str) -> Request:

@@ -205,6 +205,17 @@ def test_declining_says_why(dealt: HouseBench) -> None:
     assert "say why" in dealt.refused(dealt.signed("Sam", silent))
 
 
+def test_what_the_table_has_left_behind_can_still_be_declined(dealt: HouseBench) -> None:
+    """A round is voided only while it runs; who could have approved that then takes the request off the screen now."""
+    request = dealt.asked(void(dealt))
+    dealt.play("1 keep", "1a stand", "1b stand", "reveal Td")
+    dealt.done(t.WagersPaid(who=dealt.dealer))
+    late = t.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason="the round is over")
+    assert "technician" in dealt.refused(dealt.signed("Ted", late))
+    dealt.sign("Sam", late)
+    assert dealt.view.requests == ()
+
+
 def test_who_asked_withdraws_and_nobody_else(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     assert "only who asked" in dealt.refused(dealt.signed("Sam", t.WithdrawRequest(who="", request=request)))
