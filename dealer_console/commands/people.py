@@ -7,7 +7,6 @@ every user of the machine could read them.
 from __future__ import annotations
 
 import getpass
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -41,19 +40,16 @@ from dealer_console.table.people import (
     load_permissions,
 )
 from dealer_console.table.people.lock_out import in_words
-
-
-def _data_folder(variable: str, usual: str) -> Path:
-    return Path(os.environ.get(variable) or Path.home() / usual) / "dealer-console"
+from dealer_console.usual_places import data_folder, settings_folder
 
 
 def default_people_file() -> Path:
-    return _data_folder("XDG_DATA_HOME", ".local/share") / "people.db"
+    return data_folder() / "people.db"
 
 
 def default_pepper_file() -> Path:
     """In another folder than the people: whoever copies the one does not get the other with it."""
-    return _data_folder("XDG_CONFIG_HOME", ".config") / "people.pepper"
+    return settings_folder() / "people.pepper"
 
 
 def ask_pin(prompt: str) -> Pin:

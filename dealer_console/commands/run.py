@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -30,6 +29,7 @@ from dealer_console.rulebook.tables import Table, UnknownTable, load_table, tabl
 from dealer_console.screens.house import house_of
 from dealer_console.table.guarded import GuardedJournal
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
+from dealer_console.usual_places import data_folder
 from drivers.errors import DeviceError, ImpossibleRequestError
 from drivers.registry import default_registry_path, load_registry
 
@@ -70,7 +70,7 @@ def run_table(wishes: RunWishes) -> int:
 def parts_of(wishes: RunWishes) -> Parts:
     """Journal and book are open then; whoever does not go on closes them."""
     table = _table(wishes.table)
-    folder = wishes.data or _data_folder()
+    folder = wishes.data or data_folder()
     file = folder / table.journal
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     people = wishes.people or default_people_file()
@@ -95,10 +95,6 @@ def parts_of(wishes: RunWishes) -> Parts:
 def _table(wanted: Path) -> Table:
     """A file, or the name of a table that came with the program."""
     return table_from_file(wanted) if wanted.suffix == ".toml" or wanted.exists() else load_table(str(wanted))
-
-
-def _data_folder() -> Path:
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "dealer-console"
 
 
 def _show(wishes: RunWishes, parts: Parts) -> int:
