@@ -37,17 +37,18 @@ from dealer_console.floor.logins import Login
 from dealer_console.floor.watching import News
 from dealer_console.journal.errors import JournalError
 from dealer_console.rulebook import BadFile, NoConfig
-from dealer_console.rulebook.tables import UnknownTable, load_table
+from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_file
 
 DIFFERS = 1
 SILENT_MS = 30_000  # three heartbeats: a table that was heard later than this is shown as silent
 
 
 def address_of(where: str) -> str:
-    """An address as it is; else the `floor` of the table of that name."""
+    """An address as it is; else the `floor` of a table: its file, or the name of one that came with the program."""
     if "://" in where:
         return where
-    found = load_table(where).floor
+    is_file = where.endswith(".toml") or Path(where).exists()
+    found = (table_from_file(Path(where)) if is_file else load_table(where)).floor
     if found is None:
         raise FloorRefused(f"the table {where} has no floor: its file has no key `floor`")
     return found

@@ -44,7 +44,7 @@ def parse(address: str, *, login: str | None = None) -> URL:
     """The address as SQLAlchemy wants it. `login` is used where the address names none."""
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the second one: of a port that is no number
         raise FloorRefused(f"{address!r} is no address: expected postgresql://login@host/database") from None
     if url.drivername not in ("postgresql", "postgresql+psycopg") or not url.database:
         raise FloorRefused(f"{plain(url)} is no address of a floor: expected postgresql://login@host/database")
@@ -116,9 +116,10 @@ def _not_connected(url: URL, login: str, error: Exception) -> FloorAway | FloorR
     said = text.split("FATAL:")[-1].strip().splitlines()[0]
     if "database" in said and "does not exist" in said:
         return FloorRefused(f"{plain(url)}: {said}; make it first: createdb {url.database}")
+    name_one = "" if url.username else f"name a login in the address: postgresql://LOGIN@{url.host or ''}…; "
     return FloorRefused(
-        f"the floor {plain(url)} does not admit the login {login}: {said}; "
-        "a table's login is made with: dealer-console floor init --table NAME, its password belongs into the "
+        f"the floor {plain(url)} does not admit the login {login}: {said}; {name_one}"
+        "logins are made with: dealer-console floor init --table NAME or --pit NAME, their passwords belong into the "
         "password file of PostgreSQL (.pgpass)"
     )
 

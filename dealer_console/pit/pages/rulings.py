@@ -120,10 +120,11 @@ class RulingsPage:
         about = asked_in_words(each)
         standing = each.standing
         why = f": {each.reason}" if each.reason not in (rights.says, each.subject.get("reason")) else ""
+        where = f"Round {each.subject['round']}. " if each.subject.get("round") else ""
         told = [
             Text(text=f"{each.log.table}: {rights.says}", size="large", tone="main"),
             *([Text(text=about, size="large")] if about else []),
-            Text(text=f"Asked by {self._who(each)} at {desk.time(each.asked_at_ms)}{why}"),
+            Text(text=f"{where}Asked by {self._who(each)} at {desk.time(each.asked_at_ms)}{why}"),
             Text(text=f"Rule: {rights.source}" + (f"; {standing.clause}" if standing and standing.clause else "")),
             *([Text(text=_at_the_table(standing))] if standing is not None and each.corrected is None else []),
             Text(text=f"Open until {desk.time(each.expires_at_ms)}. Bound to {each.subject_hash[:16]}…", size="small"),

@@ -72,7 +72,7 @@ def test_over_a_file_a_request_is_shown_and_nobody_rules(asking: Path, tmp_path:
         told = words(flow)
         assert "read-only" in told
         assert "cards were mixed" in told
-        assert "round 1" in told
+        assert "Round 1. Asked by" in told
         assert any(isinstance(each, FeltView) for each in elements(flow.screen))
         for deed in ("rulings:approve", "rulings:decline"):
             assert not button(flow, deed).enabled
@@ -171,7 +171,8 @@ def test_a_request_that_was_answered_meanwhile_says_so(floor: str, tmp_path: Pat
         later = replace(flow.core.desk, clock_ms=lambda: now_ms() + 2 * HOUR_MS)
         flow.core.desk = later
         flow.core.look(at_once=True)
-        assert "has been answered or its time is over" in words(flow)
+        assert "Nobody answered until" in words(flow)
+        assert "The table can ask again" in words(flow)
         touch(flow, "rulings:back")
         assert "No table waits" in words(flow)
 
