@@ -16,6 +16,7 @@ from dealer_console.commands import floor as command
 from dealer_console.floor import FloorRefused, address, logins, migrate
 from dealer_console.journal import Journal
 from dealer_console.journal.verify import verify
+from dealer_console.rulebook.load import config_folder
 from tests.commands.console import console
 from tests.floor.floors import PIT, TABLE, Floor, LiveTable, wait_until
 from tests.floor.server import Server
@@ -64,7 +65,9 @@ def complaint(capsys: Capture, status: int) -> str:
     return told.err
 
 
-@pytest.mark.parametrize("where", ["mysql://host/db", "postgresql://host", "postgresql://[half", "://"])
+@pytest.mark.parametrize(
+    "where", ["mysql://host/db", "postgresql://host", "postgresql://[half", "postgresql://host:/db", "://"]
+)
 def test_a_wrong_address(where: str, capsys: Capture) -> None:
     assert "expected postgresql://login@host/database" in complaint(capsys, command.status(where))
 
@@ -76,8 +79,8 @@ def test_an_address_where_nobody_answers(capsys: Capture) -> None:
 
 
 def test_an_unknown_table(capsys: Capture) -> None:
-    told = complaint(capsys, command.status("massachusetts-switch-2"))
-    assert "unknown table 'massachusetts-switch-2'" in told
+    told = complaint(capsys, command.status("massachusetts-switch-9"))
+    assert "unknown table 'massachusetts-switch-9'" in told
 
 
 def test_the_address_of_a_table() -> None:
@@ -282,3 +285,12 @@ def test_times_in_words() -> None:
 def test_a_login_is_taken_from_the_table_where_the_address_names_none() -> None:
     assert address.parse("postgresql://host/db", login="switch-4").username == "switch-4"
     assert address.parse("postgresql://ann@host/db", login="switch-4").username == "ann"
+
+
+def test_a_table_is_named_by_its_file_too(tmp_path: Path) -> None:
+    shipped = config_folder() / "tables" / "massachusetts-switch-1.toml"
+    file = tmp_path / shipped.name
+    text = shipped.read_text("utf-8").replace("floor.example/dealer_console", "other.example/floor")
+    file.write_text(text, "utf-8")
+    assert command.address_of(str(file)) == "postgresql://other.example/floor"
+    assert command.address_of("massachusetts-switch-1") == "postgresql://floor.example/dealer_console"
