@@ -57,7 +57,7 @@ def _all_faults(wrong: BadDeckPicturesError, *, as_json: bool) -> int:
     if as_json:
         say_json({"enrolled": False, "folder": str(wrong.folder), "faults": wrong.faults})
     for fault in wrong.faults:
-        complain(f"{wrong.folder}: {fault}")
+        complain(f"{wrong.folder}: {fault}", as_json=False)
     return CANNOT
 
 
@@ -108,7 +108,7 @@ def list_decks(*, as_json: bool) -> int:
         try:
             design = read_design(file)
         except BadDesignFileError as problem:
-            status = complain(str(problem))
+            status = complain(str(problem), as_json=False)
             continue
         _tell(name, file, design, as_json=as_json)
     if not files:

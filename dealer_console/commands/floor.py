@@ -214,7 +214,7 @@ def _serve(target: str, *, rebuild: bool, once: bool, over: threading.Event) -> 
         except FloorAway as error:
             if once:
                 raise
-            complain(f"{error}; trying again")
+            complain(f"{error}; trying again", as_json=False)
             over.wait(2.0)
         if over.is_set():
             return

@@ -51,13 +51,13 @@ def _one(file: Path, designs: list[Design], *, as_json: bool) -> int:
     try:
         data = file.read_bytes()
     except OSError as error:
-        return complain(f"{file}: cannot be read: {error.strerror}")
+        return complain(f"{file}: cannot be read: {error.strerror}", as_json=False)
     try:
         picture = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR) if data else None
     except cv2.error:
         picture = None
     if picture is None:
-        complain(f"{file}: no picture that can be read; PNG and JPEG are")
+        complain(f"{file}: no picture that can be read; PNG and JPEG are", as_json=False)
         return CANNOT
     reading = read_picture(np.asarray(picture, dtype=np.uint8), designs, sha256=hashlib.sha256(data).hexdigest())
     if as_json:
