@@ -16,7 +16,7 @@ from dealer_console.screens.felt_places import FeltPlaces, felt_places
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 from dealer_console.touch.felt_ground import cloth
-from dealer_console.touch.felt_letters import felt_letters
+from dealer_console.touch.felt_letters import felt_letters, words_of
 from dealer_console.touch.felt_paint import FeltPainter, region_of
 from dealer_console.touch.stage import Stage
 from dealer_console.touch.touching import Painted, TouchArea, place, rect
@@ -45,6 +45,7 @@ class FeltWidget(Painted):
         self._places: FeltPlaces | None = None
         self._cloth: tuple[tuple[int, int, str], QPixmap] | None = None
         self._painter = FeltPainter(stage)
+        self._words: tuple[object, ...] = ()  # for which the painter has its letters
         self._areas: dict[str, FeltTouch] = {}
         self._region = QRegion()
         self.painted_hands = 0  # how many hands the last painting took: tests look at it
@@ -73,7 +74,7 @@ class FeltWidget(Painted):
     def look_changed(self) -> None:
         """After the stage got another look or growth."""
         self._cloth = None
-        self._painter = FeltPainter(self.stage)
+        self._painter, self._words = FeltPainter(self.stage), ()
         self._lay_out()
         self.update()
 
@@ -85,7 +86,10 @@ class FeltWidget(Painted):
         density = self.stage.look.px_per_mm
         letters = self.stage.grown * sqrt(self.stage.look.text_scale)  # the cards want to be large, too
         self._places = felt_places(self._felt, self.width() / density, self.height() / density, letters)
-        self._painter.letters = felt_letters(self._felt, self._places, self.stage)
+        words = words_of(self._felt, self._places)
+        if words != self._words:
+            self._words = words
+            self._painter.letters = felt_letters(self._felt, self._places, self.stage)
         if self._touch:
             self._place_areas(self._felt, self._places)
 

@@ -65,6 +65,16 @@ def felt_letters(felt: Felt, places: FeltPlaces, stage: Stage) -> FeltLetters:
     )
 
 
+def words_of(felt: Felt, places: FeltPlaces) -> tuple[object, ...]:
+    """All that the sizes depend on: a card more leaves it as it was."""
+    spots = tuple((spot.wagers, at.wagers) for spot, at in zip(felt.spots, places.spots, strict=True))
+    hands = tuple(
+        (hand.wagers, hand.marks, bool(hand.total), at.wagers, at.marks, at.total.height)
+        for hand, at in _hands(felt, places)
+    )
+    return spots, hands
+
+
 def _hands(felt: Felt, places: FeltPlaces) -> Iterator[tuple[HandOnFelt, HandPlace]]:
     for spot, at in zip(felt.spots, places.spots, strict=True):
         yield from zip(spot.hands, at.hands, strict=True)
