@@ -93,7 +93,7 @@ class FeltPainter:
         """A brighter field in a thick frame: seen from the corner of an eye."""
         colours = self._stage.colours
         thick = self._stage.px(0.75)
-        box = cell.inset(thick / 2 + self._stage.px(0.15))  # no hair of it in the neighbour's cell
+        box = cell.inset(thick / 2 + self._stage.px(0.3))  # no hair of it in the neighbour's cell
         painter.setPen(QPen(QColor(colours.turn), thick))
         painter.setBrush(QColor(colours.cell))
         painter.drawRoundedRect(rect(box), self._stage.px(2.0), self._stage.px(2.0))
