@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -92,12 +93,16 @@ def simulate(
     faults: Annotated[
         str, typer.Option("--faults", help="none, all, or a list: mishaps of devices and people.")
     ] = "all",
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", help="How many processes share the tables; as many as there are processors.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """A whole table in virtual time, with simulated devices; every promise is checked after every step."""
     from dealer_console.commands.simulate import simulate as run
 
-    raise typer.Exit(run(rounds=rounds, seed=seed, rules=rule_set, faults=faults, as_json=as_json))
+    jobs = os.cpu_count() or 1 if jobs is None else jobs
+    raise typer.Exit(run(rounds=rounds, seed=seed, rules=rule_set, faults=faults, jobs=jobs, as_json=as_json))
 
 
 cli_journal.mount(app)

@@ -13,7 +13,7 @@ from typing import Final
 from rich.console import Console
 from rich.progress import Progress
 
-from dealer_console.commands.speaking import complain, say, say_json
+from dealer_console.commands.speaking import complain, remark, say, say_json
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.cards import UnknownCard, card
 from dealer_console.game.catalogue import CATALOGUE
@@ -267,6 +267,8 @@ def alerts(target: str, *, as_json: bool) -> int:
                 say_json({"id": each.id, "kind": each.kind, "table": each.table, "words": each.words, **told})
             else:
                 say(f"{each.kind}  {each.table}  {each.words}" + (f"  [seen by {by.person}]" if by else ""))
+        if not found and not as_json:
+            say("no alerts")
         return 1 if any(each.id not in known for each in found) else 0
 
     return _told(run)
@@ -289,6 +291,8 @@ def rated(target: str, *, player: str | None, since: str | None, until: str | No
                 "result": show(each.result),
             }
             say_json(figures) if as_json else say("  ".join(f"{key} {value}" for key, value in figures.items()))
+        if not found:
+            remark(f"{player or 'nobody'} was {'not ' if player else ''}seated in that time")
         return 0 if found else 1
 
     return _told(run)

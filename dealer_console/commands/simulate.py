@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from hashlib import sha256
+from multiprocessing import get_context
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -16,19 +19,30 @@ from dealer_console.proof.simulate.run import Result, SimulatedTable
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import config_folder
 
+Share = tuple[str, int, int]  # rule set, seed, rounds
+Told = Callable[[int, str], None]  # how many rounds are dealt, and where the last one was
+
 ROUNDS_AT_A_TABLE = 100  # a new table, with new devices and a new journal, after so many
+MOST_ROUNDS = 1_000_000
+# A process of its own takes a second to begin: below this many rounds one deals all tables.
+WORTH_SHARING = 200
 
 
-def simulate(*, rounds: int, seed: int, rules: str | None = None, faults: str = "all", as_json: bool = False) -> int:
-    """Deals rounds, over all rule sets in turn when none is named. The answer depends on the arguments alone."""
-    if rounds < 1:
-        return complain(f"{rounds} rounds: simulate deals at least one")
+def simulate(
+    *, rounds: int, seed: int, rules: str | None = None, faults: str = "all", jobs: int = 1, as_json: bool = False
+) -> int:
+    """Deals rounds, over all rule sets in turn when none is named. The answer depends on these arguments alone, and
+    not on how many processes share the work."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        return complain(f"{rounds} rounds: simulate deals 1 to {MOST_ROUNDS:,}; for more, name further seeds")
+    if jobs < 1:
+        return complain(f"--jobs {jobs}: at least one process has to deal")
     try:
         groups = groups_of(faults)
         names = [load_rules(rules).name] if rules is not None else _all_rules()
     except (UnknownMishap, UnknownRules, NoConfig, BadFile) as error:
         return complain(str(error))
-    results = _deal(_shares(names, rounds, seed), rounds, groups, quiet=as_json)
+    results = _deal(_shares(names, rounds, seed), rounds, groups, jobs, quiet=as_json)
     violations: Counter[str] = sum((each.violations for each in results), Counter())
     for result in results:
         for example in result.examples:
@@ -41,9 +55,9 @@ def _all_rules() -> list[str]:
     return sorted(file.stem for file in (config_folder() / "rulesets").glob("*.toml"))
 
 
-def _shares(names: list[str], rounds: int, seed: int) -> list[tuple[str, int, int]]:
+def _shares(names: list[str], rounds: int, seed: int) -> list[Share]:
     """Which table deals how many rounds: (rule set, seed, rounds), one rule set after the other."""
-    found: list[tuple[str, int, int]] = []
+    found: list[Share] = []
     left, turn = rounds, 0
     share = min(ROUNDS_AT_A_TABLE, -(-rounds // len(names)))
     while left > 0:
@@ -53,25 +67,50 @@ def _shares(names: list[str], rounds: int, seed: int) -> list[tuple[str, int, in
     return found
 
 
-def _deal(shares: list[tuple[str, int, int]], rounds: int, groups: tuple[str, ...], *, quiet: bool) -> list[Result]:
+def _deal(shares: list[Share], rounds: int, groups: tuple[str, ...], jobs: int, *, quiet: bool) -> list[Result]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    results: list[Result] = []
     with Progress(*columns, console=Console(stderr=True), disable=quiet or not sys.stderr.isatty()) as bar:
         task = bar.add_task("rounds", total=rounds)
-        dealt = 0
-        for name, seed, share in shares:
-            bar.update(task, description=name)
 
-            def told(closed: int, before: int = dealt) -> None:
-                bar.update(task, completed=before + closed)
+        def told(dealt: int, name: str) -> None:
+            bar.update(task, completed=dealt, description=name)
 
-            results.append(_table(name, seed, share, groups, told))
-            dealt += share
+        if jobs == 1 or len(shares) == 1 or rounds < WORTH_SHARING:
+            return _one_after_the_other(shares, groups, told)
+        return _beside_each_other(shares, groups, min(jobs, len(shares)), told)
+
+
+def _one_after_the_other(shares: list[Share], groups: tuple[str, ...], told: Told) -> list[Result]:
+    results: list[Result] = []
+    dealt = 0
+    for name, seed, share in shares:
+
+        def closed(number: int, name: str = name, before: int = dealt) -> None:
+            told(before + number, name)
+
+        results.append(SimulatedTable(name, seed, groups).run(share, closed))
+        dealt += share
     return results
 
 
-def _table(name: str, seed: int, rounds: int, groups: tuple[str, ...], told: Callable[[int], None]) -> Result:
-    return SimulatedTable(name, seed, groups).run(rounds, told)
+def _beside_each_other(shares: list[Share], groups: tuple[str, ...], jobs: int, told: Told) -> list[Result]:
+    """In processes of their own. Ctrl-C ends these at once, and then us."""
+    results: dict[int, Result] = {}
+    dealt = 0
+    ends_with_us = (signal.SIGINT, signal.SIG_DFL)
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=signal.signal, initargs=ends_with_us) as pool:
+        places = {pool.submit(_table, share, groups): place for place, share in enumerate(shares)}
+        for future in as_completed(places):
+            name, _, share = shares[places[future]]
+            results[places[future]] = future.result()
+            dealt += share
+            told(dealt, name)
+    return [results[place] for place in range(len(shares))]
+
+
+def _table(share: Share, groups: tuple[str, ...]) -> Result:
+    name, seed, rounds = share
+    return SimulatedTable(name, seed, groups).run(rounds)
 
 
 def _report(results: list[Result], violations: Counter[str], seed: int, faults: str, as_json: bool) -> None:

@@ -15,7 +15,7 @@ from dealer_console.journal.checkpoints import Checkpoint, is_genuine, read_head
 from dealer_console.journal.disk_file import SELECT, DiskFile
 from dealer_console.journal.entry import NO_HASH, Row, entry_of, hash_of
 from dealer_console.journal.errors import JournalDamaged
-from dealer_console.journal.reading import GUARDS
+from dealer_console.journal.guards import not_on_guard
 from dealer_console.journal.schema import checkpoints, entries
 
 
@@ -60,9 +60,9 @@ def find_end(file: DiskFile, path: Path) -> End:
 
 def _must_be_guarded(file: DiskFile, path: Path) -> None:
     """A file in which entries can be changed is no journal."""
-    rows = file.read(select(text("name")).select_from(text("sqlite_master")).where(text("type = 'trigger'")))
-    if gone := GUARDS - {name for (name,) in rows}:
-        raise damaged(path, f"its database no longer refuses changes: {', '.join(sorted(gone))} was taken out")
+    rows = file.read(select(text("name, sql")).select_from(text("sqlite_master")).where(text("type = 'trigger'")))
+    if gone := not_on_guard((name, sql) for name, sql in rows):
+        raise damaged(path, f"its database no longer refuses changes: {', '.join(gone)} was taken out or exchanged")
 
 
 def _last_checkpoint(file: DiskFile, path: Path, log: str, public: bytes, seq: int) -> Checkpoint:

@@ -13,15 +13,13 @@ from dealer_console.journal import kinds, migrate
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import NO_HASH, Entry, Row, entry_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
+from dealer_console.journal.guards import not_on_guard
 
 _ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
 _MARK: Final = (b"SQLite format 3\0", 68, b"DCJ1")  # how the file of a journal begins, and its application id
 _UNREADABLE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)  # the second where SQLite names what it cannot read
 # What reading runs into when an entry says what no table writes.
-_NOT_AS_WRITTEN: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
-GUARDS: Final = frozenset(
-    f"{table}_{deed}" for table in ("entries", "checkpoints") for deed in ("follow", "stay", "remain")
-)
+NOT_AS_WRITTEN: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
 
 
 @contextmanager
@@ -46,7 +44,7 @@ def as_a_table_wrote_it(path: Path) -> Iterator[None]:
     """Around whatever is made of entries that nobody verified: what they cannot say becomes `JournalDamaged`."""
     try:
         yield
-    except _NOT_AS_WRITTEN as error:
+    except NOT_AS_WRITTEN as error:
         what = f"{path} says what no table writes ({error}). Run: dealer-console verify {path}"
         raise JournalDamaged(what) from error
 
@@ -163,6 +161,4 @@ def checkpoint_rows(connection: sqlite3.Connection, *, after: int = 0, upto: int
 
 
 def missing_guards(connection: sqlite3.Connection) -> list[str]:
-    """The triggers that refuse any change: which of them are gone?"""
-    found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
-    return sorted(GUARDS - found)
+    return not_on_guard(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))

@@ -96,7 +96,9 @@ class _Verification:
                 self._compare_head(connection, head)
                 self._no_repeats(connection)
                 if gone := reading.missing_guards(connection):
-                    return Problem(what=f"the database no longer refuses changes: {', '.join(gone)} was taken out")
+                    return Problem(
+                        what=f"the database no longer refuses changes: {', '.join(gone)} was taken out or exchanged"
+                    )
         except Found as found:
             return found.problem
         except JournalDamaged as error:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import select
 
+from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.alerts import Acknowledgements, Seen, call_id
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import tables as t
@@ -27,9 +29,10 @@ def calls_in_open_rounds(archive: Archive, seen: Acknowledgements) -> tuple[Call
 
 def _unanswered(archive: Archive, log: Log, known: Any) -> list[dict[str, Any]]:
     gatherer = Gatherer(Carry.of_text(known.carry) or Carry())
-    for batch in archive.source.rows(log.log, after=known.upto):
-        for row in batch:
-            gatherer.take(row)
+    with suppress(JournalDamaged):  # whoever fills the index tells of it; calls before that place still count
+        for batch in archive.source.rows(log.log, after=known.upto):
+            for row in batch:
+                gatherer.take(row)
     gathered: Gathered = gatherer.harvest()
     return [call for call in gathered.calls.values() if not any(_answers(each, call) for each in gathered.answers)]
 

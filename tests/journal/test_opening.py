@@ -17,7 +17,7 @@ from dealer_console.journal.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, journal_with_rounds
 
 NOTE = Draft(kind="note", data={"text": "x"})
-GUARDS = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+GUARDS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 
 def create(path: Path) -> Journal:
@@ -285,15 +285,12 @@ def test_a_head_of_another_journal(tmp_path: Path) -> None:
 def test_a_damaged_end_is_seen_at_once(tmp_path: Path, statement: str, says: str) -> None:
     path = journal_with_rounds(tmp_path / "a.journal", 1)
     connection = sqlite3.connect(path, isolation_level=None)
-    for (name,) in connection.execute(GUARDS).fetchall():
-        if "DROP" not in statement:
-            connection.execute(f"DROP TRIGGER {name}")
+    guards = [] if "DROP" in statement else connection.execute(GUARDS).fetchall()
+    for name, _ in guards:
+        connection.execute(f"DROP TRIGGER {name}")
     connection.execute(statement)
-    if "DROP" not in statement:
-        for table in ("entries", "checkpoints"):
-            for deed in ("follow", "stay", "remain"):
-                when = "INSERT" if deed == "follow" else "UPDATE" if deed == "stay" else "DELETE"
-                connection.execute(f"CREATE TRIGGER {table}_{deed} BEFORE {when} ON {table} BEGIN SELECT 1; END")
+    for _, guard in guards:
+        connection.execute(guard)
     connection.close()
     with pytest.raises((JournalDamaged, JournalStopped), match=says):
         Journal.open(path, SEED)
@@ -308,6 +305,19 @@ def test_a_file_that_lets_itself_be_changed_is_no_journal(tmp_path: Path) -> Non
     connection.close()
     with pytest.raises(JournalDamaged, match="no longer refuses changes: entries_stay"):
         Journal.open(path, SEED)
+
+
+def test_a_guard_that_only_bears_the_name_is_none(tmp_path: Path) -> None:
+    path = journal_with_rounds(tmp_path / "a.journal", 1)
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TRIGGER entries_stay")
+    connection.execute("CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT 1; END")
+    connection.close()
+    with pytest.raises(JournalDamaged, match="no longer refuses changes: entries_stay"):
+        Journal.open(path, SEED)
+    verdict = verify(path)
+    assert verdict.problem is not None
+    assert "entries_stay" in verdict.problem.what
 
 
 # --- quick, however long ---------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
@@ -10,7 +11,7 @@ from threading import Thread
 import pytest
 from sqlalchemy import select, text
 
-from dealer_console.journal import Draft
+from dealer_console.journal import Draft, JournalDamaged
 from dealer_console.pit.archive import Archive, Search, filling
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.archive.database import index_path
@@ -168,6 +169,21 @@ def test_what_cannot_be_opened_is_told(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(PitRefused, match="holds no journal"):
         Archive.open(tmp_path / "empty")
+
+
+def test_a_damaged_journal_is_named_and_keeps_no_other_out(tmp_path: Path) -> None:
+    for number, table in enumerate(("t-1", "t-2", "t-3"), start=1):
+        made = HandWritten(tmp_path / f"{table}.journal", table, number).open_shift()
+        made.round(("1a main", "25.00", "25.00", "0.00"), moves=("Th",))
+        made.close()
+    with sqlite3.connect(tmp_path / "t-2.journal") as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("UPDATE entries SET data = X'ff00' WHERE kind = 'move'")
+    with Archive.open(tmp_path) as archive:
+        with pytest.raises(JournalDamaged, match=r"^t-2: entry \d+, move, cannot be read"):
+            archive.refresh()
+        assert sorted(each.table for each in archive.search(Search()).rounds) == ["t-1", "t-3"]
 
 
 def test_a_table_is_named_where_there_are_several(archive: Archive) -> None:

@@ -91,7 +91,8 @@ def test_alerts_and_ratings(dealt: Path) -> None:
     status, out = told("ratings", dealt, "--json")
     assert status == 0
     assert {"player", "theoretical_loss", "average_bet"} <= set(json.loads(out.splitlines()[0]))
-    assert told("ratings", dealt, "--player", "nobody") == (1, "")
+    status, out = told("ratings", dealt, "--player", "C-404")
+    assert (status, "C-404 was not seated" in out) == (1, True)
 
 
 def test_a_demonstration_floor(tmp_path: Path) -> None:

@@ -110,9 +110,24 @@ def test_the_last_line_is_one_object_that_depends_on_the_arguments_alone(capsys:
     assert len(found["head"]) == 64
 
 
+def test_processes_that_share_the_tables_change_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dealer_console.commands.simulate.WORTH_SHARING", 1)
+    said = []
+    for jobs in (1, 2):
+        assert simulate(rounds=4, seed=4, jobs=jobs, as_json=True) == 0
+        said.append(capsys.readouterr().out.splitlines()[-1])
+    assert said[0] == said[1]
+
+
 def test_wrong_arguments_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert simulate(rounds=0, seed=1) == 2
+    assert simulate(rounds=10**9, seed=1) == 2
+    assert simulate(rounds=1, seed=1, jobs=0) == 2
     assert simulate(rounds=1, seed=1, faults="fire") == 2
+    assert simulate(rounds=1, seed=1, faults="none,line") == 2
+    assert simulate(rounds=1, seed=1, faults="") == 2
     assert simulate(rounds=1, seed=1, rules="nowhere-switch") == 2
     assert "none, all, or some of" in capsys.readouterr().err
     with pytest.raises(UnknownMishap):

@@ -7,11 +7,13 @@ difference whether the work was stopped, the program killed, or two windows fill
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, text, update
 
 from dealer_console.journal.entry import NO_HASH, Row
+from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.archive.database import upsert
 from dealer_console.pit.archive.gathered import Gathered, GatheredRound
@@ -24,26 +26,43 @@ PIECE: Final = 20_000  # entries; a round that begins in a piece is read to its 
 
 
 def fill(engine: Engine, source: EntrySource, work: Work) -> int:
-    """How many entries were new. Raises `Stopped` between two pieces."""
+    """How many entries were new. Raises `Stopped` between two pieces.
+
+    A damaged journal does not keep the others out: they are taken in first, then `JournalDamaged` names it.
+    """
+    damaged: list[str] = []
+    ends: dict[str, int] = {}
     logs = source.logs()
-    ends = {log.log: source.last_entry(log.log) for log in logs}
-    done = 0
-    total = sum(ends[log.log] - _known(engine, source, log) for log in logs)
     for log in logs:
-        while True:
-            work.tell(done, total, f"reading {log.table}")
-            read = _piece(engine, source, log, ends[log.log])
-            if not read:
-                break
-            done += read
+        with _noting(damaged, log):
+            ends[log.log] = source.last_entry(log.log)
+    done, total = 0, sum(ends[log.log] - _known(engine, log) for log in logs if log.log in ends)
+    for log in logs:
+        with _noting(damaged, log):
+            while log.log in ends:
+                work.tell(done, total, f"reading {log.table}")
+                read = _piece(engine, source, log, ends[log.log])
+                if not read:
+                    break
+                done += read
     if done > PIECE:
         with engine.begin() as connection:
             connection.execute(text("ANALYZE"))
     work.tell(done, total, "up to date")
+    if damaged:
+        raise JournalDamaged("; ".join(damaged))
     return done
 
 
-def _known(engine: Engine, source: EntrySource, log: Log) -> int:
+@contextmanager
+def _noting(damaged: list[str], log: Log) -> Iterator[None]:
+    try:
+        yield
+    except JournalDamaged as error:
+        damaged.append(f"{log.table}: {error}")
+
+
+def _known(engine: Engine, log: Log) -> int:
     with engine.connect() as connection:
         row = connection.execute(select(t.logs.c.upto).where(t.logs.c.log == log.log)).first()
     return int(row[0]) if row else 0

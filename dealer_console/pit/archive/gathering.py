@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from dealer_console.journal.entry import NO_HASH, Row
-from dealer_console.journal.reading import judged_entry
+from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.reading import NOT_AS_WRITTEN, judged_entry
 from dealer_console.pit.archive.gathered import Gathered
 from dealer_console.pit.archive.open_round import OpenRound
 from dealer_console.table.shift import Shift, apply, shift_data, shift_from_data
@@ -78,6 +79,14 @@ class Gatherer:
         return found
 
     def take(self, row: Row) -> None:
+        """Raises `JournalDamaged` at an entry that no table writes."""
+        try:
+            self._take(row)
+        except NOT_AS_WRITTEN as error:
+            told = f"entry {row[0]}, {row[1]}, cannot be read. Run: dealer-console verify, and call the technician"
+            raise JournalDamaged(told) from error
+
+    def _take(self, row: Row) -> None:
         kind = row[1]
         if kind == "move" or kind == "settlement" or kind == "settlement-withdrawn":
             if self.open is not None:

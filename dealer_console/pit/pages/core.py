@@ -10,7 +10,7 @@ from typing import Final, Protocol, TypeVar
 from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorError
 from dealer_console.floor.reading import FloorAlarm, RequestAnswer, floor_alarms
-from dealer_console.journal.errors import JournalError
+from dealer_console.journal.errors import JournalDamaged, JournalError
 from dealer_console.pit.alerts import Alert, Seen, find_alerts
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.board import Call, TableStatus, board, open_calls
@@ -71,6 +71,7 @@ class Live:
     alarms: tuple[FloorAlarm, ...]  # also those that were seen
     names: dict[str, str]  # what people call those whom the entries name by id
     at_ms: int
+    trouble: str = ""  # a journal that cannot be read
 
     @property
     def open_alerts(self) -> tuple[Alert, ...]:
@@ -179,7 +180,7 @@ class Core:
             except Exception as failure:
                 self.lanes.post(lambda failure=failure: self._lost(failure))  # type: ignore[misc]
             else:
-                self.lanes.post(lambda: self._seen(found, ""))
+                self.lanes.post(lambda: self._seen(found, found.trouble))
 
         self.lanes.start("live", deed)
 
@@ -210,7 +211,11 @@ class Core:
 
 def look_at(desk: PitDesk, before: Live | None, work: Work) -> Live:
     """Alerts are reckoned again only when there is something new."""
-    grown = desk.archive.refresh(work)
+    trouble = ""
+    try:
+        grown = desk.archive.refresh(work)
+    except JournalDamaged as damaged:
+        grown, trouble = 1, str(damaged)  # the other tables are up to date, and go on being looked after
     alerts = find_alerts(desk.archive, desk.house, work) if grown or before is None else before.alerts
     being_dealt = [each for each in calls_in_open_rounds(desk.archive, desk.seen) if each.open]
     more = Counter(call.log for call in being_dealt)
@@ -226,6 +231,7 @@ def look_at(desk: PitDesk, before: Live | None, work: Work) -> Live:
         alarms=_alarms(desk),
         names=desk.names(),
         at_ms=desk.clock_ms(),
+        trouble=trouble,
     )
 
 

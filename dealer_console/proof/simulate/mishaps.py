@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from dealer_console.game.nearest import did_you_mean
 from dealer_console.launch import VirtualTable
 
 GROUPS: Final = ("line", "device", "power", "restart", "human", "lying")
@@ -56,8 +57,12 @@ def groups_of(text: str) -> tuple[str, ...]:
         return GROUPS
     wanted = tuple(dict.fromkeys(each.strip() for each in text.split(",")))
     unknown = [each for each in wanted if each not in GROUPS]
+    choose = f"choose none, all, or some of {', '.join(GROUPS)}"
+    if "none" in unknown or "all" in unknown:
+        raise UnknownMishap(f"none and all stand alone, not in a list such as {text!r}: {choose}")
     if unknown:
-        raise UnknownMishap(f"unknown faults {', '.join(unknown)}: choose none, all, or some of {', '.join(GROUPS)}")
+        named = ", ".join(repr(each) for each in unknown)
+        raise UnknownMishap(f"unknown faults {named}{did_you_mean(unknown[0], GROUPS)}: {choose}")
     return wanted
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from alembic import op
 
+from dealer_console.journal.guards import GUARDS
+
 revision = "0001"
 down_revision: str | None = None
 branch_labels = None
@@ -43,32 +45,7 @@ STATEMENTS = (
         signature TEXT NOT NULL
     )
     """,
-    """
-    CREATE TRIGGER entries_follow BEFORE INSERT ON entries
-    WHEN NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM entries)
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: entries follow one another'); END
-    """,
-    """
-    CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no entry is changed'); END
-    """,
-    """
-    CREATE TRIGGER entries_remain BEFORE DELETE ON entries
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no entry is deleted'); END
-    """,
-    """
-    CREATE TRIGGER checkpoints_follow BEFORE INSERT ON checkpoints
-    WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM checkpoints)
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: checkpoints follow one another'); END
-    """,
-    """
-    CREATE TRIGGER checkpoints_stay BEFORE UPDATE ON checkpoints
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no checkpoint is changed'); END
-    """,
-    """
-    CREATE TRIGGER checkpoints_remain BEFORE DELETE ON checkpoints
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no checkpoint is deleted'); END
-    """,
+    *GUARDS.values(),
 )
 
 

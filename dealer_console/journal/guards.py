@@ -1,0 +1,49 @@
+"""The guards of the file: triggers by which the database itself refuses that anything in it is changed or taken out.
+
+A file whose guards are gone, or only bear their names, is no journal. A later form of the file gets guards of its own
+beside these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+GUARDS: Final = {
+    "entries_follow": """
+    CREATE TRIGGER entries_follow BEFORE INSERT ON entries
+    WHEN NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM entries)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: entries follow one another'); END
+    """,
+    "entries_stay": """
+    CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no entry is changed'); END
+    """,
+    "entries_remain": """
+    CREATE TRIGGER entries_remain BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no entry is deleted'); END
+    """,
+    "checkpoints_follow": """
+    CREATE TRIGGER checkpoints_follow BEFORE INSERT ON checkpoints
+    WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM checkpoints)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: checkpoints follow one another'); END
+    """,
+    "checkpoints_stay": """
+    CREATE TRIGGER checkpoints_stay BEFORE UPDATE ON checkpoints
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no checkpoint is changed'); END
+    """,
+    "checkpoints_remain": """
+    CREATE TRIGGER checkpoints_remain BEFORE DELETE ON checkpoints
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: no checkpoint is deleted'); END
+    """,
+}
+
+
+def not_on_guard(found: Iterable[tuple[str, str]]) -> list[str]:
+    """Of the triggers in a file, by name and text: which guards are gone, or are something else by now?"""
+    standing = {name: _words(text) for name, text in found}
+    return sorted(name for name, text in GUARDS.items() if standing.get(name) != _words(text))
+
+
+def _words(text: str) -> list[str]:
+    return str(text).split()
