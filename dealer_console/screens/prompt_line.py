@@ -88,9 +88,11 @@ def _of_round(desk: Desk, r: Round) -> PromptLine:
     found = prompt(r)
     clause = desk.words.clause(found.clause or "")
     shown = desk.local.clause_shown and bool(clause)
-    small = _small(desk, found)
+    big, small = _big(desk, found), _small(desk, found)
+    if r.phase is phases.SHOW and found.say is not None:
+        big, small = small, big  # the call is about the last hand; what is to be done now is the dealer's card
     return PromptLine(
-        big=_big(desk, found),
+        big=big,
         small=f"{small} [{clause}]" if shown else small,
         clause=clause if shown else "",
         tone="danger" if r.phase is phases.DISPUTE else "main",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dealer_console.game import phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import card
 from dealer_console.game.hand import Bettor, Spot
@@ -139,3 +140,14 @@ def test_the_clause_is_told_on_request() -> None:
     assert table.screen.prompt.clause in table.screen.prompt.small
     assert table.console.key("F11")
     assert table.screen.prompt.clause == ""
+
+
+def test_behind_the_last_hand_the_big_line_is_what_to_do_with_the_dealers_card() -> None:
+    table = dealt("Tc 5d 6h 9s 6s Kc")
+    table.press("act:stand")
+    table.press("act:double")
+    table.draw()
+    assert table.round is not None
+    assert table.round.phase is phases.SHOW
+    assert table.screen.prompt.big == "Show the hole card"
+    assert table.screen.prompt.small.startswith("“1b: ")

@@ -95,7 +95,7 @@ class ContinuousBench(HouseBench):
 
     # --- a round ---------------------------------------------------------------------------------------------------
 
-    def card(self, shown: str | None = None) -> str:
+    def card_out(self, shown: str | None = None) -> str:
         """One card out of the machine, entered as it lies; face down it is entered when it is turned."""
         face = self.hand("draw 1").split()[3]
         self.play(shown or face)
@@ -108,8 +108,8 @@ class ContinuousBench(HouseBench):
         else:
             self.bet("1 25")
         for _ in range(5):
-            self.card()
-        return self.card("??")
+            self.card_out()
+        return self.card_out("??")
 
     def void(self) -> None:
         self.by_two(t.Play(who=self.dealer, move=parse_move("void by nobody-yet")))

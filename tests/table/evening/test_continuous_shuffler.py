@@ -63,7 +63,7 @@ def test_an_evening_from_the_first_deck_to_the_last(tmp_path: Path) -> None:
 def _faulted_in_a_round(bench: ContinuousBench) -> None:
     """MA 15(j): the round goes on when the fault is cleared and the cards were counted."""
     bench.done(t.SameWagers(who=bench.dealer))
-    bench.card()
+    bench.card_out()
     bench.hand("fault jam:clear_after=1")
     assert bench.view.irregularity == "shuffler-fault"
     bench.play("resolve reshuffle")
@@ -71,8 +71,8 @@ def _faulted_in_a_round(bench: ContinuousBench) -> None:
     bench.by_two(t.ClearFault(who=bench.dealer, device=CSM))
     bench.run(5.0)
     for _ in range(4):
-        bench.card()
-    bench.card("??")
+        bench.card_out()
+    bench.card_out("??")
     bench.void()
     bench.put_back()
 
@@ -287,7 +287,7 @@ def test_after_a_fault_no_card_before_the_machine_was_counted(bench: ContinuousB
     bench.virtual.run(30, lambda: bench.view.guide is None)
     assert bench.view.guide is None
     bench.virtual.run(30, lambda: bench.virtual.devices[CSM].enabled)
-    bench.card()
+    bench.card_out()
     assert bench.state.in_round
 
 
