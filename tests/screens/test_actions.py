@@ -143,7 +143,7 @@ def test_the_clause_is_told_on_request() -> None:
 
 
 def test_behind_the_last_hand_the_big_line_is_what_to_do_with_the_dealers_card() -> None:
-    table = dealt("Tc 5d 6h 9s 6s Kc")
+    table = dealt("Tc 5d 6h 9s 6s Kc 2h")
     table.press("act:stand")
     table.press("act:double")
     table.draw()
