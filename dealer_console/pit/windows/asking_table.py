@@ -15,6 +15,7 @@ from dealer_console.journal.configuration import configuration
 from dealer_console.journal.recording import moved, opened
 from dealer_console.pit.demo.writing import QuickJournal
 from dealer_console.rulebook import load_rules
+from dealer_console.table.people import Action, subject_hash
 
 NAME: Final = "switch-14"
 RULES: Final = "massachusetts-switch"
@@ -80,9 +81,9 @@ def _request(now_ms: int) -> Draft:
         kind="request",
         data={
             "request": "R-1",
-            "action": "void-round",
+            "action": Action.VOID_ROUND.value,
             "subject": {"round": 1},
-            "subject_hash": "5c" * 32,
+            "subject_hash": subject_hash(Action.VOID_ROUND, {"round": 1}),
             "requester": "d5",
             "reason": "two cards came out together, nobody knows their order",
             "asked_at_ms": now_ms - ASKED_MS,
