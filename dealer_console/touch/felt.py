@@ -47,6 +47,7 @@ class FeltWidget(Painted):
         self._painter = FeltPainter(stage)
         self._words: tuple[object, ...] = ()  # for which the painter has its letters
         self._areas: dict[str, FeltTouch] = {}
+        self._wanted: dict[str, tuple[Box, str, str]] = {}  # what the areas stand for, in mm
         self._region = QRegion()
         self.painted_hands = 0  # how many hands the last painting took: tests look at it
 
@@ -74,7 +75,7 @@ class FeltWidget(Painted):
     def look_changed(self) -> None:
         """After the stage got another look or growth."""
         self._cloth = None
-        self._painter, self._words = FeltPainter(self.stage), ()
+        self._painter, self._words, self._wanted = FeltPainter(self.stage), (), {}
         self._lay_out()
         self.update()
 
@@ -126,7 +127,10 @@ class FeltWidget(Painted):
             if key not in wanted:
                 area.let_go()
                 area.hide()
+        before, self._wanted = self._wanted, wanted
         for key, (box, touched, spoken) in wanted.items():
+            if before.get(key) == wanted[key]:
+                continue
             area = self._areas.get(key) or self._areas.setdefault(key, FeltTouch(self.stage, self))
             place(area, box, self.stage.look.px_per_mm)
             area.name(touched, spoken)

@@ -74,15 +74,17 @@ class LastActionWidget(Painted):
     def show_value(self, value: LastAction | None) -> None:
         if value == self._value:
             return
-        self._value = value
+        before, self._value = self._value, value
         undo = value.undo if value is not None else None
+        stays = before is not None and before.undo is not None and undo is not None
         if undo is not None:
             self._undo.show_value(undo)
         else:
             self._undo.let_go()
         self._undo.setVisible(undo is not None)
         self.setAccessibleName(value.text if value is not None else "")
-        self.update()
+        # A button that stays as it is need not be painted with every word beside it.
+        self.update(0, 0, self._undo.x() if stays else self.width(), self.height())
 
     def paint(self, painter: QPainter, box: Box) -> None:
         painter.fillRect(rect(box), QColor(self.stage.colours.ground.fill))

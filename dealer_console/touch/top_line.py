@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import FINGER, SPACE, Box
@@ -18,6 +18,8 @@ LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off":
 LIGHTS_SHARE = 0.42
 RIGHT_SHARE = 0.19
 LIGHT = 28.0
+LARGE, SMALL = 3.9, 2.6  # letters, in mm
+SOFT = ("shoe", "dealer")
 ONE_LINE = 0.82  # letters are made so much smaller before a text takes a second line
 
 
@@ -69,6 +71,7 @@ class TopLineWidget(Painted):
         self._value: TopLine | None = None
         self._lights: list[LightWidget] = []
         self._box = Box(0, 0, 0, 0)
+        self._region = QRegion()
 
     def lay_out(self, box: Box) -> None:
         self._box = box
@@ -91,12 +94,12 @@ class TopLineWidget(Painted):
         if before is None or len(before.lights) != len(value.lights):
             self.update()
             return
-        # The lights between are widgets of their own: a card that leaves the shoe must not paint them anew.
-        if _left_words(before) != _left_words(value):
+        # A card that leaves the shoe changes one word: nothing else is painted anew, nor are the lights between.
+        if before.table != value.table:
             self.update(0, 0, round(self._lights_box().x * self.stage.look.px_per_mm), self.height())
-        if _right_words(before) != _right_words(value):
-            right = round(self._right().x * self.stage.look.px_per_mm)
-            self.update(right, 0, self.width() - right, self.height())
+        for name, box in self._words(value).items():
+            if getattr(before, name) != getattr(value, name):
+                self.update(_around(box))
 
     def _lights_box(self) -> Box:
         """As broad as its lights need: a table without machines has more room for its name."""
@@ -122,35 +125,51 @@ class TopLineWidget(Painted):
             place(widget, box, self.stage.look.px_per_mm)
             widget.setVisible(at < len(lights))
 
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        self._region = event.region()
+        super().paintEvent(event)
+
     def paint(self, painter: QPainter, box: Box) -> None:
         value, face = self._value, self.stage.colours.ground
         painter.fillRect(rect(box), QColor(face.fill))
         painter.fillRect(rect(Box(0, box.height - 1, box.width, 1)), QColor(face.edge))
         if value is None:
             return
+        for name, at in self._words(value).items():
+            text = getattr(value, name)
+            if text and self._region.intersects(_around(at)):
+                write(painter, at, text, face.soft if name in SOFT else face.text, self._writing(name, at, text))
+
+    def _words(self, value: TopLine) -> dict[str, Box]:
+        """Where each text stands, in pixels, by its name in `TopLine`."""
         left, right = (each.scaled(self.stage.look.px_per_mm) for each in (self._left(), self._right()))
-        large, small = self.stage.letters(3.9), self.stage.letters(2.6)
-        needed = breadth(value.table, round(large), True) + self.stage.px(2 * SPACE)
-        name = Box(left.x, 0, min(left.width * 0.30, needed), box.height)
-        about = Box(name.right, box.height * 0.06, left.width - name.width, box.height * 0.54)
-        below = Box(about.x, box.height * 0.58, about.width, box.height * 0.36)
-        write(painter, name, value.table, face.text, Writing(size=large, bold=True, smallest=0.5, lines=2))
-        one = Writing(size=small, smallest=ONE_LINE)
-        fit = fitted(value.game, round(about.width, 2), round(about.height, 2), one)
-        two = Writing(size=small, smallest=0.6, lines=2)
-        write(painter, about, value.game, face.text, one if fit.lines == (value.game,) else two)
-        write(painter, below, value.shoe, face.soft, Writing(size=small, smallest=0.6))
-        clock = Box(right.right - right.width * 0.36, 0, right.width * 0.36, box.height)
-        upper = Box(right.x, box.height * 0.08, right.width * 0.62, box.height * 0.44)
-        lower = Box(right.x, box.height * 0.50, right.width * 0.62, box.height * 0.40)
-        write(painter, upper, value.round, face.text, Writing(size=small, smallest=0.6, side="right"))
-        write(painter, lower, value.dealer, face.soft, Writing(size=small, smallest=0.6, side="right"))
-        write(painter, clock, value.clock, face.text, Writing(size=large, bold=True, side="right"))
+        height = float(self.height())
+        needed = breadth(value.table, round(self.stage.letters(LARGE)), True) + self.stage.px(2 * SPACE)
+        name = Box(left.x, 0, min(left.width * 0.30, needed), height)
+        return {
+            "table": name,
+            "game": Box(name.right, height * 0.06, left.width - name.width, height * 0.54),
+            "shoe": Box(name.right, height * 0.58, left.width - name.width, height * 0.36),
+            "round": Box(right.x, height * 0.08, right.width * 0.62, height * 0.44),
+            "dealer": Box(right.x, height * 0.50, right.width * 0.62, height * 0.40),
+            "clock": Box(right.right - right.width * 0.36, 0, right.width * 0.36, height),
+        }
+
+    def _writing(self, name: str, box: Box, text: str) -> Writing:
+        large, small = self.stage.letters(LARGE), self.stage.letters(SMALL)
+        match name:
+            case "table":
+                return Writing(size=large, bold=True, smallest=0.5, lines=2)
+            case "clock":
+                return Writing(size=large, bold=True, side="right")
+            case "round" | "dealer":
+                return Writing(size=small, smallest=0.6, side="right")
+            case "game":
+                one = Writing(size=small, smallest=ONE_LINE)
+                fit = fitted(text, round(box.width, 2), round(box.height, 2), one)
+                return one if fit.lines == (text,) else Writing(size=small, smallest=0.6, lines=2)
+        return Writing(size=small, smallest=0.6)
 
 
-def _left_words(value: TopLine) -> tuple[object, ...]:
-    return value.table, value.game, value.shoe
-
-
-def _right_words(value: TopLine) -> tuple[object, ...]:
-    return value.round, value.dealer, value.clock
+def _around(box: Box) -> QRect:
+    return rect(box).toAlignedRect().adjusted(-1, -1, 1, 1)
