@@ -36,8 +36,9 @@ pictures: setup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m dealer_console.screenshots docs/pictures
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m dealer_console.pit.windows.pictures docs/pictures
 
+# Many tests wait for lines, windows and processes: one more at a time than there are processors.
 test: setup
-	$(BIN)/python -m pytest -n auto $(TESTS)
+	$(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') $(TESTS)
 
 lint: setup
 	$(BIN)/ruff check .

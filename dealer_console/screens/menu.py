@@ -49,7 +49,7 @@ def _between_rounds(desk: Desk) -> Iterator[Button]:
 
 
 def _of_round(desk: Desk, r: Round) -> Iterator[Button]:
-    if r.irregularity is not None:
+    if r.irregularity is not None or r.phase is phases.DISPUTE:
         yield _item(desk, "ruling", CARDS, "F2", desk.open(RulingPage()))
         return
     if desk.moment.named_by_hand:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dealer_console.game import moves
+from dealer_console.game import moves, phases
 from dealer_console.game.cards import card
 from dealer_console.game.hand import HandId
+from dealer_console.game.notation import parse_move
 from dealer_console.screens.pages.irregularity import ROWS, SHORT
 from dealer_console.screens.values import Button, Overlay, Text
 from tests.screens.pure_table import PureTable
@@ -69,3 +70,17 @@ def test_the_same_sentence_stands_once(rules: str, code: str, says: str) -> None
 def test_a_card_that_was_seen_is_offered_by_the_prompt() -> None:
     table = called("massachusetts-switch", "card-exposed", face="9c")
     assert table.screen.prompt.big == "Offer 9♣ to 1a"
+
+
+def test_a_hole_card_that_contradicts_the_check_has_a_way_on_after_its_page_was_closed() -> None:
+    table = dealt("Tc 9d Ah Ts 9s 2c", rules="light-and-wonder-switch-v2", hole_card="peek")
+    for text in ("insurance closed", "peek blackjack", "reveal 2c"):
+        table._play(parse_move(text), "Dee")
+    table.look()
+    assert table.round is not None
+    assert table.round.phase is phases.DISPUTE
+    shown = page_of(table)
+    table.press("close")
+    assert table.screen.overlay is None
+    table.press("menu:ruling")
+    assert page_of(table) == shown
