@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.reading import RequestAnswer, answers, open_requests
 from dealer_console.floor.rulings import Ruled, rule
+from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import tables as t
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
@@ -68,8 +70,12 @@ def lately(
 
 def waiting(archive: Archive, now_ms: int) -> tuple[Asked, ...]:
     """The oldest first; what has expired is left out. Call `archive.refresh` before."""
+    entries = _entries(archive)
+    if entries:
+        with suppress(JournalDamaged):  # what was asked just now can be about a round that is not in the index yet
+            archive.refresh()
     logs = {log.log: log for log in archive.logs()}
-    found = [_asked(archive, logs[log], entry) for log, entry in _entries(archive) if log in logs]
+    found = [_asked(archive, logs[log], entry) for log, entry in entries if log in logs]
     return tuple(each for each in found if each.expires_at_ms > now_ms)
 
 

@@ -393,8 +393,12 @@ class PitFinger(Finger):
         rail = " ".join(f"{each.label} {each.hint}".strip() for each in self.window.flow.screen.rail)
         return f"{rail}\n{words(self.window.flow)}"
 
-    def felt(self) -> FeltView | None:
-        return next((each for each in elements(self.window.flow.screen) if isinstance(each, FeltView)), None)
+    def felt(self) -> FeltView:
+        def shown() -> list[FeltView]:
+            return [each for each in elements(self.window.flow.screen) if isinstance(each, FeltView)]
+
+        self.house.until(lambda: bool(shown()), "the felt as it stood")
+        return shown()[0]
 
     def open_the_request(self) -> None:
         self.press("rail:rulings")

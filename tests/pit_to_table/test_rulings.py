@@ -28,7 +28,6 @@ def test_an_irregularity_is_ruled_from_the_pit(
     pit.open_the_request()
     pit.until(f"{TABLE}: Rule on an irregularity", "Ruled: Misdeal", "Asked by Dana", "Misdeal, by a supervisor")
     felt = pit.felt()
-    assert felt is not None
     assert felt.felt.watermark == "AS IT STOOD"
     assert [hand.total for hand in felt.felt.spots[0].hands] == ["20", "17"]
     assert felt.felt.dealer is not None
@@ -58,8 +57,7 @@ def test_a_correction_behind_the_settlement_is_asked_twice(
     pit.until("Rulings 1 waiting")
     pit.open_the_request()
     pit.until("Correct a settlement that was paid", "1b, push: the house pays 5.00 more; reason: paid too much")
-    felt = pit.felt()
-    assert felt is not None, "the felt of the round that was paid"
+    felt = pit.felt()  # of the round that was paid
     assert [card.rank for card in felt.felt.dealer.cards] == ["7", "K"]
     pit.rule(MANAGER, approves=False)
     console.until("Pit: Pat declined: Correct a settlement that was paid. seen on camera")
