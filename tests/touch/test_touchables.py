@@ -115,6 +115,8 @@ def _ids(found: list[Touchable]) -> list[str]:
 
 def test_nothing_is_there_twice(opened: OpenWindow) -> None:
     for name, screen in SCREENS.items():
-        ids = _ids(list(touchables(opened(screen)[0])))
+        window, _ = opened(screen)
+        ids = _ids(list(touchables(window)))
+        window.close()
         double = {each for each in ids if ids.count(each) > 1} - {"same"}
         assert not double, name

@@ -24,6 +24,14 @@ def picture(window: QWidget) -> QImage:
     return window.grab().toImage()
 
 
+def fresh_picture(opened: OpenWindow, screen: Screen, look: Look | None = None) -> QImage:
+    """Of a window that is closed again: let go while in sight, it would paint itself as it falls apart."""
+    window, _ = opened(screen, look)
+    painted = picture(window)
+    window.close()
+    return painted
+
+
 def with_card(screen: Screen, rank: str, suit: str = "d") -> Screen:
     """One card more on hand 2a."""
     spots = list(screen.felt.spots)
@@ -99,7 +107,7 @@ LOOKS = [Look(size=WIDE), Look(size=SQUARE, theme="light"), Look(size=FULL, them
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.size.name)
 def test_changing_from_any_screen_to_any_other_shows_the_same_as_opening_it(opened: OpenWindow, look: Look) -> None:
     """What was there before leaves no trace: small repaints lead to the very pixels of a fresh window."""
-    fresh = {name: picture(opened(screen, look)[0]) for name, screen in SCREENS.items()}
+    fresh = {name: fresh_picture(opened, screen, look) for name, screen in SCREENS.items()}
     names = list(SCREENS)
     walk = [*names, *reversed(names), *names[::2], *names[1::2]]
     window, flow = opened(SCREENS[walk[0]], look)
@@ -120,18 +128,17 @@ def test_small_changes_leave_no_trace_either(opened: OpenWindow) -> None:
         flow.screen = step
         window.refresh()
         QApplication.processEvents()
-        fresh, _ = opened(step)
-        assert picture(window) == picture(fresh)
+        assert picture(window) == fresh_picture(opened, step)
 
 
 def test_the_same_value_gives_the_same_pixels(opened: OpenWindow) -> None:
     for name in ("switch", "catfish", "report"):
-        assert picture(opened(SCREENS[name])[0]) == picture(opened(SCREENS[name])[0])
+        assert fresh_picture(opened, SCREENS[name]) == fresh_picture(opened, SCREENS[name])
 
 
 def test_themes_large_text_and_four_colours_are_seen(opened: OpenWindow) -> None:
     looks = (Look(), Look(theme="light"), Look(theme="high-contrast"), Look(large_text=True), Look(four_colours=True))
-    pictures = [picture(opened(SWITCH, look)[0]) for look in looks]
+    pictures = [fresh_picture(opened, SWITCH, look) for look in looks]
     assert all(one != other for at, one in enumerate(pictures) for other in pictures[at + 1 :])
 
 
@@ -141,7 +148,7 @@ def test_the_look_changes_when_the_screen_wants_it(opened: OpenWindow) -> None:
         flow.screen = dressed(SWITCH, look)
         window.refresh()
         assert window.look == look
-        assert picture(window) == picture(opened(SWITCH, look)[0])
+        assert picture(window) == fresh_picture(opened, SWITCH, look)
 
 
 def test_a_window_of_another_size_is_laid_out_anew(opened: OpenWindow) -> None:
