@@ -16,6 +16,7 @@ from typing import Final
 
 from dealer_console.launch import VirtualTable
 from dealer_console.rulebook import load_rules
+from dealer_console.rulebook.sample_table import hole_card_of, sample_text
 from dealer_console.rulebook.tables import Table, table_from_file
 from dealer_console.table import touches as t
 from dealer_console.table.house import House
@@ -89,36 +90,6 @@ def signed(who: Member, touch: t.Touch, *, dealer: str | None = None, pin: str |
 
 # --- the table's file ----------------------------------------------------------------------------------------------
 
-_CHIPS: Final = (
-    ("1000", "thousand", "yellow"),
-    ("500", "five hundred", "purple"),
-    ("100", "hundred", "black"),
-    ("25", "quarter", "green"),
-    ("5", "nickel", "red"),
-    ("2.50", "two and a half", "pink"),
-    ("1", "one", "white"),
-    ("0.50", "half", "light blue"),
-    ("0.25", "twenty-five cents", "brown"),
-)
-_TAIL: Final = """
-[people]
-dealer = 1
-supervisor = 1
-[[differences]]
-reaches = "0.50"
-says = "Recount the tray, note the difference"
-[[differences]]
-reaches = "100"
-says = "Call the pit manager"
-[notices]
-limits_minutes = 10
-options_minutes = 30
-[policy]
-spots_per_player = {spots}
-sat_out = "{sat_out}"
-called_wagers = {called}
-"""
-
 
 def kinds_of(table: Table) -> tuple[str, ...]:
     return tuple(device.kind for device in table.devices)
@@ -135,17 +106,18 @@ def table_file(rule_set: str, sat_out: str) -> Table:
 
 def _text(rule_set: str, sat_out: str) -> str:
     rules = load_rules(rule_set)
-    offered = rules.choices["hole_card"].of or ()
-    reads = "reader" in offered
-    lines = ['name = "simulated"', 'title = "Simulated"', f'rules = "{rule_set}"', 'journal = "simulated.journal"']
-    lines += ["[choices]", f'hole_card = "{"reader" if reads else offered[0]}"', 'minimum = "25"', 'maximum = "300"']
-    lines += ["surrender = true"] if True in (rules.choices["surrender"].of or ()) else []
-    for amount, called, colour in _CHIPS:
-        lines += ["[[chips]]", f'amount = "{amount}"', f'name = "{called}"', f'colour = "{colour}"']
-    for kind in ("shoe", "reader") if reads else ("shoe",):
-        lines += ["[[devices]]", f'kind = "{kind}"', f'port = "sim://{kind}"', f'serial = "{kind}"']
-    called_wagers = "false" if rules.document == "CB" else "true"
-    return "\n".join(lines) + _TAIL.format(spots=rules.spots_per_player, sat_out=sat_out, called=called_wagers)
+    hole_card = hole_card_of(rules)
+    kinds = ("shoe", "reader") if hole_card == "reader" else ("shoe",)
+    return sample_text(
+        rules,
+        name="simulated",
+        title="Simulated",
+        hole_card=hole_card,
+        devices=[(kind, f"sim://{kind}", kind) for kind in kinds],
+        spots=rules.spots_per_player,
+        sat_out=sat_out,
+        limits_minutes=10,
+    )
 
 
 def simulated_house(rule_set: str, sat_out: str) -> House:
