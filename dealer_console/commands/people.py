@@ -141,51 +141,53 @@ def list_people(*, by: str | None, as_json: bool, desk: Desk) -> int:
     return _run(deed)
 
 
-def lock_person(who: str, why: str, *, by: str | None, desk: Desk) -> int:
-    def deed() -> None:
+def _managed(who: str, *, by: str | None, desk: Desk, deed: Callable[[Staff, Person, Person], str]) -> int:
+    """`deed` gets the person it is about and who manages people, and gives back what to say."""
+
+    def run() -> None:
         with desk.book() as book:
             manager = desk.admit(book, by)
-            person = book.find(who)
-            Staff(book, load_permissions()).lock(person, why=why, by=manager, now_ms=desk.now_ms())
-        say(f"{person.name} is locked")
+            told = deed(Staff(book, load_permissions()), book.find(who), manager)
+        say(told)
 
-    return _run(deed)
+    return _run(run)
+
+
+def lock_person(who: str, why: str, *, by: str | None, desk: Desk) -> int:
+    def deed(staff: Staff, person: Person, manager: Person) -> str:
+        staff.lock(person, why=why, by=manager, now_ms=desk.now_ms())
+        return f"{person.name} is locked"
+
+    return _managed(who, by=by, desk=desk, deed=deed)
 
 
 def leave_house(who: str, *, by: str | None, desk: Desk) -> int:
-    def deed() -> None:
-        with desk.book() as book:
-            manager = desk.admit(book, by)
-            person = book.find(who)
-            Staff(book, load_permissions()).end_employment(person, by=manager, now_ms=desk.now_ms())
-        say(f"{person.name} {LEFT} and comes in no more")
+    def deed(staff: Staff, person: Person, manager: Person) -> str:
+        staff.end_employment(person, by=manager, now_ms=desk.now_ms())
+        return f"{person.name} {LEFT} and comes in no more"
 
-    return _run(deed)
+    return _managed(who, by=by, desk=desk, deed=deed)
 
 
 def change_roles(who: str, roles: Sequence[str], *, by: str | None, desk: Desk) -> int:
-    """The roles from now on, all of them."""
+    """The roles from now on, all of them. A word that is none is refused before anybody types a PIN."""
+    wanted: list[Role] = []
+    if refused := _run(lambda: wanted.extend(_role(word) for word in roles)):
+        return refused
 
-    def deed() -> None:
-        wanted = [_role(word) for word in roles]
-        with desk.book() as book:
-            manager = desk.admit(book, by)
-            person = book.find(who)
-            changed = Staff(book, load_permissions()).change_roles(person, wanted, by=manager, now_ms=desk.now_ms())
-        say(f"{changed.name} is {', '.join(role.with_article for role in changed.roles)} now")
+    def deed(staff: Staff, person: Person, manager: Person) -> str:
+        changed = staff.change_roles(person, wanted, by=manager, now_ms=desk.now_ms())
+        return f"{changed.name} is {', '.join(role.with_article for role in changed.roles)} now"
 
-    return _run(deed)
+    return _managed(who, by=by, desk=desk, deed=deed)
 
 
 def unlock_person(who: str, *, by: str | None, desk: Desk) -> int:
-    def deed() -> None:
-        with desk.book() as book:
-            manager = desk.admit(book, by)
-            person = book.find(who)
-            Staff(book, load_permissions()).unlock(person, by=manager, now_ms=desk.now_ms())
-        say(f"{person.name} is unlocked")
+    def deed(staff: Staff, person: Person, manager: Person) -> str:
+        staff.unlock(person, by=manager, now_ms=desk.now_ms())
+        return f"{person.name} is unlocked"
 
-    return _run(deed)
+    return _managed(who, by=by, desk=desk, deed=deed)
 
 
 def reset_pin(who: str, *, by: str | None, desk: Desk) -> int:

@@ -7,42 +7,22 @@ from pathlib import Path
 from dealer_console.game.cards import FACES
 from dealer_console.game.notation import parse_move
 from dealer_console.journal import AnyJournal
-from dealer_console.launch import VirtualTable
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import touches as t
 from dealer_console.table.restore import restore
-from dealer_console.table.session import Answer
 from dealer_console.table.view.shift_values import GuideView
-from tests.table.evening.house_bench import EVERY, HouseBench, from_the_first_entry
+from tests.table.evening.house_bench import EVERY, from_the_first_entry
+from tests.table.evening.machine_bench import MachineBench
 
 CSM = "continuous-shuffler"
 TABLE = "massachusetts-switch-2"
 
 
-class ContinuousBench(HouseBench):
+class ContinuousBench(MachineBench):
     """Cards are real: the machine gives them, hands enter them, and they go back into it."""
 
     def __init__(self, folder: Path, table: str | Table = TABLE, *, journal: AnyJournal | None = None) -> None:
-        super().__init__(folder, table, journal=journal)
-        self.virtual = VirtualTable(
-            self.journal,
-            kinds=(CSM,),
-            options={CSM: {"cycle_seconds": 0.2}},
-            publish=self.views.append,
-            house=self.house,
-        )
-        self.virtual.now = self.now / 1000
-        self.session = self.virtual.session
-        self.run(2.0)
-
-    def run(self, seconds: float = 0.3) -> None:
-        self.virtual.run(seconds)
-        assert self.session.stopped is None
-
-    def answer(self, touch: t.Touch) -> Answer:
-        given = super().answer(touch)
-        self.run(0.1)
-        return given
+        super().__init__(folder, (CSM,), table, journal=journal, options={CSM: {"cycle_seconds": 0.2}})
 
     def same_after_restart(self) -> None:
         """A line records its commands between two views, so only the states are compared."""

@@ -9,33 +9,18 @@ import pytest
 
 from dealer_console.game.cards import FACES, card
 from dealer_console.game.round_file import parse_bet
-from dealer_console.launch import VirtualTable
 from dealer_console.table import touches as t
-from dealer_console.table.session import Answer
-from tests.table.evening.house_bench import HouseBench
+from tests.table.evening.machine_bench import MachineBench
 
 KINDS = ("shoe", "reader", "batch-shuffler")
 PLAIN = "Th 9d 7c Tc 8s Td"
 
 
-class MachineBench(HouseBench):
-    """The same house with simulated machines in virtual time."""
+class ShuffledBench(MachineBench):
+    """With a shoe, a reader and a batch shuffler."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self.virtual = VirtualTable(self.journal, kinds=KINDS, publish=self.views.append, house=self.house)
-        self.virtual.now = self.now / 1000
-        self.session = self.virtual.session
-        self.run(2.0)
-
-    def run(self, seconds: float = 0.3) -> None:
-        self.virtual.run(seconds)
-        assert self.session.stopped is None
-
-    def answer(self, touch: t.Touch) -> Answer:
-        given = super().answer(touch)
-        self.run(0.1)
-        return given
+        super().__init__(folder, KINDS)
 
     def hand(self, kind: str, text: str) -> None:
         answer = self.virtual.hand(kind, text)
@@ -62,14 +47,14 @@ class MachineBench(HouseBench):
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> MachineBench:
-    made = MachineBench(tmp_path)
+def bench(tmp_path: Path) -> ShuffledBench:
+    made = ShuffledBench(tmp_path)
     made.open()
     made.bring_cards()
     return made
 
 
-def test_cards_come_through_the_shuffler_and_are_not_cut(bench: MachineBench) -> None:
+def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledBench) -> None:
     """MA 4(a), 4(b)(1)."""
     bench.shuffled_by_machine(PLAIN)
     steps = [each.data["step"] for each in bench.kinds("shuffle")]
@@ -86,7 +71,7 @@ def test_cards_come_through_the_shuffler_and_are_not_cut(bench: MachineBench) ->
     bench.same_after_restart()
 
 
-def test_the_guide_names_the_shufflers_touches(bench: MachineBench) -> None:
+def test_the_guide_names_the_shufflers_touches(bench: ShuffledBench) -> None:
     assert "no shuffle by device has begun" in bench.refused(t.Shuffle(who=bench.dealer))
     bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     assert bench.view.guide is not None
@@ -95,7 +80,7 @@ def test_the_guide_names_the_shufflers_touches(bench: MachineBench) -> None:
     assert lights == {"shoe": "ready", "reader": "ready", "batch-shuffler": "ready"}
 
 
-def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: MachineBench) -> None:
+def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: ShuffledBench) -> None:
     words = bench.refused(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
     assert "take it away first" in words
     assert "MA 15(k)" in words
@@ -104,7 +89,7 @@ def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: MachineBench)
     bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
 
 
-def test_a_card_beside_the_layout_comes_before_a_correction(bench: MachineBench) -> None:
+def test_a_card_beside_the_layout_comes_before_a_correction(bench: ShuffledBench) -> None:
     bench.shuffled_by_machine(PLAIN)
     bench.draw()
     bench.done(t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
@@ -115,14 +100,14 @@ def test_a_card_beside_the_layout_comes_before_a_correction(bench: MachineBench)
     assert "beside the layout comes first" in bench.refused(right)
 
 
-def test_a_card_drawn_before_the_table_is_ready_opens_no_round(bench: MachineBench) -> None:
+def test_a_card_drawn_before_the_table_is_ready_opens_no_round(bench: ShuffledBench) -> None:
     bench.hand("shoe", "load 312")
     bench.draw()
     assert not bench.state.in_round
     assert bench.view.question is not None
 
 
-def test_the_cutting_card_tells_where_it_came(bench: MachineBench) -> None:
+def test_the_cutting_card_tells_where_it_came(bench: ShuffledBench) -> None:
     """MA 4(c), 7(n): the player of that spot is offered the cut of the next shoe."""
     bench.shuffled_by_machine(PLAIN)
     bench.draw()
@@ -143,7 +128,7 @@ def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
     for hole in ("2d", "Ah"):
         folder = tmp_path / hole
         folder.mkdir()
-        bench = MachineBench(folder)
+        bench = ShuffledBench(folder)
         bench.open()
         bench.bring_cards()
         bench.shuffled_by_machine(f"Th 9d 7c Tc 8s {hole}")
@@ -159,7 +144,7 @@ def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
     assert shown[0] == shown[1]
 
 
-def test_a_fault_is_cleared_by_two(bench: MachineBench) -> None:
+def test_a_fault_is_cleared_by_two(bench: ShuffledBench) -> None:
     bench.hand("shoe", "fault jam")
     assert bench.state.faults
     lights = {each.kind: (each.light, each.fault) for each in bench.view.devices}

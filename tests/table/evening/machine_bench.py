@@ -1,0 +1,41 @@
+"""The house of the evenings with simulated machines in virtual time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from dealer_console.journal import AnyJournal
+from dealer_console.launch import VirtualTable
+from dealer_console.rulebook.tables import Table
+from dealer_console.table import touches as t
+from dealer_console.table.session import Answer
+from tests.table.evening.house_bench import MA, HouseBench
+
+
+class MachineBench(HouseBench):
+    def __init__(
+        self,
+        folder: Path,
+        kinds: tuple[str, ...],
+        table: str | Table = MA,
+        *,
+        journal: AnyJournal | None = None,
+        options: dict[str, dict[str, Any]] | None = None,
+    ) -> None:
+        super().__init__(folder, table, journal=journal)
+        self.virtual = VirtualTable(
+            self.journal, kinds=kinds, options=options or {}, publish=self.views.append, house=self.house
+        )
+        self.virtual.now = self.now / 1000
+        self.session = self.virtual.session
+        self.run(2.0)
+
+    def run(self, seconds: float = 0.3) -> None:
+        self.virtual.run(seconds)
+        assert self.session.stopped is None
+
+    def answer(self, touch: t.Touch) -> Answer:
+        given = super().answer(touch)
+        self.run(0.1)
+        return given
