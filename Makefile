@@ -63,8 +63,8 @@ docs: setup
 
 # Only the maintainers lock: it needs uv. No registry address may stand in the result.
 lock:
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements/runtime.txt
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml requirements/dev.in -o requirements/dev.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-header pyproject.toml -o requirements/runtime.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-header pyproject.toml requirements/dev.in -o requirements/dev.txt
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
