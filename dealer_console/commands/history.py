@@ -11,7 +11,7 @@ from dealer_console.commands.speaking import complain, remark, say, say_json
 from dealer_console.game.cards import UNSEEN, UnknownCard, card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.reading import as_a_table_wrote_it
 from dealer_console.journal.rounds import RecordedRound, recorded_rounds

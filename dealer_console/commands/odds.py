@@ -8,8 +8,8 @@ from typing import Final
 from rich.console import Console
 
 from dealer_console.commands.speaking import complain, say_json
-from dealer_console.game.nearest import did_you_mean
 from dealer_console.game.rules import Rules
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.proof.odds import BETS, ImpossibleOddsError, odds_of, to_json, to_table
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 

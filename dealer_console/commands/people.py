@@ -19,7 +19,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from dealer_console.commands.speaking import complain, say, say_json
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.table.people import (
     LEFT,

@@ -19,7 +19,7 @@ from dealer_console.game.cards import UnknownCard, card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.errors import Bug
 from dealer_console.game.money import BadAmount, parse_amount, show
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.errors import JournalError
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, FoundRound, Search

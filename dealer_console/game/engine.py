@@ -3,7 +3,7 @@
 round = Round(table, bets)
 why_not(round, move)        # None, or a Refusal with reason and clause
 play(round, move)           # applies it, or raises Refused and changes nothing
-possible_moves(round)       # the moves that `why_not` lets pass now
+legal_moves(round)       # the moves that `why_not` lets pass now
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from dealer_console.game import deeds, rulings
+from dealer_console.game import effects, rulings
 from dealer_console.game.errors import Refused
 from dealer_console.game.legality import why_not
 from dealer_console.game.moves import CardDrawn, Move
 from dealer_console.game.phases import DEAL, PHASES
 from dealer_console.game.state import Round
 
-_DEEDS: Final[dict[type, Callable[[Round, Any], None]]] = {**deeds.DEEDS, **rulings.DEEDS}
+_HANDLERS: Final[dict[type, Callable[[Round, Any], None]]] = {**effects.HANDLERS, **rulings.HANDLERS}
 for _phase in PHASES.values():
-    _phase.deeds = _DEEDS
-# Two of three cards of a round come in the deal: they have a deed of their own.
-DEAL.deeds = {**_DEEDS, CardDrawn: deeds.deal_card}
+    _phase.handlers = _HANDLERS
+# Two of three cards of a round come in the deal: they have a handler of their own.
+DEAL.handlers = {**_HANDLERS, CardDrawn: effects.deal_card}
 
 
 def play(r: Round, move: Move) -> None:
@@ -35,7 +35,7 @@ def play(r: Round, move: Move) -> None:
 
 def apply(r: Round, move: Move) -> None:
     """A move that was judged before (the live table commits it to the journal in between)."""
-    r.phase.deeds[type(move)](r, move)
+    r.phase.handlers[type(move)](r, move)
     r.moves.append(move)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from dealer_console.game.money import BadAmount, parse_amount, show
-from dealer_console.game.nearest import did_you_mean
 from dealer_console.game.notation import BadNotation
 from dealer_console.game.report import house_net, nets
 from dealer_console.game.state import Round, Settlement
+from dealer_console.game.suggestions import did_you_mean
 
 OUTCOMES: Final = ("win", "lose", "push", "surrender", "returned")
 WAGERS: Final = (

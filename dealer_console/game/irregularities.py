@@ -10,8 +10,8 @@ from dealer_console.game.cards import UNSEEN
 from dealer_console.game.catalogue import CATALOGUE, PLAYERS_ANSWER, ruling_for
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand
-from dealer_console.game.nearest import did_you_mean
 from dealer_console.game.state import HOLE_CARD, UP_CARD, OpenIrregularity, Round
+from dealer_console.game.suggestions import did_you_mean
 
 MOVES: Final = frozenset(
     {

@@ -11,7 +11,7 @@ from dealer_console.game.cards import BY_TEXT, Card, UnknownCard, card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 
 _HAND: Final = re.compile(r"([0-9][ab][0-9]?)(?:/([0-9]))?")
 _SPOT: Final = re.compile(r"[0-9]{1,2}")

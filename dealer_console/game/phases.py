@@ -27,7 +27,7 @@ MoveType = type
 class Phase:
     """One phase: what it waits for, its moves, the topic whose clause says so, the phases after it."""
 
-    __slots__ = ("after", "checks", "deeds", "moves", "name", "topic", "waits")
+    __slots__ = ("after", "checks", "handlers", "moves", "name", "topic", "waits")
 
     def __init__(self, name: str, waits: str, topic: str, moves: tuple[MoveType, ...], after: tuple[str, ...]) -> None:
         self.name = name
@@ -36,7 +36,7 @@ class Phase:
         self.moves = frozenset(moves)
         self.after = after
         self.checks: dict[MoveType, Callable[..., Refusal | None]] = {}  # filled in by `legality`
-        self.deeds: dict[MoveType, Callable[..., None]] = {}  # filled in by `engine`
+        self.handlers: dict[MoveType, Callable[..., None]] = {}  # filled in by `engine`
 
     def __repr__(self) -> str:
         return f"<phase {self.name}>"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Spot
-from dealer_console.game.nearest import did_you_mean
 from dealer_console.game.rules import Rules, Step
+from dealer_console.game.suggestions import did_you_mean
 
 DEALER_CUTS = "dealer"
 

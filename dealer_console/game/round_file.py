@@ -12,8 +12,8 @@ from dealer_console.game.bets import SIDE_BETS, TOKE_PLACES, Bet
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
 from dealer_console.game.moves import CardDrawn, Move
-from dealer_console.game.nearest import did_you_mean
 from dealer_console.game.notation import write_move
+from dealer_console.game.suggestions import did_you_mean
 
 KEYS: Final = ("rules", "table", "bets", "play", "expect", "date", "version")
 VERSION: Final = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealer_console.game import catalogue, course, irregularities, moves, phases, settlement
+from dealer_console.game import catalogue, flow, irregularities, moves, phases, settlement
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout
@@ -27,7 +27,7 @@ def take_exposed_card(r: Round, move: moves.ExposedCardTaken) -> None:
         return
     r.irregularity = None
     if move.hand is None:
-        course.hold(r, card, for_dealer=True)
+        flow.hold(r, card, for_dealer=True)
         go_on(r)
         return
     hand = r.hands[move.hand]
@@ -39,7 +39,7 @@ def take_exposed_card(r: Round, move: moves.ExposedCardTaken) -> None:
         r.turn = r.spots.index(hand.spot)
         _hit_with(r, hand, card)
     else:
-        course.early_card(r, hand, card)
+        flow.early_card(r, hand, card)
 
 
 def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
@@ -53,7 +53,7 @@ def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
         hand.spot.no_more_cards = True
         hand.spot.ruled_by = catalogue.ruling_for(r.rules, irregularity.code).clause
         if hand.spot.offer_open:
-            course.pass_offer(r, hand.spot)
+            flow.pass_offer(r, hand.spot)
         irregularity.asked = irregularities.next_asked(r, irregularity.refused_by)
     else:
         irregularity.asked = (
@@ -87,7 +87,7 @@ def end_round(r: Round, how: str, clause: str) -> None:
     r.ended_by = how
     r.irregularity = None
     settlement.return_everything(r, clause)
-    course.close(r)
+    flow.close(r)
 
 
 # --- back into the round -------------------------------------------------------------------------------------------
@@ -103,15 +103,15 @@ def go_on(r: Round) -> None:
     elif r.phase is phases.PLAY:
         if r.due is None or (isinstance(r.due, Hand) and r.due.dead):
             r.due = None
-            course.next_turn(r)
+            flow.next_turn(r)
     elif r.phase is phases.SWITCHES:
-        course.next_offer(r)
+        flow.next_offer(r)
     elif r.due is DEALER:
         r.due = None
         if r.phase is phases.SHOW:
-            course.players_are_done(r)
+            flow.players_are_done(r)
         else:
-            course.draw_on(r)
+            flow.draw_on(r)
 
 
 def _still_to_deal(r: Round) -> list[Due]:
@@ -123,13 +123,13 @@ def _still_to_deal(r: Round) -> list[Due]:
 def _go_on_dealing(r: Round) -> None:
     rest = r.deal[r.deal_at :] = _still_to_deal(r)
     if not any(spot.left for spot in r.spots):
-        course.close(r)
+        flow.close(r)
     elif rest:
         r.phase = phases.DEAL if r.deal_at or r.phase is phases.DEAL else r.phase
-        course.make_due(r, rest[0])
+        flow.make_due(r, rest[0])
     else:
         r.due = None
-        course.deal_is_done(r)
+        flow.deal_is_done(r)
 
 
 def _open(r: Round) -> OpenIrregularity:
@@ -155,10 +155,10 @@ def _hit_with(r: Round, hand: Hand, card: Card) -> None:
     if r.phase is phases.PLAY and r.due is None:
         hand.acted = True
         if hand.spot.offer_open:
-            course.pass_offer(r, hand.spot)
+            flow.pass_offer(r, hand.spot)
         r.hand = hand
     r.due = hand
-    course.card_arrives(r, card)
+    flow.card_arrives(r, card)
 
 
 # --- the choices ---------------------------------------------------------------------------------------------------
@@ -192,9 +192,9 @@ def forward(r: Round, irregularity: OpenIrregularity) -> None:
     card = _card(irregularity)
     r.irregularity = None
     if r.due is not None and r.due is not BURN:
-        course.card_arrives(r, card)
+        flow.card_arrives(r, card)
     else:
-        course.hold(r, card, for_dealer=False)
+        flow.hold(r, card, for_dealer=False)
         go_on(r)
 
 
@@ -202,9 +202,9 @@ def dealer_next(r: Round, irregularity: OpenIrregularity) -> None:
     card = _card(irregularity)
     r.irregularity = None
     if isinstance(r.due, Place) and r.due is not BURN:
-        course.card_arrives(r, card)
+        flow.card_arrives(r, card)
     else:
-        course.hold(r, card, for_dealer=True)
+        flow.hold(r, card, for_dealer=True)
         go_on(r)
 
 
@@ -266,7 +266,7 @@ def keep(r: Round, irregularity: OpenIrregularity) -> None:
     r.surplus_for = _hand(irregularity)
     r.due = r.surplus_for
     if irregularity.card is not None:
-        course.card_arrives(r, irregularity.card)
+        flow.card_arrives(r, irregularity.card)
 
 
 def go_on_as(r: Round, irregularity: OpenIrregularity) -> None:
@@ -290,7 +290,7 @@ def go_on_as(r: Round, irregularity: OpenIrregularity) -> None:
 def _expose_hole_card(r: Round, card: Card) -> None:
     r.irregularity = None
     if r.due is HOLE_CARD:
-        course.card_arrives(r, card)
+        flow.card_arrives(r, card)
         r.hole_echo = len(r.moves) + 1
     else:
         r.hole_known = card
@@ -311,8 +311,8 @@ def without_reader(r: Round, _irregularity: OpenIrregularity) -> None:
     r.irregularity = None
     r.check = "without-reader"
     r.switch_closed = r.rules.check == "after-switches"
-    course.close_switches(r)
-    course.start_play(r)
+    flow.close_switches(r)
+    flow.start_play(r)
 
 
 def void_by_ruling(r: Round, irregularity: OpenIrregularity) -> None:
@@ -323,17 +323,17 @@ def counts_as_21(r: Round, _irregularity: OpenIrregularity) -> None:
     r.irregularity = None
     r.counts_as_21 = True
     r.dealer.blackjack = False
-    course.after_second_card(r)
+    flow.after_second_card(r)
 
 
 def stands(r: Round, _irregularity: OpenIrregularity) -> None:
     """What is shown counts: a blackjack as blackjack; no blackjack, and the players play on against an open hand."""
     r.irregularity = None
     if r.dealer.blackjack:
-        course.after_second_card(r)
+        flow.after_second_card(r)
     else:
         r.check = "clear"
-        course.check_is_clear(r)
+        flow.check_is_clear(r)
 
 
 Choice = Callable[[Round, OpenIrregularity], None]
@@ -360,7 +360,7 @@ CHOICES: Final[dict[str, Choice]] = {
     "continue-by-hand": lambda r, _: go_on(r),
 }
 
-DEEDS: Final[dict[type, Callable[[Round, Any], None]]] = {
+HANDLERS: Final[dict[type, Callable[[Round, Any], None]]] = {
     moves.IrregularityCalled: irregularities.call,
     moves.Ruled: rule,
     moves.ExposedCardTaken: take_exposed_card,

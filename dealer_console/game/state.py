@@ -1,4 +1,4 @@
-"""The state of a round on the felt. It holds and counts; what may happen is `legality`, what happens is `course`."""
+"""The state of a round on the felt. It holds and counts; what may happen is `legality`, what happens is `flow`."""
 
 from __future__ import annotations
 
@@ -92,10 +92,10 @@ class OpenIrregularity:
 class Joining:
     """After the caller's double or split the other bettors may join, each once, until the card comes."""
 
-    __slots__ = ("bettors", "deed", "hand", "named", "new_hand")
+    __slots__ = ("action", "bettors", "hand", "named", "new_hand")
 
-    def __init__(self, deed: str, named: HandId, hand: Hand, new_hand: Hand | None) -> None:
-        self.deed = deed
+    def __init__(self, action: str, named: HandId, hand: Hand, new_hand: Hand | None) -> None:
+        self.action = action
         self.named = named
         self.hand = hand
         self.new_hand = new_hand

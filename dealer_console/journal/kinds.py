@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.errors import BadDraft
 
 Check = Callable[[object], bool]

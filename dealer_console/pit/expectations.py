@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from dealer_console.game.money import BadAmount, parse_amount
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.rulebook.load import config_folder, read_toml, rule_set_names
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
 

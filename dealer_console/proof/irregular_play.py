@@ -10,7 +10,7 @@ from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, apply, why_not
-from dealer_console.game.possible import possible_irregularities, possible_moves
+from dealer_console.game.legal_moves import callable_irregularities, legal_moves
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.proof.random_play import RandomTable
@@ -38,7 +38,7 @@ class IrregularTable(RandomTable):
         return truth if self.dice.random() > self.often else not truth
 
     def _stumble(self, r: Round) -> None:
-        codes = possible_irregularities(r)
+        codes = callable_irregularities(r)
         if r.phase is not phases.DISPUTE:
             codes = [code for code in codes if code != "card-impossible"]
         if not codes:
@@ -64,7 +64,7 @@ class IrregularTable(RandomTable):
 
     def _rule(self, r: Round) -> None:
         while r.irregularity is not None:
-            self.must(r, self.dice.choice(possible_moves(r)))
+            self.must(r, self.dice.choice(legal_moves(r)))
         if r.hole_known is not None:
             self.hole = r.hole_known
 

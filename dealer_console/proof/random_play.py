@@ -100,7 +100,7 @@ class RandomTable:
         apply(r, move)
 
     def _join(self, r: Round, joining: Joining) -> None:
-        kind = moves.Doubled if joining.deed == "double" else moves.HandSplit
+        kind = moves.Doubled if joining.action == "double" else moves.HandSplit
         for bet in joining.hand.spot.bets[1:]:
             if self.dice.random() < 0.5:
                 self._do(r, kind(hand=joining.named, bettor=bet.bettor))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.game.catalogue import CATALOGUE
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.rulebook.problems import Caution, Problem
 from dealer_console.rulebook.schema import RuleSetForm
 

@@ -12,8 +12,8 @@ from typing import Any, Final, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from dealer_console.game.nearest import did_you_mean
 from dealer_console.game.rules import Choice, DatedLimit, Reading, Rules, Ruling, SideBet, Step, Value
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.rulebook.check import cautions, check
 from dealer_console.rulebook.problems import BadFile, Caution, Problem, problems_of
 from dealer_console.rulebook.schema import ChoicesForm, RuleSetForm, ValuesForm

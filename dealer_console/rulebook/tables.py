@@ -18,8 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.money import Cents, show
-from dealer_console.game.nearest import did_you_mean
 from dealer_console.game.rules import Rules, TableRules
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.rulebook.load import UnknownRules, config_folder, load_rules, read_toml
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
 from dealer_console.rulebook.schema import Amount, Text, YesNo

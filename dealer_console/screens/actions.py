@@ -151,13 +151,13 @@ def _joining(desk: Desk, r: Round) -> Iterator[Button]:
     """Bettors behind may follow the caller's double or split, until the card comes."""
     if r.joining is None:
         return
-    kind = moves.Doubled if r.joining.deed == "double" else moves.HandSplit
+    kind = moves.Doubled if r.joining.action == "double" else moves.HandSplit
     places = ((DOUBLE, "D"), (SPLIT, "P"))
     behind = [bet.bettor for bet in r.joining.hand.spot.bets[1:]]
     asked = [kind(hand=r.joining.named, bettor=bettor) for bettor in behind]
     possible = [move for move in asked if desk.why_not(move) is None]
     for move, (place, key) in zip(possible, places, strict=False):
-        label = desk.words(f"act.join_{r.joining.deed}", bettor=move.bettor)
+        label = desk.words(f"act.join_{r.joining.action}", bettor=move.bettor)
         yield _action(desk, f"join:{move.bettor}", place, key, move, label=label)
 
 

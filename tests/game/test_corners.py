@@ -9,7 +9,7 @@ from dealer_console.game.cards import FACES
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refused
 from dealer_console.game.hand import HandId
-from dealer_console.game.possible import possible_moves
+from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.state import DEALER
 
 from .felt import CB, LW2, MA, SD, WA1, WA4, go_on, outcomes, refused, round_of
@@ -160,7 +160,7 @@ def test_a_spot_that_left_in_the_deal_gets_no_card_after_a_forwarded_one() -> No
 def test_the_surplus_card_is_listed_among_the_possible_moves(rules: str, up: str) -> None:
     r = round_of(rules, "1 10", f"9c 9d {up} 2c 2d ??", "irregularity hand-too-many-cards 1a", "resolve keep by Ann")
 
-    assert set(possible_moves(r)) == {moves.CardDrawn(card=face) for face in FACES}
+    assert set(legal_moves(r)) == {moves.CardDrawn(card=face) for face in FACES}
 
 
 def test_the_burn_after_a_reshuffle_comes_first_and_nobody_who_left_is_due_a_card() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer_console.game import course, moves, settlement
+from dealer_console.game import flow, moves, settlement
 from dealer_console.game.cards import card
 from dealer_console.game.engine import Round, apply, play_all
 from dealer_console.game.errors import Bug, Refusal, Refused
@@ -92,7 +92,7 @@ def test_a_wager_is_settled_once(r: Round) -> None:
 
 def test_no_round_ends_with_an_open_wager(r: Round) -> None:
     with pytest.raises(Bug, match="ended with an open wager"):
-        course.close(r)
+        flow.close(r)
 
 
 # --- the small parts that the rest stands on -----------------------------------------------------------------------
@@ -152,4 +152,4 @@ def test_no_round_ends_with_an_open_insurance() -> None:
         wager.settled = wager.kind != "insurance"
 
     with pytest.raises(Bug, match=r"open wager: <1/1 - insurance 500>"):
-        course.close(r)
+        flow.close(r)

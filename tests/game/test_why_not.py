@@ -1,4 +1,4 @@
-"""One verifier for the button, the check and the deed: asked for every move that can be written, in many states."""
+"""One verifier for the button, the check and the effect: asked for every move that can be written, in many states."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, play
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor, HandId
+from dealer_console.game.legal_moves import SUPERVISOR, callable_irregularities, legal_moves
 from dealer_console.game.legality import why_not
 from dealer_console.game.legality.insurance import insurance_limit
-from dealer_console.game.possible import SUPERVISOR, possible_irregularities, possible_moves
 
 from .candidates import BETTORS, CHOICES, OF_A_HAND, OF_A_SPOT, everything, hands_of
 from .felt import picture
@@ -81,7 +81,7 @@ class Possible(Sampler):
     """The list of what can be done now is exactly what the verifier lets pass."""
 
     def ask(self, r: Round) -> None:
-        listed = possible_moves(r)
+        listed = legal_moves(r)
         assert len(set(listed)) == len(listed), f"{r.phase}: a move stands twice in the list"
         lawful = {move for move in _canonical(r) if why_not(r, move) is None}
         assert set(listed) == lawful, f"{r.rules.name} {r.phase}, irregularity {r.irregularity and r.irregularity.code}"
@@ -92,7 +92,7 @@ class Possible(Sampler):
             for hand in (hands_of(r) if row.hand else [None])
             if why_not(r, moves.IrregularityCalled(code=code, hand=hand, card=face if row.card else None)) is None
         }
-        assert set(possible_irregularities(r)) == happened
+        assert set(callable_irregularities(r)) == happened
 
 
 def _taken(r: Round, hand: HandId | None) -> moves.Move:

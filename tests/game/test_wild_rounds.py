@@ -18,9 +18,9 @@ from dealer_console.game.cards import FACES, RANKS_ONLY, UNSEEN, Card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.hand import Bettor, Hand, HandId
+from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import Cents
 from dealer_console.game.notation import parse_move, write_move
-from dealer_console.game.possible import possible_moves
 from dealer_console.game.prompt import prompt, waiting_for
 from dealer_console.game.round_file import write_bet, write_play
 
@@ -170,7 +170,7 @@ def _check_wagers(r: Round) -> None:
 def _check_turn(r: Round) -> None:
     if r.irregularity is not None or r.phase in (phases.COMPLETE, phases.DISPUTE):
         return
-    assert possible_moves(r), "nobody can do anything"
+    assert legal_moves(r), "nobody can do anything"
     if isinstance(r.due, Hand) and r.surplus_for is None:
         assert not _is_gone(r.due), f"a card is due to {r.due.id}"
     if r.phase is phases.PLAY and r.due is None and r.hand is not None:

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from dealer_console.game.engine import Round, play
+from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import show
 from dealer_console.game.notation import write_move
-from dealer_console.game.possible import possible_moves
 from dealer_console.game.replay import replay as replay_file
 from dealer_console.game.report import settlement_data
 from dealer_console.game.round_file import parse_bet, read_round, write_round
@@ -63,7 +63,7 @@ def test_the_round_file_is_dealt_again_with_its_results(archive: Archive) -> Non
 def _play_on(r: Round, dice: Random) -> list[Draft]:
     drafts: list[Draft] = []
     while not r.complete:
-        move = dice.choice(possible_moves(r))
+        move = dice.choice(legal_moves(r))
         before = list(r.settlements)
         play(r, move)
         drafts += [moved(move, "Ann"), *settlements.drafts(before, r.settlements, "Ann")]
@@ -77,7 +77,7 @@ def test_what_was_taken_back_is_a_step_and_so_is_its_undoing(tmp_path: Path) -> 
     table.append(Draft(kind="shoe", data={"decks": rules.decks, "change": "new"}))
     r = Round(rules, bets)
     table.append(opened(1, bets, "Ann"))
-    first = next(move for move in possible_moves(r) if write_move(move) == "Kh")
+    first = next(move for move in legal_moves(r) if write_move(move) == "Kh")
     gone = table.append(moved(first, "Ann"))
     table.append(undone(gone, "wrong card", "Ann"))
     for draft in _play_on(r, Random(5)):

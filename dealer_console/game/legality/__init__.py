@@ -1,4 +1,4 @@
-"""One verifier for the button, the check and the deed: why a move is refused, with its clause, or None.
+"""One verifier for the button, the check and the action: why a move is refused, with its clause, or None.
 
 The phase table is asked first, then the rule of the move itself.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer_console.game import deeds, moves, phases
+from dealer_console.game import effects, moves, phases
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, SpotLayout
@@ -14,7 +14,7 @@ from dealer_console.game.state import BURN, HOLE_CARD, UP_CARD, Due, Round
 def why_not_card(r: Round, move: moves.CardDrawn) -> Refusal | None:
     card = move.card
     due = r.due
-    if card is UNSEEN and (deeds.burns(r) or r.hole_echo == len(r.moves)):
+    if card is UNSEEN and (effects.burns(r) or r.hole_echo == len(r.moves)):
         return None
     if due is None:
         return nobody_is_due(r)

@@ -130,14 +130,16 @@ def _why_not_added_toke(r: Round, toke: Cents | None, amount: Cents) -> Refusal 
     return why_not_toke(r.table, toke, amount, r.table.maximum, r.rules.cite("tokes"))
 
 
-def _why_not_join(r: Round, move: moves.Doubled | moves.HandSplit, deed: str) -> Refusal | None:
+def _why_not_join(r: Round, move: moves.Doubled | moves.HandSplit, action: str) -> Refusal | None:
     """Other bettors follow directly after the caller's move, each once."""
     clause = r.rules.cite("joining")
     joining = r.joining
     if joining is None and r.hand is not None and r.hand.id == move.hand and not r.hand.doubled:
         return Refusal(f"bettor 1 calls {move.hand}; bettor {move.bettor} may join", r.rules.cite("caller"))
-    if joining is None or joining.deed != deed or joining.named != move.hand:
-        return Refusal(f"bettor {move.bettor} can only join directly after the caller's {deed} of {move.hand}", clause)
+    if joining is None or joining.action != action or joining.named != move.hand:
+        return Refusal(
+            f"bettor {move.bettor} can only join directly after the caller's {action} of {move.hand}", clause
+        )
     if move.bettor in joining.bettors:
         return Refusal(f"bettor {move.bettor} has joined already", clause)
     base = joining.hand.base_wager(move.bettor)

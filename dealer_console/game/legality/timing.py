@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game import catalogue, course, irregularities, moves, phases
+from dealer_console.game import catalogue, flow, irregularities, moves, phases
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import total_text
@@ -30,7 +30,7 @@ def not_now(r: Round, move: moves.Move) -> Refusal | None:
 
 def _after_the_end(r: Round, move: moves.Move) -> Refusal:
     if isinstance(move, moves.CardDrawn) and r.ended_by is None and r.dealer.hole_shown:
-        if course.must_draw(r):
+        if flow.must_draw(r):
             return Refusal("the dealer draws no card that can change no wager", r.rules.cite("no_needless_drawing"))
         clause = (
             r.rules.choices["soft_17"].clause

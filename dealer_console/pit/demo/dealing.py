@@ -13,8 +13,8 @@ from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import HandId
+from dealer_console.game.legal_moves import callable_irregularities, legal_moves
 from dealer_console.game.legality.insurance import insurance_limit
-from dealer_console.game.possible import possible_irregularities, possible_moves
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import HOLE_CARD
@@ -122,7 +122,7 @@ class Dealing:
 
     def _stumble(self) -> bool:
         r = self.round
-        codes = [code for code in possible_irregularities(r) if code in MISHAPS]
+        codes = [code for code in callable_irregularities(r) if code in MISHAPS]
         if not codes or r.phase is phases.DISPUTE or len(self.cards.left) < 30:
             return False
         code = self.dice.choice(codes)
@@ -143,7 +143,7 @@ class Dealing:
     def _rule(self) -> None:
         r = self.round
         while r.irregularity is not None:
-            choice = self.dice.choice(possible_moves(r))
+            choice = self.dice.choice(legal_moves(r))
             by = getattr(choice, "by", None)
             if by is not None:
                 choice = type(choice)(**{**_fields(choice), "by": self.supervisor})  # type: ignore[arg-type]
@@ -192,7 +192,7 @@ class Dealing:
         self._must(moves.HoleCardShown(card=self.cards.hole), self.dealer)
 
     def _end_dispute(self) -> None:
-        self._first(self.dice.sample(found, len(found)) if (found := possible_moves(self.round)) else ())
+        self._first(self.dice.sample(found, len(found)) if (found := legal_moves(self.round)) else ())
 
 
 def _fields(move: moves.Move) -> dict[str, object]:

@@ -9,8 +9,8 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.engine import Round
 from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import Cents
-from dealer_console.game.possible import possible_moves
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.table import touches as t
 from dealer_console.table.session import TableSession
@@ -61,7 +61,7 @@ class HandDealer:
             return moves.DRAWN[UNSEEN if r.due is HOLE_CARD else self._card()]
         if r.phase is phases.DISPUTE and r.irregularity is None:
             return moves.IrregularityCalled(code="reader-disagrees")
-        return self.dice.choice(possible_moves(r))
+        return self.dice.choice(legal_moves(r))
 
     def _bets(self) -> tuple[Bet, ...]:
         spots = sorted(self.dice.sample(range(1, 6), 2))

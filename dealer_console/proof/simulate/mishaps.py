@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.launch import VirtualTable
 
 GROUPS: Final = ("line", "device", "power", "restart", "human", "lying")

@@ -16,9 +16,9 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import Round, why_not
 from dealer_console.game.hand import Bettor, HandId, Spot
+from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.money import Cents
-from dealer_console.game.possible import possible_moves
 from dealer_console.launch import VirtualTable
 from dealer_console.proof.simulate.chips import Moment
 from dealer_console.proof.simulate.physical import PhysicalCards
@@ -119,7 +119,7 @@ class People:
             self.play(moves.IrregularityCalled(code="reader-disagrees"))
             return "dispute"
         code, held = r.irregularity.code, r.irregularity.card
-        choice = self.dice.choice(possible_moves(r))
+        choice = self.dice.choice(legal_moves(r))
         if isinstance(choice, moves.Ruled | moves.ExposedCardTaken) and choice.by:
             choice = replace(choice, by=SUPERVISOR)
         self.play(choice)

@@ -11,7 +11,7 @@ from dealer_console.game.cards import Card, card
 from dealer_console.game.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.hand import HandId
 from dealer_console.game.irregularities import needs_supervisor, offered
-from dealer_console.game.possible import possible_irregularities
+from dealer_console.game.legal_moves import callable_irregularities
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.screens.desk import Desk, closed
 from dealer_console.screens.effects import Change, Effect, Go
@@ -56,7 +56,7 @@ class CataloguePage:
         )
 
     def _codes(self, desk: Desk, r: Round) -> Iterator[Row]:
-        codes = possible_irregularities(r) if r.irregularity is None else []
+        codes = callable_irregularities(r) if r.irregularity is None else []
         if not codes:
             yield Row(elements=(Text(text=desk.words("irregularity.none")),))
         shown = codes[self.first : self.first + ON_A_PAGE]
@@ -232,7 +232,7 @@ def _button(desk: Desk, answer: _Answer) -> Button:
 
 
 def _dispute(desk: Desk, r: Round) -> Iterator[Row]:
-    for code in possible_irregularities(r):
+    for code in callable_irregularities(r):
         called = moves.IrregularityCalled(code=code)
         label = desk.words.of_table(CATALOGUE[code].words)
         yield Row(elements=(desk.button(f"code:{code}", label, desk.play(called), key="auto", main=True),))

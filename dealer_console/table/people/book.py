@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.lock_out import LockOutRule, Tries, in_words
 from dealer_console.table.people.person import Person, PersonId, as_compared

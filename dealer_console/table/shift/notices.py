@@ -10,7 +10,7 @@ from typing import Final
 
 from dealer_console.game.choices import BadChoices
 from dealer_console.game.errors import Refusal
-from dealer_console.game.nearest import did_you_mean
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.nearest import did_you_mean
 from dealer_console.game.rules import Step
+from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import SHUFFLERS, Table

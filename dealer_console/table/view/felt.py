@@ -8,11 +8,11 @@ from typing import Any, Final
 from dealer_console.game import moves, phases
 from dealer_console.game.engine import why_not
 from dealer_console.game.hand import Hand, SpotLayout, Wager, total_text
+from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.money import ZERO, Cents
 from dealer_console.game.moves import Move
 from dealer_console.game.notation import write_move
-from dealer_console.game.possible import possible_moves
 from dealer_console.game.state import DEALER, HOLE_CARD, UP_CARD, Round
 from dealer_console.table.asking import with_supervisor
 from dealer_console.table.house import House
@@ -132,7 +132,7 @@ def _spot(
 
 def possible(r: Round, house: House | None) -> tuple[MoveView, ...]:
     """What people may do now, for the buttons; a void is always to be asked for."""
-    found = [move for move in possible_moves(r) if not isinstance(move, _FACES)]
+    found = [move for move in legal_moves(r) if not isinstance(move, _FACES)]
     shown = [_move(move, house) for move in found]
     if not r.complete:
         shown.append(_move(moves.RoundVoided(by="supervisor"), house))

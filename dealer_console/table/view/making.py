@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game.possible import possible_irregularities
+from dealer_console.game.legal_moves import callable_irregularities
 from dealer_console.game.prompt import prompt
 from dealer_console.table.cards import comes_first, needs_words
 from dealer_console.table.house import House
@@ -42,7 +42,7 @@ def view_of(state: TableState, stopped: str | None = None, *, house: House | Non
         moves=able,
         refused=felt.refused(r, able) if r is not None else (),
         irregularity=state.irregularity,
-        irregularities=tuple(possible_irregularities(r)) if r is not None and r.irregularity is None else (),
+        irregularities=tuple(callable_irregularities(r)) if r is not None and r.irregularity is None else (),
         last_move=last.text if last is not None else None,
         last=last,
         question=_question(state),

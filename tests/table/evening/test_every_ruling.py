@@ -8,8 +8,8 @@ import pytest
 
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import why_not
+from dealer_console.game.legal_moves import callable_irregularities
 from dealer_console.game.moves import IrregularityCalled
-from dealer_console.game.possible import possible_irregularities
 from dealer_console.table import touches as t
 from dealer_console.table.view import MoveView
 from tests.table.evening.house_bench import CB, MA, HouseBench, card
@@ -26,7 +26,7 @@ def irregular(folder: Path, table: str, code: str) -> HouseBench | None:
     bench.play(DEALT[table])
     r = bench.state.round
     assert r is not None
-    if code not in possible_irregularities(r):
+    if code not in callable_irregularities(r):
         return None
     row = CATALOGUE[code]
     for hand in r.hands if row.hand else [None]:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dealer_console.game.cards import BY_TEXT
+from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.notation import parse_move
-from dealer_console.game.possible import possible_moves
 from dealer_console.game.round_file import parse_bet
 from dealer_console.table import touches as t
 from dealer_console.table.shift.chips import chips
@@ -117,7 +117,7 @@ def lawful_touch(dice: Random, bench: HouseBench) -> t.Touch | None:
         return first if bench.state.bets else t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),))
     if r.complete:
         return t.WagersPaid(who=bench.dealer)
-    able = possible_moves(r)
+    able = legal_moves(r)
     return t.Play(who=bench.dealer, move=dice.choice(able)) if able else None
 
 

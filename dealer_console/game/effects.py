@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealer_console.game import course, moves, phases, settlement
+from dealer_console.game import flow, moves, phases, settlement
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_KEEP_ONLY, OFFER_PASSED, Hand, HandId, SpotLayout, Wager
@@ -16,7 +16,7 @@ from dealer_console.game.state import BURN, Joining, Round, ride
 def draw_card(r: Round, move: moves.CardDrawn) -> None:
     card = move.card
     if card is not UNSEEN:
-        course.card_arrives(r, card)
+        flow.card_arrives(r, card)
         return
     if r.hole_echo == len(r.moves):
         return  # the hole card was written down when it was exposed
@@ -24,7 +24,7 @@ def draw_card(r: Round, move: moves.CardDrawn) -> None:
         r.shoe.draw(card)
         r.burned.append(card)
     else:
-        course.card_arrives(r, card)
+        flow.card_arrives(r, card)
 
 
 def deal_card(r: Round, move: moves.CardDrawn) -> None:
@@ -41,7 +41,7 @@ def deal_card(r: Round, move: moves.CardDrawn) -> None:
     cards.append(card)
     hand.count(card)
     if len(cards) == 2:
-        course.has_two_cards(hand)
+        flow.has_two_cards(hand)
     r.deal_at = at
     r.due = r.deal[at]
 
@@ -56,7 +56,7 @@ def burn_card(r: Round, move: moves.CardBurned) -> None:
         r.shoe.draw(move.card)
         r.burned.append(move.card)
     else:
-        course.card_arrives(r, move.card)
+        flow.card_arrives(r, move.card)
 
 
 def insure(r: Round, move: moves.Insured) -> None:
@@ -71,11 +71,11 @@ def take_even_money(r: Round, move: moves.EvenMoneyTaken) -> None:
 
 
 def close_insurance(r: Round, _move: moves.InsuranceClosed) -> None:
-    course.insurance_is_closed(r)
+    flow.insurance_is_closed(r)
 
 
 def check_hole_card(r: Round, move: moves.HoleCardChecked) -> None:
-    course.checked(r, blackjack=move.blackjack)
+    flow.checked(r, blackjack=move.blackjack)
 
 
 def switch(r: Round, move: moves.Switched) -> None:
@@ -100,13 +100,13 @@ def take_switch_back(r: Round, move: moves.SwitchTakenBack) -> None:
         hand.natural = hand.blackjack = hand.over = hand.two_card_21
     r.turn = min(r.turn, r.spots.index(spot))
     if r.check == "due":
-        course.next_offer(r)
+        flow.next_offer(r)
     elif isinstance(r.due, Hand):
         r.hand = None  # a card asked for by another spot comes first, then the turn comes back
     else:
         r.due = None
         r.phase = phases.PLAY
-        course.next_turn(r)
+        flow.next_turn(r)
 
 
 def _exchange(spot: SpotLayout) -> None:
@@ -117,15 +117,15 @@ def _exchange(spot: SpotLayout) -> None:
 
 
 def decline_switch(r: Round, move: moves.SwitchDeclined) -> None:
-    course.pass_offer(r, _spot(r, move.spot))
+    flow.pass_offer(r, _spot(r, move.spot))
     _go_on_after_offer(r)
 
 
 def _go_on_after_offer(r: Round) -> None:
     if r.phase is phases.SWITCHES:
-        course.next_offer(r)
+        flow.next_offer(r)
     else:
-        course.next_turn(r)
+        flow.next_turn(r)
 
 
 def _decides(r: Round, name: HandId) -> Hand:
@@ -133,18 +133,18 @@ def _decides(r: Round, name: HandId) -> Hand:
     hand = r.hands[name]
     hand.acted = True
     if hand.spot.offer_open:
-        course.pass_offer(r, hand.spot)
+        flow.pass_offer(r, hand.spot)
     return hand
 
 
 def stand(r: Round, move: moves.Stood) -> None:
     hand = _decides(r, move.hand)
     hand.stood = hand.over = True
-    course.next_turn(r)
+    flow.next_turn(r)
 
 
 def hit(r: Round, move: moves.HitAsked) -> None:
-    course.make_due(r, _decides(r, move.hand))
+    flow.make_due(r, _decides(r, move.hand))
 
 
 def surrender(r: Round, move: moves.Surrendered) -> None:
@@ -152,7 +152,7 @@ def surrender(r: Round, move: moves.Surrendered) -> None:
     hand.surrendered = hand.over = True
     if not r.dealer.up.opens_blackjack:
         settlement.settle_surrender(r, hand)
-    course.next_turn(r)
+    flow.next_turn(r)
 
 
 def double(r: Round, move: moves.Doubled) -> None:
@@ -164,7 +164,7 @@ def double(r: Round, move: moves.Doubled) -> None:
     _add_double(hand, move)
     hand.doubled = True
     r.joining = Joining("double", hand.id, hand, None)
-    course.make_due(r, hand)
+    flow.make_due(r, hand)
 
 
 def _add_double(hand: Hand, move: moves.Doubled) -> None:
@@ -187,7 +187,7 @@ def double_free(r: Round, move: moves.DoubledFree) -> None:
         Wager(spot=hand.spot, bettor=moves.CALLER, hand=hand, kind="free-double", stake=ZERO, nominal=base.nominal)
     )
     hand.doubled = True
-    course.make_due(r, hand)
+    flow.make_due(r, hand)
 
 
 def split(r: Round, move: moves.HandSplit) -> None:
@@ -201,7 +201,7 @@ def split(r: Round, move: moves.HandSplit) -> None:
     new_hand = _split_hand(r, hand)
     _add_split(hand, new_hand, move)
     r.joining = Joining("split", move.hand, hand, new_hand)
-    course.make_due(r, hand)
+    flow.make_due(r, hand)
 
 
 def _add_split(hand: Hand, new_hand: Hand, move: moves.HandSplit) -> None:
@@ -223,7 +223,7 @@ def split_free(r: Round, move: moves.SplitFree) -> None:
     new_hand.wagers.append(
         Wager(spot=hand.spot, bettor=moves.CALLER, hand=new_hand, kind="free-split", stake=ZERO, nominal=base.nominal)
     )
-    course.make_due(r, hand)
+    flow.make_due(r, hand)
 
 
 def _split_hand(r: Round, hand: Hand) -> Hand:
@@ -262,14 +262,14 @@ def turn_double_card(r: Round, move: moves.DoubleCardTurned) -> None:
     hand.busted = hand.total > 21
     r.shoe.identify(move.card)
     if not any(each.face_down for each in r.hands.values()):
-        course.finish(r)
+        flow.finish(r)
 
 
 def show_hole_card(r: Round, move: moves.HoleCardShown) -> None:
     r.dealer.show_hole(move.card)
     if r.hole_known is None:
         r.shoe.identify(move.card)
-    course.second_card_shown(r)
+    flow.second_card_shown(r)
 
 
 def _spot(r: Round, number: int) -> SpotLayout:
@@ -279,9 +279,9 @@ def _spot(r: Round, number: int) -> SpotLayout:
     raise Bug(f"no spot {number}")
 
 
-Deed = Callable[[Round, Any], None]
+Handler = Callable[[Round, Any], None]
 
-DEEDS: Final[dict[type, Deed]] = {
+HANDLERS: Final[dict[type, Handler]] = {
     moves.CardDrawn: draw_card,
     moves.CardBurned: burn_card,
     moves.Insured: insure,

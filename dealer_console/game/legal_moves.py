@@ -15,7 +15,7 @@ from dealer_console.game.state import OpenIrregularity, Round
 SUPERVISOR: Final = "supervisor"
 
 
-def possible_moves(r: Round) -> list[moves.Move]:
+def legal_moves(r: Round) -> list[moves.Move]:
     """Every lawful move of the ordinary course; of amounts the highest, of cards every face that can still come."""
     if r.irregularity is not None:
         return [move for move in _answers(r, r.irregularity) if why_not(r, move) is None]
@@ -28,7 +28,7 @@ def possible_moves(r: Round) -> list[moves.Move]:
     return found
 
 
-def possible_irregularities(r: Round) -> list[str]:
+def callable_irregularities(r: Round) -> list[str]:
     """The codes of what can have happened now."""
     found = []
     for code, row in catalogue.CATALOGUE.items():
