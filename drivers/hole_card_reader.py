@@ -46,7 +46,7 @@ class HoleCardReader(TablelinkDevice):
         with self._lock:
             if self._inserted_at is not None and now >= self._inserted_at + RESULT_WAIT:
                 self._give_up(f"no result within {RESULT_WAIT:.0f} s of the card")
-            super().step(now)
+        super().step(now)
 
     def due(self) -> float | None:
         with self._lock:

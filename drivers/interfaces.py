@@ -7,6 +7,7 @@ An accepted wish returns the number of its command, and a `WishEnded` or `CardRe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol
@@ -21,7 +22,15 @@ KEEPER_MODEL: Final = "KEEPER"  # by which the keeper of a plain-value shoe name
 
 
 class TableDevice(Protocol):
-    """Every machine. `facts` hands out what happened; `committed` takes back what is durably recorded."""
+    """Every device. `facts` hands out what happened; `committed` takes back what is durably recorded.
+
+    `on_event` is called without arguments whenever there is something new to take, so that the table can sleep instead
+    of asking: set it before the device runs. It is called on the device's own thread and outside the device's lock; it
+    must return at once and raise nothing (setting a `threading.Event` is the intended use). It may come once for
+    several events, and again while older ones have not been taken.
+    """
+
+    on_event: Callable[[], None]
 
     @property
     def serial(self) -> str: ...

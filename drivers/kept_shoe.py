@@ -28,6 +28,7 @@ class KeptShoe(SealedShoe):
     def tell(self, fact: Fact) -> None:
         with self._lock:
             self._facts.append(fact)
+        self._announce()
 
 
 class KeeperControl:

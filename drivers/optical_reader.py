@@ -12,7 +12,7 @@ import itertools
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -51,6 +51,7 @@ class OpticalReader:
     def __init__(self, setup: OpticalSetup) -> None:
         self._setup = setup
         self._lock = threading.RLock()
+        self.on_event: Callable[[], None] = lambda: None
         self._facts: deque[Fact] = deque()
         self._commands = itertools.count(1)
         self._health = HealthCount()
@@ -151,6 +152,7 @@ class OpticalReader:
     def _done(self, wish: str) -> int:
         command = next(self._commands)
         self._facts.append(WishEnded(serial=self.serial, command=command, wish=wish, done=True))
+        self._announce()
         return command
 
     # For whoever has the camera
@@ -161,6 +163,7 @@ class OpticalReader:
             self._watch.start(now)
             self._agreement.start()
             self._facts.append(DeviceReady(serial=self.serial, model=MODEL, firmware="", locks=False))
+        self._announce()
 
     def camera_lost(self, text: str) -> None:
         """It comes back inhibited."""
@@ -172,9 +175,18 @@ class OpticalReader:
             self._kept.forget()
             self._view = withheld("The camera is not there: check its plug.")
             self._facts.append(DeviceAway(serial=self.serial, reason="camera-lost", text=text))
+        self._announce()
 
     def see(self, picture: Picture, now: float) -> None:
         """One picture of the camera. Inhibited, it is only checked for being alive; nothing in it is looked at."""
+        self._take_in(picture, now)
+        self._announce()
+
+    def _announce(self) -> None:
+        if self._facts:
+            self.on_event()
+
+    def _take_in(self, picture: Picture, now: float) -> None:
         began = time.perf_counter()
         digest = hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()
         with self._lock:

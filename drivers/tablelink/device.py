@@ -48,6 +48,7 @@ class TablelinkDevice:
     def __init__(self, link: HostLink) -> None:
         self.link = link
         self.on_wish: Callable[[], None] = _nobody
+        self.on_event: Callable[[], None] = _nobody
         self._lock = threading.RLock()
         self._facts: deque[Fact] = deque()
         self._inhibit_wish = False
@@ -145,17 +146,20 @@ class TablelinkDevice:
         with self._lock:
             self.link.line_lost(text)
             self._drain(0.0)
+        self._announce()
 
     def receive(self, data: bytes, now: float) -> None:
         with self._lock:
             self.link.receive(data, now)
             self._drain(now)
+        self._announce()
 
     def step(self, now: float) -> None:
         with self._lock:
             self._inhibit_if_possible()
             self.link.step(now)
             self._drain(now)
+        self._announce()
 
     def due(self) -> float | None:
         with self._lock:
@@ -178,6 +182,11 @@ class TablelinkDevice:
             return None
         self._inhibit_wish = False
         return self._wish(MessageType.INHIBIT)
+
+    def _announce(self) -> None:
+        """Outside the lock, so that a listener may take the events at once, on any thread."""
+        if self._facts:
+            self.on_event()
 
     def _drain(self, now: float) -> None:
         for happening in self.link.happenings():

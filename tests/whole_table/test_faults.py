@@ -40,6 +40,7 @@ class OneFactDevice(TableDevice):
         return None
 
     def __init__(self, fact: Fact) -> None:
+        self.on_event = lambda: None
         self.waiting = [fact]
         self.taken: list[Fact] = []
 
