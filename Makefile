@@ -58,7 +58,7 @@ proof: setup
 
 docs: setup
 	$(BIN)/python -m dealer_console.proof.documents
-	$(BIN)/python -m dealer_console.proof.simulate.fault_page
+	$(BIN)/python -m dealer_console.simulation.fault_page
 	$(BIN)/python -m drivers.tablelink.documents
 
 # Only the maintainers lock: it needs uv. No registry address may stand in the result.

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from dealer_console.screens.around import Around, DeviceFigures, FloorCopy, PitAnswer
-from dealer_console.table.camera import CAMERA
-from dealer_console.table.session import Answer
-from dealer_console.table.state import TableState
+from dealer_console.screens.system_status import DeviceFigures, FloorCopy, PitAnswer, SystemStatus
+from dealer_console.table.devices.camera import CAMERA
+from dealer_console.table.session.table_session import Answer
+from dealer_console.table.state.table_state import TableState
 from drivers.interfaces import CameraDevice, TableDevice
 
 if TYPE_CHECKING:
@@ -73,10 +73,10 @@ class AroundWatch:
             answer, judged = self._handed_over.popleft()
             self._answer, self._answered_in = replace(answer, refused=judged.refusal or ""), self._round_number
 
-    def around(self) -> Around:
+    def around(self) -> SystemStatus:
         self._hear_table()
         devices = tuple(self._device(kind) for kind in self._devices)
-        return Around(devices=devices, floor=self._floor, answer=self._answer)
+        return SystemStatus(devices=devices, floor=self._floor, answer=self._answer)
 
     def _device(self, kind: str) -> DeviceFigures:
         if kind == CAMERA and self.live:

@@ -18,22 +18,22 @@ from typing import TYPE_CHECKING
 from dealer_console.console_around import AroundWatch
 from dealer_console.devices_of_table import TableDevices, devices_of_table
 from dealer_console.rulebook.tables import Table
-from dealer_console.screens.around import PitAnswer
 from dealer_console.screens.console import Console
-from dealer_console.screens.house import House as ScreenHouse
+from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.sizes import SIZES, ScreenSize
+from dealer_console.screens.system_status import PitAnswer
 from dealer_console.screens.values import Look
 from dealer_console.screens.words import LANGUAGES, words_of
-from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.house import House
+from dealer_console.table.approvals.request import RequestId
+from dealer_console.table.commands import ApproveFromPit, DeclineFromPit
 from dealer_console.table.people import PeopleBook
 from dealer_console.table.people.permissions import Permissions
-from dealer_console.table.people.requests import RequestId
-from dealer_console.table.session import TableSession
-from dealer_console.table.state import TableState
-from dealer_console.table.touches import ApproveFromPit, DeclineFromPit
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view import TableView
 from dealer_console.touch.app.display import Display, choose
 from dealer_console.touch.app.libraries import LibrariesMissing, require
@@ -109,7 +109,7 @@ class Parts:
     """What a table is made of. `registry` is None where only simulators stand."""
 
     table: Table
-    journal: GuardedJournal
+    journal: LockedJournal
     journal_file: Path
     people: PeopleBook
     permissions: Permissions
@@ -146,7 +146,7 @@ class RunningTable:
             has_floor=parts.table.floor is not None,
         )
         self._publisher = Publisher(post)
-        house = House(table=parts.table, people=parts.people, permissions=parts.permissions)
+        house = TableSetup(table=parts.table, people=parts.people, permissions=parts.permissions)
         self.session = TableSession(
             parts.journal, self.lines.devices, clock_ms=parts.clock_ms, publish=self._publish, house=house
         )
@@ -270,10 +270,10 @@ def say(text: str) -> None:
 
 @contextmanager
 def open_console(
-    program: Program, running: RunningTable, house: ScreenHouse, wishes: WindowWishes
+    program: Program, running: RunningTable, house: ConsoleConfig, wishes: WindowWishes
 ) -> Iterator[OpenConsole]:
     """The window on a running table. Leaving it takes the window away; the table itself is the caller's."""
-    from dealer_console.touch.app.posting import PostedTable
+    from dealer_console.touch.app.qt_bridge import PostedTable
     from dealer_console.touch.app.renewed_flow import RenewedFlow
 
     with ExitStack() as leave:
@@ -334,8 +334,8 @@ def show_window(opened: OpenConsole, wishes: WindowWishes) -> None:
     else:
         opened.window.show()
     if wishes.touchables is not None:
-        from dealer_console.touch.app import touchables
+        from dealer_console.touch.app import robot_export
 
         file = wishes.touchables
-        opened.program.after_refresh = lambda: touchables.write(file, opened.window, opened.console)
+        opened.program.after_refresh = lambda: robot_export.write(file, opened.window, opened.console)
         opened.program.after_refresh()

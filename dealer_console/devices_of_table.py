@@ -26,8 +26,8 @@ import serial
 
 from dealer_console.launch import ADDRESSES, SIMULATOR_KEY, TableDeviceJournal
 from dealer_console.rulebook.tables import Device
-from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.session import TableSession
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.table_session import TableSession
 from drivers.building import AttendedDevice, build_device
 from drivers.errors import ImpossibleRequestError
 from drivers.interfaces import DealerLine, TableDevice
@@ -55,7 +55,7 @@ class Attended(Protocol):
 class Around:
     """What a machine is built with, beside its entry in the table's file."""
 
-    journal: GuardedJournal
+    journal: LockedJournal
     clock_ms: Callable[[], int]
     registry: Registry | None
     simulators: bool
@@ -103,7 +103,7 @@ class TableDevices:
 
 def devices_of_table(
     devices: Iterable[Device],
-    journal: GuardedJournal,
+    journal: LockedJournal,
     *,
     clock_ms: Callable[[], int],
     registry: Registry | None = None,

@@ -10,10 +10,10 @@ from typing import Any
 
 from dealer_console.journal import AnyJournal, Draft
 from dealer_console.journal.canonical import Json
-from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.house import House
-from dealer_console.table.session import Gate, Publish, TableSession
-from dealer_console.table.state import TableState
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.table_session import Gate, Publish, TableSession
+from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.state.table_state import TableState
 from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.hole_card_reader import HoleCardReader
 from drivers.shoe import SealedShoe
@@ -42,7 +42,7 @@ class TableDeviceJournal:
     of the command through the journal itself.
     """
 
-    def __init__(self, journal: GuardedJournal, kind: str, clock_ms: Callable[[], int]) -> None:
+    def __init__(self, journal: LockedJournal, kind: str, clock_ms: Callable[[], int]) -> None:
         self._journal = journal
         self._kind = kind
         self._clock_ms = clock_ms
@@ -94,7 +94,7 @@ class VirtualTable:
     seed: int = 1
     publish: Publish = lambda _view: None
     may: Gate = lambda _state, _touch: None
-    house: House | None = None
+    house: TableSetup | None = None
     options: dict[str, dict[str, Any]] = field(default_factory=dict)
     restarts: int = 0
     now: float = 0.0
@@ -109,7 +109,7 @@ class VirtualTable:
 
     def _open(self) -> None:
         """Drivers and session on the journal as it is: at the start, and after every restart of the program."""
-        self.guarded = GuardedJournal(self.journal)
+        self.guarded = LockedJournal(self.journal)
         self._journals = {kind: TableDeviceJournal(self.guarded, kind, self.clock_ms) for kind in self.kinds}
         self.devices = {kind: self._device(kind) for kind in self.kinds}
         self.session = TableSession(

@@ -33,7 +33,7 @@ from dealer_console.demo.live import DemoTable, Pace
 from dealer_console.demo.staged import put_sample_wagers, staged_open
 from dealer_console.screens.values import Screen
 from dealer_console.screenshots import StillFlow
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.touch.app.program import Program
 from dealer_console.touch.look import Look
 from dealer_console.touch.window import ConsoleWindow
@@ -186,8 +186,8 @@ def an_hour(rounds: int) -> dict[str, Any]:
     done = 0
     while done < rounds:
         if console.table.session.state.shoe_over:
-            console.must(t.CardsIn(who="Dee", change="shuffled"))
-            console.must(t.SameWagers(who="Dee"))
+            console.must(c.CardsIn(who="Dee", change="shuffled"))
+            console.must(c.SameWagers(who="Dee"))
         touched = player.next_touch(console.screen)
         if touched is None:
             raise RuntimeError(f"nothing to touch: {console.screen.prompt}")

@@ -26,8 +26,8 @@ from typing import Any
 
 import psycopg
 
-from dealer_console.floor import address, logins, migrate, reading
-from dealer_console.floor.line import FloorLine, array_text
+from dealer_console.floor import address, logins, migrate, queries
+from dealer_console.floor.connection import FloorConnection, array_text
 from dealer_console.floor.local import End
 from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.entry import Row
@@ -87,9 +87,9 @@ def run(
         tell(f"dealing for {seconds:.0f} s, then waiting for the last entry")
         found = _work(server, database, names, seconds, processes, Path(folder))
         with address.connect(server.url(database)) as connection:
-            heads = {each.table: (each.seq, each.hash) for each in reading.heads(connection)}
+            heads = {each.table: (each.seq, each.hash) for each in queries.heads(connection)}
             entries = connection.exec_driver_sql("SELECT count(*) FROM floor.entries").scalar_one()
-            alarms = len(reading.floor_alarms(connection))
+            alarms = len(queries.floor_alarms(connection))
     tell("one long journal: caught up, and in plain ways")
     figures = {**_live(found, tables), **plain_ways(server, journal_rows(rows), runs)}
     own = {name: (head[0], head[1]) for each in found for name, head in each.heads.items()}
@@ -182,7 +182,7 @@ def _catch_up(server: Server, rows: Sequence[Row]) -> float:
         migrate.upgrade(connection)
         logins.ensure_table(connection, LONG)
     log = json.loads(rows[0][7])["log"]
-    with FloorLine(server.url(database, LONG), LONG) as line:
+    with FloorConnection(server.url(database, LONG), LONG) as line:
         begin = time.perf_counter()
         held = line.meet(log, End(seq=rows[-1][0], hash=rows[-1][8]))
         while held.seq < len(rows):

@@ -19,7 +19,7 @@ from sqlalchemy import Engine, text
 
 from dealer_console.game.cards import FACES
 from dealer_console.pit.archive import Search
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import file_index, floor_index
 from dealer_console.pit.archive.search import search
 from dealer_console.pit.long_work import unwatched

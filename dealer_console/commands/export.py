@@ -16,7 +16,7 @@ from dealer_console.commands.speaking import complain, say, say_json
 from dealer_console.game.money import parse_amount, show
 from dealer_console.game.round_file import RoundFile, write_round
 from dealer_console.journal.errors import JournalError, JournalRefused
-from dealer_console.journal.reading import as_a_table_wrote_it
+from dealer_console.journal.reader import as_a_table_wrote_it
 from dealer_console.journal.rounds import RecordedRound, recorded_rounds
 
 Span = range

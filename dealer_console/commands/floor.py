@@ -25,16 +25,16 @@ from dealer_console.floor import (
     FloorRefused,
     Forwarder,
     address,
-    clerk,
     evidence,
     logins,
     migrate,
-    reading,
-    watching,
+    news_feed,
+    projector,
+    queries,
 )
 from dealer_console.floor.local import open_local
 from dealer_console.floor.logins import Login
-from dealer_console.floor.watching import News
+from dealer_console.floor.news_feed import News
 from dealer_console.journal.errors import JournalError
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_file
@@ -141,9 +141,9 @@ def status(where: str, *, as_json: bool = False) -> int:
 
     def deed() -> None:
         with _floor(where) as connection:
-            heads = reading.heads(connection)
-            alarms = reading.floor_alarms(connection, unseen_only=True)
-            requests = reading.open_requests(connection)
+            heads = queries.heads(connection)
+            alarms = queries.floor_alarms(connection, unseen_only=True)
+            requests = queries.open_requests(connection)
         if as_json:
             told = {"form": migrate.NEWEST, "tables": heads, "alarms": alarms, "requests": requests}
             say_json({key: _plain(value) for key, value in told.items()})
@@ -165,7 +165,7 @@ def _plain(value: object) -> object:
     return [asdict(each) for each in value] if isinstance(value, tuple) else value
 
 
-def _cells(head: reading.Head, now_ms: int) -> tuple[str, ...]:
+def _cells(head: queries.Head, now_ms: int) -> tuple[str, ...]:
     if head.log is None:
         return (head.table, "never heard", "", "", "", "")
     heard = f"{_ago(now_ms - head.heard_at_ms)}{', SILENT' if now_ms - head.heard_at_ms > SILENT_MS else ''}"
@@ -200,9 +200,9 @@ def _serve(target: str, *, rebuild: bool, once: bool, over: threading.Event) -> 
     """The floor may go away and come back; only an answer that needs a person ends this."""
     while True:
         try:
-            with watching.watch(target) as watch:
+            with news_feed.watch(target) as watch:
                 if rebuild:
-                    clerk.rebuild(watch.connection)
+                    projector.rebuild(watch.connection)
                     rebuild = False
                 say(f"serving {address.plain(address.parse(target))}")
                 while not over.is_set():
@@ -224,12 +224,12 @@ def _fold(connection: Connection, news: News) -> None:
     if not news.grown:
         return
     with _progress("folding") as tell:
-        clerk.fold(connection, news.heads, tell)
+        projector.fold(connection, news.heads, tell)
 
 
 def _tell_alarms(connection: Connection, news: News) -> None:
     if "floor_alarms" in news.told:
-        alarm = reading.floor_alarms(connection, unseen_only=True)[:1]
+        alarm = queries.floor_alarms(connection, unseen_only=True)[:1]
         for each in alarm:
             say(f"ALARM {each.id} at {each.table} ({each.what}): {each.words}")
 
@@ -304,7 +304,7 @@ def compare(where: str, journal: Path, *, as_json: bool = False) -> int:
 def copy(where: str, table: str, to: Path) -> int:
     def deed() -> None:
         with _floor(where) as connection:
-            head = next((each for each in reading.heads(connection) if each.table == table), None)
+            head = next((each for each in queries.heads(connection) if each.table == table), None)
             if head is None or head.log is None:
                 raise FloorRefused(f"the floor holds no journal of table {table}")
             with _progress("copying") as tell:

@@ -13,7 +13,7 @@ from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.errors import JournalError
-from dealer_console.journal.reading import as_a_table_wrote_it
+from dealer_console.journal.reader import as_a_table_wrote_it
 from dealer_console.journal.rounds import RecordedRound, recorded_rounds
 
 ANY = "any"

@@ -24,7 +24,7 @@ from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import JournalError, JournalRefused
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.journal.on_disk import Journal
-from dealer_console.journal.recording import appends_of_round
+from dealer_console.journal.round_entries import appends_of_round
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from dealer_console.commands.speaking import complain, say_json
 from dealer_console.game.rules import Rules
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.proof.odds import BETS, ImpossibleOddsError, odds_of, to_json, to_table
+from dealer_console.odds import BETS, ImpossibleOddsError, odds_of, to_json, to_table
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 
 # The rule set whose pay table is taken when none is named.

@@ -23,7 +23,7 @@ from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.errors import JournalError
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, FoundRound, Search
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.demo import DemoFloor, generate
 from dealer_console.pit.dispute import dispute_pack
 from dealer_console.pit.errors import PitRefused

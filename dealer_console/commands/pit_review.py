@@ -21,7 +21,7 @@ from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.sources import JOURNALS
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import load_expectations
-from dealer_console.pit.pages.desk import PitDesk
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
 from dealer_console.usual_places import demonstration_folder, journals_folder
@@ -70,15 +70,15 @@ class Ticking:
 def run_review(wishes: ReviewWishes) -> int:
     try:
         wishes.window.check()
-        with opened_desk(wishes) as desk:
+        with opened_desk(wishes) as services:
             program = start_program(wishes.window)
-            return _show(program, desk, wishes.window)
+            return _show(program, services, wishes.window)
     except _REFUSALS as error:
         return complain(str(error))
 
 
 @contextmanager
-def opened_desk(wishes: ReviewWishes) -> Iterator[PitDesk]:
+def opened_desk(wishes: ReviewWishes) -> Iterator[PitServices]:
     """Everything but the window."""
     with ExitStack() as leave:
         archive = leave.enter_context(Archive.open(wishes.target or _journals_of_this_machine()))
@@ -87,7 +87,7 @@ def opened_desk(wishes: ReviewWishes) -> Iterator[PitDesk]:
         people = _people(wishes, leave)
         if people is not None:
             leave.callback(people.close)
-        yield PitDesk(
+        yield PitServices(
             archive=archive,
             seen=seen,
             house=load_expectations(),
@@ -133,10 +133,10 @@ def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
 
-def _watch(desk: PitDesk, on_news: Callable[[], None]) -> FloorWatch | None:
+def _watch(services: PitServices, on_news: Callable[[], None]) -> FloorWatch | None:
     from dealer_console.pit.windows.floor_watch import FloorWatch
 
-    source = desk.archive.source
+    source = services.archive.source
     if not isinstance(source, FloorSource):
         return None
     watch = FloorWatch(source.address, on_news)
@@ -144,8 +144,8 @@ def _watch(desk: PitDesk, on_news: Callable[[], None]) -> FloorWatch | None:
     return watch
 
 
-def _show(program: Program, desk: PitDesk, wishes: WindowWishes) -> int:
-    with open_review(desk, wishes) as window:
+def _show(program: Program, services: PitServices, wishes: WindowWishes) -> int:
+    with open_review(services, wishes) as window:
         program.bind(Ticking(window.flow), window)  # type: ignore[arg-type]  # it asks no more of a flow than its tick
         if wishes.full_screen or program.address:
             window.showFullScreen()
@@ -155,16 +155,16 @@ def _show(program: Program, desk: PitDesk, wishes: WindowWishes) -> int:
 
 
 @contextmanager
-def open_review(desk: PitDesk, wishes: WindowWishes) -> Iterator[PitWindow]:
+def open_review(services: PitServices, wishes: WindowWishes) -> Iterator[PitWindow]:
     """The window on this desk, which nobody sees yet, with its threads; leaving it ends them, not the desk."""
     from dealer_console.pit.pages.flow import PitFlow
     from dealer_console.pit.windows.threads import ThreadLanes
     from dealer_console.pit.windows.window import PitWindow
 
     lanes = ThreadLanes()
-    flow = PitFlow(desk, lanes)
+    flow = PitFlow(services, lanes)
     window = PitWindow(flow, window_look(wishes))
-    watch = _watch(desk, lambda: lanes.post(lambda: flow.core.look(at_once=True)))
+    watch = _watch(services, lambda: lanes.post(lambda: flow.core.look(at_once=True)))
     try:
         yield window
     finally:

@@ -26,15 +26,15 @@ from dealer_console.journal import Journal, JournalError
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import Table, UnknownTable, load_table, table_from_file
-from dealer_console.screens.house import house_of
-from dealer_console.table.guarded import GuardedJournal
+from dealer_console.screens.console_config import house_of
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
+from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.usual_places import data_folder
 from drivers.errors import DeviceError, ImpossibleRequestError
 from drivers.registry import default_registry_path, load_registry
 
 if TYPE_CHECKING:
-    from dealer_console.table.state import TableState
+    from dealer_console.table.state.table_state import TableState
     from dealer_console.touch.app.program import Program
 
 
@@ -83,7 +83,7 @@ def parts_of(wishes: RunWishes) -> Parts:
         Journal.create(file, table=table.name, signing_key=key, at_ms=wall_clock_ms()).close()
     return Parts(
         table=table,
-        journal=GuardedJournal(Journal.open(file, key)),
+        journal=LockedJournal(Journal.open(file, key)),
         journal_file=file,
         people=book,
         permissions=load_permissions(),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dealer_console.commands.speaking import complain
 from dealer_console.journal import Entry, JournalError, JournalRefused
-from dealer_console.journal.reading import as_a_table_wrote_it, entries, read_only
+from dealer_console.journal.reader import as_a_table_wrote_it, entries, read_only
 from dealer_console.table.shift import Shift, apply, report_data, report_json, report_text
 
 

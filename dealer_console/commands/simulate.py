@@ -14,10 +14,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from dealer_console.commands.speaking import complain, say, say_json
-from dealer_console.proof.simulate.mishaps import UnknownMishap, groups_of
-from dealer_console.proof.simulate.run import Result, SimulatedTable
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 from dealer_console.rulebook.load import config_folder
+from dealer_console.simulation.mishaps import UnknownMishap, groups_of
+from dealer_console.simulation.run import Result, SimulatedTable
 
 Share = tuple[str, int, int]  # rule set, seed, rounds
 Told = Callable[[int, str], None]  # how many rounds are dealt, and where the last one was

@@ -13,7 +13,7 @@ from typing import Final
 
 from dealer_console.game import phases
 from dealer_console.game.cards import FACES, Card, card
-from dealer_console.table.state import TableState
+from dealer_console.table.state.table_state import TableState
 
 Hand = Callable[[str, str], str]
 SHOE, SHUFFLER, READER = "shoe", "batch-shuffler", "reader"

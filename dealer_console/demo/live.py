@@ -21,12 +21,12 @@ from dealer_console.journal import Journal
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import Device, Table
-from dealer_console.screens.house import House
+from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.moment import Moment
-from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.commands import Command, WagersDown
 from dealer_console.table.people import load_permissions
-from dealer_console.table.state import TableState
-from dealer_console.table.touches import Touch, WagersDown
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view import TableView
 from drivers.interfaces import TableDevice
 from drivers.tablelink.device import TablelinkDevice
@@ -139,7 +139,7 @@ class DemoTable:
             Journal.create(file, table=self.table.name, signing_key=key, at_ms=wall_clock_ms()).close()
         return Parts(
             table=self.table,
-            journal=GuardedJournal(Journal.open(file, key)),
+            journal=LockedJournal(Journal.open(file, key)),
             journal_file=file,
             people=open_book(folder, permissions, wall_clock_ms),
             permissions=permissions,
@@ -148,7 +148,7 @@ class DemoTable:
         )
 
     @property
-    def house(self) -> House:
+    def house(self) -> ConsoleConfig:
         return screen_house(self.table, self.hall.kinds)
 
     def start(self, *, opened: bool) -> None:
@@ -172,7 +172,7 @@ class DemoTable:
             raise RuntimeError("the table has published nothing")
         return self.running.view
 
-    def do(self, touch: Touch) -> str | None:
+    def do(self, touch: Command) -> str | None:
         answer = self.running.session.submit(touch)
         answer.wait(OPENS_WITHIN)
         return answer.refusal

@@ -12,7 +12,7 @@ from dealer_console.demo.people import DEALER, SUPERVISOR, Trainee
 from dealer_console.game.bets import Bet
 from dealer_console.game.round_file import parse_bet
 from dealer_console.rulebook.tables import Table
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.people import Pin
 from dealer_console.table.shift.chips import chips
 from dealer_console.table.view import TableView
@@ -26,12 +26,12 @@ RIFFLES: Final = 6
 SIDE_BETS: Final = {"match": "5", "trilux": "5", "bounty": "5"}
 
 
-def signed(who: Trainee, touch: t.Touch) -> t.Signed:
-    return t.Signed(who="console", badge=who.badge, pin=Pin(who.pin), touch=touch)
+def signed(who: Trainee, touch: c.Command) -> c.Signed:
+    return c.Signed(who="console", badge=who.badge, pin=Pin(who.pin), touch=touch)
 
 
 def open_table(
-    table: Table, view: Callable[[], TableView], do: Callable[[t.Touch], str | None], *, by_machine: bool = False
+    table: Table, view: Callable[[], TableView], do: Callable[[c.Command], str | None], *, by_machine: bool = False
 ) -> None:
     """Until the table waits for a card or for wagers. Raises `RuntimeError` when the table refuses: that is our bug."""
     ways = ["device"] if by_machine else ["pre-shuffled", "hand", "device"]  # the quickest that the rules allow
@@ -40,52 +40,52 @@ def open_table(
         if touch is None:
             return
         refusal = do(touch)
-        if refusal is not None and isinstance(touch, t.BeginShuffle) and len(ways) > 1:
+        if refusal is not None and isinstance(touch, c.BeginShuffle) and len(ways) > 1:
             ways.pop(0)
         elif refusal is not None:
             raise RuntimeError(f"the demonstration cannot be opened: {touch} {refusal}")
     raise RuntimeError("the demonstration does not come to an opening")
 
 
-def next_touch(table: Table, view: TableView, way: str) -> t.Touch | None:
+def next_touch(table: Table, view: TableView, way: str) -> c.Command | None:
     shift = view.shift
     if view.requests:
         asked = view.requests[0]
         return signed(
-            SUPERVISOR, t.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="seen")
+            SUPERVISOR, c.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="seen")
         )
     if shift is None or shift.dealer is None:
-        return signed(DEALER, t.ComeIn(who="", role="dealer"))
+        return signed(DEALER, c.ComeIn(who="", role="dealer"))
     who = shift.dealer.person
     if shift.stage != "open":
-        return t.OpenTable(who=who, tray=chips(dict.fromkeys(table.denominations, OF_EACH_CHIP)))
+        return c.OpenTable(who=who, tray=chips(dict.fromkeys(table.denominations, OF_EACH_CHIP)))
     seated = {spot for player in shift.players for spot in player.spots}
     for spot, name in PLAYERS.items():
         if spot not in seated:
-            return t.SeatPlayer(who=who, spots=(spot,), player=name)
+            return c.SeatPlayer(who=who, spots=(spot,), player=name)
     if view.guide is not None:
         return _guided(table, view, view.guide, who, way)
     return None
 
 
-def _guided(table: Table, view: TableView, guide: GuideView, who: str, way: str) -> t.Touch | None:
+def _guided(table: Table, view: TableView, guide: GuideView, who: str, way: str) -> c.Command | None:
     if guide.touch == "DecksIn":
-        return t.DecksIn(who=who, decks=table.game.decks, colour="blue")
+        return c.DecksIn(who=who, decks=table.game.decks, colour="blue")
     if guide.touch == "CardsInspected":
-        return t.CardsInspected(who=who)
+        return c.CardsInspected(who=who)
     if guide.touch == "BeginShuffle":
         reason = "new-cards" if view.shoe is None else "cutting-card"
-        return t.BeginShuffle(who=who, reason=reason, way=way)
+        return c.BeginShuffle(who=who, reason=reason, way=way)
     if guide.touch == "Shuffle":
-        return t.Shuffle(who=who) if way == "device" else None
+        return c.Shuffle(who=who) if way == "device" else None
     if guide.touch == "Release":
-        return t.Release(who=who) if _batch(view) == "ready" else None
+        return c.Release(who=who) if _batch(view) == "ready" else None
     if guide.touch == "OfferCut":
-        return t.OfferCut(who=who, players=tuple(PLAYERS), first_player=1)
+        return c.OfferCut(who=who, players=tuple(PLAYERS), first_player=1)
     if guide.touch == "CutMade":
-        return t.CutMade(who=who, spot=guide.offered_to or 0, cards_before=CUT_AT)
+        return c.CutMade(who=who, spot=guide.offered_to or 0, cards_before=CUT_AT)
     if guide.touch == "CardStep":
-        step = t.CardStep(who=who, step=guide.step, riffles=RIFFLES if guide.step == "riffle" else 1)
+        step = c.CardStep(who=who, step=guide.step, riffles=RIFFLES if guide.step == "riffle" else 1)
         return signed(SUPERVISOR, step) if guide.who == "supervisor" else step
     return None  # a card has to be burned, counted or shuffled by a machine: that is work for hands
 

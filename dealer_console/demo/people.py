@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from dealer_console.rulebook.tables import Table
-from dealer_console.screens.house import House, house_of
+from dealer_console.screens.console_config import ConsoleConfig, house_of
 from dealer_console.table.people import (
     HashCost,
     NotAdmitted,
@@ -87,7 +87,7 @@ def in_words() -> str:
     return " · ".join(each.replace(" ", "\u00a0") for each in told)
 
 
-def screen_house(table: Table, simulated: Iterable[str]) -> House:
+def screen_house(table: Table, simulated: Iterable[str]) -> ConsoleConfig:
     """What the console of a demonstration shows about itself."""
     made = house_of(table, simulated=frozenset(simulated), training=True, remark=in_words(), book=True)
     return replace(made, people=tuple(each.name for each in EVERYBODY))

@@ -15,9 +15,9 @@ from dealer_console.journal import AnyJournal, MemoryJournal
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import Table
 from dealer_console.screens.values import Look
-from dealer_console.table.house import House
+from dealer_console.table.commands import WagersDown
 from dealer_console.table.people import load_permissions
-from dealer_console.table.touches import WagersDown
+from dealer_console.table.session.table_setup import TableSetup
 
 
 @lru_cache(maxsize=32)
@@ -43,7 +43,7 @@ def staged(
         journal or MemoryJournal.create(table=table.name, signing_key=bytes(32), log=bytes(16)),
         kinds,
         screen_house(table, kinds),
-        house=House(table=table, people=TrainingPeople(), permissions=load_permissions()),
+        house=TableSetup(table=table, people=TrainingPeople(), permissions=load_permissions()),
         seed=seed,
         look=look,
         options={"batch-shuffler": {"cycle_seconds": 8.0}},

@@ -13,13 +13,13 @@ from dealer_console.demo.hands import DemoHands, wanted_of
 from dealer_console.journal import AnyJournal
 from dealer_console.launch import VirtualTable
 from dealer_console.screens.console import Console
-from dealer_console.screens.house import House as ScreenHouse
+from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.values import Look, Screen
-from dealer_console.table.house import House
-from dealer_console.table.session import Answer
-from dealer_console.table.touches import Touch
+from dealer_console.table.commands import Command
+from dealer_console.table.session.table_session import Answer
+from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.view import TableView
 
 PACE: Final = 0.04  # seconds from one deed of the hands to the next: a line has answered by then
@@ -35,9 +35,9 @@ class VirtualConsole:
         self,
         journal: AnyJournal,
         kinds: tuple[str, ...],
-        screens: ScreenHouse,
+        screens: ConsoleConfig,
         *,
-        house: House | None = None,
+        house: TableSetup | None = None,
         seed: int = 1,
         look: Look | None = None,
         options: dict[str, dict[str, Any]] | None = None,
@@ -78,7 +78,7 @@ class VirtualConsole:
 
     # --- the table, as the flow sees it ----------------------------------------------------------------------------
 
-    def submit(self, touch: Touch, answered: Callable[[str | None], None]) -> None:
+    def submit(self, touch: Command, answered: Callable[[str | None], None]) -> None:
         self._waiting.append((self.table.session.submit(touch), answered))
 
     # --- fingers and hands -----------------------------------------------------------------------------------------
@@ -88,13 +88,13 @@ class VirtualConsole:
         self.settle(ready)
         return self.screen
 
-    def touch(self, touch: Touch) -> str | None:
+    def touch(self, touch: Command) -> str | None:
         """A touch that no finger makes: the beginning of a script."""
         answer = self.table.session.submit(touch)
         self.settle(lambda _screen: answer.settled)
         return answer.refusal
 
-    def must(self, touch: Touch) -> None:
+    def must(self, touch: Command) -> None:
         """And then whatever follows by itself."""
         refusal = self.touch(touch)
         if refusal is not None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from dealer_console.floor import reading
+from dealer_console.floor import queries
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.local import open_local
 from dealer_console.floor.schema import journals
@@ -57,7 +57,7 @@ def compare(connection: Connection, file: Path) -> Comparison:
         end = local.end().seq
 
         def same(seq: int) -> bool:
-            return reading.hash_at(connection, journal, seq) == local.hash_at(seq)
+            return queries.hash_at(connection, journal, seq) == local.hash_at(seq)
 
         fits, differs = 0, min(end, floor_seq) + 1
         if same(differs - 1):
@@ -89,12 +89,12 @@ def copy_out(connection: Connection, log: str, to: Path, tell: Tell = lambda _do
     file = DiskFile(to)
     try:
         done = 0
-        for batch in reading.rows(connection, journal):
+        for batch in queries.rows(connection, journal):
             file.insert(batch)
             done = batch[-1][0]
             tell(done, max(total, done))
         last = None
-        for point in reading.signed(connection, journal):
+        for point in queries.signed(connection, journal):
             if point.seq <= done:
                 file.insert_checkpoint(point)
                 last = point

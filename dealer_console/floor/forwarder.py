@@ -19,9 +19,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
-from dealer_console.floor.line import FloorLine, Held, OutOfStep
 from dealer_console.floor.local import LocalJournal, open_local
 from dealer_console.floor.rulings import OnRuling, RulingFromPit
 from dealer_console.journal.errors import JournalError
@@ -74,7 +74,7 @@ class Forwarder:
         self._pipe_lock = threading.Lock()
         self._health_lock = threading.RLock()
         self._over = threading.Event()
-        self._line: FloorLine | None = None
+        self._line: FloorConnection | None = None
         self._thread: threading.Thread | None = None
         self._delivered: set[int] = set()
         self._retry = pace.first_retry
@@ -143,7 +143,7 @@ class Forwarder:
 
     def _with_floor(self, local: LocalJournal) -> None:
         assert self._url is not None  # noqa: S101 - `start` has looked
-        with FloorLine(self._url, self._table) as line:
+        with FloorConnection(self._url, self._table) as line:
             self._line = line
             held = self._met(line, local)
             self._retry = self._pace.first_retry
@@ -160,14 +160,14 @@ class Forwarder:
                 if not full:
                     self._wait(line, local)
 
-    def _met(self, line: FloorLine, local: LocalJournal) -> Held:
+    def _met(self, line: FloorConnection, local: LocalJournal) -> Held:
         end = local.end()
         self._publish(written=end.seq)
         held = line.meet(local.log, end)
         self._step(local, held)
         return held
 
-    def _send(self, line: FloorLine, local: LocalJournal, held: Held) -> tuple[Held, bool]:
+    def _send(self, line: FloorConnection, local: LocalJournal, held: Held) -> tuple[Held, bool]:
         """One batch, and the checkpoints of what has arrived. True: the batch was full, there is more."""
         rows = local.rows(held.seq, self._pace.batch)
         if rows:
@@ -189,7 +189,7 @@ class Forwarder:
             trouble=None if held.seq == written else self.health.trouble,
         )
 
-    def _deliver(self, line: FloorLine, local: LocalJournal) -> None:
+    def _deliver(self, line: FloorConnection, local: LocalJournal) -> None:
         for ruling in line.rulings(local.log):
             if ruling.id not in self._delivered:
                 self._delivered.add(ruling.id)
@@ -203,7 +203,7 @@ class Forwarder:
 
     # --- waiting ---------------------------------------------------------------------------------------------------
 
-    def _wait(self, line: FloorLine, local: LocalJournal) -> None:
+    def _wait(self, line: FloorConnection, local: LocalJournal) -> None:
         """First the pause, in which entries gather; then until the table wakes us, or it is time to look."""
         due = time.monotonic() + self._pace.pause
         while not self._stopping and (left := due - time.monotonic()) > 0:
@@ -212,7 +212,7 @@ class Forwarder:
             self._listen(line, local, self._pace.look, also=self._hears)
             self._drain()
 
-    def _listen(self, line: FloorLine, local: LocalJournal, seconds: float, also: int | None = None) -> None:
+    def _listen(self, line: FloorConnection, local: LocalJournal, seconds: float, also: int | None = None) -> None:
         """The floor is heard at once, whatever else we wait for."""
         poll = select.poll()
         poll.register(line.fileno(), select.POLLIN)

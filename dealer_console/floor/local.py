@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dealer_console.journal import reading
+from dealer_console.journal import reader
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
@@ -57,7 +57,7 @@ class LocalJournal:
 
     def rows(self, after: int, at_most: int) -> list[Row]:
         found: list[Row] = []
-        for batch in reading.row_batches(self._connection, after=after, upto=after + at_most, at_once=at_most):
+        for batch in reader.row_batches(self._connection, after=after, upto=after + at_most, at_once=at_most):
             found += batch
         return found
 
@@ -72,6 +72,6 @@ class LocalJournal:
 @contextmanager
 def open_local(path: Path) -> Iterator[LocalJournal]:
     """Raises a `JournalError` when there is nothing to read."""
-    with reading.read_only(path) as connection:
+    with reader.read_only(path) as connection:
         connection.execute("COMMIT")
         yield LocalJournal(path, connection)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.dialects.postgresql import insert
 
 from dealer_console.floor.errors import FloorRefused
-from dealer_console.floor.reading import milliseconds
+from dealer_console.floor.queries import milliseconds
 from dealer_console.floor.schema import acknowledgements, journals, rulings
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final, Self
 from sqlalchemy import Select, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from dealer_console.journal import checkpoints, keys, migrate, opening
+from dealer_console.journal import checkpoints, keys, migrate, open_checks
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import Checkpoint
@@ -103,10 +103,10 @@ class Journal:
 
     def _begin_at_the_end(self, *, renew_head: bool) -> None:
         try:
-            end = opening.find_end(self._file, self.path)
+            end = open_checks.find_end(self._file, self.path)
             if self._seed is not None and keys.public_key(self._seed) != end.public_key:
                 raise JournalRefused(f"the key given is not the key of {self.path}: it belongs to another journal")
-            opening.compare_head(self.path, self.head_path, end, renew_head=renew_head)
+            open_checks.compare_head(self.path, self.head_path, end, renew_head=renew_head)
         except DBAPIError as error:
             raise JournalStopped(f"{self.path} cannot be opened: {error.orig}") from None
         except OSError as error:
@@ -255,6 +255,6 @@ class Journal:
 
     def _hash_at(self, seq: int) -> str:
         try:
-            return opening.hash_at(self._file, self.path, seq)
+            return open_checks.hash_at(self._file, self.path, seq)
         except DBAPIError as error:
             raise self._stop(str(error.orig)) from None

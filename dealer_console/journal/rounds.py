@@ -14,7 +14,7 @@ from pathlib import Path
 from dealer_console.game.money import parse_amount
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import RoundFile, parse_bet, write_play
-from dealer_console.journal import reading
+from dealer_console.journal import reader
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.settlements import MADE, WITHDRAWN
@@ -73,7 +73,7 @@ class RecordedRound:
 
 def recorded_rounds(path: Path) -> Iterator[RecordedRound]:
     """All rounds in order, an open one last."""
-    with reading.read_only(path) as connection:
+    with reader.read_only(path) as connection:
         yield from _rounds(connection)
 
 
@@ -81,7 +81,7 @@ def _rounds(connection: sqlite3.Connection) -> Iterator[RecordedRound]:
     configuration: Mapping[str, Json] = {}
     corrected = _corrected(connection)
     now: RecordedRound | None = None
-    for entry in reading.entries(connection):
+    for entry in reader.entries(connection):
         if entry.kind == "configuration":
             configuration = entry.data
         elif entry.kind == "round-opened":

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from dealer_console.journal import reading
+from dealer_console.journal import reader
 from dealer_console.journal.walk import Start, Walk, Walked
 
 SHORTEST: Final = 8_000  # entries; below that a second process costs more than it saves
@@ -94,7 +94,7 @@ def processors() -> int:
 
 
 def walk(stretch: Stretch) -> Walked:
-    with reading.read_only(stretch.path) as connection:
+    with reader.read_only(stretch.path) as connection:
         return Walk(stretch.log, stretch.public_key, stretch.start).through(connection, stretch.upto)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from dealer_console.journal import checkpoints, reading
+from dealer_console.journal import checkpoints, reader
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entry import NO_HASH
@@ -92,23 +92,23 @@ class _Verification:
                 self.walks.append(walked)
                 if walked.problem is not None:
                     return walked.problem
-            with reading.read_only(self.path) as connection:
+            with reader.read_only(self.path) as connection:
                 self._compare_head(connection, head)
                 self._no_repeats(connection)
-                if gone := reading.missing_guards(connection):
+                if gone := reader.missing_guards(connection):
                     return Problem(
                         what=f"the database no longer refuses changes: {', '.join(gone)} was taken out or exchanged"
                     )
         except Found as found:
             return found.problem
         except JournalDamaged as error:
-            if not reading.is_marked(self.path):
+            if not reader.is_marked(self.path):
                 raise
             return Problem(what=str(error))
         return None
 
     def _walks(self) -> Iterator[Walked]:
-        with reading.read_only(self.path) as connection:
+        with reader.read_only(self.path) as connection:
             log, public_key = self._beginning(connection)
             total, parts = self._parts(connection, log, public_key)
             self._tell(0, total)

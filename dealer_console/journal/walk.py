@@ -15,11 +15,11 @@ from hashlib import sha256
 from typing import Final
 
 from dealer_console.game.moves import Move
-from dealer_console.journal import kinds, reading
+from dealer_console.journal import kinds, reader
 from dealer_console.journal.canonical import Json, canonical, why_not_json
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine
 from dealer_console.journal.entry import NO_HASH, Row
-from dealer_console.journal.folding import DoesNotFit, Fold
+from dealer_console.journal.round_fold import DoesNotFit, Fold
 from dealer_console.journal.settlements import MADE, WITHDRAWN
 
 _NOT_WRITTEN: Final = "it is not what was written: content and hash do not fit"
@@ -100,7 +100,7 @@ class Walk:
     ) -> Walked:
         """To entry `upto`, or to the end of the journal. `tell` hears how far it is."""
         problem: Problem | None = None
-        self._points = reading.checkpoint_rows(connection, after=self.seq, upto=upto)
+        self._points = reader.checkpoint_rows(connection, after=self.seq, upto=upto)
         try:
             self._next_checkpoint()
             try:
@@ -121,7 +121,7 @@ class Walk:
     def _rows(
         self, connection: sqlite3.Connection, upto: int | None, tell: Callable[[int], None] | None, at_once: int = 2000
     ) -> None:
-        for rows in reading.row_batches(connection, after=self.seq, upto=upto, at_once=at_once):
+        for rows in reader.row_batches(connection, after=self.seq, upto=upto, at_once=at_once):
             self._batch(rows)
             if tell is not None:
                 tell(self.seq)

@@ -9,10 +9,10 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, func, select
 
-from dealer_console.pit.alerts.acknowledging import Acknowledgements, Seen, call_id
+from dealer_console.pit.alerts.acknowledgement import Acknowledgements, Seen, call_id
 from dealer_console.pit.archive import Archive, Log
-from dealer_console.pit.archive import tables as t
-from dealer_console.pit.archive.gathering import Carry
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.archive.index_builder import Carry
 from dealer_console.table.shift.report import HOUR_MS, per_hour
 
 State = Literal["never opened", "closed", "open", "in a round", "irregularity"]

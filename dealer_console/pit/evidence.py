@@ -14,12 +14,12 @@ from sqlalchemy import func, select
 
 from dealer_console.floor.address import connect
 from dealer_console.floor.evidence import Comparison, compare, copy_out
-from dealer_console.journal import reading
+from dealer_console.journal import reader
 from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.verify import VerifyReport, verify
 from dealer_console.journal.walk import Problem, Start, Walk
 from dealer_console.pit.archive import Archive, EntrySource, Log
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.archive.sources import JournalFiles
 from dealer_console.pit.errors import PitRefused
@@ -80,7 +80,7 @@ def verify_day(archive: Archive, log: Log, day: date, days: GamingDay, work: Wor
     """The shifts that were opened on this gaming day, with every round dealt again. Raises `Stopped`."""
     work = work or unwatched()
     first, last = _entries_of(archive, log, day, days)
-    with _as_file(archive, log, work) as path, reading.read_only(path) as connection:
+    with _as_file(archive, log, work) as path, reader.read_only(path) as connection:
         start = _start(connection, _fresh_before(archive, log, first))
         end = _signed_end(connection, last)
         walk = Walk(log.log, bytes.fromhex(log.public_key), start)

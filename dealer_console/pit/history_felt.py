@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dealer_console.game.state import Round
-from dealer_console.screens.desk import Desk
+from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.felt import felt
-from dealer_console.screens.house import House
-from dealer_console.screens.local import Local
 from dealer_console.screens.moment import Moment
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 from dealer_console.screens.words import words_of
 
@@ -18,7 +18,7 @@ WATERMARK = "HISTORY"
 
 def felt_of(r: Round, *, language: str = "en", watermark: str = WATERMARK) -> Felt:
     moment = Moment(table=r.table, round=r, bets=tuple(r.bets))
-    shown = felt(Desk(moment, Local(), House(title="", chips=()), words_of(language)))
+    shown = felt(ScreenBuilder(moment, UiState(), ConsoleConfig(title="", chips=()), words_of(language)))
     spots = tuple(_untouchable(spot) for spot in shown.spots)
     return replace(shown, spots=spots, dealer=replace(shown.dealer, touch=""), watermark=watermark)
 

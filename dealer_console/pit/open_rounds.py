@@ -10,9 +10,9 @@ from sqlalchemy import select
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.alerts import Acknowledgements, Seen, call_id
 from dealer_console.pit.archive import Archive, Log
-from dealer_console.pit.archive import tables as t
-from dealer_console.pit.archive.gathered import Gathered
-from dealer_console.pit.archive.gathering import Carry, Gatherer
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.archive.index_builder import Carry, Gatherer
+from dealer_console.pit.archive.index_rows import Gathered
 from dealer_console.pit.board import Call
 
 

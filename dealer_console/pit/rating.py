@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import and_, func, select
 
 from dealer_console.pit.archive import Archive
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.worth import MAIN, NEW_HANDS, Pricing, Worth
+from dealer_console.pit.theoretical_win import MAIN, NEW_HANDS, Pricing, Worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,20 +16,20 @@ from sqlalchemy import select
 
 from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
-from dealer_console.floor.reading import RequestAnswer, answers, open_requests
+from dealer_console.floor.queries import RequestAnswer, answers, open_requests
 from dealer_console.floor.rulings import Ruled, rule
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.archive import Archive, Log
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.archive.search import FoundRound
 from dealer_console.pit.archive.sources import one_row
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.replaying import Step, open_round, replay
+from dealer_console.pit.round_replay import Step, open_round, replay
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person
-from dealer_console.table.settled import SettledWager
+from dealer_console.table.state.settled_wagers import SettledWager
 
 LATELY: Final = 12  # answered requests that a window remembers
 

@@ -10,8 +10,8 @@ from dealer_console.journal.canonical import Json
 from dealer_console.screens.settlement_lines import amount_words, what_words
 from dealer_console.screens.told import told_move
 from dealer_console.screens.words import Words
-from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.chips import chips_from_data
+from dealer_console.table.state.settled_wagers import SettledWager
 
 
 def subject_words(words: Words, subject: Mapping[str, Json], paid: SettledWager | None = None) -> list[str]:

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.devices import alarm_seen
 from dealer_console.screens.pages.request import RequestPage
+from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.values import Banner
-from dealer_console.table.shift.continuous import OUT_OF
+from dealer_console.table.shift.csm_cards import OUT_OF
 
 
-def banners(desk: Desk) -> tuple[Banner, ...]:
-    return tuple(_banners(desk))
+def banners(builder: ScreenBuilder) -> tuple[Banner, ...]:
+    return tuple(_banners(builder))
 
 
-def _banners(desk: Desk) -> Iterator[Banner]:
-    m, words = desk.moment, desk.words
+def _banners(builder: ScreenBuilder) -> Iterator[Banner]:
+    m, words = builder.moment, builder.words
     if m.stopped is not None:
         yield Banner(text=words("banner.stopped", why=words.of_table(m.stopped)), level="bad")
-    yield from _devices(desk)
-    yield from _floor(desk)
+    yield from _devices(builder)
+    yield from _floor(builder)
     for asked in m.requests:
-        opened = desk.touchable(f"request:{asked.request}", desk.open(RequestPage(request=asked.request)))
+        opened = builder.touchable(f"request:{asked.request}", builder.open(RequestPage(request=asked.request)))
         yield Banner(text=words("banner.request", what=words.of_table(asked.says)), level="warn", touch=opened)
     if m.keeper_unconfirmed is not None:
         yield Banner(text=words.of_table(m.keeper_unconfirmed), level="warn")
@@ -38,24 +38,24 @@ def _banners(desk: Desk) -> Iterator[Banner]:
     elif m.last_round_of_shoe:
         yield Banner(text=words("banner.last_round"), level="warn")
     for number, alarm in enumerate(m.alarms):
-        seen = desk.touchable(f"alarm:{number}", alarm_seen(desk, alarm, desk.local.page))
+        seen = builder.touchable(f"alarm:{number}", alarm_seen(builder, alarm, builder.local.page))
         yield Banner(text=alarm_words(words, alarm), level="bad", touch=seen)
-    if desk.house.simulated:
-        names = ", ".join(words(f"device.{kind}") for kind in sorted(desk.house.simulated))
+    if builder.house.simulated:
+        names = ", ".join(words(f"device.{kind}") for kind in sorted(builder.house.simulated))
         yield Banner(text=words("banner.simulated", devices=names), level="warn")
-    if desk.house.training:
+    if builder.house.training:
         yield Banner(text=words("banner.training"), level="warn")
-    if desk.house.remark:
-        yield Banner(text=desk.house.remark, level="off")
+    if builder.house.remark:
+        yield Banner(text=builder.house.remark, level="off")
 
 
-def _floor(desk: Desk) -> Iterator[Banner]:
+def _floor(builder: ScreenBuilder) -> Iterator[Banner]:
     """How far the copy is when it does not keep up, and what the pit has answered until the dealer puts it away."""
-    words, floor, answer = desk.words, desk.around.floor, desk.around.answer
+    words, floor, answer = builder.words, builder.around.floor, builder.around.answer
     if floor is not None and not floor.connected:
         name = "banner.floor_refuses" if floor.refuses else "banner.floor"
         yield Banner(text=words(name, behind=floor.behind, why=floor.refuses), level="warn")
-    if answer is None or answer.number == desk.local.answer_seen:
+    if answer is None or answer.number == builder.local.answer_seen:
         return
     name = "refused" if answer.refused else "approved" if answer.approves else "declined"
     said = words(
@@ -67,12 +67,12 @@ def _floor(desk: Desk) -> Iterator[Banner]:
     )
     put_away = Go(change=lambda local: replace(local, answer_seen=answer.number))
     yield Banner(
-        text=said, level="good" if name == "approved" else "warn", touch=desk.touchable("pit-answer", put_away)
+        text=said, level="good" if name == "approved" else "warn", touch=builder.touchable("pit-answer", put_away)
     )
 
 
-def _devices(desk: Desk) -> Iterator[Banner]:
-    m, words = desk.moment, desk.words
+def _devices(builder: ScreenBuilder) -> Iterator[Banner]:
+    m, words = builder.moment, builder.words
     for kind, link in sorted(m.links.items()):
         if link != "ready":
             name = words(f"device.{kind}")

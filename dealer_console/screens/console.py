@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from dealer_console.screens.around import Around
-from dealer_console.screens.compose import compose
-from dealer_console.screens.desk import Desk
+from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Effect, Go, Submit, Tell
-from dealer_console.screens.house import House
-from dealer_console.screens.local import Local
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.ports import Table
+from dealer_console.screens.screen import compose
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.system_status import SystemStatus
+from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Look, Screen
 from dealer_console.screens.words import words_of
-from dealer_console.table.touches import Touch
+from dealer_console.table.commands import Command
 
 
 class Console:
@@ -27,7 +27,7 @@ class Console:
     def __init__(
         self,
         table: Table,
-        house: House,
+        house: ConsoleConfig,
         *,
         look: Look | None = None,
         changed: Callable[[], None] = lambda: None,
@@ -35,13 +35,13 @@ class Console:
         self._table = table
         self._house = house
         self._moment = Moment()
-        self._local = Local(look=look or Look())
-        self._around = Around()
+        self._local = UiState(look=look or Look())
+        self._around = SystemStatus()
         self._clock = ""
         self._waiting = 0  # touches that the table has not answered yet
         self.changed = changed
         self.touches = 0  # of the finger, for the counter
-        self._made: tuple[Desk, Screen] | None = None
+        self._made: tuple[ScreenBuilder, Screen] | None = None
 
     # --- what a window drives --------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ class Console:
         self._moment = moment
         self._renew()
 
-    def show_around(self, around: Around) -> None:
+    def show_around(self, around: SystemStatus) -> None:
         """Figures of the machines and the floor copy, from whoever runs them."""
         if around != self._around:
             self._around = around
@@ -109,7 +109,7 @@ class Console:
         else:
             self._submit(effect.touches, effect)
 
-    def _submit(self, touches: tuple[Touch, ...], effect: Submit) -> None:
+    def _submit(self, touches: tuple[Command, ...], effect: Submit) -> None:
         """One touch at a time: a second finger does not overtake the table's answer to the first."""
         if self._waiting:
             return
@@ -137,8 +137,10 @@ class Console:
         self._made = None
         self.changed()
 
-    def _now(self) -> tuple[Desk, Screen]:
+    def _now(self) -> tuple[ScreenBuilder, Screen]:
         if self._made is None:
-            desk = Desk(self._moment, self._local, self._house, words_of(self._local.look.language), self._around)
-            self._made = desk, compose(desk, self._clock)
+            builder = ScreenBuilder(
+                self._moment, self._local, self._house, words_of(self._local.look.language), self._around
+            )
+            self._made = builder, compose(builder, self._clock)
         return self._made

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dealer_console.screens.local import Local
-from dealer_console.table.touches import Touch
+from dealer_console.screens.ui_state import UiState
+from dealer_console.table.commands import Command
 
-Change: TypeAlias = Callable[[Local], Local]
+Change: TypeAlias = Callable[[UiState], UiState]
 
 
-def stay(local: Local) -> Local:
+def stay(local: UiState) -> UiState:
     return local
 
 
@@ -27,7 +27,7 @@ class Go:
 class Submit:
     """Touches for the table, one after the other as long as none is refused; then the view changes."""
 
-    touches: tuple[Touch, ...]
+    touches: tuple[Command, ...]
     then: Change = stay
     failed: Change = stay
 

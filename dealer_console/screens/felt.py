@@ -10,8 +10,8 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.cards import UNKNOWN_SUIT, UNSEEN, Card
 from dealer_console.game.hand import Hand, SpotLayout, Wager
 from dealer_console.game.state import Round, Settlement
-from dealer_console.screens.desk import Desk
-from dealer_console.screens.touching import touch_of_hand, touch_of_spot
+from dealer_console.screens.felt_actions import touch_of_hand, touch_of_spot
+from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, Mark, MoneyWay, SpotOnFelt, WagerOnFelt
 from dealer_console.table.shift.chips import short
 
@@ -25,59 +25,59 @@ _WAYS: Final[dict[str, MoneyWay]] = {
 }
 
 
-def felt(desk: Desk, at: Settlement | None = None) -> Felt:
+def felt(builder: ScreenBuilder, at: Settlement | None = None) -> Felt:
     """`at` is the wager which the settlement has come to."""
-    r = desk.moment.round
-    count = _spots(desk)
+    r = builder.moment.round
+    count = _spots(builder)
     numbers = range(1, count + 1)
-    watermark = desk.words("felt.training") if desk.house.training else ""
+    watermark = builder.words("felt.training") if builder.house.training else ""
     if r is None:
-        spots = tuple(_spot_before(desk, number) for number in numbers)
+        spots = tuple(_spot_before(builder, number) for number in numbers)
         return Felt(spots=spots, dealer=HandOnFelt(id="dealer", cards=(), total=""), watermark=watermark)
     settled = _by_wager(r.settlements)
     layouts = {spot.number: spot for spot in r.spots}
     return Felt(
-        spots=tuple(_spot(desk, r, number, layouts.get(number), settled, at) for number in numbers),  # type: ignore[call-overload]
-        dealer=_dealer(desk, r),
+        spots=tuple(_spot(builder, r, number, layouts.get(number), settled, at) for number in numbers),  # type: ignore[call-overload]
+        dealer=_dealer(builder, r),
         watermark=watermark,
     )
 
 
-def _spots(desk: Desk) -> int:
+def _spots(builder: ScreenBuilder) -> int:
     """Of the rules in play; before the table is open, of its file."""
-    if desk.moment.table is not None:
-        return desk.moment.table.rules.spots
-    return desk.house.table.rules.spots if desk.house.table is not None else 5
+    if builder.moment.table is not None:
+        return builder.moment.table.rules.spots
+    return builder.house.table.rules.spots if builder.house.table is not None else 5
 
 
 # --- before the first card -----------------------------------------------------------------------------------------
 
 
-def _spot_before(desk: Desk, number: int) -> SpotOnFelt:
-    bets = [bet for bet in desk.moment.bets if bet.spot == number]
-    wagers = tuple(wager for bet in bets for wager in _wagers_of_bet(desk, bet))
-    said = desk.words("spoken.spot", spot=number)
+def _spot_before(builder: ScreenBuilder, number: int) -> SpotOnFelt:
+    bets = [bet for bet in builder.moment.bets if bet.spot == number]
+    wagers = tuple(wager for bet in bets for wager in _wagers_of_bet(builder, bet))
+    said = builder.words("spoken.spot", spot=number)
     return SpotOnFelt(
         number=number,
         wagers=wagers,
-        touch=touch_of_spot(desk, number),
+        touch=touch_of_spot(builder, number),
         spoken=", ".join((said, *(wager.label for wager in wagers))),
     )
 
 
-def _wagers_of_bet(desk: Desk, bet: Bet) -> Iterable[WagerOnFelt]:
+def _wagers_of_bet(builder: ScreenBuilder, bet: Bet) -> Iterable[WagerOnFelt]:
     yield WagerOnFelt(kind="base", label=short(bet.amount), bettor=bet.bettor)
     for name, amount in bet.side_bets.items():
-        yield WagerOnFelt(kind=_KINDS.get(name, name), label=_named(desk, name, amount), bettor=bet.bettor)
+        yield WagerOnFelt(kind=_KINDS.get(name, name), label=_named(builder, name, amount), bettor=bet.bettor)
     for place, amount in bet.tokes.items():
-        label = desk.words("wager.toke", amount=short(amount))
-        yield WagerOnFelt(kind="toke", label=f"{label} ({desk.words.place(place)})", bettor=bet.bettor)
+        label = builder.words("wager.toke", amount=short(amount))
+        yield WagerOnFelt(kind="toke", label=f"{label} ({builder.words.place(place)})", bettor=bet.bettor)
     for amount in bet.coupons.values():
-        yield WagerOnFelt(kind="coupon", label=desk.words("wager.coupon", amount=short(amount)), bettor=bet.bettor)
+        yield WagerOnFelt(kind="coupon", label=builder.words("wager.coupon", amount=short(amount)), bettor=bet.bettor)
 
 
-def _named(desk: Desk, kind: str, amount: int) -> str:
-    return desk.words(f"wager.{kind}", amount=short(amount))
+def _named(builder: ScreenBuilder, kind: str, amount: int) -> str:
+    return builder.words(f"wager.{kind}", amount=short(amount))
 
 
 # --- in a round ----------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def _by_wager(settlements: Iterable[Settlement]) -> dict[_Key, Settlement]:
 
 
 def _spot(
-    desk: Desk,
+    builder: ScreenBuilder,
     r: Round,
     number: int,
     layout: SpotLayout | None,
@@ -98,25 +98,25 @@ def _spot(
     at: Settlement | None,
 ) -> SpotOnFelt:
     if layout is None:
-        return SpotOnFelt(number=number, spoken=desk.words("spoken.empty_spot", spot=number))
+        return SpotOnFelt(number=number, spoken=builder.words("spoken.empty_spot", spot=number))
     in_turn = r.phase in (phases.PLAY, phases.SWITCHES) and r.spot_in_turn is layout and not r.irregularity
-    wagers = [_wager(desk, each, settled, at) for each in layout.side_wagers]
-    hands = tuple(_hand(desk, r, hand, settled, at) for hand in layout.hands)
+    wagers = [_wager(builder, each, settled, at) for each in layout.side_wagers]
+    hands = tuple(_hand(builder, r, hand, settled, at) for hand in layout.hands)
     return SpotOnFelt(
         number=number,
         hands=hands,
         wagers=tuple(wagers),
         in_turn=in_turn,
-        spoken=", ".join((desk.words("spoken.spot", spot=number), *(each.label for each in wagers))),
+        spoken=", ".join((builder.words("spoken.spot", spot=number), *(each.label for each in wagers))),
     )
 
 
-def _wager(desk: Desk, wager: Wager, settled: dict[_Key, Settlement], at: Settlement | None) -> WagerOnFelt:
+def _wager(builder: ScreenBuilder, wager: Wager, settled: dict[_Key, Settlement], at: Settlement | None) -> WagerOnFelt:
     name = wager.hand.id if wager.hand is not None else wager.hand_name
     done = settled.get((wager.spot.number, wager.bettor, name, wager.kind))
     amount = wager.nominal if wager.is_free else wager.stake
     kind = "toke" if wager.is_toke else _KINDS.get(wager.kind, wager.kind)
-    label = short(amount) if kind == "base" else _named(desk, wager.kind.partition(".")[0], amount)
+    label = short(amount) if kind == "base" else _named(builder, wager.kind.partition(".")[0], amount)
     return WagerOnFelt(
         kind=kind,
         label=label,
@@ -126,17 +126,19 @@ def _wager(desk: Desk, wager: Wager, settled: dict[_Key, Settlement], at: Settle
     )
 
 
-def _hand(desk: Desk, r: Round, hand: Hand, settled: dict[_Key, Settlement], at: Settlement | None) -> HandOnFelt:
+def _hand(
+    builder: ScreenBuilder, r: Round, hand: Hand, settled: dict[_Key, Settlement], at: Settlement | None
+) -> HandOnFelt:
     insured = [wager for wager in r.insurance if wager.hand_name == hand.id]
-    wagers = tuple(_wager(desk, each, settled, at) for each in (*hand.in_settling_order(), *insured))
-    marks = _marks(desk, hand, insured=bool(insured))
+    wagers = tuple(_wager(builder, each, settled, at) for each in (*hand.in_settling_order(), *insured))
+    marks = _marks(builder, hand, insured=bool(insured))
     in_turn = _is_in_turn(r, hand)
-    total = _total(desk, hand)
-    said = [desk.words("spoken.hand", spot=hand.spot.number, letter=hand.id[1:])]
-    said += [desk.words.card(card) for card in hand.cards]
+    total = _total(builder, hand)
+    said = [builder.words("spoken.hand", spot=hand.spot.number, letter=hand.id[1:])]
+    said += [builder.words.card(card) for card in hand.cards]
     said += [total, *(mark.label for mark in marks), *(wager.label for wager in wagers)]
     if hand.stood:
-        said.append(desk.words("mark.stood"))
+        said.append(builder.words("mark.stood"))
     return HandOnFelt(
         id=hand.id,
         cards=_cards(hand.cards, across=hand.doubled),
@@ -145,8 +147,8 @@ def _hand(desk: Desk, r: Round, hand: Hand, settled: dict[_Key, Settlement], at:
         wagers=wagers,
         in_turn=in_turn,
         finished=hand.over and not in_turn,
-        touch=touch_of_hand(desk, hand.id),
-        spoken=", ".join(each for each in (*said, desk.words("spoken.in_turn") if in_turn else "") if each),
+        touch=touch_of_hand(builder, hand.id),
+        spoken=", ".join(each for each in (*said, builder.words("spoken.in_turn") if in_turn else "") if each),
     )
 
 
@@ -158,12 +160,12 @@ def _is_in_turn(r: Round, hand: Hand) -> bool:
     return r.phase is phases.PLAY and hand is r.hand
 
 
-def _total(desk: Desk, hand: Hand) -> str:
+def _total(builder: ScreenBuilder, hand: Hand) -> str:
     """A lone card is its own total; at 21 nobody asks whether it is soft."""
     if len(hand.cards) < 2 or hand.face_down:
         return ""
     soft = hand.soft and hand.total < 21
-    return desk.words("felt.soft", total=hand.total) if soft else str(hand.total)
+    return builder.words("felt.soft", total=hand.total) if soft else str(hand.total)
 
 
 def _cards(cards: Iterable[Card], *, across: bool = False) -> tuple[CardOnFelt, ...]:
@@ -176,7 +178,7 @@ def _cards(cards: Iterable[Card], *, across: bool = False) -> tuple[CardOnFelt, 
     return tuple(shown)
 
 
-def _marks(desk: Desk, hand: Hand, *, insured: bool) -> tuple[Mark, ...]:
+def _marks(builder: ScreenBuilder, hand: Hand, *, insured: bool) -> tuple[Mark, ...]:
     """The most telling first: where many meet, only the first has room for its word."""
     kinds = {
         "natural": hand.natural,
@@ -189,16 +191,16 @@ def _marks(desk: Desk, hand: Hand, *, insured: bool) -> tuple[Mark, ...]:
         "free-coin": any(wager.is_free for wager in hand.wagers) or hand.spot.with_coin,
         "switched": hand.spot.switched,
     }
-    return tuple(Mark(kind=kind, label=desk.words(f"mark.{kind}")) for kind, holds in kinds.items() if holds)
+    return tuple(Mark(kind=kind, label=builder.words(f"mark.{kind}")) for kind, holds in kinds.items() if holds)
 
 
-def _dealer(desk: Desk, r: Round) -> HandOnFelt:
+def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
     dealer = r.dealer
     total = ""
     if dealer.cards and (dealer.hole_shown or not dealer.hole_dealt):
-        total = _total(desk, dealer)
-    marks = (Mark(kind="natural", label=desk.words("mark.blackjack")),) if dealer.blackjack else ()
-    said = [desk.words("spoken.dealer"), *(desk.words.card(card) for card in dealer.cards), total]
+        total = _total(builder, dealer)
+    marks = (Mark(kind="natural", label=builder.words("mark.blackjack")),) if dealer.blackjack else ()
+    said = [builder.words("spoken.dealer"), *(builder.words.card(card) for card in dealer.cards), total]
     turn = r.irregularity is None and (
         (r.due is not None and not isinstance(r.due, Hand)) or r.phase in (phases.SHOW, phases.DRAW)
     )
@@ -208,6 +210,6 @@ def _dealer(desk: Desk, r: Round) -> HandOnFelt:
         total=total,
         marks=marks,
         in_turn=turn,
-        touch=touch_of_hand(desk, "dealer"),
+        touch=touch_of_hand(builder, "dealer"),
         spoken=", ".join(each for each in said if each),
     )

@@ -18,13 +18,20 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.moves import Move
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round, Settlement
-from dealer_console.screens.past import PastRound
-from dealer_console.table.cards import comes_first, needs_words
-from dealer_console.table.face_down import sealed_draw
-from dealer_console.table.record import why_not_undo
-from dealer_console.table.settled import SettledWager
+from dealer_console.screens.past_rounds import PastRound
+from dealer_console.table.commands.move_entries import why_not_undo
 from dealer_console.table.shift.state import Shift
-from dealer_console.table.state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, StandingMove, TableState
+from dealer_console.table.state.card_places import comes_first, needs_words
+from dealer_console.table.state.face_down import sealed_draw
+from dealer_console.table.state.settled_wagers import SettledWager
+from dealer_console.table.state.table_state import (
+    FACE_UP,
+    NEXT,
+    QUEUED,
+    UNEXPLAINED,
+    StandingMove,
+    TableState,
+)
 from dealer_console.table.view import TableView
 from dealer_console.table.view.shift_values import GuideView, RequestView
 

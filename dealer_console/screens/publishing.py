@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dealer_console.screens.moment import Moment, moment_of
-from dealer_console.screens.past import PastRounds
-from dealer_console.table.session import TableSession
+from dealer_console.screens.past_rounds import PastRounds
+from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.view import TableView
 
 

@@ -10,8 +10,8 @@ from dealer_console.game.state import Settlement
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.values import MoneyWay
 from dealer_console.screens.words import Words
-from dealer_console.table.settled import SettledWager
 from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest, short
+from dealer_console.table.state.settled_wagers import SettledWager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.screens.around import FloorCopy
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.pages.devices import DevicesPage
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.system_status import FloorCopy
 from dealer_console.screens.troubles import trouble
 from dealer_console.screens.values import Level, Light, TopLine
 from dealer_console.table.shift.chips import short
-from dealer_console.table.shift.continuous import OUT_OF
+from dealer_console.table.shift.csm_cards import OUT_OF
 
 _NAMES: Final = ("shoe", "batch-shuffler", "continuous-shuffler", "reader", "camera")
 
 
-def top_line(desk: Desk, clock: str) -> TopLine:
-    m, words = desk.moment, desk.words
+def top_line(builder: ScreenBuilder, clock: str) -> TopLine:
+    m, words = builder.moment, builder.words
     return TopLine(
-        table=desk.house.title,
-        game=_game(desk),
-        shoe=_shoe(desk),
-        lights=tuple(_lights(desk)),
+        table=builder.house.title,
+        game=_game(builder),
+        shoe=_shoe(builder),
+        lights=tuple(_lights(builder)),
         round=words("top.round", number=m.round_number + (0 if m.round is not None else 1)) if m.table else "",
         dealer=m.dealer,
         clock=clock,
     )
 
 
-def _game(desk: Desk) -> str:
-    table, words = desk.moment.table, desk.words
+def _game(builder: ScreenBuilder) -> str:
+    table, words = builder.moment.table, builder.words
     if table is None:
         return words("top.not_open")
     named = f"game.{table.rules.name}"
@@ -39,8 +39,8 @@ def _game(desk: Desk) -> str:
     return " · ".join(parts)
 
 
-def _shoe(desk: Desk) -> str:
-    m, words = desk.moment, desk.words
+def _shoe(builder: ScreenBuilder) -> str:
+    m, words = builder.moment, builder.words
     if m.shoe_left is None:
         return words("top.no_cards")
     said = words("top.shoe", left=m.shoe_left, out=m.shoe_out)
@@ -49,17 +49,17 @@ def _shoe(desk: Desk) -> str:
     return said
 
 
-def _lights(desk: Desk) -> list[Light]:
-    known = desk.moment.links
-    found = [_light(desk, kind) for kind in _NAMES if kind in known]
-    floor = desk.around.floor
+def _lights(builder: ScreenBuilder) -> list[Light]:
+    known = builder.moment.links
+    found = [_light(builder, kind) for kind in _NAMES if kind in known]
+    floor = builder.around.floor
     if floor is not None:
-        found.append(_floor(desk, floor))
+        found.append(_floor(builder, floor))
     return found
 
 
-def _floor(desk: Desk, floor: FloorCopy) -> Light:
-    words = desk.words
+def _floor(builder: ScreenBuilder, floor: FloorCopy) -> Light:
+    words = builder.words
     level: Level = "good"
     said = words("floor.in_step")
     if not floor.connected:
@@ -67,13 +67,13 @@ def _floor(desk: Desk, floor: FloorCopy) -> Light:
         said = words("floor.refuses" if floor.refuses else "floor.away", behind=floor.behind)
     elif floor.behind:
         level, said = "busy", words("floor.behind", behind=floor.behind)
-    does = desk.open(DevicesPage())
-    return Light(id=desk.touchable("light:floor", does), name=words("floor.name"), words=said, level=level)
+    does = builder.open(DevicesPage())
+    return Light(id=builder.touchable("light:floor", does), name=words("floor.name"), words=said, level=level)
 
 
-def _light(desk: Desk, kind: str) -> Light:
-    m, words = desk.moment, desk.words
-    known = desk.around.of(kind)
+def _light(builder: ScreenBuilder, kind: str) -> Light:
+    m, words = builder.moment, builder.words
+    known = builder.around.of(kind)
     level: Level = "good"
     said = words("light.ready")
     if m.links[kind] != "ready":
@@ -87,10 +87,10 @@ def _light(desk: Desk, kind: str) -> Light:
     elif kind == "batch-shuffler" and m.batch_stage is not None:
         level, said = "busy", words(f"light.batch.{m.batch_stage}")
     return Light(
-        id=desk.touchable(f"light:{kind}", desk.open(DevicesPage(kind=kind))),
+        id=builder.touchable(f"light:{kind}", builder.open(DevicesPage(kind=kind))),
         name=words(f"device.{kind}"),
         words=said,
         level=level,
         percent=known.percent if known is not None and level == "busy" else None,
-        simulated=kind in desk.house.simulated,
+        simulated=kind in builder.house.simulated,
     )

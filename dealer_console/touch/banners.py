@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Banner
-from dealer_console.touch.lettering import LEADING, Writing, breadth, write
-from dealer_console.touch.stage import Stage
+from dealer_console.touch.paint_context import PaintContext
 from dealer_console.touch.symbols import sign_in
+from dealer_console.touch.text_layout import LEADING, Writing, breadth, write
 from dealer_console.touch.top_line import LEVEL_SIGNS
-from dealer_console.touch.touching import TouchArea, place, rect
+from dealer_console.touch.touch_area import TouchArea, place, rect
 
 LETTERS = 3.0
 SIGN = 3.2
@@ -54,7 +54,7 @@ class BannerWidget(TouchArea):
 class BannerStrip(QWidget):
     """Each as broad as its words in one line; where that is too much, remarks give way first. None is dropped."""
 
-    def __init__(self, stage: Stage, parent: QWidget) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._stage = stage
         self._banners: tuple[Banner, ...] = ()

@@ -8,14 +8,14 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
 from dealer_console.touch.arrangement import PLACES, place_box
 from dealer_console.touch.buttons import ButtonWidget
-from dealer_console.touch.stage import Stage
-from dealer_console.touch.touching import place
+from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.touch_area import place
 
 
 class ButtonRow(QWidget):
     """One widget per place; a place without a button is empty and shows nothing."""
 
-    def __init__(self, stage: Stage, parent: QWidget, *, large: bool) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget, *, large: bool) -> None:
         super().__init__(parent)
         self._stage = stage
         self._places = tuple(ButtonWidget(stage, self, large=large) for _ in range(PLACES))

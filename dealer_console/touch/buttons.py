@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
-from dealer_console.touch.lettering import Writing, breadth, fitted, write
-from dealer_console.touch.stage import Stage
+from dealer_console.touch.paint_context import PaintContext
 from dealer_console.touch.symbols import SIGNS
+from dealer_console.touch.text_layout import Writing, breadth, fitted, write
 from dealer_console.touch.themes import Face, mixed
-from dealer_console.touch.touching import TouchArea, rect
+from dealer_console.touch.touch_area import TouchArea, rect
 
 ROUND = 2.2  # millimetres
 CHIP_COLOURS = {
@@ -34,7 +34,7 @@ CHIP_COLOURS = {
 class ButtonWidget(TouchArea):
     """Paints one `Button`; equal values are not painted again."""
 
-    def __init__(self, stage: Stage, parent: QWidget | None = None, *, large: bool = False) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget | None = None, *, large: bool = False) -> None:
         super().__init__(stage, parent)
         self._large = large
         self.value: Button | None = None

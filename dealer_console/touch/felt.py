@@ -18,8 +18,8 @@ from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 from dealer_console.touch.felt_ground import cloth
 from dealer_console.touch.felt_letters import felt_letters, words_of
 from dealer_console.touch.felt_paint import FeltPainter, region_of
-from dealer_console.touch.stage import Stage
-from dealer_console.touch.touching import Painted, TouchArea, place, rect
+from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.touch_area import Painted, TouchArea, place, rect
 
 
 class FeltTouch(TouchArea):
@@ -37,7 +37,7 @@ class FeltTouch(TouchArea):
 class FeltWidget(Painted):
     """`touch=False` for looking only."""
 
-    def __init__(self, stage: Stage, parent: QWidget | None = None, *, touch: bool = True) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget | None = None, *, touch: bool = True) -> None:
         super().__init__(stage, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._touch = touch

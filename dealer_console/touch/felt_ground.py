@@ -10,14 +10,14 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QRadial
 
 from dealer_console.screens.felt_places import table_on
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.lettering import Side, Writing, write
-from dealer_console.touch.stage import Stage
-from dealer_console.touch.touching import HINTS
+from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.text_layout import Side, Writing, write
+from dealer_console.touch.touch_area import HINTS
 
 RAIL_FALL = 0.32  # of the height: how much lower the rail ends at both sides
 
 
-def cloth(stage: Stage, width: int, height: int, ratio: float, watermark: str) -> QPixmap:
+def cloth(stage: PaintContext, width: int, height: int, ratio: float, watermark: str) -> QPixmap:
     picture = QPixmap(max(1, round(width * ratio)), max(1, round(height * ratio)))
     picture.setDevicePixelRatio(ratio)
     painter = QPainter(picture)
@@ -34,7 +34,7 @@ def cloth(stage: Stage, width: int, height: int, ratio: float, watermark: str) -
     return picture
 
 
-def _arc(painter: QPainter, stage: Stage, width: int, height: int) -> None:
+def _arc(painter: QPainter, stage: PaintContext, width: int, height: int) -> None:
     """The rail behind the players, seen from the dealer's side: farthest in the middle, beyond it the dark floor."""
     table = table_on(width, height)
     fall = table.height * RAIL_FALL
@@ -50,7 +50,7 @@ def _arc(painter: QPainter, stage: Stage, width: int, height: int) -> None:
     painter.setClipping(False)
 
 
-def _watermark(painter: QPainter, stage: Stage, width: int, height: int, words: str) -> None:
+def _watermark(painter: QPainter, stage: PaintContext, width: int, height: int, words: str) -> None:
     """Twice, in the upper corners: the outer spots lie lower."""
     table = table_on(width, height)
     writing = Writing(size=table.height * 0.062, bold=True, lines=2, smallest=0.6)

@@ -9,8 +9,8 @@ from dealer_console.screens.felt_hands import HandPlace
 from dealer_console.screens.felt_places import FeltPlaces
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, Mark, WagerOnFelt
-from dealer_console.touch.lettering import Writing, fitted
-from dealer_console.touch.stage import Stage
+from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.text_layout import Writing, fitted
 
 # From where the dealer stands: taken chips come down to the tray, paid ones go up to the player.
 WAY_SIGNS = {"take": "↓", "pay": "↑", "push": "●"}
@@ -53,7 +53,7 @@ def wager_words(wager: WagerOnFelt) -> str:
     return f"{sign} {wager.label.rpartition(' ')[2]}" if sign else wager.label
 
 
-def felt_letters(felt: Felt, places: FeltPlaces, stage: Stage) -> FeltLetters:
+def felt_letters(felt: Felt, places: FeltPlaces, stage: PaintContext) -> FeltLetters:
     density = stage.look.px_per_mm
     hands = list(_hands(felt, places))
     totals = [at.total.height for hand, at in hands if hand.total] or [at.total.height for _, at in hands]

@@ -12,10 +12,10 @@ from dealer_console.screens.felt_hands import HandPlace, SpotPlace
 from dealer_console.screens.sizes import SMALLEST, Box
 from dealer_console.screens.values import HandOnFelt, SpotOnFelt, WagerOnFelt
 from dealer_console.touch.felt_letters import WAY_SIGNS, FeltLetters, mark_words, wager_words
-from dealer_console.touch.lettering import Writing, breadth, fitted, write
-from dealer_console.touch.stage import Stage
+from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.text_layout import Writing, breadth, fitted, write
 from dealer_console.touch.themes import Face
-from dealer_console.touch.touching import rect
+from dealer_console.touch.touch_area import rect
 
 SMALL_WORD = 0.58  # of the figure beside it
 
@@ -23,7 +23,7 @@ SMALL_WORD = 0.58  # of the figure beside it
 class FeltPainter:
     """Paints in pixels what the places say in millimetres."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: PaintContext) -> None:
         self._stage = stage
         self.letters = FeltLetters(total=1, mark=1, wager=1)
 

@@ -13,10 +13,10 @@ from dealer_console.screens.sizes import SPACE, Box
 from dealer_console.screens.values import Button, Element, Field, Meter, Overlay, Picture, Sheet, Text
 from dealer_console.touch.buttons import ButtonWidget
 from dealer_console.touch.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
-from dealer_console.touch.lettering import Writing, write
 from dealer_console.touch.overlay_places import OverlayPlaces, overlay_places
-from dealer_console.touch.stage import Stage
-from dealer_console.touch.touching import Painted, place, rect
+from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.text_layout import Writing, write
+from dealer_console.touch.touch_area import Painted, place, rect
 
 ElementWidget: TypeAlias = "ButtonWidget | TextWidget | FieldWidget | MeterWidget | SheetWidget | PictureWidget"
 _WIDGETS: dict[type[Element], type[ElementWidget]] = {
@@ -30,7 +30,7 @@ _WIDGETS: dict[type[Element], type[ElementWidget]] = {
 
 
 class OverlayWidget(Painted):
-    def __init__(self, stage: Stage, parent: QWidget) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget) -> None:
         super().__init__(stage, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: Overlay | None = None
@@ -122,6 +122,6 @@ class PadNote(Painted):
             _write_note(painter, self.stage, inner, self.value, writing)
 
 
-def _write_note(painter: QPainter, stage: Stage, box: Box, overlay: Overlay, writing: Writing) -> None:
+def _write_note(painter: QPainter, stage: PaintContext, box: Box, overlay: Overlay, writing: Writing) -> None:
     sign = "⚠ " if overlay.note_tone == "danger" and overlay.note else ""
     write(painter, box, sign + overlay.note, stage.colours.prompt[overlay.note_tone], writing)

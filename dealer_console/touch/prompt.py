@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import LastAction, PromptLine
 from dealer_console.touch.buttons import ButtonWidget
-from dealer_console.touch.lettering import JOINED, Writing, write
-from dealer_console.touch.stage import Stage
-from dealer_console.touch.touching import Painted, TouchArea, place, rect
+from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.text_layout import JOINED, Writing, write
+from dealer_console.touch.touch_area import Painted, TouchArea, place, rect
 
 
 class PromptWidget(TouchArea):
     """A refusal of the last touch stands in the small line until the next one."""
 
-    def __init__(self, stage: Stage, parent: QWidget) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget) -> None:
         super().__init__(stage, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: tuple[PromptLine, str] | None = None
@@ -59,7 +59,7 @@ class PromptWidget(TouchArea):
 class LastActionWidget(Painted):
     """Always in sight: what was done last, and Undo where there is one."""
 
-    def __init__(self, stage: Stage, parent: QWidget) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget) -> None:
         super().__init__(stage, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: LastAction | None = None

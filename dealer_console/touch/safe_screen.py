@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.lettering import Writing, write
-from dealer_console.touch.stage import Stage
+from dealer_console.touch.paint_context import PaintContext
 from dealer_console.touch.symbols import sign_in
-from dealer_console.touch.touching import TouchArea, rect
+from dealer_console.touch.text_layout import Writing, write
+from dealer_console.touch.touch_area import TouchArea, rect
 
 GO_ON = "touch:go-on"
 
@@ -30,7 +30,7 @@ class SafeWords:
 class SafeScreen(TouchArea):
     """Covers everything. Uses nothing of what may have failed: no felt, no cards, no layout."""
 
-    def __init__(self, stage: Stage, parent: QWidget, words: SafeWords) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget, words: SafeWords) -> None:
         super().__init__(stage, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._words = words

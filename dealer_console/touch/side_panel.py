@@ -10,11 +10,11 @@ from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import Button, SidePanel, SideRow
 from dealer_console.touch.buttons import ButtonWidget
 from dealer_console.touch.felt_letters import WAY_SIGNS
-from dealer_console.touch.lettering import Writing, write
+from dealer_console.touch.paint_context import PaintContext
 from dealer_console.touch.side_rows import RowPlace, row_places
-from dealer_console.touch.stage import Stage
 from dealer_console.touch.symbols import sign_in
-from dealer_console.touch.touching import Painted, TouchArea, place, rect
+from dealer_console.touch.text_layout import Writing, write
+from dealer_console.touch.touch_area import Painted, TouchArea, place, rect
 
 HEAD = 9.6
 LIST_TITLE = 4.8
@@ -65,7 +65,7 @@ class RowWidget(TouchArea):
 
 
 class SidePanelWidget(Painted):
-    def __init__(self, stage: Stage, parent: QWidget) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget) -> None:
         super().__init__(stage, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: SidePanel | None = None

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Light, TopLine
-from dealer_console.touch.lettering import Writing, breadth, fitted, write
-from dealer_console.touch.stage import Stage
+from dealer_console.touch.paint_context import PaintContext
 from dealer_console.touch.symbols import sign_in
-from dealer_console.touch.touching import Painted, TouchArea, place, rect
+from dealer_console.touch.text_layout import Writing, breadth, fitted, write
+from dealer_console.touch.touch_area import Painted, TouchArea, place, rect
 
 # A form for each level: a lamp is known without its colour.
 LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off": "○"}
@@ -65,7 +65,7 @@ class LightWidget(TouchArea):
 
 
 class TopLineWidget(Painted):
-    def __init__(self, stage: Stage, parent: QWidget) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget) -> None:
         super().__init__(stage, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: TopLine | None = None

@@ -19,12 +19,12 @@ from dealer_console.touch.guarded_window import GuardedWindow
 from dealer_console.touch.keys import key_name
 from dealer_console.touch.look import Look, worn
 from dealer_console.touch.overlay import OverlayWidget, PadNote
+from dealer_console.touch.paint_context import stage_for
 from dealer_console.touch.prompt import LastActionWidget, PromptWidget
 from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords
 from dealer_console.touch.side_panel import SidePanelWidget
-from dealer_console.touch.stage import stage_for
 from dealer_console.touch.top_line import TopLineWidget
-from dealer_console.touch.touching import place
+from dealer_console.touch.touch_area import place
 
 
 class ConsoleWindow(GuardedWindow):

@@ -13,10 +13,10 @@ from dealer_console.screens.console import Console
 from dealer_console.screens.sizes import GAP, SQUARE
 from dealer_console.screens.values import Button, Screen
 from dealer_console.screens.values import Look as Wanted
-from dealer_console.table.stock import CONTINUOUS
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.touch.gallery import still
 from dealer_console.touch.look import Look
-from dealer_console.touch.touchables import touchables
+from dealer_console.touch.touch_targets import touchables
 from dealer_console.touch.window import ConsoleWindow
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import parts

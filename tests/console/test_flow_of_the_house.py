@@ -13,7 +13,7 @@ from dealer_console.demo.staged import put_sample_wagers, staged, staged_open, s
 from dealer_console.demo.virtual import VirtualConsole
 from dealer_console.game.round_file import parse_bet
 from dealer_console.rulebook.load import config_folder
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 
 RULE_SETS = sorted(file.stem for file in (config_folder() / "rulesets").glob("*.toml"))
 CB = "catfish-bend-blackjack"
@@ -57,7 +57,7 @@ def test_catfish_bend_seven_spots_with_their_side_bets() -> None:
     console = staged_open(CB, seed=5)
     dealer = console.table.session.state.shift.dealer or ""
     bets = [f"{spot} 25 trilux=5" if spot % 2 else f"{spot} 25 bounty=5" for spot in range(1, 8)]
-    console.must(t.WagersDown(who=dealer, bets=tuple(parse_bet(each) for each in bets)))
+    console.must(c.WagersDown(who=dealer, bets=tuple(parse_bet(each) for each in bets)))
     felt = console.screen.felt
     assert [spot.number for spot in felt.spots] == list(range(1, 8))
     assert all(len(spot.hands) == 1 and len(spot.hands[0].cards) == 2 for spot in felt.spots)
@@ -93,7 +93,7 @@ def test_without_any_machine_the_guide_leads_and_cards_are_entered() -> None:
     if finger.has("close"):
         finger.press("close")
     dealer = console.table.session.state.shift.dealer or ""
-    console.must(t.WagersDown(who=dealer, bets=sample_wagers(table)[:1]))
+    console.must(c.WagersDown(who=dealer, bets=sample_wagers(table)[:1]))
     for rank in ("rank:T", "rank:5", "rank:9", "rank:8", "rank:6"):
         finger.press(rank)
         if finger.has("suit:h"):

@@ -7,9 +7,9 @@ from functools import partial
 
 from pytestqt.qtbot import QtBot
 
-from dealer_console.table.session import Answer
-from dealer_console.table.touches import SameWagers, Touch
-from dealer_console.touch.app.posting import Newest, Post, PostedTable
+from dealer_console.table.commands import Command, SameWagers
+from dealer_console.table.session.table_session import Answer
+from dealer_console.touch.app.qt_bridge import Newest, Post, PostedTable
 
 LONG = 120_000
 
@@ -52,7 +52,7 @@ class SlowTable:
     def __init__(self) -> None:
         self.answers: list[Answer] = []
 
-    def submit(self, _touch: Touch) -> Answer:
+    def submit(self, _touch: Command) -> Answer:
         self.answers.append(Answer())
         return self.answers[-1]
 

@@ -9,7 +9,7 @@ import pytest
 
 from dealer_console.demo.autoplay import HIT, AutoPlayer
 from dealer_console.demo.virtual import VirtualConsole
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from tests.console.virtual import console_at
 
 MOST_IN_THE_MEDIAN = 16
@@ -24,8 +24,8 @@ def touches_of(rounds: int, seed: int) -> list[int]:
     while len(counts) < rounds:
         state = console.table.session.state
         if state.round is None and state.shoe_over:
-            console.must(t.CardsIn(who="Dee", change="shuffled"))
-            console.must(t.SameWagers(who="Dee"))
+            console.must(c.CardsIn(who="Dee", change="shuffled"))
+            console.must(c.SameWagers(who="Dee"))
             before = console.console.touches
             continue
         touched = player.next_touch(console.screen)

@@ -13,8 +13,8 @@ from dealer_console.journal import MemoryJournal
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.screens.console import Console
-from dealer_console.screens.house import House
-from dealer_console.table import touches as t
+from dealer_console.screens.console_config import ConsoleConfig
+from dealer_console.table import commands as c
 from dealer_console.touch.look import Look
 from dealer_console.touch.window import ConsoleWindow
 
@@ -41,16 +41,16 @@ def console_at(
     `cards` come out of the shoe in this order, the burn card first.
     """
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
-    house = House(title="Table 1", chips=table_named(f"{rules}-1").chips)
+    house = ConsoleConfig(title="Table 1", chips=table_named(f"{rules}-1").chips)
     made = VirtualConsole(journal, kinds, house, seed=seed)
     made.settle()
-    assert made.touch(t.Configure(who="Kim", rules=rules, choices=CHOICES[rules])) is None
-    assert made.touch(t.PersonCame(who="Kim", person="Dee", role="dealer")) is None
+    assert made.touch(c.Configure(who="Kim", rules=rules, choices=CHOICES[rules])) is None
+    assert made.touch(c.PersonCame(who="Kim", person="Dee", role="dealer")) is None
     if cards:
         made.hands.load_next(cards)
-    made.must(t.CardsIn(who="Dee"))
+    made.must(c.CardsIn(who="Dee"))
     if bets:
-        made.must(t.WagersDown(who="Dee", bets=tuple(parse_bet(each) for each in bets)))
+        made.must(c.WagersDown(who="Dee", bets=tuple(parse_bet(each) for each in bets)))
     return made
 
 

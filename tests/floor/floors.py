@@ -11,10 +11,10 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from dealer_console.floor import FloorHealth, Forwarder, Pace, RulingFromPit, address, reading
-from dealer_console.floor.line import FloorLine, Held
+from dealer_console.floor import FloorHealth, Forwarder, Pace, RulingFromPit, address, queries
+from dealer_console.floor.connection import FloorConnection, Held
 from dealer_console.floor.local import open_local
-from dealer_console.floor.reading import Head
+from dealer_console.floor.queries import Head
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.entry import Row
 from tests.floor.server import Server
@@ -79,7 +79,7 @@ class Floor:
         return address.connect(self.url(PIT))
 
     def heads(self) -> dict[str, Head]:
-        return {each.table: each for each in self.ask(reading.heads)}
+        return {each.table: each for each in self.ask(queries.heads)}
 
     def head(self, table: str = TABLE) -> Head:
         return self.heads()[table]
@@ -88,11 +88,11 @@ class Floor:
         journal = self.head(table).journal
         if journal is None:
             return []
-        return self.ask(lambda connection: [row for batch in reading.rows(connection, journal) for row in batch])
+        return self.ask(lambda connection: [row for batch in queries.rows(connection, journal) for row in batch])
 
     def alarms(self) -> list[tuple[str, int]]:
         """What, and how often, the oldest first."""
-        return [(each.what, each.times) for each in reversed(self.ask(reading.floor_alarms))]
+        return [(each.what, each.times) for each in reversed(self.ask(queries.floor_alarms))]
 
 
 class LiveTable:
@@ -135,8 +135,8 @@ class LiveTable:
         forwarder.start()
         return forwarder
 
-    def line(self) -> FloorLine:
-        return FloorLine(self.floor.url(self.name), self.name)
+    def line(self) -> FloorConnection:
+        return FloorConnection(self.floor.url(self.name), self.name)
 
     def arrived(self) -> bool:
         return self.floor.head(self.name).seq == self.journal.seq
@@ -163,7 +163,7 @@ class LiveTable:
 
 
 @contextmanager
-def met(table: LiveTable, path: Path | None = None) -> Iterator[tuple[FloorLine, Held]]:
+def met(table: LiveTable, path: Path | None = None) -> Iterator[tuple[FloorConnection, Held]]:
     """By hand, without a forwarder."""
     with table.line() as line, open_local(path or table.path) as local:
         yield line, line.meet(local.log, local.end())

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.floor import NO_FLOOR, FloorState, Forwarder, Pace, address, evidence
-from dealer_console.floor.line import FloorLine, Held, OutOfStep
+from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
 from dealer_console.floor.local import open_local
 from dealer_console.journal import Draft
 from dealer_console.journal.entry import Row
@@ -270,15 +270,15 @@ def test_a_journal_that_is_not_there_yet(floor: Floor, table: LiveTable, tmp_pat
 
 
 def test_a_fault_of_the_forwarder_is_told_and_tried_again(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    working = FloorLine.append
+    working = FloorConnection.append
     faults = iter([True, True, False])
 
-    def faulty(line: FloorLine, log: str, previous: str, rows: Sequence[Row], waiting: int) -> Held:
+    def faulty(line: FloorConnection, log: str, previous: str, rows: Sequence[Row], waiting: int) -> Held:
         if next(faults, False):
             raise ZeroDivisionError("a bug")
         return working(line, log, previous, rows, waiting)
 
-    monkeypatch.setattr(FloorLine, "append", faulty)
+    monkeypatch.setattr(FloorConnection, "append", faulty)
     table.deal(5)
     table.forward()
     table.must_arrive()

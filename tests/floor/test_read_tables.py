@@ -7,7 +7,7 @@ import json
 import pytest
 from sqlalchemy import Connection
 
-from dealer_console.floor import clerk, logins, reading
+from dealer_console.floor import logins, projector, queries
 from dealer_console.game.money import parse_amount
 from dealer_console.journal import Draft
 from dealer_console.journal.rounds import recorded_rounds
@@ -48,19 +48,19 @@ def everything(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
 
 
 def folded(floor: Floor, at_once: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[object, ...]]]:
-    monkeypatch.setattr(clerk, "AT_ONCE", at_once)
+    monkeypatch.setattr(projector, "AT_ONCE", at_once)
     with floor.owner() as connection:
-        clerk.rebuild(connection)
-        clerk.fold(connection, reading.heads(connection))
+        projector.rebuild(connection)
+        projector.fold(connection, queries.heads(connection))
         return everything(connection)
 
 
 def test_rounds_and_settlements_are_those_of_the_journal(dealt: LiveTable) -> None:
     with dealt.floor.owner() as connection:
         told: list[tuple[int, int]] = []
-        done = clerk.fold(connection, reading.heads(connection), lambda *each: told.append(each))
+        done = projector.fold(connection, queries.heads(connection), lambda *each: told.append(each))
         found = everything(connection)
-        assert clerk.fold(connection, reading.heads(connection)) == 0
+        assert projector.fold(connection, queries.heads(connection)) == 0
     assert done == dealt.journal.seq
     assert told == [(done, done)]
     expected = list(recorded_rounds(dealt.path))
@@ -81,7 +81,7 @@ def _cents(text: str) -> int:
 
 def test_people_devices_and_calls(dealt: LiveTable) -> None:
     with dealt.floor.owner() as connection:
-        clerk.fold(connection, reading.heads(connection))
+        projector.fold(connection, queries.heads(connection))
         found = everything(connection)
     assert [(row[2], row[3], row[5] is None) for row in found["people"]] == [
         ("Ann", "dealer", False),
@@ -116,7 +116,7 @@ def test_irregularities_are_calls_and_counted(table: LiveTable) -> None:
     table.forward()
     table.must_arrive()
     with table.floor.owner() as connection:
-        clerk.fold(connection, reading.heads(connection))
+        projector.fold(connection, queries.heads(connection))
         found = everything(connection)
     (row,) = found["rounds"]
     assert (row[8], row[9], row[10]) == (-1250, 1, 1)

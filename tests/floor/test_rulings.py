@@ -8,12 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from dealer_console.floor import FloorRefused, Forwarder, Pace, RulingFromPit, reading
+from dealer_console.floor import FloorRefused, Forwarder, Pace, RulingFromPit, queries
 from dealer_console.floor.rulings import Acknowledged, Ruled, acknowledge_alarm, acknowledge_call, rule
 from dealer_console.journal import Draft
-from dealer_console.table.people import Action, PersonId, approval_entries
-from dealer_console.table.people.approvals import Approvals
-from dealer_console.table.people.requests import Approval, Declined, Request, RequestId
+from dealer_console.table.approvals import entries
+from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId
+from dealer_console.table.approvals.state import Approvals
+from dealer_console.table.people import Action, PersonId
 from tests.floor.floors import BRISK, PIT, TABLE, Floor, LiveTable, wait_until
 
 NEVER = 3600.0
@@ -44,7 +45,7 @@ class Asking:
             now_ms=now_ms(),
             lasts_ms=lasts_ms,
         )
-        self.record(approval_entries.request(request))
+        self.record(entries.request(request))
         return request
 
     def record(self, draft: Draft) -> None:
@@ -61,7 +62,7 @@ class Asking:
             approver=PersonId(ruling.person),
             at_ms=now_ms(),
         )
-        self.record(approval_entries.approval(approval))
+        self.record(entries.approval(approval))
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def test_a_ruling_is_heard_bound_and_journaled(asking: Asking) -> None:
 
 def _waiting(floor: Floor) -> list[str]:
     with floor.pit() as connection:
-        return [each.request for each in reading.open_requests(connection)]
+        return [each.request for each in queries.open_requests(connection)]
 
 
 def test_the_pit_sees_what_is_asked(asking: Asking) -> None:
@@ -124,7 +125,7 @@ def test_the_pit_sees_what_is_asked(asking: Asking) -> None:
     asking.table.forward()
     asking.table.must_arrive()
     with asking.table.floor.pit() as connection:
-        (seen,) = reading.open_requests(connection)
+        (seen,) = queries.open_requests(connection)
     assert (seen.table, seen.log, seen.request) == (TABLE, asking.table.journal.log, request.id)
     assert (seen.action, seen.subject_hash, seen.requester) == (ACTION, request.subject_hash, DEALER)
     assert (seen.reason, seen.asked_at_ms, seen.expires_at_ms) == (
@@ -193,9 +194,9 @@ def test_what_nobody_may_rule_on(asking: Asking) -> None:
 def test_an_answer_at_the_table_comes_first(asking: Asking) -> None:
     asking.table.forward()
     approved, declined = asking.ask(), asking.ask()
-    asking.record(approval_entries.approval(approved.approved(BEN, at_ms=now_ms())))
+    asking.record(entries.approval(approved.approved(BEN, at_ms=now_ms())))
     no = Declined(request_id=declined.id, subject_hash=declined.subject_hash, by=BEN, reason="not now", at_ms=now_ms())
-    asking.record(approval_entries.declined(no))
+    asking.record(entries.declined(no))
     asking.table.must_arrive()
     assert _waiting(asking.table.floor) == []
     with pytest.raises(FloorRefused, match=f"was approved at the table by {BEN}"):
@@ -271,15 +272,15 @@ def test_calls_and_alarms_are_acknowledged_once(table: LiveTable) -> None:
             "SELECT floor.raise_alarm(%s, %s, 'shorter', 'cut off', 1, '', 2, '')", (TABLE, table.journal.log)
         )
     with table.floor.pit() as connection:
-        (alarm,) = reading.floor_alarms(connection, unseen_only=True)
+        (alarm,) = queries.floor_alarms(connection, unseen_only=True)
         first = acknowledge_alarm(connection, alarm.id, person=ANN, note="called the table")
         second = acknowledge_alarm(connection, alarm.id, person=BEN)
         assert (first.won, second) == (True, Acknowledged(won=False, person=ANN, at_ms=first.at_ms))
         call = acknowledge_call(connection, log=table.journal.log, seq=2, person=BEN)
         assert call.won
         assert acknowledge_call(connection, log=table.journal.log, seq=2, person=ANN).person == BEN
-        assert reading.floor_alarms(connection, unseen_only=True) == ()
-        (seen,) = reading.floor_alarms(connection)
+        assert queries.floor_alarms(connection, unseen_only=True) == ()
+        (seen,) = queries.floor_alarms(connection)
         assert (seen.seen_by, seen.seen_at_ms) == (ANN, first.at_ms)
 
 

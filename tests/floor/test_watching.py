@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from dealer_console.floor import FloorRefused, reading, watching
-from dealer_console.floor.watching import News
+from dealer_console.floor import FloorRefused, news_feed, queries
+from dealer_console.floor.news_feed import News
 from dealer_console.journal import Draft
 from tests.floor.floors import PIT, TABLE, LiveTable, wait_until
 
@@ -18,7 +18,7 @@ def test_news(table: LiveTable) -> None:
     table.deal(5)
     table.forward()
     table.must_arrive()
-    with watching.watch(table.floor.url(PIT)) as watch:
+    with news_feed.watch(table.floor.url(PIT)) as watch:
         first = watch.next_news(LONG)
         assert first.grown == {TABLE: 0}
         assert first.heads[0].seq == 6
@@ -29,7 +29,7 @@ def test_news(table: LiveTable) -> None:
         assert grown == {TABLE: 6}
         journal = first.heads[0].journal
         assert journal is not None
-        fresh = list(reading.entries_after(watch.connection, journal, after=6))
+        fresh = list(queries.entries_after(watch.connection, journal, after=6))
         assert [entry.data["text"] for entry in fresh] == ["number 6", "number 7"]
         assert fresh[0].previous == first.heads[0].hash
 
@@ -38,7 +38,7 @@ def test_a_call_is_told_at_once(table: LiveTable) -> None:
     """Whoever waits half a minute is woken."""
     table.forward()
     table.must_arrive()
-    with watching.watch(table.floor.url(PIT)) as watch:
+    with news_feed.watch(table.floor.url(PIT)) as watch:
         watch.next_news(0.01)
         table.append(Draft(kind="alarm", data={"alarm": "the shoe is open"}))
         news = watch.next_news(LONG)
@@ -49,7 +49,7 @@ def test_a_call_is_told_at_once(table: LiveTable) -> None:
 def test_following_in_a_thread(table: LiveTable) -> None:
     heard: list[News] = []
     over = threading.Event()
-    pit = threading.Thread(target=watching.follow, args=(table.floor.url(PIT), heard.append, over.is_set))
+    pit = threading.Thread(target=news_feed.follow, args=(table.floor.url(PIT), heard.append, over.is_set))
     pit.start()
     table.deal(3)
     table.forward()
@@ -62,6 +62,6 @@ def test_following_in_a_thread(table: LiveTable) -> None:
 def test_a_table_may_not_watch(table: LiveTable) -> None:
     with (
         pytest.raises(FloorRefused, match="the login switch-4 has no right to this"),
-        watching.watch(table.floor.url(TABLE)) as watch,
+        news_feed.watch(table.floor.url(TABLE)) as watch,
     ):
         watch.next_news()

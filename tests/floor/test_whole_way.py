@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.floor import FloorRefused, Forwarder, RulingFromPit, logins, reading
-from dealer_console.floor.reading import OpenRequest
+from dealer_console.floor import FloorRefused, Forwarder, RulingFromPit, logins, queries
+from dealer_console.floor.queries import OpenRequest
 from dealer_console.floor.rulings import Ruled, rule
 from dealer_console.game.notation import parse_move
 from dealer_console.journal import Journal
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from tests.floor.floors import BRISK, PIT, Floor, wait_until
 from tests.table.evening.house_bench import MA, HouseBench
 
@@ -36,7 +36,7 @@ class LiveRound:
         self.forwarder.start()
 
     def _ruled(self, ruling: RulingFromPit) -> None:
-        kind = t.ApproveFromPit if ruling.approves else t.DeclineFromPit
+        kind = c.ApproveFromPit if ruling.approves else c.DeclineFromPit
         self.bench.session.submit(
             kind(
                 who=ruling.person,
@@ -49,12 +49,12 @@ class LiveRound:
 
     def ask(self) -> OpenRequest:
         """As the pit sees it."""
-        request = self.bench.asked(t.Play(who=self.bench.dealer, move=parse_move("void by anybody")))
+        request = self.bench.asked(c.Play(who=self.bench.dealer, move=parse_move("void by anybody")))
         wait_until(lambda: any(each.request == request for each in self.waiting()), "the pit sees the request")
         return next(each for each in self.waiting() if each.request == request)
 
     def waiting(self) -> tuple[OpenRequest, ...]:
-        return self.floor.ask(reading.open_requests)
+        return self.floor.ask(queries.open_requests)
 
     def rule(self, asked: OpenRequest, name: str, *, approves: bool = True) -> Ruled:
         with self.floor.pit() as connection:

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from dealer_console.floor import FloorRefused, FloorState, evidence, logins, reading
-from dealer_console.floor.line import JournalRefusedByFloor
+from dealer_console.floor import FloorRefused, FloorState, evidence, logins, queries
+from dealer_console.floor.connection import JournalRefusedByFloor
 from dealer_console.floor.local import End, open_local
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.chain import Chain
@@ -277,7 +277,7 @@ def test_checkpoints_must_fit_the_copy(table: LiveTable) -> None:
     with table.floor.pit() as connection:
         head = table.floor.head()
         assert head.journal is not None
-        assert [each.number for each in reading.signed(connection, head.journal)] == [1, 2, 3]
+        assert [each.number for each in queries.signed(connection, head.journal)] == [1, 2, 3]
 
 
 def test_comparing_file_and_copy(table: LiveTable) -> None:

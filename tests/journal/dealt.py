@@ -9,7 +9,7 @@ from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play
 from dealer_console.journal import AnyJournal, Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
-from dealer_console.journal.recording import closed, moved, opened
+from dealer_console.journal.round_entries import closed, moved, opened
 from dealer_console.proof.random_play import RandomTable, plain_bets
 from dealer_console.rulebook import load_rules
 

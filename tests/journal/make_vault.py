@@ -23,11 +23,11 @@ from dealer_console.game.notation import parse_move, parse_moves
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
-from dealer_console.journal.recording import closed, moved, opened, undone
+from dealer_console.journal.round_entries import closed, moved, opened, undone
 from dealer_console.journal.software import software_version
 from dealer_console.journal.verify import verify
 from dealer_console.rulebook import load_rules
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
 from tests.table.evening.house_bench import HouseBench
@@ -119,12 +119,12 @@ def approvals(journal: Journal) -> None:
         bench.ready()
         bench.bet("1 25", "3 50 match=5")
         bench.play("Th 9d 9c 8h 7c Tc 8s 9s 9h ??")
-        void = t.Play(who=bench.dealer, move=parse_move("void by anybody"))
+        void = c.Play(who=bench.dealer, move=parse_move("void by anybody"))
         request = bench.asked(void)
         for name in ("Sam", "Sammy"):
             for _ in range(WRONG_PINS):
                 bench.answer(bench.signed(name, bench.approve("Sam", request).touch, pin="8371"))
-        bench.sign("Dana", t.Decline(who="", request=request, subject_hash=_asked_hash(bench), reason="play on"))
+        bench.sign("Dana", c.Decline(who="", request=request, subject_hash=_asked_hash(bench), reason="play on"))
         bench.by_two(void, "Sid")
 
 
@@ -139,23 +139,23 @@ def an_evening(journal: Journal) -> None:
         bench.ready()
         bench.bet("1 25 coupon.a=10", "3 50 match=5")
         bench.play("Th 9d 9c 8h 7c Tc 8s 9s 9h ??", "1 keep", "1a hit", "Kh")
-        bench.done(t.SettlementDone(who=bench.dealer, settlement=bench.view.pays[-1].entry))
-        void = t.Play(who=bench.dealer, move=parse_move("void by anybody"))
+        bench.done(c.SettlementDone(who=bench.dealer, settlement=bench.view.pays[-1].entry))
+        void = c.Play(who=bench.dealer, move=parse_move("void by anybody"))
         bench.asked(void)
         shown = bench.view.requests[0]
-        answer = t.Decline(who="", request=shown.request, subject_hash=shown.subject_hash, reason="play on")
+        answer = c.Decline(who="", request=shown.request, subject_hash=shown.subject_hash, reason="play on")
         bench.sign("Sam", answer)
-        bench.by_two(t.TakeBack(who=bench.dealer, why="it was hand b"))
+        bench.by_two(c.TakeBack(who=bench.dealer, why="it was hand b"))
         bench.play("5h")
-        bench.done(t.CorrectCard(who=bench.dealer, hand="1a", index=2, card=card("6h")))
+        bench.done(c.CorrectCard(who=bench.dealer, hand="1a", index=2, card=card("6h")))
         bench.play("1b stand", "3 switch", "3a stand", "3b stand", "reveal Td")
-        bench.done(t.WagersPaid(who=bench.dealer))
+        bench.done(c.WagersPaid(who=bench.dealer))
         paid = bench.view.pays[0].entry
-        bench.by_two(t.CorrectSettlement(who=bench.dealer, corrects=paid, cents=500, reason="a chip short"), "Paula")
-        bench.done(t.AskFill(who=bench.dealer, chips=chips({2500: 40})))
-        bench.sign("Sid", t.ConfirmSlip(who="", slip="F-00001"))
-        bench.sign("Sam", t.AnnounceNotice(who="", changes={"maximum": "800"}))
-        bench.done(t.SeatPlayer(who=bench.dealer, spots=(3,), player="C-77"))
+        bench.by_two(c.CorrectSettlement(who=bench.dealer, corrects=paid, cents=500, reason="a chip short"), "Paula")
+        bench.done(c.AskFill(who=bench.dealer, chips=chips({2500: 40})))
+        bench.sign("Sid", c.ConfirmSlip(who="", slip="F-00001"))
+        bench.sign("Sam", c.AnnounceNotice(who="", changes={"maximum": "800"}))
+        bench.done(c.SeatPlayer(who=bench.dealer, spots=(3,), player="C-77"))
         bench.come_in("Drew")
         bench.burn()
         bench.bet("3 50")

@@ -20,7 +20,7 @@ from dealer_console.journal import (
     JournalDamaged,
     JournalRefused,
     MemoryJournal,
-    reading,
+    reader,
     software,
     stretches,
 )
@@ -29,7 +29,7 @@ from dealer_console.journal.chain import LONGEST_DATA
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine, read_head
 from dealer_console.journal.configuration import configuration, table_rules
 from dealer_console.journal.entry import Row
-from dealer_console.journal.folding import DoesNotFit, Fold
+from dealer_console.journal.round_fold import DoesNotFit, Fold
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.stretches import Stretch
 from dealer_console.journal.verify import verify
@@ -247,7 +247,7 @@ def test_a_file_that_nobody_lets_us_open(path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Path, "is_file", lambda _self: True)
     path.unlink()
     path.mkdir()
-    with pytest.raises(JournalRefused, match="copy it"), reading.read_only(path):
+    with pytest.raises(JournalRefused, match="copy it"), reader.read_only(path):
         pass
 
 
@@ -265,8 +265,8 @@ def test_an_unfinished_round_is_told_last(tmp_path: Path) -> None:
 
 
 def test_a_stretch_that_ends_too_early(path: Path) -> None:
-    with reading.read_only(path) as connection:
-        genesis = next(reading.entries(connection))
+    with reader.read_only(path) as connection:
+        genesis = next(reader.entries(connection))
         key = bytes.fromhex(str(genesis.data["public_key"]))
         walked = Walk(LOG.hex(), key, Start()).through(connection, 10_000)
     assert walked.problem is not None
@@ -288,5 +288,5 @@ def test_a_walk_whose_process_dies_is_walked_here(path: Path) -> None:
 
 
 def key_of(path: Path) -> bytes:
-    with reading.read_only(path) as connection:
-        return bytes.fromhex(str(next(reading.entries(connection)).data["public_key"]))
+    with reader.read_only(path) as connection:
+        return bytes.fromhex(str(next(reader.entries(connection)).data["public_key"]))

@@ -15,7 +15,7 @@ from dealer_console.game.round_file import parse_bet
 from dealer_console.game.state import Settlement
 from dealer_console.journal import Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
-from dealer_console.journal.recording import appends_of_round, closed, moved, opened, undone
+from dealer_console.journal.round_entries import appends_of_round, closed, moved, opened, undone
 from dealer_console.journal.verify import VerifyReport, verify
 from dealer_console.rulebook import load_rules
 from tests.journal.dealt import LOG, NOON, RULES, SEED

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.journal import Draft, Journal, reading, stretches
-from dealer_console.journal.recording import opened
+from dealer_console.journal import Draft, Journal, reader, stretches
+from dealer_console.journal.round_entries import opened
 from dealer_console.journal.stretches import Stretch
 from dealer_console.journal.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
@@ -26,8 +26,8 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def parts_of(path: Path, length: int) -> list[Stretch]:
-    with reading.read_only(path) as connection:
-        genesis = next(reading.entries(connection))
+    with reader.read_only(path) as connection:
+        genesis = next(reader.entries(connection))
         public = bytes.fromhex(str(genesis.data["public_key"]))
         return stretches.stretches(connection, path, LOG.hex(), public, length=length)
 
@@ -40,8 +40,8 @@ def test_stretches_begin_at_a_fresh_shoe_and_leave_nothing_out(path: Path) -> No
     for before, after in pairwise(parts):
         assert before.upto == after.start.seq
         assert after.start.seq - before.start.seq >= 300
-    with reading.read_only(path) as connection:
-        kinds = {entry.seq: entry.kind for entry in reading.entries(connection)}
+    with reader.read_only(path) as connection:
+        kinds = {entry.seq: entry.kind for entry in reader.entries(connection)}
     assert {kinds[part.start.seq + 1] for part in parts[1:]} == {"shoe"}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
-from dealer_console.pit.demo.writing import QuickJournal
+from dealer_console.pit.demo.journal_writer import QuickJournal
 
 KEY = bytes(range(32))
 NOON = 1_794_830_400_000  # 2026-11-16 12:00 UTC

@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import select, text
 
 from dealer_console.journal import Draft, JournalDamaged
-from dealer_console.pit.archive import Archive, Search, filling
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import Archive, Search, index_update
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import index_path
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Stopped, Work
@@ -35,7 +35,7 @@ def content(archive: Archive) -> dict[str, list[tuple[object, ...]]]:
 def test_filled_in_many_pieces_it_is_the_same(
     dealt: Path, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(filling, "PIECE", 400)
+    monkeypatch.setattr(index_update, "PIECE", 400)
     with Archive.open(dealt, index=tmp_path / "pieces") as pieces:
         stops = 0
         while True:
@@ -57,7 +57,7 @@ def _stopping_after_one_piece() -> Work:
 def test_two_windows_fill_at_once(
     dealt: Path, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(filling, "PIECE", 300)
+    monkeypatch.setattr(index_update, "PIECE", 300)
     with Archive.open(dealt, index=tmp_path / "both") as one, Archive.open(dealt, index=tmp_path / "both") as other:
         threads = [Thread(target=each.refresh) for each in (one, other)]
         for thread in threads:

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from dealer_console.journal.verify import verify
 from dealer_console.pit.archive import Archive
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.demo import DemoFloor, generate
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Stopped, Work

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from dealer_console.pit.archive import Archive
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.evidence import verify_day, verify_log
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.long_work import Stopped, Work

@@ -97,7 +97,7 @@ def test_all_that_was_wagered_at_a_seat_is_in_a_rating(archive: Archive, house: 
     """On the demonstration floor everybody who plays has sat down."""
     from sqlalchemy import func, select
 
-    from dealer_console.pit.archive import tables as t
+    from dealer_console.pit.archive import schema as t
 
     c = t.wager_hours.c
     with archive.engine.connect() as connection:

@@ -20,11 +20,11 @@ from dealer_console.game.rules import TableRules
 from dealer_console.journal import Draft, settlements
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
-from dealer_console.journal.recording import closed, moved, opened, undone
+from dealer_console.journal.round_entries import closed, moved, opened, undone
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.replaying import replay
+from dealer_console.pit.round_replay import replay
 from dealer_console.rulebook import load_rules
 from tests.pit.journals import HandWritten
 

@@ -13,12 +13,12 @@ import pytest
 
 from dealer_console.commands.shift_report import shift_at_end
 from dealer_console.game.money import show
-from dealer_console.journal.reading import entries, read_only
+from dealer_console.journal.reader import entries, read_only
 from dealer_console.pit.amounts import percent, points
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.holding import Taking, holding
+from dealer_console.pit.hold import Taking, holding
 from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.reports import (
     FORMS,

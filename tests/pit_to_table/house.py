@@ -28,20 +28,20 @@ from dealer_console.demo.machines import MachineHall
 from dealer_console.demo.opening import open_table as open_shift
 from dealer_console.demo.people import Trainee, open_book
 from dealer_console.demo.table_file import kinds_for, write_table
-from dealer_console.floor import address, reading
+from dealer_console.floor import address, queries
 from dealer_console.floor.local import open_local
 from dealer_console.pit.pages.flow import buttons, elements
 from dealer_console.pit.pages.values import FeltView
 from dealer_console.pit.windows.window import PitWindow
 from dealer_console.rulebook import load_rules
 from dealer_console.screens.values import Screen
+from dealer_console.table.approvals.request import subject_hash
+from dealer_console.table.commands import Command
 from dealer_console.table.people import load_permissions
 from dealer_console.table.people.actions import Action
-from dealer_console.table.people.requests import subject_hash
-from dealer_console.table.touches import Touch
 from dealer_console.table.view import TableView
-from dealer_console.touch.app.touchables import dim
-from dealer_console.touch.touchables import touchables
+from dealer_console.touch.app.robot_export import dim
+from dealer_console.touch.touch_targets import touchables
 from drivers.tablelink.device import TablelinkDevice
 from tests.floor.server import Server
 from tests.pit.pages.walking import words
@@ -160,8 +160,8 @@ class House:
             window=self.window,
         )
         with ExitStack() as leave:
-            desk = leave.enter_context(opened_desk(book))
-            window = leave.enter_context(open_review(desk, self.window))
+            services = leave.enter_context(opened_desk(book))
+            window = leave.enter_context(open_review(services, self.window))
             window.show()
             finger = PitFinger(self, window)
             self.pits.append(finger)
@@ -203,7 +203,7 @@ class House:
         """The floor's copy is the table's journal, to the last entry."""
         with open_local(self.journal) as local, address.connect(self.floor_url) as connection:
             end = local.end()
-            return (end.seq, end.hash) in {(each.seq, each.hash) for each in reading.heads(connection)}
+            return (end.seq, end.hash) in {(each.seq, each.hash) for each in queries.heads(connection)}
 
     def must_be_bound(self, *, approver: Trainee, requester: Trainee, stand: str, reason: str) -> None:
         """The last approval names who asked, who approved, from where and why, and exactly what; it was used once."""
@@ -303,7 +303,7 @@ class ConsoleFinger(Finger):
     def sign_in(self, who: Trainee) -> None:
         self.press(f"person:{who.name}", *(f"digit:{digit}" for digit in who.pin))
 
-    def do(self, touch: Touch) -> str | None:
+    def do(self, touch: Command) -> str | None:
         """Past the screen: what leads to the evening that a test is about."""
         answer = self.running.session.submit(touch)
         self.house.until(lambda: answer.settled, "the table answers")

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from dealer_console.journal import Entry, MemoryJournal
-from dealer_console.proof.simulate.chips import PhysicalChips
-from dealer_console.proof.simulate.house import EVERYBODY
-from dealer_console.proof.simulate.house_promises import HousePromises
-from dealer_console.proof.simulate.wrong_people import STRANGER
+from dealer_console.simulation.chips import PhysicalChips
+from dealer_console.simulation.house import EVERYBODY
+from dealer_console.simulation.house_promises import HousePromises
+from dealer_console.simulation.wrong_people import STRANGER
+from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.people.actions import Action
-from dealer_console.table.people.requests import subject_hash
 
 RULING: dict[str, Any] = {"touch": "Play", "move": "resolve continue-by-hand", "as": "dealer"}
 

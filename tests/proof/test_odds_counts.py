@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from dealer_console.proof.odds import OddsReport, bounty_odds, insurance_odds, match_odds, trilux_odds
+from dealer_console.odds import OddsReport, bounty_odds, insurance_odds, match_odds, trilux_odds
 
 from . import card_by_card as cards
 from .pay_tables import BOUNTY, MATCH_SIX_DECKS, TRILUX

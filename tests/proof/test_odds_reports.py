@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer_console.proof.odds import (
+from dealer_console.odds import (
     BETS,
     LOSES,
     ImpossibleOddsError,

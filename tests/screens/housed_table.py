@@ -8,10 +8,10 @@ from pathlib import Path
 
 from dealer_console.journal import MemoryJournal
 from dealer_console.rulebook.tables import load_table
-from dealer_console.screens.house import House, house_of
-from dealer_console.table import touches as t
-from dealer_console.table.house import House as TableHouse
+from dealer_console.screens.console_config import ConsoleConfig, house_of
+from dealer_console.table import commands as c
 from dealer_console.table.people import PeopleBook, load_permissions
+from dealer_console.table.session.table_setup import TableSetup
 from tests.screens.played_table import KEY, PlayedTable
 from tests.table.evening.house_bench import CHEAP, PEPPER, PINS, _written_book
 
@@ -25,15 +25,15 @@ class HousedTable(PlayedTable):
         (folder / "people.db").write_bytes(written)
         (folder / "people.db").chmod(0o600)
         self.book = PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
-        shown: House = house_of(file, book=True, people=tuple(PINS))
+        shown: ConsoleConfig = house_of(file, book=True, people=tuple(PINS))
         super().__init__(
             kinds=kinds,
             house=shown,
             journal=MemoryJournal.create(table=name, signing_key=KEY, log=bytes(16)),
-            table_house=TableHouse(table=file, people=self.book, permissions=load_permissions()),
+            table_house=TableSetup(table=file, people=self.book, permissions=load_permissions()),
         )
 
-    def submit(self, touch: t.Touch, answered: Callable[[str | None], None]) -> None:
+    def submit(self, touch: c.Command, answered: Callable[[str | None], None]) -> None:
         """A PIN is looked at aside: the answer comes when it has been."""
         answer = self.virtual.session.submit(touch)
         end = time.monotonic() + LONGEST_WAIT

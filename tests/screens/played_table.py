@@ -12,13 +12,13 @@ from dealer_console.launch import VirtualTable
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import load_table
 from dealer_console.screens.console import Console
-from dealer_console.screens.house import House, house_of
+from dealer_console.screens.console_config import ConsoleConfig, house_of
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.values import Button, Screen
-from dealer_console.table import touches as t
-from dealer_console.table.house import House as TableHouse
-from dealer_console.table.state import TableState
+from dealer_console.table import commands as c
+from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.state.table_state import TableState
 
 KEY = bytes(32)
 CHIPS = house_of(load_table("massachusetts-switch-1")).chips
@@ -32,10 +32,10 @@ class PlayedTable:
         *,
         kinds: tuple[str, ...] = ("shoe", "reader"),
         journal: AnyJournal | None = None,
-        house: House | None = None,
-        table_house: TableHouse | None = None,
+        house: ConsoleConfig | None = None,
+        table_house: TableSetup | None = None,
     ) -> None:
-        self.house = house or House(title="Switch 1", chips=CHIPS)
+        self.house = house or ConsoleConfig(title="Switch 1", chips=CHIPS)
         self.publisher = Publisher(self._posted)
         self.moments = 0
         self.faces: dict[int, Card] = {}  # what the dealer's hand holds, by the number of its draw
@@ -54,7 +54,7 @@ class PlayedTable:
 
     # --- ports.Table -----------------------------------------------------------------------------------------------
 
-    def submit(self, touch: t.Touch, answered: Callable[[str | None], None]) -> None:
+    def submit(self, touch: c.Command, answered: Callable[[str | None], None]) -> None:
         answer = self.virtual.session.submit(touch)
         self.virtual.session.step()
         answered(answer.refusal)
@@ -75,7 +75,7 @@ class PlayedTable:
     def action(self, name: str) -> Button | None:
         return next((each for each in self.screen.actions if each.id == f"act:{name}" and each.enabled), None)
 
-    def touch(self, touch: t.Touch) -> None:
+    def touch(self, touch: c.Command) -> None:
         answer = self.virtual.session.submit(touch)
         self.virtual.session.step()
         assert answer.refusal is None, answer.refusal
@@ -112,9 +112,9 @@ class PlayedTable:
             else:
                 self.load(rules, seed)
             self.wait(3.0, lambda: all(device.ready for device in self.virtual.devices.values()))
-        self.touch(t.Configure(who="Sue", rules=rules, choices={"hole_card": "reader"} if with_reader else {}))
-        self.touch(t.CardsIn(who="Sue"))
-        self.touch(t.PersonCame(who="Dee", person="Dee", role="dealer"))
+        self.touch(c.Configure(who="Sue", rules=rules, choices={"hole_card": "reader"} if with_reader else {}))
+        self.touch(c.CardsIn(who="Sue"))
+        self.touch(c.PersonCame(who="Dee", person="Dee", role="dealer"))
         if "shoe" in self.virtual.kinds:
             self.wait(3.0, lambda: all(device.enabled for device in self.virtual.devices.values()))
             self.draw()

@@ -19,12 +19,12 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.rulebook import load_rules
 from dealer_console.screens.console import Console
-from dealer_console.screens.house import House
+from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.moment import moment_of
 from dealer_console.screens.values import Button, Screen
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.shift.state import Present, Shift
-from dealer_console.table.state import HOLE, Draw, StandingMove, TableState
+from dealer_console.table.state.table_state import HOLE, Draw, StandingMove, TableState
 from tests.screens.played_table import CHIPS
 
 
@@ -38,7 +38,7 @@ class PureTable:
         self.cards: list[Card] = []
         self.hole: Card = UNSEEN
         self.untold = True
-        self.console = Console(self, House(title="T1", chips=CHIPS))
+        self.console = Console(self, ConsoleConfig(title="T1", chips=CHIPS))
         self.new_shoe()
 
     def new_shoe(self, order: list[Card] | None = None) -> None:
@@ -79,7 +79,7 @@ class PureTable:
         return next((each for each in self.screen.actions if each.id == f"act:{name}" and each.enabled), None)
 
     def bets(self, bets: tuple[Bet, ...]) -> None:
-        self._do(t.WagersDown(who="Dee", bets=bets))
+        self._do(c.WagersDown(who="Dee", bets=bets))
 
     def needs_hands(self) -> bool:
         """A card is due, or the hole card has to go into the reader."""
@@ -115,7 +115,7 @@ class PureTable:
 
     # --- ports.Table -----------------------------------------------------------------------------------------------
 
-    def submit(self, touch: t.Touch, answered: Callable[[str | None], None]) -> None:
+    def submit(self, touch: c.Command, answered: Callable[[str | None], None]) -> None:
         try:
             self._do(touch)
         except Refused as refused:
@@ -124,24 +124,24 @@ class PureTable:
         self.look()
         answered(None)
 
-    def _do(self, touch: t.Touch) -> None:
+    def _do(self, touch: c.Command) -> None:
         state = self.state
-        if isinstance(touch, t.WagersDown):
+        if isinstance(touch, c.WagersDown):
             assert state.table is not None
             if touch.bets:
                 Round(state.table, touch.bets)
             state.bets = touch.bets
-        elif isinstance(touch, t.SameWagers):
+        elif isinstance(touch, c.SameWagers):
             state.bets = state.last_bets
-        elif isinstance(touch, t.Play):
+        elif isinstance(touch, c.Play):
             self._play(touch.move, touch.who)
             return
-        elif isinstance(touch, t.ShowHoleCard):
+        elif isinstance(touch, c.ShowHoleCard):
             self._play(moves.HoleCardShown(card=self.hole), touch.who)
             return
-        elif isinstance(touch, t.WagersPaid):
+        elif isinstance(touch, c.WagersPaid):
             state.last_bets, state.bets, state.round, state.standing, state.draws = state.bets, (), None, (), {}
-        elif isinstance(touch, t.TakeBack):
+        elif isinstance(touch, c.TakeBack):
             state.rebuild(state.standing[:-1])
         self._tell()
 

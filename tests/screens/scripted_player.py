@@ -6,7 +6,7 @@ from typing import Protocol
 
 from dealer_console.screens.console import Console
 from dealer_console.screens.values import Button, HandOnFelt, Screen
-from dealer_console.table.state import TableState
+from dealer_console.table.state.table_state import TableState
 
 _TENS = ("T", "J", "Q", "K")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import texts
 from tests.table.evening.house_bench import PINS
@@ -235,7 +235,7 @@ def test_a_ruling_from_the_pit_takes_the_request_off_the_screen(table: HousedTab
     table.go("close")
     assert any(banner.touch == f"request:{asked.request}" for banner in table.screen.banners)
     table.go(f"request:{asked.request}")
-    approval = t.ApproveFromPit(who=sam, request=asked.request, subject_hash=asked.subject_hash, place="pit")
+    approval = c.ApproveFromPit(who=sam, request=asked.request, subject_hash=asked.subject_hash, place="pit")
     table.touch(approval)
     assert table.page == ""
     assert table.state.round is not None

@@ -6,8 +6,8 @@ from collections import deque
 
 import pytest
 
-from dealer_console.table import touches as t
-from dealer_console.table.restore import restore
+from dealer_console.table import commands as c
+from dealer_console.table.session.recovery import restore
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DealerAsked, Fact
 from drivers.interfaces import KeeperWord
@@ -96,7 +96,7 @@ def test_a_question_asked_again_after_its_answer_was_lost_is_answered_again(aske
 
 
 def test_nobody_answers_what_was_not_asked(asked: Asked) -> None:
-    answer = asked.table.virtual.session.submit(t.AnswerKeeper(who="Dee", question=9, yes=True))
+    answer = asked.table.virtual.session.submit(c.AnswerKeeper(who="Dee", question=9, yes=True))
     asked.table.virtual.session.step()
     assert answer.refusal == "the shoe does not ask this any more"
     assert asked.line.said == []

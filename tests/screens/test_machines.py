@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.screens.around import Around, DeviceFigures, FloorCopy
+from dealer_console.screens.system_status import DeviceFigures, FloorCopy, SystemStatus
 from dealer_console.screens.values import Meter
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import parts
 from tests.screens.played_table import PlayedTable
@@ -85,7 +85,7 @@ def test_while_the_shuffler_works_the_guide_shows_it_and_nobody_says_done(table:
     assert any(isinstance(each, Meter) for each in parts(table.screen.overlay))
     assert offered(table) == set()
     refusals: list[str | None] = []
-    table.submit(t.CardStep(who=table.state.shift.dealer or "", step="wait"), refusals.append)
+    table.submit(c.CardStep(who=table.state.shift.dealer or "", step="wait"), refusals.append)
     assert "still at work" in str(refusals[0])
 
 
@@ -162,7 +162,7 @@ def test_devices_page_and_floor_copy_tell_their_figures() -> None:
     figures = DeviceFigures(
         kind="shoe", figures=(("serial", "S-1"), ("frames", "42")), pairing="amber river", picture=b"x"
     )
-    table.console.show_around(Around(devices=(figures,), floor=FloorCopy(connected=False, behind=17)))
+    table.console.show_around(SystemStatus(devices=(figures,), floor=FloorCopy(connected=False, behind=17)))
     assert table.screen.top.lights[-1].words == "away, 17 wait"
     assert any("17 entries wait" in banner.text for banner in table.screen.banners)
     table.press("light:shoe")
@@ -170,5 +170,5 @@ def test_devices_page_and_floor_copy_tell_their_figures() -> None:
     kinds = [type(element).__name__ for row in table.screen.overlay.columns[0] for element in row.elements]
     assert "Sheet" in kinds
     assert "Picture" in kinds
-    table.console.show_around(Around(floor=FloorCopy(connected=True)))
+    table.console.show_around(SystemStatus(floor=FloorCopy(connected=True)))
     assert table.screen.top.lights[-1].words == "in step"

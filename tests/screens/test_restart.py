@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from dealer_console.screens.console import Console
 from dealer_console.screens.moment import moment_of
-from dealer_console.screens.past import PastRounds
-from dealer_console.table.restore import restore
+from dealer_console.screens.past_rounds import PastRounds
+from dealer_console.table.session.recovery import restore
 from dealer_console.table.view import view_of
 from tests.screens.played_table import PlayedTable
 from tests.screens.scripted_player import ScriptedPlayer

@@ -8,8 +8,8 @@ from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft, Entry, MemoryJournal
 from dealer_console.launch import VirtualTable
-from dealer_console.table import touches as t
-from dealer_console.table.state import TableState
+from dealer_console.table import commands as c
+from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view import TableView
 
 MA, CB, SD = "massachusetts-switch", "catfish-bend-blackjack", "south-dakota-switch"
@@ -36,19 +36,19 @@ class Bench:
         self.journal = new_journal()
         self.virtual = VirtualTable(self.journal, kinds=kinds, seed=seed, publish=self.views.append)
         usual = {"hole_card": "reader"} if rules == MA and "reader" in kinds else {}
-        self.ok(t.Configure(who="Sue", rules=rules, choices=choices if choices is not None else usual))
+        self.ok(c.Configure(who="Sue", rules=rules, choices=choices if choices is not None else usual))
         if "shoe" in kinds:
             rest = " ".join(face.text for face in FACES * 5)
             self.hand("shoe", f"load 2c {cards} {rest}")
         self.run(2.0)
-        self.ok(t.CardsIn(who="Dee"))
-        self.ok(t.PersonCame(who="Sue", person="Dee", role="dealer"))
+        self.ok(c.CardsIn(who="Dee"))
+        self.ok(c.PersonCame(who="Sue", person="Dee", role="dealer"))
         self.run(0.3)
         if "shoe" in kinds:
             self.draw()
         else:
             self.play("??")
-        self.ok(t.WagersDown(who="Dee", bets=tuple(parse_bet(text) for text in bets)))
+        self.ok(c.WagersDown(who="Dee", bets=tuple(parse_bet(text) for text in bets)))
 
     @property
     def state(self) -> TableState:
@@ -71,18 +71,18 @@ class Bench:
             self.hand("shoe", "draw 1")
             self.run(0.12)
 
-    def touch(self, touch: t.Touch) -> str | None:
+    def touch(self, touch: c.Command) -> str | None:
         answer = self.virtual.session.submit(touch)
         self.virtual.session.step()
         assert answer.wait(0)
         self.run(0.06)
         return answer.refusal
 
-    def ok(self, touch: t.Touch) -> None:
+    def ok(self, touch: c.Command) -> None:
         refusal = self.touch(touch)
         assert refusal is None, refusal
 
-    def refused(self, touch: t.Touch) -> str:
+    def refused(self, touch: c.Command) -> str:
         """Refused, journaled, and nothing has changed."""
         before, entries = self.state.hash(), self.journal.seq
         answer = self.virtual.session.submit(touch)
@@ -93,10 +93,10 @@ class Bench:
         return answer.refusal
 
     def play(self, text: str, who: str = "Dee") -> None:
-        self.ok(t.Play(who=who, move=parse_move(text)))
+        self.ok(c.Play(who=who, move=parse_move(text)))
 
     def play_refused(self, text: str) -> str:
-        return self.refused(t.Play(who="Dee", move=parse_move(text)))
+        return self.refused(c.Play(who="Dee", move=parse_move(text)))
 
     def deal(self, count: int = 6) -> None:
         """The first cards: one spot has two hands, so four cards of players and two of the dealer."""
@@ -123,18 +123,18 @@ class Bench:
             if r is None:
                 return
             if r.phase is phases.COMPLETE:
-                self.ok(t.WagersPaid(who="Dee"))
+                self.ok(c.WagersPaid(who="Dee"))
             elif r.due is not None:
                 self.draw()
             elif r.phase is phases.INSURANCE:
-                self.ok(t.Play(who="Dee", move=moves.InsuranceClosed()))
+                self.ok(c.Play(who="Dee", move=moves.InsuranceClosed()))
             elif r.phase is phases.SHOW:
-                self.ok(t.ShowHoleCard(who="Dee"))
+                self.ok(c.ShowHoleCard(who="Dee"))
             elif r.hand is None:
                 assert r.spot_in_turn is not None
-                self.ok(t.Play(who="Dee", move=moves.SwitchDeclined(spot=r.spot_in_turn.number)))
+                self.ok(c.Play(who="Dee", move=moves.SwitchDeclined(spot=r.spot_in_turn.number)))
             else:
-                self.ok(t.Play(who="Dee", move=moves.Stood(hand=r.hand.id)))
+                self.ok(c.Play(who="Dee", move=moves.Stood(hand=r.hand.id)))
         raise AssertionError(f"the round does not end: {self.view}")
 
 

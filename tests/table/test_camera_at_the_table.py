@@ -9,8 +9,8 @@ import pytest
 
 from dealer_console.camera_of_table import TableCamera
 from dealer_console.game.cards import card
-from dealer_console.table import touches as t
-from dealer_console.table.restore import restore
+from dealer_console.table import commands as c
+from dealer_console.table.session.recovery import restore
 from drivers.events import Fault
 from drivers.optical_reader import OpticalSetup
 from tests.drivers.optical.scenes import felt, foreign_card, house, lying
@@ -86,8 +86,8 @@ def test_a_difference_is_the_dealers_to_decide_and_its_picture_is_kept(watched: 
     assert watched.outcomes() == [("differs", "5d")]
     assert [file.name.split("-")[0] for file in (tmp_path / "kept").iterdir()] == ["difference"]
     assert watched.bench.standing() == ["5h"]
-    watched.bench.ok(t.CorrectCard(who="Dee", hand="1a", index=0, card=card("5d")))
-    watched.bench.ok(t.AlarmSeen(who="Dee", alarm=alarm))
+    watched.bench.ok(c.CorrectCard(who="Dee", hand="1a", index=0, card=card("5d")))
+    watched.bench.ok(c.AlarmSeen(who="Dee", alarm=alarm))
     assert watched.bench.standing() == ["5d"]
 
 
@@ -128,7 +128,7 @@ def test_a_black_camera_is_at_fault_until_a_supervisor_clears_it() -> None:
     watched.bench.draw()
     assert watched.bench.standing() == ["5h"]
     watched.camera.see(felt(), 2.0)
-    watched.bench.ok(t.ClearFault(who="Dee", device="camera", approved_by="Sue"))
+    watched.bench.ok(c.ClearFault(who="Dee", device="camera", approved_by="Sue"))
     watched.bench.run()
     assert watched.bench.state.faults == {}
     assert watched.camera.enabled
@@ -153,10 +153,10 @@ def test_a_restart_knows_what_was_not_compared(watched: Watched) -> None:
 
 
 def test_the_live_view_is_opened_between_rounds_and_ends_with_the_first_card(watched: Watched) -> None:
-    watched.bench.ok(t.LookThroughCamera(who="Ted"))
+    watched.bench.ok(c.LookThroughCamera(who="Ted"))
     assert watched.bench.state.camera.viewer == "Ted"
     assert restore(watched.bench.virtual.guarded).hash() == watched.bench.state.hash()
     watched.bench.draw()
     assert watched.bench.state.camera.viewer == ""
-    assert "a round is running" in watched.bench.refused(t.LookThroughCamera(who="Ted"))
-    assert "nobody looks" in watched.bench.refused(t.EndCameraView(who="Ted"))
+    assert "a round is running" in watched.bench.refused(c.LookThroughCamera(who="Ted"))
+    assert "nobody looks" in watched.bench.refused(c.EndCameraView(who="Ted"))

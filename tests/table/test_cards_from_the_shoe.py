@@ -6,7 +6,7 @@ import pytest
 
 from dealer_console.game import phases
 from dealer_console.game.cards import card
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from tests.table.bench import CB, MA, SD, Bench
 
 # 1a gets 5h and 3c, 1b gets 9d and 8s, the dealer shows 6c over a sealed 7d.
@@ -26,7 +26,7 @@ def test_the_burn_card_and_the_first_cards_go_where_they_are_due() -> None:
 def test_the_first_card_locks_the_wagers() -> None:
     bench = Bench(QUIET)
     bench.draw()
-    assert "locked" in bench.refused(t.WagersDown(who="Dee", bets=()))
+    assert "locked" in bench.refused(c.WagersDown(who="Dee", bets=()))
 
 
 def test_a_card_drawn_for_a_hand_in_turn_counts_as_its_hit() -> None:
@@ -86,7 +86,7 @@ def test_a_card_that_nobody_is_due_stops_the_table_and_asks() -> None:
 
 def test_not_seen_it_is_the_next_card() -> None:
     bench = too_early()
-    bench.ok(t.ExplainDraw(who="Dee", seen=False))
+    bench.ok(c.ExplainDraw(who="Dee", seen=False))
     assert bench.state.irregularity == "card-drawn-unexposed"
     bench.play("resolve next-card")
     assert any("lies ready" in banner for banner in bench.view.banners)
@@ -101,7 +101,7 @@ def test_not_seen_it_is_the_next_card() -> None:
 
 def test_while_the_next_card_lies_ready_another_draw_asks_again() -> None:
     bench = too_early()
-    bench.ok(t.ExplainDraw(who="Dee", seen=False))
+    bench.ok(c.ExplainDraw(who="Dee", seen=False))
     bench.play("resolve next-card")
     bench.draw()
     assert bench.view.question is not None
@@ -109,10 +109,10 @@ def test_while_the_next_card_lies_ready_another_draw_asks_again() -> None:
 
 def test_a_next_card_that_nobody_needs_is_burned_at_the_end_and_counted() -> None:
     bench = too_early()
-    bench.ok(t.ExplainDraw(who="Dee", seen=False))
+    bench.ok(c.ExplainDraw(who="Dee", seen=False))
     bench.play("resolve next-card")
     bench.play("void by Sue")
-    bench.ok(t.WagersPaid(who="Dee"))
+    bench.ok(c.WagersPaid(who="Dee"))
     assert [entry.data["card"] for entry in bench.kinds("burn")] == ["??", "??"]
     assert bench.state.shoe is not None
     assert bench.state.shoe.out == 8
@@ -120,7 +120,7 @@ def test_a_next_card_that_nobody_needs_is_burned_at_the_end_and_counted() -> Non
 
 def test_seen_it_is_opened_and_offered_in_turn() -> None:
     bench = too_early()
-    bench.ok(t.ExplainDraw(who="Dee", seen=True))
+    bench.ok(c.ExplainDraw(who="Dee", seen=True))
     bench.run()
     assert bench.standing()[-1] == "irregularity card-exposed 2d"
     assert bench.state.irregularity == "card-exposed"
@@ -132,33 +132,33 @@ def test_after_the_dealers_last_card_it_is_one_too_many() -> None:
     bench.play("1 keep")
     bench.play("1a stand")
     bench.play("1b stand")
-    bench.ok(t.ShowHoleCard(who="Dee"))
+    bench.ok(c.ShowHoleCard(who="Dee"))
     bench.run()
     bench.draw()
     assert bench.state.round is not None
     assert bench.state.round.phase is phases.COMPLETE
     bench.draw()
-    bench.ok(t.ExplainDraw(who="Dee", seen=False))
+    bench.ok(c.ExplainDraw(who="Dee", seen=False))
     bench.run()
     assert bench.state.irregularity == "dealer-drew-too-many"
     bench.play("resolve burn")
-    bench.ok(t.WagersPaid(who="Dee"))
+    bench.ok(c.WagersPaid(who="Dee"))
 
 
 def test_between_rounds_an_unseen_card_is_out_of_play_and_a_seen_one_counted_by_its_face() -> None:
     bench = Bench("5h 9d")
-    bench.ok(t.WagersDown(who="Dee", bets=()))
+    bench.ok(c.WagersDown(who="Dee", bets=()))
     bench.draw()
-    bench.ok(t.ExplainDraw(who="Dee", seen=False))
+    bench.ok(c.ExplainDraw(who="Dee", seen=False))
     bench.draw()
-    bench.ok(t.ExplainDraw(who="Dee", seen=True))
+    bench.ok(c.ExplainDraw(who="Dee", seen=True))
     bench.run()
     assert [entry.data["card"] for entry in bench.kinds("burn")] == ["??", "??", "9d"]
     assert bench.view.question is None
 
 
 def test_no_explanation_without_a_card() -> None:
-    assert "no card waits" in Bench(QUIET).refused(t.ExplainDraw(who="Dee", seen=True))
+    assert "no card waits" in Bench(QUIET).refused(c.ExplainDraw(who="Dee", seen=True))
 
 
 # --- cards that are not as they should be --------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_a_card_entered_by_hand_can_be_taken_back_and_entered_again() -> None:
     bench.hand("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     bench.play("9c")
-    bench.ok(t.TakeBack(who="Dee", why="it is the nine of diamonds"))
+    bench.ok(c.TakeBack(who="Dee", why="it is the nine of diamonds"))
     bench.play("9d")
     assert bench.standing() == ["5h", "9d"]
     assert "shoe tells the cards" in bench.play_refused("6c")
@@ -222,7 +222,7 @@ def test_an_unreadable_hole_card_is_entered_when_it_is_turned() -> None:
     bench.play("1 keep")
     bench.play("1a stand")
     bench.play("1b stand")
-    assert "enter it by hand" in bench.refused(t.ShowHoleCard(who="Dee"))
+    assert "enter it by hand" in bench.refused(c.ShowHoleCard(who="Dee"))
     bench.play("reveal Td")
     assert bench.view.dealer == ("6c", "Td")
 
@@ -232,8 +232,8 @@ def test_an_unreadable_card_that_was_seen_is_named_by_the_dealer() -> None:
     bench.deal()
     bench.hand("shoe", "fault unreadable:clear_after=1")
     bench.draw()
-    assert "name it" in bench.refused(t.ExplainDraw(who="Dee", seen=True))
-    bench.ok(t.ExplainDraw(who="Dee", seen=True, card=card("2d")))
+    assert "name it" in bench.refused(c.ExplainDraw(who="Dee", seen=True))
+    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("2d")))
     assert bench.standing()[-1] == "irregularity card-exposed 2d"
 
 
@@ -247,7 +247,7 @@ def test_a_forced_card_waits_for_the_supervisor_and_goes_on_by_hand() -> None:
     assert bench.state.irregularity == "shoe-fault"
     assert bench.state.faults == {"shoe": "GATE"}
     bench.play("resolve continue-by-hand by Sue")
-    bench.ok(t.ExplainDraw(who="Dee", seen=True, card=card("9d")))
+    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("9d")))
     assert bench.standing()[-1] == "9d"
     bench.play("6c")
     assert any("Cards by hand" in banner for banner in bench.view.banners)
@@ -282,5 +282,5 @@ def test_a_table_without_any_device_is_dealt_by_hand() -> None:
     for text in ("5h", "9d", "6c", "3c", "8s", "??", "1 keep", "1a hit", "9h", "1a stand", "1b stand", "reveal 7d"):
         bench.play(text)
     bench.play("Kd")
-    bench.ok(t.WagersPaid(who="Dee"))
+    bench.ok(c.WagersPaid(who="Dee"))
     assert bench.state.round is None

@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from dealer_console.game.cards import card
-from dealer_console.proof.simulate.physical import PhysicalCards
-from dealer_console.table import touches as t
-from dealer_console.table.state import NEXT
+from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.table import commands as c
+from dealer_console.table.state.table_state import NEXT
 from tests.table.bench import Bench
 
 DEAL = "5h 9d Ac 3c 8s 7d 2d 4c 6h"
 
 
 def take_back(bench: Bench) -> None:
-    bench.ok(t.TakeBack(who="Dee", why="a slip of the finger"))
+    bench.ok(c.TakeBack(who="Dee", why="a slip of the finger"))
 
 
 def places(bench: Bench) -> list[str]:
@@ -26,16 +26,16 @@ def places(bench: Bench) -> list[str]:
 
 def test_a_card_that_does_not_fit_its_commitment_is_named_by_the_dealer_and_never_asked_for_again() -> None:
     bench = Bench("5h 9d Kc")
-    bench.ok(t.WagersDown(who="Dee", bets=()))
+    bench.ok(c.WagersDown(who="Dee", bets=()))
     bench.hand("shoe", "fault wrong-commit:clear_after=1")
     bench.draw()
-    bench.ok(t.ExplainDraw(who="Dee", seen=True))
+    bench.ok(c.ExplainDraw(who="Dee", seen=True))
     bench.run()
     assert bench.state.links["shoe"] == "distrusted"
-    bench.ok(t.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="cards compared"))
+    bench.ok(c.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="cards compared"))
     bench.run(5.0)
     assert bench.state.links["shoe"] == "ready"
-    bench.ok(t.ExplainDraw(who="Dee", seen=True, card=card("5h")))
+    bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("5h")))
     assert [entry.data["card"] for entry in bench.kinds("burn")] == ["??", "5h"]
     assert bench.state.draws == {}
 
@@ -63,7 +63,7 @@ def by_hand_with_a_card_lying_ready() -> Bench:
     bench.run(4.0)
     assert bench.state.irregularity == "shoe-fault"
     bench.play("resolve continue-by-hand by Sue")
-    bench.ok(t.ExplainDraw(who="Dee", seen=False))
+    bench.ok(c.ExplainDraw(who="Dee", seen=False))
     bench.play("resolve next-card")
     assert places(bench) == [NEXT, "unexplained"]
     return bench
@@ -72,7 +72,7 @@ def by_hand_with_a_card_lying_ready() -> Bench:
 def test_the_card_that_lies_ready_is_dealt_before_the_one_behind_it_is_spoken_of() -> None:
     bench = by_hand_with_a_card_lying_ready()
     assert bench.view.question == "The next card lies ready: enter it by hand"
-    assert "lies ready" in bench.refused(t.ExplainDraw(who="Dee", seen=True, card=card("7d")))
+    assert "lies ready" in bench.refused(c.ExplainDraw(who="Dee", seen=True, card=card("7d")))
     bench.play("8s")
     assert places(bench) == ["unexplained"]
     assert bench.view.question == "A card came that nobody was due: was its face seen?"
@@ -112,7 +112,7 @@ def test_a_card_taken_back_in_a_round_that_is_void_goes_to_the_discards_and_is_c
     bench.play("9c")
     take_back(bench)
     bench.play("void by Sue")
-    bench.ok(t.WagersPaid(who="Dee"))
+    bench.ok(c.WagersPaid(who="Dee"))
     assert bench.state.shoe is not None
     assert bench.state.shoe.out == 3
     assert (bench.state.owed_by_hand, bench.kinds("burn")[-1].data["card"]) == (0, "??")
@@ -126,7 +126,7 @@ def test_two_cards_that_came_too_early_are_the_next_two_in_their_order() -> None
     bench.deal()
     for _ in range(2):
         bench.draw()
-        bench.ok(t.ExplainDraw(who="Dee", seen=False))
+        bench.ok(c.ExplainDraw(who="Dee", seen=False))
         bench.play("resolve next-card")
     assert places(bench) == ["hole", NEXT, NEXT]
     bench.play("insurance closed")

@@ -6,11 +6,11 @@ from dealer_console.game.cards import FACES
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal.canonical import canonical
-from dealer_console.journal.folding import Fold
+from dealer_console.journal.round_fold import Fold
 from dealer_console.launch import VirtualTable
-from dealer_console.table import touches as t
-from dealer_console.table.restore import restore
-from dealer_console.table.state import TableState
+from dealer_console.table import commands as c
+from dealer_console.table.session.recovery import restore
+from dealer_console.table.state.table_state import TableState
 from tests.table.bench import new_journal
 
 MA = "massachusetts-switch"
@@ -23,13 +23,13 @@ class Table:
     def __init__(self) -> None:
         self.journal = new_journal()
         self.virtual = VirtualTable(self.journal, kinds=(CSM,), options={CSM: {"cycle_seconds": 0.2}})
-        self.touch(t.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
+        self.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
         self.run(2.0)
         self.hand("load " + " ".join(face.text for face in FACES * 6))
         self.run(1.0)
-        self.touch(t.CardsIn(who="Dee"))
+        self.touch(c.CardsIn(who="Dee"))
         self.card("??")
-        self.touch(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+        self.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
 
     @property
     def state(self) -> TableState:
@@ -43,14 +43,14 @@ class Table:
         assert answer.startswith("ok"), answer
         return answer
 
-    def touch(self, touch: t.Touch) -> None:
+    def touch(self, touch: c.Command) -> None:
         answer = self.virtual.session.submit(touch)
         self.virtual.session.step()
         assert answer.refusal is None, answer.refusal
         self.run(0.05)
 
     def play(self, text: str) -> None:
-        self.touch(t.Play(who="Dee", move=parse_move(text)))
+        self.touch(c.Play(who="Dee", move=parse_move(text)))
 
     def card(self, shown: str | None = None) -> None:
         """One card out of the machine, entered as it lies, or face down."""
@@ -75,12 +75,12 @@ def test_cards_that_went_back_are_in_play_again_and_the_journal_says_the_same() 
     for _ in range(3):
         table.deal()
         assert table.counts == (312 - 7, 312 - 7)
-        table.touch(t.Play(who="Dee", move=parse_move("void by Sue")))
-        table.touch(t.WagersPaid(who="Dee"))
+        table.touch(c.Play(who="Dee", move=parse_move("void by Sue")))
+        table.touch(c.WagersPaid(who="Dee"))
         table.hand("return 6")
         table.run()
         assert table.counts == (311, 311)  # the burn card stays out
-        table.touch(t.SameWagers(who="Dee"))
+        table.touch(c.SameWagers(who="Dee"))
     fold = Fold()
     for entry in table.journal.entries():
         if entry.kind == "move":
@@ -101,7 +101,7 @@ def test_cards_put_back_during_a_round_count_when_it_is_over() -> None:
     table.run()
     assert table.counts == (305, 306)
     table.play("void by Sue")
-    table.touch(t.WagersPaid(who="Dee"))
+    table.touch(c.WagersPaid(who="Dee"))
     assert table.counts == (306, 306)
 
 
@@ -113,7 +113,7 @@ def test_a_fault_in_a_round_is_a_shuffler_fault_and_afterwards_its_cards_are_cou
     assert table.state.irregularity == "shuffler-fault"
     table.play("resolve reshuffle")
     table.virtual.hand(CSM, "clear")
-    table.touch(t.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
+    table.touch(c.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
     table.run(3.0)
     assert "recount (sent)" in [entry.data.get("command") for entry in table.journal.entries()]
     assert table.virtual.devices[CSM].enabled
@@ -151,19 +151,19 @@ def test_a_total_that_does_not_step_right_is_found_out_also_behind_a_restart() -
 
 def test_a_machine_that_lost_a_card_is_emptied_counted_by_hand_and_loaded_again() -> None:
     table = Table()
-    table.touch(t.WagersDown(who="Dee", bets=()))
+    table.touch(c.WagersDown(who="Dee", bets=()))
     table.hand("fault count-drift")
     table.hand("fault sensor:clear_after=1")
     table.run()
     table.virtual.hand(CSM, "clear")
     table.hand("fault count-drift")
-    table.touch(t.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
+    table.touch(c.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
     table.run(2.0)
     assert table.state.faults == {CSM: "COUNT_DRIFT"}
     table.virtual.hand(CSM, "clear")
-    table.touch(t.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
+    table.touch(c.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
     table.run(0.1)
-    table.touch(t.TakeCardsOut(who="Dee", device=CSM))
+    table.touch(c.TakeCardsOut(who="Dee", device=CSM))
     table.run(3.0)
     assert table.state.stock is not None
     assert table.state.stock.inside == 0

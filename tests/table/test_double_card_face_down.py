@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dealer_console.game import phases
-from dealer_console.table import touches as t
-from dealer_console.table.restore import restore
+from dealer_console.table import commands as c
+from dealer_console.table.session.recovery import restore
 from tests.table.bench import CB, MA, Bench
 
 # Player 6h 5s against 6d over Th: doubled with Ts, the dealer draws 3c.
@@ -16,13 +16,13 @@ def doubled(face_down: bool = True) -> Bench:
     bench.deal(4)
     bench.play("1a double")
     if face_down:
-        bench.ok(t.KeepFaceDown(who="Dee", hand="1a"))
+        bench.ok(c.KeepFaceDown(who="Dee", hand="1a"))
     bench.draw()
     return bench
 
 
 def to_the_turn(bench: Bench) -> None:
-    bench.ok(t.ShowHoleCard(who="Dee"))
+    bench.ok(c.ShowHoleCard(who="Dee"))
     bench.run()
     bench.draw()
     assert bench.state.round is not None
@@ -40,7 +40,7 @@ def test_it_is_not_opened_before_it_is_turned() -> None:
     to_the_turn(bench)
     assert opened(bench) == ["6h", "6d", "5s", "Th", "3c"]
     assert "the shoe opens the card of 1a" in bench.play_refused("1a turn Ts")
-    bench.ok(t.TurnDoubleCard(who="Dee", hand="1a"))
+    bench.ok(c.TurnDoubleCard(who="Dee", hand="1a"))
     bench.run()
     assert bench.standing()[-1] == "1a turn Ts"
     assert bench.state.round is not None
@@ -56,24 +56,24 @@ def test_without_that_wish_it_is_opened_at_once() -> None:
 
 def test_the_wish_comes_before_the_card_and_where_the_rules_know_it() -> None:
     bench = doubled(face_down=False)
-    assert "no double card is due" in bench.refused(t.KeepFaceDown(who="Dee", hand="1a"))
+    assert "no double card is due" in bench.refused(c.KeepFaceDown(who="Dee", hand="1a"))
     other = Bench("5h 9d 6c 6d 8s 7d", rules=MA)
     other.deal()
     other.play("1 keep")
     other.play("1a double")
-    assert "no double card is due" in other.refused(t.KeepFaceDown(who="Dee", hand="1a"))
+    assert "no double card is due" in other.refused(c.KeepFaceDown(who="Dee", hand="1a"))
 
 
 def test_it_cannot_be_turned_before_the_dealer_is_done() -> None:
-    assert "to be turned now" in doubled().refused(t.TurnDoubleCard(who="Dee", hand="1a"))
+    assert "to be turned now" in doubled().refused(c.TurnDoubleCard(who="Dee", hand="1a"))
 
 
 def test_a_double_that_is_taken_back_takes_the_wish_with_it() -> None:
     bench = Bench(CARDS, rules=CB, bets=("1 10",), kinds=("shoe",))
     bench.deal(4)
     bench.play("1a double")
-    bench.ok(t.KeepFaceDown(who="Dee", hand="1a"))
-    bench.ok(t.TakeBack(who="Dee", why="he wants to hit"))
+    bench.ok(c.KeepFaceDown(who="Dee", hand="1a"))
+    bench.ok(c.TakeBack(who="Dee", why="he wants to hit"))
     assert bench.state.face_down is None
     bench.play("1a hit")
     bench.draw()
@@ -87,7 +87,7 @@ def test_without_the_shoe_it_is_turned_by_hand() -> None:
     bench.play("resolve continue-by-hand by Sue")
     bench.play("reveal Th")
     bench.play("3c")
-    assert "enter it by hand" in bench.refused(t.TurnDoubleCard(who="Dee", hand="1a"))
+    assert "enter it by hand" in bench.refused(c.TurnDoubleCard(who="Dee", hand="1a"))
     bench.play("1a turn Ts")
     assert bench.state.draws == {}
 
@@ -97,6 +97,6 @@ def test_after_a_restart_it_is_still_sealed_and_can_be_opened() -> None:
     bench.virtual.restart()
     bench.run(2.0)
     to_the_turn(bench)
-    bench.ok(t.TurnDoubleCard(who="Dee", hand="1a"))
+    bench.ok(c.TurnDoubleCard(who="Dee", hand="1a"))
     bench.run()
     assert bench.standing()[-1] == "1a turn Ts"

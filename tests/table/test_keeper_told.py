@@ -16,12 +16,12 @@ from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import AnyJournal, Draft, Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.launch import TableDeviceJournal
-from dealer_console.table import touches as t
-from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.keeper import DRAW_REFUSED, NOT_CLOSED, NOT_CONFIRMED, NOT_COUNTED, REPORTS_MISSING
-from dealer_console.table.restore import restore
-from dealer_console.table.session import TableSession
-from dealer_console.table.state import TableState
+from dealer_console.table import commands as c
+from dealer_console.table.devices.keeper import DRAW_REFUSED, NOT_CLOSED, NOT_CONFIRMED, NOT_COUNTED, REPORTS_MISSING
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.recovery import restore
+from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view import view_of
 from drivers.interfaces import ShoeWord
 from drivers.kept_shoe import KeeperControl, KeptShoe
@@ -46,7 +46,7 @@ class PowerCut(BaseException):
     """Not an `Exception`: nothing of the console may catch it."""
 
 
-class MortalJournal(GuardedJournal):
+class MortalJournal(LockedJournal):
     """Its program dies with the n-th append, and with each from which a word follows or that confirms one: the entries
     are on disk, and nobody has heard of them."""
 
@@ -144,7 +144,7 @@ class KeptTable:
 
     # --- people -----------------------------------------------------------------------------------------------------
 
-    def touch(self, touch: t.Touch, done: Callable[[TableState], bool]) -> None:
+    def touch(self, touch: c.Command, done: Callable[[TableState], bool]) -> None:
         """Touched again when the console died before it was recorded."""
         for _ in range(50):
             if done(self.state):
@@ -174,14 +174,14 @@ class KeptTable:
 
     def new_shoe(self) -> None:
         number = self.state.shoe_number + 1
-        self.touch(t.CardsIn(who="Dee"), lambda state: state.shoe_number == number)
+        self.touch(c.CardsIn(who="Dee"), lambda state: state.shoe_number == number)
         self.draw(NINE, lambda state: not state.burn_due)
 
     def standing(self) -> list[str]:
         return [write_move(each.move) for each in self.state.standing]
 
     def deal(self, cut_after: int | None = None) -> None:
-        self.touch(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)), lambda state: bool(state.bets))
+        self.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)), lambda state: bool(state.bets))
         for count, card in enumerate(DEALT, 1):
             self.draw(card, lambda state, count=count: len(state.standing) >= count)  # type: ignore[misc]
             if count == cut_after:
@@ -191,14 +191,14 @@ class KeptTable:
     def finish(self) -> None:
         for number, move in enumerate(("1 keep", "1a stand", "1b stand"), 7):
             self.touch(
-                t.Play(who="Dee", move=parse_move(move)),
+                c.Play(who="Dee", move=parse_move(move)),
                 lambda state, number=number: len(state.standing) >= number,  # type: ignore[misc]
             )
-        shown = t.ShowHoleCard(who="Dee")
+        shown = c.ShowHoleCard(who="Dee")
         self.touch(shown, lambda state: state.hole_draw is None or state.hole_draw.open_for is not None)
         self.until(lambda state: state.round is not None and state.round.phase is phases.COMPLETE)
         assert self.standing()[-1] == "reveal Th"
-        self.touch(t.WagersPaid(who="Dee"), lambda state: not state.in_round)
+        self.touch(c.WagersPaid(who="Dee"), lambda state: not state.in_round)
 
     def settle(self) -> None:
         self.until(lambda state: not state.keeper.due)
@@ -215,7 +215,7 @@ class KeptTable:
 def open_table(folder: Path, rng: Random | None = None) -> KeptTable:
     table = KeptTable(folder, rng)
     table.until(lambda state: state.links.get("shoe") == "ready")
-    configure = t.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"})
+    configure = c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"})
     table.touch(configure, lambda state: state.table is not None)
     return table
 
@@ -339,14 +339,14 @@ def test_a_keeper_with_a_new_store_is_told_of_the_shoe_in_play_by_its_own_number
     table = open_table(tmp_path)
     table.new_shoe()
     table.control_works = False
-    table.touch(t.CardsIn(who="Dee"), lambda state: state.shoe_number == 2)
+    table.touch(c.CardsIn(who="Dee"), lambda state: state.shoe_number == 2)
     assert table.state.keeper.due[0].last_draw == 1
     table.keeper.store.close()
     table.keeper.path.unlink()
     table.keeper.start(table.clock.now())
     table.lines_open()
     table.until(lambda state: state.links["shoe"] == "distrusted")
-    again = t.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="its disk was changed")
+    again = c.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="its disk was changed")
     table.touch(again, lambda state: state.links["shoe"] != "distrusted")
     assert table.state.keeper.due[0].last_draw == 0
     table.until(lambda _state: table.shoe.enabled)
@@ -371,9 +371,9 @@ def test_a_table_that_is_closed_with_its_cards_in_the_shoe_closes_the_shoe(tmp_p
     bench = HouseBench(tmp_path)
     bench.ready()
     assert [due.word for due in bench.state.keeper.due] == [ShoeWord.NEW_SHOE]
-    bench.done(t.CuttingCardOut(who=bench.dealer))
+    bench.done(c.CuttingCardOut(who=bench.dealer))
     assert [due.word for due in bench.state.keeper.due] == [ShoeWord.NEW_SHOE, ShoeWord.ROUND_OVER]
-    bench.by_two(t.CloseTable(who=bench.dealer, tray=TRAY))
+    bench.by_two(c.CloseTable(who=bench.dealer, tray=TRAY))
     assert [due.word for due in bench.state.keeper.due] == [ShoeWord.CLOSE_SHOE]
     assert NOT_CONFIRMED not in bench.view.banners
     bench.same_after_restart()

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from dealer_console.game import phases
 from dealer_console.journal.canonical import canonical_object
-from dealer_console.table import touches as t
-from dealer_console.table.restore import restore
+from dealer_console.table import commands as c
+from dealer_console.table.session.recovery import restore
 from tests.table.bench import Bench
 
 # The dealer shows a king over the sixth card.
@@ -41,7 +41,7 @@ def test_blackjack_leads_to_the_hole_card() -> None:
     bench = at_the_check("Ad")
     bench.check("Ad")
     assert bench.standing()[-1] == "peek blackjack"
-    bench.ok(t.ShowHoleCard(who="Dee"))
+    bench.ok(c.ShowHoleCard(who="Dee"))
     bench.run()
     assert bench.view.dealer == ("Kc", "Ad")
     assert bench.state.round is not None
@@ -93,7 +93,7 @@ def test_a_reader_that_lies_is_found_out_when_the_card_is_turned() -> None:
     bench.check("Ad")
     for text in ("1 keep", "1a stand", "1b stand"):
         bench.play(text)
-    bench.ok(t.ShowHoleCard(who="Dee"))
+    bench.ok(c.ShowHoleCard(who="Dee"))
     bench.run()
     assert bench.state.round is not None
     assert bench.state.round.phase is phases.DISPUTE
@@ -163,9 +163,9 @@ def reachable(root: object) -> Iterator[list[str]]:
 
 def test_the_hole_card_is_opened_by_its_own_touch_and_only_in_its_time() -> None:
     bench = at_the_check()
-    assert "not to be shown now" in bench.refused(t.ShowHoleCard(who="Dee"))
+    assert "not to be shown now" in bench.refused(c.ShowHoleCard(who="Dee"))
     bench = to_the_show("7d")
-    bench.ok(t.ShowHoleCard(who="Dee"))
+    bench.ok(c.ShowHoleCard(who="Dee"))
     bench.run()
     assert bench.standing()[-1] == "reveal 7d"
     assert restore(bench.journal).hash() == bench.state.hash()

@@ -7,13 +7,13 @@ import pytest
 from dealer_console.game import moves
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
-from dealer_console.table import corrections
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
+from dealer_console.table.commands import settlement_correction
+from dealer_console.table.commands.authorization import gate
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Role
-from dealer_console.table.restore import restore
-from dealer_console.table.rights import gate
-from dealer_console.table.session import TableSession
+from dealer_console.table.session.recovery import restore
+from dealer_console.table.session.table_session import TableSession
 from tests.table.bench import CB, MA, Bench, new_journal
 
 QUIET = "Th 9d 6c Tc 8s Td 5c"
@@ -25,7 +25,7 @@ def bare() -> tuple[TableSession, MemoryJournal]:
     return TableSession(journal, {}, clock_ms=lambda: 0), journal
 
 
-def refusal(session: TableSession, touch: t.Touch) -> str | None:
+def refusal(session: TableSession, touch: c.Command) -> str | None:
     answer = session.submit(touch)
     session.step()
     return answer.refusal
@@ -34,29 +34,29 @@ def refusal(session: TableSession, touch: t.Touch) -> str | None:
 @pytest.mark.parametrize(
     ("touch", "words"),
     [
-        (t.Configure(who="Sue", rules="no-such-rules"), "no-such-rules"),
-        (t.Configure(who="Sue", rules=MA, choices={"hole_card": "magic"}), "hole_card"),
-        (t.CardsIn(who="Dee"), "no rules yet"),
-        (t.PersonLeft(who="Sue", role="dealer"), "no dealer"),
-        (t.WagersDown(who="Dee", bets=BET), "not open"),
-        (t.SameWagers(who="Dee"), "no round before"),
-        (t.Play(who="Dee", move=moves.InsuranceClosed()), "no round is open"),
-        (t.ShowHoleCard(who="Dee"), "not to be shown"),
-        (t.ExplainDraw(who="Dee", seen=True), "no card waits"),
-        (t.WagersPaid(who="Dee"), "not complete"),
-        (t.TakeBack(who="Dee", why="x"), "supervisor corrects"),
-        (t.AlarmSeen(who="Dee", alarm="fire"), "no such alarm"),
-        (t.ClearFault(who="Dee", device="shoe", approved_by="Sue"), "no fault"),
-        (t.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="x"), "not distrusted"),
-        (t.Shuffle(who="Dee"), "not ready"),
-        (t.Release(who="Dee"), "not ready"),
+        (c.Configure(who="Sue", rules="no-such-rules"), "no-such-rules"),
+        (c.Configure(who="Sue", rules=MA, choices={"hole_card": "magic"}), "hole_card"),
+        (c.CardsIn(who="Dee"), "no rules yet"),
+        (c.PersonLeft(who="Sue", role="dealer"), "no dealer"),
+        (c.WagersDown(who="Dee", bets=BET), "not open"),
+        (c.SameWagers(who="Dee"), "no round before"),
+        (c.Play(who="Dee", move=moves.InsuranceClosed()), "no round is open"),
+        (c.ShowHoleCard(who="Dee"), "not to be shown"),
+        (c.ExplainDraw(who="Dee", seen=True), "no card waits"),
+        (c.WagersPaid(who="Dee"), "not complete"),
+        (c.TakeBack(who="Dee", why="x"), "supervisor corrects"),
+        (c.AlarmSeen(who="Dee", alarm="fire"), "no such alarm"),
+        (c.ClearFault(who="Dee", device="shoe", approved_by="Sue"), "no fault"),
+        (c.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="x"), "not distrusted"),
+        (c.Shuffle(who="Dee"), "not ready"),
+        (c.Release(who="Dee"), "not ready"),
         (
-            t.CorrectSettlement(who="Dee", corrects=1, cents=100, reason="x", approved_by="Sue", asked_hash="0" * 64),
+            c.CorrectSettlement(who="Dee", corrects=1, cents=100, reason="x", approved_by="Sue", asked_hash="0" * 64),
             "no settlement",
         ),
     ],
 )
-def test_a_closed_table_refuses(touch: t.Touch, words: str) -> None:
+def test_a_closed_table_refuses(touch: c.Command, words: str) -> None:
     session, journal = bare()
     before = session.state.hash()
     found = refusal(session, touch)
@@ -69,17 +69,17 @@ def test_a_closed_table_refuses(touch: t.Touch, words: str) -> None:
 @pytest.mark.parametrize(
     "touch",
     [
-        t.Configure(who="Sue", rules=MA),
-        t.CardsIn(who="Dee"),
-        t.PersonCame(who="Sue", person="Ann", role="dealer"),
-        t.PersonLeft(who="Sue", role="dealer"),
-        t.WagersDown(who="Dee", bets=BET),
-        t.SameWagers(who="Dee"),
-        t.WagersPaid(who="Dee"),
-        t.Shuffle(who="Dee"),
+        c.Configure(who="Sue", rules=MA),
+        c.CardsIn(who="Dee"),
+        c.PersonCame(who="Sue", person="Ann", role="dealer"),
+        c.PersonLeft(who="Sue", role="dealer"),
+        c.WagersDown(who="Dee", bets=BET),
+        c.SameWagers(who="Dee"),
+        c.WagersPaid(who="Dee"),
+        c.Shuffle(who="Dee"),
     ],
 )
-def test_a_running_round_refuses_what_belongs_between_rounds(touch: t.Touch) -> None:
+def test_a_running_round_refuses_what_belongs_between_rounds(touch: c.Command) -> None:
     bench = Bench(QUIET)
     bench.deal()
     bench.refused(touch)
@@ -91,7 +91,7 @@ def test_a_whole_round_is_paid_and_the_next_one_takes_the_same_wagers() -> None:
     bench.finish()
     assert bench.state.round is None
     assert bench.journal.last_checkpoint.seq == bench.journal.seq
-    bench.ok(t.SameWagers(who="Dee"))
+    bench.ok(c.SameWagers(who="Dee"))
     assert bench.state.bets == bench.state.last_bets
 
 
@@ -99,8 +99,8 @@ def test_a_new_dealer_burns_a_card_first() -> None:
     bench = Bench(QUIET)
     bench.deal()
     bench.finish()
-    bench.ok(t.PersonLeft(who="Sue", role="dealer"))
-    bench.ok(t.PersonCame(who="Sue", person="Ann", role="dealer"))
+    bench.ok(c.PersonLeft(who="Sue", role="dealer"))
+    bench.ok(c.PersonCame(who="Sue", person="Ann", role="dealer"))
     assert bench.state.burn_due
 
 
@@ -111,8 +111,8 @@ def test_the_cutting_card_ends_the_shoe_after_its_round() -> None:
     bench.deal()
     assert any("last round" in banner for banner in bench.view.banners)
     bench.finish()
-    assert "shuffled before the next round" in bench.refused(t.WagersDown(who="Dee", bets=BET))
-    bench.ok(t.CardsIn(who="Dee", change="shuffled"))
+    assert "shuffled before the next round" in bench.refused(c.WagersDown(who="Dee", bets=BET))
+    bench.ok(c.CardsIn(who="Dee", change="shuffled"))
     assert not bench.state.shoe_over
 
 
@@ -124,7 +124,7 @@ def test_a_decision_is_taken_back_and_stays_in_the_journal() -> None:
     bench.deal()
     before = bench.state.round
     bench.play("1 switch")
-    bench.ok(t.TakeBack(who="Dee", why="the player changed his mind"))
+    bench.ok(c.TakeBack(who="Dee", why="the player changed his mind"))
     assert bench.standing()[-1] == "??"
     assert bench.state.round is not before
     undo = bench.kinds("undo")[0]
@@ -135,7 +135,7 @@ def test_a_decision_is_taken_back_and_stays_in_the_journal() -> None:
 def test_a_card_from_the_shoe_cannot_go_back() -> None:
     bench = Bench(QUIET)
     bench.deal()
-    assert "cannot go back" in bench.refused(t.TakeBack(who="Dee", why="x"))
+    assert "cannot go back" in bench.refused(c.TakeBack(who="Dee", why="x"))
 
 
 def test_nothing_is_taken_back_while_a_card_is_being_opened() -> None:
@@ -146,7 +146,7 @@ def test_nothing_is_taken_back_while_a_card_is_being_opened() -> None:
     bench.hand("shoe", "draw 1")
     while bench.state.opening is None:
         bench.virtual.run(0.001)
-    assert "being opened" in bench.refused(t.TakeBack(who="Dee", why="x"))
+    assert "being opened" in bench.refused(c.TakeBack(who="Dee", why="x"))
     assert "being opened" in bench.play_refused("1a stand")
 
 
@@ -155,22 +155,22 @@ def test_a_ruling_is_not_taken_back() -> None:
     bench.draw()
     bench.play("irregularity shoe-fault")
     bench.play("resolve continue-by-hand by Sue")
-    assert "it stands" in bench.refused(t.TakeBack(who="Dee", why="x"))
+    assert "it stands" in bench.refused(c.TakeBack(who="Dee", why="x"))
 
 
 def test_not_after_the_round_was_paid() -> None:
     bench = Bench(QUIET)
     bench.deal()
     bench.finish()
-    assert "supervisor corrects" in bench.refused(t.TakeBack(who="Dee", why="x"))
+    assert "supervisor corrects" in bench.refused(c.TakeBack(who="Dee", why="x"))
 
 
 # --- corrections ---------------------------------------------------------------------------------------------------
 
 
-def correction(bench: Bench, **changes: object) -> t.CorrectSettlement:
+def correction(bench: Bench, **changes: object) -> c.CorrectSettlement:
     entry = bench.kinds("settlement")[0]
-    asked = corrections.asked_hash(entry, cents=500, reason="short paid", requested_by="Dee")
+    asked = settlement_correction.asked_hash(entry, cents=500, reason="short paid", requested_by="Dee")
     values: dict[str, object] = {
         "who": "Dee",
         "corrects": entry.seq,
@@ -179,7 +179,7 @@ def correction(bench: Bench, **changes: object) -> t.CorrectSettlement:
         "approved_by": "Sue",
         "asked_hash": asked,
     }
-    return t.CorrectSettlement(**{**values, **changes})  # type: ignore[arg-type]
+    return c.CorrectSettlement(**{**values, **changes})  # type: ignore[arg-type]
 
 
 def paid() -> Bench:
@@ -231,16 +231,16 @@ def roles(name: str) -> tuple[Role, ...]:
 @pytest.mark.parametrize(
     ("touch", "words"),
     [
-        (t.Play(who="Max", move=moves.InsuranceClosed()), "no role"),
-        (t.Play(who="Ada", move=moves.InsuranceClosed()), "auditor"),
-        (t.Play(who="Dee", move=moves.RoundVoided(by="Dee")), "another person"),
-        (t.Play(who="Dee", move=moves.RoundVoided(by="Max")), "no role"),
-        (t.Play(who="Dee", move=moves.RoundVoided(by="Ada")), "auditor"),
-        (t.Play(who="Ada", move=moves.RoundVoided(by="Sue")), "auditor"),
-        (t.TakeBack(who="Sue", why="x"), "supervisor"),
+        (c.Play(who="Max", move=moves.InsuranceClosed()), "no role"),
+        (c.Play(who="Ada", move=moves.InsuranceClosed()), "auditor"),
+        (c.Play(who="Dee", move=moves.RoundVoided(by="Dee")), "another person"),
+        (c.Play(who="Dee", move=moves.RoundVoided(by="Max")), "no role"),
+        (c.Play(who="Dee", move=moves.RoundVoided(by="Ada")), "auditor"),
+        (c.Play(who="Ada", move=moves.RoundVoided(by="Sue")), "auditor"),
+        (c.TakeBack(who="Sue", why="x"), "supervisor"),
     ],
 )
-def test_somebody_without_the_right_changes_nothing(touch: t.Touch, words: str) -> None:
+def test_somebody_without_the_right_changes_nothing(touch: c.Command, words: str) -> None:
     bench = Bench(QUIET)
     bench.deal()
     bench.virtual.session.may = gate(load_permissions(), roles)

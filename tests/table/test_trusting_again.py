@@ -5,12 +5,12 @@ from __future__ import annotations
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.launch import VirtualTable
-from dealer_console.table import touches as t
-from dealer_console.table.restore import restore
+from dealer_console.table import commands as c
+from dealer_console.table.session.recovery import restore
 from hardware_sims.machines import build
 from tests.table.bench import Bench, new_journal
 
-TRUST = t.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="cards compared")
+TRUST = c.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="cards compared")
 QUIET = "5h 9d 6c 3c 8s 7d 2d 4c 6h"
 
 
@@ -25,7 +25,7 @@ def forget_everything(bench: Bench, cards: str = QUIET) -> None:
 
 def between_rounds() -> Bench:
     bench = Bench(QUIET)
-    bench.ok(t.WagersDown(who="Dee", bets=()))
+    bench.ok(c.WagersDown(who="Dee", bets=()))
     return bench
 
 
@@ -37,7 +37,7 @@ def test_a_shoe_that_lost_its_memory_deals_again_after_the_decision() -> None:
     bench.ok(TRUST)
     bench.run(2.0)
     assert (bench.state.links["shoe"], bench.virtual.devices["shoe"].enabled) == ("ready", True)
-    bench.ok(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.ok(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     bench.deal()
     assert bench.standing() == ["5h", "9d", "6c", "3c", "8s", "??"]
     trust = bench.state.trusts["shoe"]
@@ -53,7 +53,7 @@ def test_and_a_restart_afterwards_asks_nobody_again() -> None:
     bench.virtual.restart()
     bench.run(2.0)
     assert bench.state.links["shoe"] == "ready"
-    bench.ok(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.ok(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     bench.draw()
     bench.virtual.restart()
     bench.run(2.0)
@@ -77,7 +77,7 @@ def test_a_new_journal_takes_over_a_device_that_another_one_knew() -> None:
     virtual.run(2.0)
     assert virtual.session.state.links["shoe"] == "distrusted"
     for kind in ("shoe", "reader"):
-        virtual.session.submit(t.TrustAgain(who="Dee", device=kind, approved_by="Sue", reason="a new journal"))
+        virtual.session.submit(c.TrustAgain(who="Dee", device=kind, approved_by="Sue", reason="a new journal"))
     virtual.run(2.0)
     assert virtual.session.state.links == {"shoe": "ready", "reader": "ready"}
     assert all(device.enabled for device in virtual.devices.values())
@@ -112,8 +112,8 @@ def shuffled(virtual: VirtualTable) -> None:
     session = virtual.session
     virtual.run(2.0)
     virtual.hand("batch-shuffler", "load 312")
-    session.submit(t.Configure(who="Sue", rules="massachusetts-switch"))
-    session.submit(t.Shuffle(who="Dee"))
+    session.submit(c.Configure(who="Sue", rules="massachusetts-switch"))
+    session.submit(c.Shuffle(who="Dee"))
     virtual.run(5.0)
     assert session.state.batch_stage == "ready", session.state.alarms
 
@@ -122,14 +122,14 @@ def test_a_batch_number_is_higher_than_any_that_the_shuffler_had_in_another_jour
     first = VirtualTable(new_journal(), kinds=("batch-shuffler",))
     shuffled(first)
     assert first.session.state.batch == 1
-    first.session.submit(t.Release(who="Dee"))
+    first.session.submit(c.Release(who="Dee"))
     first.run(3.0)
     first.hand("batch-shuffler", "take")
     first.run(1.0)
     other = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(15) + b"\1")
     second = VirtualTable(other, kinds=("batch-shuffler",), sims=first.sims, now=first.now)
     second.run(1.0)
-    second.session.submit(t.TrustAgain(who="Dee", device="batch-shuffler", approved_by="Sue", reason="new journal"))
+    second.session.submit(c.TrustAgain(who="Dee", device="batch-shuffler", approved_by="Sue", reason="new journal"))
     second.run(1.0)
     assert second.session.state.batch == 1
     shuffled(second)
@@ -146,9 +146,9 @@ def load_only(bench: Bench, cards: str) -> None:
 
 def test_the_last_card_of_a_shoe_is_dealt_before_the_shoe_is_called_empty() -> None:
     bench = Bench(QUIET)
-    bench.ok(t.WagersDown(who="Dee", bets=()))
+    bench.ok(c.WagersDown(who="Dee", bets=()))
     load_only(bench, "5h 9d")
-    bench.ok(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.ok(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     bench.virtual.hand("shoe", "draw 2")
     bench.run(1.0)
     assert bench.standing() == ["5h", "9d", "irregularity shoe-empty"]
@@ -156,9 +156,9 @@ def test_the_last_card_of_a_shoe_is_dealt_before_the_shoe_is_called_empty() -> N
 
 def test_a_shoe_that_ran_empty_while_nobody_was_due_a_card_is_called_when_somebody_is() -> None:
     bench = Bench(QUIET)
-    bench.ok(t.WagersDown(who="Dee", bets=()))
+    bench.ok(c.WagersDown(who="Dee", bets=()))
     load_only(bench, "5h 9d 6c 3c 8s 7d")
-    bench.ok(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    bench.ok(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     bench.deal()
     assert bench.state.irregularity is None
     bench.play("1 keep")

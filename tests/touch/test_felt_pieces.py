@@ -14,7 +14,7 @@ from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt
 from dealer_console.touch.felt import FeltWidget
 from dealer_console.touch.gallery_screens import CATFISH, SWITCH_FELT
 from dealer_console.touch.look import Look
-from dealer_console.touch.stage import stage_for
+from dealer_console.touch.paint_context import stage_for
 
 AREA = QSize(930, 336)
 

@@ -18,7 +18,7 @@ from dealer_console.touch.fonts import font
 from dealer_console.touch.gallery import SCREENS, still
 from dealer_console.touch.look import Look
 from dealer_console.touch.symbols import SIGNS
-from dealer_console.touch.touchables import touchables
+from dealer_console.touch.touch_targets import touchables
 from dealer_console.touch.window import ConsoleWindow
 from tests.screens import looking
 from tests.screens.played_table import PlayedTable

@@ -178,8 +178,8 @@ def test_many_updates_keep_the_same_widgets_and_pictures(opened: OpenWindow) -> 
 def test_the_felt_alone_can_be_looked_at(qapp: QApplication) -> None:
     """The pit's review shows the same felt and touches nothing on it."""
     from dealer_console.touch.felt import FeltWidget
-    from dealer_console.touch.stage import stage_for
-    from dealer_console.touch.touchables import touchables
+    from dealer_console.touch.paint_context import stage_for
+    from dealer_console.touch.touch_targets import touchables
 
     troubles: list[Exception] = []
     felt = FeltWidget(stage_for(Look(), lambda touched: None, troubles.append), touch=False)
@@ -193,7 +193,7 @@ def test_the_felt_alone_can_be_looked_at(qapp: QApplication) -> None:
 
 
 def test_two_actions_in_one_place_are_both_shown(opened: OpenWindow) -> None:
-    from dealer_console.touch.touchables import touchables
+    from dealer_console.touch.touch_targets import touchables
 
     window, _ = opened(replace(SWITCH, actions=tuple(replace(each, place=3) for each in SWITCH.actions)))
     assert {button.id for button in SWITCH.actions} <= {each.id for each in touchables(window)}

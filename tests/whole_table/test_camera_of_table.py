@@ -11,7 +11,7 @@ from dealer_console.camera_of_table import forget_simulated_cameras
 from dealer_console.devices_of_table import devices_of_table, hand_at
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
-from dealer_console.table.guarded import GuardedJournal
+from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.errors import ImpossibleRequestError
 from drivers.optical.reading import Verdict
 from drivers.optical_reader import OpticalReader
@@ -52,7 +52,7 @@ def test_a_simulated_camera_at_a_live_table(path: Path) -> None:
 
 
 def test_what_is_wrong_with_a_camera_is_told_before_it_runs(path: Path) -> None:
-    journal = GuardedJournal(Journal.open(path, KEY))
+    journal = LockedJournal(Journal.open(path, KEY))
     for entry, words in (
         (CAMERA, "sim:7 is a simulator"),
         (Device(kind="camera", port="v4l2:front", serial="C-1"), "name a camera by its number"),

@@ -19,11 +19,11 @@ from dealer_console.game.phases import Phase
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
-from dealer_console.table import touches as t
-from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.restore import restore
-from dealer_console.table.session import TableSession
-from dealer_console.table.state import TableState
+from dealer_console.table import commands as c
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.recovery import restore
+from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.state.table_state import TableState
 from drivers.angel_eye import codec
 from drivers.building import AttendedDevice
 from drivers.errors import ImpossibleRequestError
@@ -44,7 +44,7 @@ class LiveTable:
     """One program on one journal: session and lines in threads of their own."""
 
     def __init__(self, path: Path, entries: tuple[Device, ...], registry: Registry | None = None) -> None:
-        self.journal = GuardedJournal(Journal.open(path, KEY))
+        self.journal = LockedJournal(Journal.open(path, KEY))
         self.lines: TableDevices = devices_of_table(
             entries, self.journal, clock_ms=wall_clock, registry=registry, simulators=registry is None
         )
@@ -62,14 +62,14 @@ class LiveTable:
     def state(self) -> TableState:
         return self.session.state
 
-    def touch(self, touch: t.Touch) -> None:
+    def touch(self, touch: c.Command) -> None:
         answer = self.session.submit(touch)
         assert answer.wait(30)
         assert answer.refusal is None, answer.refusal
 
     def play(self, *texts: str) -> None:
         for text in texts:
-            self.touch(t.Play(who="Dee", move=parse_move(text)))
+            self.touch(c.Play(who="Dee", move=parse_move(text)))
 
     def until(self, holds: Callable[[], bool]) -> None:
         end = time.monotonic() + 120
@@ -123,10 +123,10 @@ def all_ready(live: LiveTable) -> None:
 def open_with_the_shuffler(live: LiveTable, machines: MachinesAtPtys) -> None:
     """The shuffler's batch becomes the table's shoe."""
     machines.hand("batch-shuffler", "load 312")
-    live.touch(t.Configure(who="Sue", rules=MA, choices={"hole_card": "reader"}))
-    live.touch(t.Shuffle(who="Dee"))
+    live.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "reader"}))
+    live.touch(c.Shuffle(who="Dee"))
     live.until(lambda: live.state.batch_stage == "ready")
-    live.touch(t.Release(who="Dee"))
+    live.touch(c.Release(who="Dee"))
     live.until(lambda: "state=UNLOADING" in machines.hand("batch-shuffler", "state"))
     machines.hand("batch-shuffler", "take")
     live.until(lambda: live.state.shoe_number == 1)
@@ -149,7 +149,7 @@ def deal(live: LiveTable, machines: MachinesAtPtys, cards: int) -> None:
 def test_rounds_over_real_ptys_with_a_pulled_cable_in_between(live: LiveTable, machines: MachinesAtPtys) -> None:
     all_ready(live)
     open_with_the_shuffler(live, machines)
-    live.touch(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    live.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     deal(live, machines, 6)
     live.until(lambda: "state=ARMED" in machines.hand("reader", "state"))
     machines.hand("reader", "insert 7d")
@@ -158,16 +158,16 @@ def test_rounds_over_real_ptys_with_a_pulled_cable_in_between(live: LiveTable, m
     machines.unplug("shoe")
     live.until(lambda: live.state.irregularity == "shoe-fault")
     live.play("resolve continue-by-hand by Sue", "1 keep", "1a stand", "1b stand", "reveal 7d")
-    live.touch(t.WagersPaid(who="Dee"))
+    live.touch(c.WagersPaid(who="Dee"))
     machines.plug("shoe")
     live.until(lambda: live.state.links["shoe"] == "ready" and "shoe" not in live.state.without)
-    live.touch(t.SameWagers(who="Dee"))
+    live.touch(c.SameWagers(who="Dee"))
     deal(live, machines, 6)
     live.play("1 keep", "1a stand", "1b stand")
-    live.touch(t.ShowHoleCard(who="Dee"))
+    live.touch(c.ShowHoleCard(who="Dee"))
     live.until(lambda: live.standing()[-1] == "reveal Td")
     draw(live, machines, lambda: live.phase() is phases.COMPLETE)
-    live.touch(t.WagersPaid(who="Dee"))
+    live.touch(c.WagersPaid(who="Dee"))
     assert (live.state.round_number, live.session.troubles) == (2, [])
     assert restore(live.journal).hash() == live.state.hash()
 
@@ -217,8 +217,8 @@ def known(serial: str, family: str = "shoe") -> KnownDevice:
     )
 
 
-def journal_of(path: Path) -> GuardedJournal:
-    return GuardedJournal(Journal.open(path, KEY))
+def journal_of(path: Path) -> LockedJournal:
+    return LockedJournal(Journal.open(path, KEY))
 
 
 def test_a_machine_that_nobody_paired_and_a_simulator_are_refused_at_a_real_table(path: Path) -> None:
@@ -266,15 +266,15 @@ def test_a_plain_value_shoe_by_way_of_its_keeper(tmp_path: Path, path: Path) -> 
     live = LiveTable(path, (shoe,))
     all_ready(live)
     assert live.lines.dealer_line is not None
-    live.touch(t.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
-    live.touch(t.CardsIn(who="Dee"))
+    live.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
+    live.touch(c.CardsIn(who="Dee"))
     os.write(keeper.master, codec.encode_report(seq="1", code="D", data=b"\x81\x96") * 3)
     live.until(lambda: not live.state.burn_due)
     os.write(keeper.master, codec.encode_report(seq="2", code="R", data=b"\x81\x96") * 3)
     live.until(lambda: bool(live.state.questions))
     ((number, kind),) = live.state.questions.items()
     assert kind == "retransmission"
-    live.touch(t.AnswerKeeper(who="Dee", question=number, yes=True))
+    live.touch(c.AnswerKeeper(who="Dee", question=number, yes=True))
     live.until(lambda: live.state.draw_at("unexplained") is not None and not live.state.answers)
     assert live.state.questions == {}
     live.close()
@@ -309,10 +309,10 @@ def test_a_simulator_that_was_killed_comes_back_without_memory_and_people_decide
     live.until(lambda: live.state.links["shoe"] == "away")
     shoe = ShoeProcess(port)
     live.until(lambda: live.state.links["shoe"] == "distrusted")
-    live.touch(t.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="the simulator was started anew"))
+    live.touch(c.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="the simulator was started anew"))
     live.until(lambda: live.lines.devices["shoe"].enabled)
-    live.touch(t.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
-    live.touch(t.CardsIn(who="Dee"))
+    live.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
+    live.touch(c.CardsIn(who="Dee"))
     shoe.hand("load 312")
     live.until(lambda: live.state.inhibited["shoe"] >= 3 and live.lines.devices["shoe"].enabled)
     shoe.hand("draw 1")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from dealer_console.journal import MemoryJournal
-from dealer_console.proof.simulate import fault_page
-from dealer_console.proof.simulate.standings import rule_sets, standings
-from dealer_console.table.session import TableSession
-from dealer_console.table.situations import ASKED_OF_THE_DEALER, SITUATIONS
-from dealer_console.table.state import FACE_UP, UNEXPLAINED, TableState
+from dealer_console.simulation import fault_page
+from dealer_console.simulation.standings import rule_sets, standings
+from dealer_console.table.devices.fault_policy import ASKED_OF_THE_DEALER, SITUATIONS
+from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, TableState
 from drivers import events, meanings
 from drivers.events import Fact, Fault, ShuffleVerdict
 from drivers.health import Health

@@ -16,9 +16,9 @@ from dealer_console.game.cards import FACES
 from dealer_console.game.notation import write_move
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
-from dealer_console.table import touches as t
-from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.keeper import NOT_CONFIRMED, NOT_COUNTED
+from dealer_console.table import commands as c
+from dealer_console.table.devices.keeper import NOT_CONFIRMED, NOT_COUNTED
+from dealer_console.table.session.locked_journal import LockedJournal
 from drivers import attendant
 from drivers.angel_eye.store import KeeperStore
 from drivers.transports.local import LocalTransport
@@ -69,7 +69,7 @@ class Console(HouseBench):
     """One life of the console's program."""
 
     def __init__(self, folder: Path) -> None:
-        guarded = GuardedJournal(Journal.open(folder / "table.journal", KEY))
+        guarded = LockedJournal(Journal.open(folder / "table.journal", KEY))
         unix = f"unix:{folder}"
         shoe = Device(
             kind="shoe", serial="AE-1", dialect="angel-eye", port=f"{unix}/shoe.sock", control=f"{unix}/control.sock"
@@ -142,21 +142,21 @@ class Day:
         r = self.console.state.round
         assert r is not None
         assert r.hand is not None
-        self.console.done(t.Play(who=self.console.dealer, move=moves.Stood(hand=r.hand.id)))
-        self.console.done(t.ShowHoleCard(who=self.console.dealer))
+        self.console.done(c.Play(who=self.console.dealer, move=moves.Stood(hand=r.hand.id)))
+        self.console.done(c.ShowHoleCard(who=self.console.dealer))
         self.until(lambda c: c.state.round is not None and c.state.round.phase is phases.COMPLETE)
         last = self.console.state.standing[-1]
         assert (write_move(last.move), last.who) == ("reveal Td", None)
-        self.console.done(t.WagersPaid(who=self.console.dealer))
+        self.console.done(c.WagersPaid(who=self.console.dealer))
 
     def count_and_shuffle(self) -> None:
         console = self.console
         while (guide := console.view.guide) is not None and guide.touch in ("CardStep", "CountCards"):
             if guide.touch == "CountCards":
                 decks = console.table.game.decks
-                console.done(t.CountCards(who=console.dealer, shoe_rest=decks * 52 - 9, discards=9))
+                console.done(c.CountCards(who=console.dealer, shoe_rest=decks * 52 - 9, discards=9))
             else:
-                console.done(t.CardStep(who=console.dealer, step=guide.step))
+                console.done(c.CardStep(who=console.dealer, step=guide.step))
         console.shuffle("cutting-card")
 
     def close(self) -> None:
@@ -212,10 +212,10 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     day.deal()
     day.finish()
 
-    day.console.sign("Sam", t.OrderCardsOut(who=""))
+    day.console.sign("Sam", c.OrderCardsOut(who=""))
     for step in ("rack", "fan", "return"):
-        day.console.done(t.CardStep(who=day.console.dealer, step=step))
-    day.console.by_two(t.CloseTable(who=day.console.dealer, tray=TRAY))
+        day.console.done(c.CardStep(who=day.console.dealer, step=step))
+    day.console.by_two(c.CloseTable(who=day.console.dealer, tray=TRAY))
     day.until(lambda c: not c.state.keeper.due)
     words = [word for word, _ in day.console.told()]
     assert words[:3] == ["new-shoe", "round-over", "new-shoe"]

@@ -14,10 +14,10 @@ from dealer_console.game.hand import HandId, Spot
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Journal
 from dealer_console.launch import ADDRESSES, DEVICE_CLASSES, SIMULATOR_KEY, TableDeviceJournal
-from dealer_console.table import touches as t
-from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.restore import restore
-from dealer_console.table.session import TableSession
+from dealer_console.table import commands as c
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.recovery import restore
+from dealer_console.table.session.table_session import TableSession
 from drivers.attendant import LineAttendant
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.session import LinkSetup
@@ -40,7 +40,7 @@ class LiveTable:
         self.start()
 
     def start(self) -> None:
-        self.journal = GuardedJournal(Journal.open(self.path, KEY))
+        self.journal = LockedJournal(Journal.open(self.path, KEY))
         commands = TableDeviceJournal(self.journal, "shoe", self._clock)
         times = Times(poll=POLL_SECONDS[Family.SHOE], reply_wait=0.1)
         setup = LinkSetup(address=ADDRESSES["shoe"], key=SIMULATOR_KEY, times=times, serial=None)
@@ -62,7 +62,7 @@ class LiveTable:
     def _clock(self) -> int:
         return time.monotonic_ns() // 1_000_000
 
-    def touch(self, touch: t.Touch) -> None:
+    def touch(self, touch: c.Command) -> None:
         answer = self.session.submit(touch)
         assert answer.wait(10)
         assert answer.refusal is None
@@ -92,12 +92,12 @@ def live(tmp_path: Path) -> Iterator[LiveTable]:
 def test_a_round_over_real_lines_with_a_restart_in_the_middle(live: LiveTable) -> None:
     live.machine.hand(f"load {CARDS}")
     live.until(lambda: live.session.state.links.get("shoe") == "ready")
-    live.touch(t.Configure(who="Sue", rules="massachusetts-switch", choices={"hole_card": "face-down"}))
-    live.touch(t.CardsIn(who="Dee"))
+    live.touch(c.Configure(who="Sue", rules="massachusetts-switch", choices={"hole_card": "face-down"}))
+    live.touch(c.CardsIn(who="Dee"))
     live.until(lambda: live.shoe.enabled)
     live.machine.hand("draw 1")
     live.until(lambda: not live.session.state.burn_due)
-    live.touch(t.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
+    live.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     for count in range(1, 4):
         live.draw(count)
     standing = live.session.state.standing
@@ -107,12 +107,12 @@ def test_a_round_over_real_lines_with_a_restart_in_the_middle(live: LiveTable) -
     live.until(lambda: live.shoe.ready)
     for count in range(4, 7):
         live.draw(count)
-    live.touch(t.Play(who="Dee", move=moves.SwitchDeclined(spot=Spot(1))))
+    live.touch(c.Play(who="Dee", move=moves.SwitchDeclined(spot=Spot(1))))
     for hand in ("1a", "1b"):
-        live.touch(t.Play(who="Dee", move=moves.Stood(hand=HandId(hand))))
-    live.touch(t.ShowHoleCard(who="Dee"))
+        live.touch(c.Play(who="Dee", move=moves.Stood(hand=HandId(hand))))
+    live.touch(c.ShowHoleCard(who="Dee"))
     live.until(lambda: live.session.state.round is not None and live.session.state.round.dealer.hole_shown)
     live.draw(len(live.session.state.standing) + 1)
     live.until(lambda: live.session.state.round is not None and live.session.state.round.phase is phases.COMPLETE)
-    live.touch(t.WagersPaid(who="Dee"))
+    live.touch(c.WagersPaid(who="Dee"))
     assert restore(live.journal).hash() == live.session.state.hash()

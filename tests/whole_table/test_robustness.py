@@ -13,10 +13,10 @@ from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft, Entry, Journal, JournalStopped, MemoryJournal
 from dealer_console.launch import TableDeviceJournal, VirtualTable
-from dealer_console.table import touches as t
-from dealer_console.table.guarded import GuardedJournal
-from dealer_console.table.restore import restore
-from dealer_console.table.session import TableSession
+from dealer_console.table import commands as c
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.recovery import restore
+from dealer_console.table.session.table_session import TableSession
 from drivers.tablelink.happenings import JournaledCommand
 from drivers.tablelink.tables import MessageType
 from tests.table.bench import MA, Bench
@@ -49,11 +49,11 @@ def test_a_full_disk_stops_the_table_with_a_message_and_nothing_acknowledged_is_
     acknowledged = 0
     virtual.hand("shoe", "load 312")
     virtual.run(1.0)
-    touches: list[t.Touch] = [
-        t.Configure(who="Sue", rules=MA),
-        t.CardsIn(who="Dee"),
-        t.PersonCame(who="Sue", person="Dee", role="dealer"),
-        *(t.WagersDown(who="Dee", bets=(parse_bet(f"1 {n}"),)) for n in range(25, 60)),
+    touches: list[c.Command] = [
+        c.Configure(who="Sue", rules=MA),
+        c.CardsIn(who="Dee"),
+        c.PersonCame(who="Sue", person="Dee", role="dealer"),
+        *(c.WagersDown(who="Dee", bets=(parse_bet(f"1 {n}"),)) for n in range(25, 60)),
     ]
     for touch in touches:
         answer = session.submit(touch)
@@ -73,7 +73,7 @@ def test_a_stopped_table_falls_silent_and_the_shoe_locks_itself() -> None:
     virtual.hand("shoe", "load 312")
     virtual.run(2.0)
     journal.room = journal.seq
-    virtual.session.submit(t.Configure(who="Sue", rules=MA))
+    virtual.session.submit(c.Configure(who="Sue", rules=MA))
     virtual.run(3.0)
     assert virtual.session.stopped is not None
     assert "enabled=no" in virtual.hand("shoe", "state") or "no" in str(
@@ -133,9 +133,9 @@ def test_a_shoe_that_is_unplugged_in_a_round_is_a_fault_and_comes_back_between_r
     bench.run(3.0)
     assert bench.state.links["shoe"] == "ready"
     assert bench.state.cards_by_hand
-    bench.ok(t.WagersPaid(who="Dee"))
+    bench.ok(c.WagersPaid(who="Dee"))
     assert not bench.state.cards_by_hand
-    bench.ok(t.SameWagers(who="Dee"))
+    bench.ok(c.SameWagers(who="Dee"))
     bench.draw()
     assert len(bench.standing()) == 1
 
@@ -160,7 +160,7 @@ def shuffled() -> Bench:
     bench.finish()
     bench.hand("batch-shuffler", "load 312")
     bench.run(1.0)
-    bench.ok(t.Shuffle(who="Dee"))
+    bench.ok(c.Shuffle(who="Dee"))
     return bench
 
 
@@ -170,8 +170,8 @@ def test_a_shuffled_batch_becomes_the_shoe() -> None:
     assert any("being shuffled" in banner for banner in bench.view.banners)
     number = bench.state.shoe_number
     bench.virtual.run(600, lambda: bench.state.batch_stage == "ready")
-    assert "take it out first" in bench.refused(t.Shuffle(who="Dee"))
-    bench.ok(t.Release(who="Dee"))
+    assert "take it out first" in bench.refused(c.Shuffle(who="Dee"))
+    bench.ok(c.Release(who="Dee"))
     bench.virtual.run(60, lambda: bench.virtual.hand("batch-shuffler", "take").startswith("ok"))
     bench.run(2.0)
     assert bench.state.shoe_number == number + 1
@@ -181,10 +181,10 @@ def test_a_shuffled_batch_becomes_the_shoe() -> None:
 
 def test_nobody_shuffles_by_hand_beside_the_shuffler_until_it_is_gone() -> None:
     bench = Bench(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
-    assert "take it away first [MA 15(k)]" in bench.refused(t.CardsIn(who="Dee", change="shuffled"))
+    assert "take it away first [MA 15(k)]" in bench.refused(c.CardsIn(who="Dee", change="shuffled"))
     bench.hand("batch-shuffler", "power off")
     bench.run(2.0)
-    bench.ok(t.CardsIn(who="Dee", change="shuffled"))
+    bench.ok(c.CardsIn(who="Dee", change="shuffled"))
 
 
 def test_a_batch_that_dies_is_never_released() -> None:
@@ -194,12 +194,12 @@ def test_a_batch_that_dies_is_never_released() -> None:
     bench.run(1.0)
     assert bench.state.batch_stage == "dead"
     assert bench.state.alarms
-    assert "not ready" in bench.refused(t.Release(who="Dee"))
+    assert "not ready" in bench.refused(c.Release(who="Dee"))
 
 
 def test_where_cards_are_shuffled_by_hand_only_the_shuffler_is_refused() -> None:
     bench = Bench(QUIET, rules="catfish-bend-blackjack", kinds=("shoe", "reader", "batch-shuffler"))
-    assert "by hand only [CB shuffle]" in bench.refused(t.Shuffle(who="Dee"))
+    assert "by hand only [CB shuffle]" in bench.refused(c.Shuffle(who="Dee"))
 
 
 # --- threads -------------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_a_slow_disk_delays_answers_and_hangs_nobody() -> None:
     session = TableSession(journal, {}, clock_ms=lambda: 0)
     session.start()
     try:
-        answers = [session.submit(t.Configure(who="Sue", rules=MA)), session.submit(t.CardsIn(who="Dee"))]
+        answers = [session.submit(c.Configure(who="Sue", rules=MA)), session.submit(c.CardsIn(who="Dee"))]
         assert all(answer.wait(10) for answer in answers)
         assert [answer.refusal for answer in answers] == [None, None]
     finally:
@@ -227,7 +227,7 @@ def test_a_slow_disk_delays_answers_and_hangs_nobody() -> None:
 def test_commands_of_line_threads_and_touches_share_one_journal(tmp_path: Path) -> None:
     """Four threads record commands while the table deals: no entry lost, the chain whole, the state its fold."""
     journal = Journal.create(tmp_path / "t.journal", table="T1", signing_key=bytes(32))
-    guarded = GuardedJournal(journal)
+    guarded = LockedJournal(journal)
     session = TableSession(guarded, {}, clock_ms=lambda: 0)
     lines = [TableDeviceJournal(guarded, kind, lambda: 0) for kind in ("shoe", "reader", "shoe", "reader")]
 
@@ -240,9 +240,9 @@ def test_commands_of_line_threads_and_touches_share_one_journal(tmp_path: Path) 
     session.start()
     for thread in threads:
         thread.start()
-    touches: list[t.Touch] = [t.Configure(who="Sue", rules=MA), t.CardsIn(who="Dee")]
-    touches += [t.Play(who="Dee", move=parse_move("??"))]
-    touches += [t.WagersDown(who="Dee", bets=(parse_bet(f"1 {n}"),)) for n in range(25, 65)]
+    touches: list[c.Command] = [c.Configure(who="Sue", rules=MA), c.CardsIn(who="Dee")]
+    touches += [c.Play(who="Dee", move=parse_move("??"))]
+    touches += [c.WagersDown(who="Dee", bets=(parse_bet(f"1 {n}"),)) for n in range(25, 65)]
     answers = [session.submit(touch) for touch in touches]
     assert all(answer.wait(30) for answer in answers)
     for thread in threads:

@@ -9,9 +9,9 @@ from itertools import count
 import pytest
 
 from dealer_console.commands.simulate import simulate
-from dealer_console.proof.simulate.mishaps import GROUPS, UnknownMishap, groups_of
-from dealer_console.proof.simulate.run import SimulatedTable, has_house, table_number
 from dealer_console.rulebook.load import config_folder
+from dealer_console.simulation.mishaps import GROUPS, UnknownMishap, groups_of
+from dealer_console.simulation.run import SimulatedTable, has_house, table_number
 
 RULE_SETS = sorted(file.stem for file in (config_folder() / "rulesets").glob("*.toml"))
 # What an evening of a table with a house has seen when it is over.
@@ -138,7 +138,7 @@ def test_a_broken_promise_is_found_and_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table that forgets a card is caught: the checks can fail."""
-    from dealer_console.proof.simulate.physical import PhysicalCards
+    from dealer_console.simulation.physical import PhysicalCards
 
     monkeypatch.setattr(PhysicalCards, "left", property(lambda self: len(self._shoe.cards) - 1))
     assert simulate(rounds=2, seed=1, rules="massachusetts-switch", faults="none", as_json=True) == 1
@@ -157,14 +157,14 @@ def test_books_that_are_not_those_of_the_entries_are_found(monkeypatch: pytest.M
 
 
 def test_a_chip_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dealer_console.proof.simulate.chips import TRAY, PhysicalChips
+    from dealer_console.simulation.chips import TRAY, PhysicalChips
 
     monkeypatch.setattr(PhysicalChips, "tray", property(lambda self: self.at[TRAY] + 25))
     assert SimulatedTable("catfish-bend-blackjack", 1, ()).run(1).violations == {"chips": 1}
 
 
 def test_a_table_that_lets_everybody_approve_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dealer_console.table.people.approvals import Approvals
+    from dealer_console.table.approvals.state import Approvals
     from dealer_console.table.people.permissions import Permissions
 
     monkeypatch.setattr(Approvals, "_why_not_approve", lambda *_arguments: None)

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DatabaseError
 
 from dealer_console.floor.address import in_words, parse, plain
-from dealer_console.pit.archive import tables
+from dealer_console.pit.archive import schema
 
 ENDING: Final = ".pit-index"
 SCHEMA: Final = "pit"
@@ -112,17 +112,17 @@ def _ensure(engine: Engine) -> None:
     with engine.begin() as connection:
         if on_floor:
             connection.execute(text("SELECT pg_advisory_xact_lock(7160001)"))
-        if _form_of(connection, on_floor) not in (None, tables.FORM):
-            tables.metadata.drop_all(connection)
-        tables.metadata.create_all(connection)
-        if connection.execute(select(tables.form.c.form)).first() is None:
-            connection.execute(tables.form.insert().values(form=tables.FORM))
+        if _form_of(connection, on_floor) not in (None, schema.FORM):
+            schema.metadata.drop_all(connection)
+        schema.metadata.create_all(connection)
+        if connection.execute(select(schema.form.c.form)).first() is None:
+            connection.execute(schema.form.insert().values(form=schema.FORM))
 
 
 def _form_of(connection: Connection, on_floor: bool) -> int | None:
     if not inspect(connection).has_table("form", schema=SCHEMA if on_floor else None):
         return None
-    row = connection.execute(select(tables.form.c.form)).first()
+    row = connection.execute(select(schema.form.c.form)).first()
     return int(row[0]) if row else 0
 
 

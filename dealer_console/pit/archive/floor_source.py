@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import select
 
 from dealer_console.floor.address import connect, parse, plain
-from dealer_console.floor.reading import rows
+from dealer_console.floor.queries import rows
 from dealer_console.floor.schema import checkpoints, journals
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row

@@ -11,7 +11,7 @@ from dealer_console.game.round_file import parse_bet
 from dealer_console.journal.entry import Row
 
 if TYPE_CHECKING:
-    from dealer_console.pit.archive.gathering import Seat
+    from dealer_console.pit.archive.index_builder import Seat
 
 _RANKS: Final = frozenset("A23456789TJQK")
 _SUITS: Final = frozenset("cdhs?")

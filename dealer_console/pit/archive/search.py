@@ -15,7 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, Select, exists, func, select, union_all
 from sqlalchemy.exc import DBAPIError
 
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.long_work import Stopped, Work
 
 PAGE: Final = 50

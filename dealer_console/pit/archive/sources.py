@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, Protocol
 
-from dealer_console.journal import reading
+from dealer_console.journal import reader
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
@@ -70,20 +70,20 @@ class JournalFiles:
         return self._logs
 
     def last_entry(self, log: str) -> int:
-        with reading.read_only(self.paths[log]) as connection:
+        with reader.read_only(self.paths[log]) as connection:
             return int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
 
     def rows(self, log: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Row]]:
-        with reading.read_only(self.paths[log]) as connection:
-            yield from reading.row_batches(connection, after=after, upto=upto)
+        with reader.read_only(self.paths[log]) as connection:
+            yield from reader.row_batches(connection, after=after, upto=upto)
 
     def checkpoints(self, log: str, *, after: int = 0, upto: int | None = None) -> list[Checkpoint]:
-        with reading.read_only(self.paths[log]) as connection:
-            return list(reading.checkpoint_rows(connection, after=after, upto=upto))
+        with reader.read_only(self.paths[log]) as connection:
+            return list(reader.checkpoint_rows(connection, after=after, upto=upto))
 
 
 def _log_of(path: Path) -> Log:
-    with reading.read_only(path) as connection:
+    with reader.read_only(path) as connection:
         row = connection.execute("SELECT data FROM entries WHERE seq = 1 AND kind = 'genesis'").fetchone()
     try:
         said = json.loads(row[0])

@@ -15,18 +15,18 @@ from dealer_console.journal import Draft, Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import configuration
 from dealer_console.pit.demo import shoes
-from dealer_console.pit.demo.dealing import Cards, Dealing
 from dealer_console.pit.demo.house import CARELESS_DEALER, DEALERS, SUPERVISORS, DemoTable
+from dealer_console.pit.demo.journal_writer import QuickJournal
 from dealer_console.pit.demo.players import bet_of
-from dealer_console.pit.demo.writing import QuickJournal
+from dealer_console.pit.demo.round_entries import Cards, Dealing
+from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.people.actions import Action
-from dealer_console.table.people.requests import subject_hash
 from dealer_console.table.shift import (
     Acting,
     Chips,
     Shift,
     apply,
-    buying_in,
+    buy_in,
     chips,
     closing,
     dealers,
@@ -135,7 +135,7 @@ class DemoWeek:
     def _shuffle(self, reason: str) -> None:
         seated = sorted(self.sitters)
         people = (self.dealer, self.supervisor)
-        shoes.shuffle(self.table, self.shift, self.do, *people, reason=reason, players=seated)
+        shoes.shuffle_by_hand(self.table, self.shift, self.do, *people, reason=reason, players=seated)
         self.now += 4 * MINUTE
         self.cards.shuffle()
         self._burn()
@@ -207,9 +207,9 @@ class DemoWeek:
 
     def _buys(self, sitter: Sitter) -> None:
         cents = max(10_000, sitter.usual * 20 // 10_000 * 10_000)
-        if buying_in.why_not_buy_in(self.table, self.shift, cents, sitter.spot) is not None:
+        if buy_in.why_not_buy_in(self.table, self.shift, cents, sitter.spot) is not None:
             self._fill()
-        self.do(buying_in.draft_buy_in(self.table, self.shift, cents, self.dealer, sitter.spot))
+        self.do(buy_in.draft_buy_in(self.table, self.shift, cents, self.dealer, sitter.spot))
         sitter.chips += cents
 
     def _fill(self) -> None:

@@ -15,7 +15,7 @@ from dealer_console.pit.archive import Archive, FoundRound
 from dealer_console.pit.dispute.extract import ENDING, extract_of
 from dealer_console.pit.dispute.paper_trail import dispute_pdf
 from dealer_console.pit.long_work import Work, unwatched
-from dealer_console.pit.replaying import replay
+from dealer_console.pit.round_replay import replay
 
 _DAY_ONE: Final = (1980, 1, 1, 0, 0, 0)  # the first day a zip can name: the time of making is no part of the evidence
 _STEPS: Final = 4

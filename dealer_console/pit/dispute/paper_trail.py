@@ -12,11 +12,11 @@ from sqlalchemy import select
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Archive
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.dispute.felt_drawing import felt_drawing
 from dealer_console.pit.pages.plainly import bets_in_words, choice_in_words, prompt_in_words, step_in_words
 from dealer_console.pit.paper import BODY, HEAD, SECTION, SMALL, TITLE, WIDTH, grid, paragraph, pdf
-from dealer_console.pit.replaying import Replay, Step
+from dealer_console.pit.round_replay import Replay, Step
 from dealer_console.table.shift.report import clock
 
 # Before the words of a step, where these do not say what it is.

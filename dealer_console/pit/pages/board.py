@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Final
 
 from dealer_console.pit.alerts import Seen
-from dealer_console.pit.pages.asking import WhoIsIt, in_rows, may_do, those_who
-from dealer_console.pit.pages.core import Core, Live
-from dealer_console.pit.pages.desk import NO_BOOK
-from dealer_console.pit.pages.matters import Matter, acknowledge, open_matters, past_matters
-from dealer_console.pit.pages.paging import Paging
+from dealer_console.pit.pages.app_state import AppState, Live
+from dealer_console.pit.pages.dialogs import WhoIsIt, in_rows, may_do, those_who
+from dealer_console.pit.pages.list_window import Paging
+from dealer_console.pit.pages.open_items import Matter, acknowledge, open_matters, past_matters
 from dealer_console.pit.pages.places import body_of, shares
+from dealer_console.pit.pages.services import NO_BOOK
 from dealer_console.pit.pages.table_tiles import counted, in_sight, tile
 from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room
 from dealer_console.screens.sizes import KEY, SPACE, Box
@@ -27,7 +27,7 @@ COMPACT_HEIGHT: Final = 15.0
 class BoardPage:
     name = "Board"
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: AppState) -> None:
         self._core = core
         self._tables = Paging(id="board:tables")
         self._matters = Paging(id="board:matters")
@@ -53,14 +53,14 @@ class BoardPage:
         widths = (100, 54)
         inner = shares(self._body(room).width, widths)
         return PitPage(
-            title=f"Board at {self._core.desk.clock(live.at_ms)}: {counted(live.tables)}",
+            title=f"Board at {self._core.services.clock(live.at_ms)}: {counted(live.tables)}",
             columns=(self._board(live, room, inner[0]), self._list(live, room)),
             widths=widths,
             banner=self._banner(),
         )
 
     def _banner(self) -> Banner | None:
-        training = self._core.desk.training
+        training = self._core.services.training
         return Banner(text=f"TRAINING. PINs: {training}", level="busy") if training else None
 
     def _body(self, room: Room) -> Box:
@@ -75,7 +75,7 @@ class BoardPage:
         down = room.many(free, each * room.grown)
         tables = in_sight(live.tables, crowded=crowded, closed=self._closed_too or not crowded)
         shown = tables[self._tables.window(len(tables), across * down)]
-        clock = self._core.desk.time
+        clock = self._core.services.time
         rows = in_rows([tile(status, at, clock, compact=crowded) for at, status in enumerate(shown)], across)
         rows += [PitRow(elements=(Gap(),))] * (down - len(rows))
         if crowded:
@@ -102,9 +102,9 @@ class BoardPage:
         return tuple(rows)
 
     def _line(self, matter: Matter) -> Line:
-        when = self._core.desk.time(matter.at_ms)
+        when = self._core.services.time(matter.at_ms)
         seen = matter.seen
-        by = f"seen by {seen.person}, {self._core.desk.moment(seen.at_ms)}" if seen is not None else matter.words
+        by = f"seen by {seen.person}, {self._core.services.moment(seen.at_ms)}" if seen is not None else matter.words
         level: Level = "good" if seen is not None else "bad" if matter.urgent else "warn"
         return Line(
             id=f"board:matter:{matter.id}",
@@ -120,16 +120,16 @@ class BoardPage:
         told = [
             Text(text=f"{matter.table}: {matter.kind}", size="large", tone="main"),
             Text(text=matter.words),
-            Text(text=self._core.desk.second(matter.at_ms), size="small"),
+            Text(text=self._core.services.second(matter.at_ms), size="small"),
         ]
         if seen is not None:
             note = f": {seen.note}" if seen.note else ""
-            told.append(Text(text=f"Acknowledged by {seen.person}, {self._core.desk.second(seen.at_ms)}{note}"))
+            told.append(Text(text=f"Acknowledged by {seen.person}, {self._core.services.second(seen.at_ms)}{note}"))
         buttons = [Button(id="board:back", label="Back", key="Escape")]
         if matter.table != "floor":
             buttons.append(Button(id=f"board:table:{matter.table}", label="Rounds of this table", key="R"))
         if seen is None:
-            able = self._core.desk.people is not None
+            able = self._core.services.people is not None
             buttons.append(
                 Button(
                     id="board:acknowledge",
@@ -175,14 +175,14 @@ class BoardPage:
             self._past = None
             return
         self._core.do(
-            "looking up who acknowledged what", lambda _: past_matters(self._core.desk, live), self._show_past
+            "looking up who acknowledged what", lambda _: past_matters(self._core.services, live), self._show_past
         )
 
     def _show_past(self, found: tuple[Matter, ...]) -> None:
         self._past = found
 
     def _ask_who(self, matter: Matter) -> None:
-        if self._core.desk.people is None:
+        if self._core.services.people is None:
             self._core.say(NO_BOOK, "danger")
             return
         names = those_who(self._core, may_do(Action.ACKNOWLEDGE_CALL))
@@ -195,13 +195,13 @@ class BoardPage:
         )
 
     def _seen(self, matter: Matter, who: str, pin: str) -> None:
-        desk = self._core.desk
+        services = self._core.services
 
         def done(seen: Seen) -> None:
-            when = desk.time(seen.at_ms)
+            when = services.time(seen.at_ms)
             words = f"Acknowledged by {seen.person}" if seen.first else f"{seen.person} was first, at {when}"
             self._core.say(words, "plain" if seen.first else "danger")
             self._chosen = None
             self._core.look(at_once=True)
 
-        self._core.do("acknowledging", lambda _: acknowledge(desk, matter, desk.admit(who, pin)), done)
+        self._core.do("acknowledging", lambda _: acknowledge(services, matter, services.admit(who, pin)), done)

@@ -12,9 +12,9 @@ from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.sources import JournalFiles
 from dealer_console.pit.evidence import Compared, DayVerified, compare_with_floor, verify_day, verify_log
 from dealer_console.pit.long_work import Work
-from dealer_console.pit.pages.asking import Choice, Option, Typing
-from dealer_console.pit.pages.core import Core
-from dealer_console.pit.pages.paging import Paging
+from dealer_console.pit.pages.app_state import AppState
+from dealer_console.pit.pages.dialogs import Choice, Option, Typing
+from dealer_console.pit.pages.list_window import Paging
 from dealer_console.pit.pages.places import body_of
 from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room
 from dealer_console.pit.reports import days_of
@@ -29,7 +29,7 @@ Finding = tuple[str, Tone]
 class EvidencePage:
     name = "Evidence"
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: AppState) -> None:
         self._core = core
         self._chosen = ""
         self._findings: list[Finding] = []
@@ -121,7 +121,7 @@ class EvidencePage:
         elif self._paging.press(touched, len(self._logs())) or log is None:
             return
         elif touched == "evidence:whole":
-            archive = self._core.desk.archive
+            archive = self._core.services.archive
             self._core.do(f"verifying {log.table}", lambda work: verify_log(archive, log, work), self._verified)
         elif touched == "evidence:day":
             self._ask_day(log)
@@ -141,7 +141,7 @@ class EvidencePage:
         )
 
     def _verify_all(self, work: Work) -> list[VerifyReport]:
-        return [verify_log(self._core.desk.archive, log, work) for log in self._logs()]
+        return [verify_log(self._core.services.archive, log, work) for log in self._logs()]
 
     def _all_verified(self, reports: list[VerifyReport]) -> None:
         broken = [each for each in reports if each.problem is not None]
@@ -153,14 +153,16 @@ class EvidencePage:
         self._find(f"✓ All {len(reports)} journals verify: {entries} entries, {rounds} rounds computed again.", "go")
 
     def _ask_day(self, log: Log) -> None:
-        desk = self._core.desk
-        days = days_of(desk.archive, desk.house.gaming_day)
+        services = self._core.services
+        days = days_of(services.archive, services.house.gaming_day)
         options = [Option(value=day.isoformat(), label=day.isoformat(), hint=day.strftime("%A")) for day in days]
 
         def chosen(day: str) -> None:
             self._core.do(
                 f"verifying {log.table}, {day}",
-                lambda work: verify_day(desk.archive, log, date.fromisoformat(day), desk.house.gaming_day, work),
+                lambda work: verify_day(
+                    services.archive, log, date.fromisoformat(day), services.house.gaming_day, work
+                ),
                 self._day_verified,
             )
 
@@ -180,7 +182,7 @@ class EvidencePage:
 
     def _ask_other(self, log: Log) -> None:
         """Of the two to compare one is open here; the other is named."""
-        source = self._core.desk.archive.source
+        source = self._core.services.archive.source
         if isinstance(source, JournalFiles):
             file = source.paths[log.log]
             then = lambda text: self._compare(file, text)  # noqa: E731

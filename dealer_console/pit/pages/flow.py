@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, Protocol
 
+from dealer_console.pit.pages.app_state import REFUSALS, AppState, Lanes
 from dealer_console.pit.pages.board import BoardPage
-from dealer_console.pit.pages.core import REFUSALS, Core, Lanes
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.evidence import EvidencePage
 from dealer_console.pit.pages.people import PeoplePage
 from dealer_console.pit.pages.ratings import RatingsPage
 from dealer_console.pit.pages.reports import ReportsPage
 from dealer_console.pit.pages.rounds import RoundsPage
 from dealer_console.pit.pages.rulings import RulingsPage
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import Line, PitElement, PitPage, PitScreen, Room, Tile
 from dealer_console.screens.values import Button, Meter
 
@@ -37,8 +37,8 @@ class Page(Protocol):
 class PitFlow:
     """`screen` is what is to be seen; `press`, `key` and `typed` are all that anybody can do."""
 
-    def __init__(self, desk: PitDesk, lanes: Lanes) -> None:
-        self.core = Core(desk, lanes)
+    def __init__(self, services: PitServices, lanes: Lanes) -> None:
+        self.core = AppState(services, lanes)
         board, rounds = BoardPage(self.core), RoundsPage(self.core)
         self.pages: dict[str, Page] = {
             "board": board,
@@ -118,7 +118,7 @@ class PitFlow:
         core = self.core
         core.say("")
         try:
-            with core.desk.in_words():
+            with core.services.in_words():
                 self._press(touched)
         except REFUSALS as refused:
             core.say(str(refused), "danger")

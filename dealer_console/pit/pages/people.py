@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from dealer_console.pit.board import Device
-from dealer_console.pit.pages.asking import Choice, Option, Typing, WhoIsIt, may_manage, those_who
-from dealer_console.pit.pages.core import Core
-from dealer_console.pit.pages.desk import NO_BOOK
+from dealer_console.pit.pages.app_state import AppState
 from dealer_console.pit.pages.device_lines import device_head, device_line
+from dealer_console.pit.pages.dialogs import Choice, Option, Typing, WhoIsIt, may_manage, those_who
+from dealer_console.pit.pages.list_window import Paging
 from dealer_console.pit.pages.new_pin import ask_new_pin, change_own_pin
-from dealer_console.pit.pages.paging import Paging
 from dealer_console.pit.pages.person_form import PersonForm
 from dealer_console.pit.pages.places import HEADS, body_of
+from dealer_console.pit.pages.services import NO_BOOK
 from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room
 from dealer_console.screens.sizes import FINGER, KEY, SPACE
 from dealer_console.screens.values import Button, Sheet, Text
@@ -47,7 +47,7 @@ def contents(book: PeopleBook) -> Contents:
 class PeoplePage:
     name = "People, devices"
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: AppState) -> None:
         self._core = core
         self._showing: Literal["devices", "people"] = "devices"
         self._people: tuple[Listed, ...] = ()
@@ -71,7 +71,7 @@ class PeoplePage:
         many = room.many(body_of(room).height - KEY - HEADS * room.grown - 3 * SPACE, FINGER * room.grown)
         if self._showing == "devices":
             head = device_head()
-            lines = [device_line(each, self._core.desk.moment) for each in self._devices()]
+            lines = [device_line(each, self._core.services.moment) for each in self._devices()]
         else:
             head = Line(id="", cells=HEAD, widths=WIDTHS)
             lines = [self._listed(each) for each in self._people]
@@ -84,7 +84,7 @@ class PeoplePage:
         return PitPage(title=title, columns=(tuple(rows),))
 
     def _tabs(self) -> tuple[Button, ...]:
-        able = self._core.desk.people is not None
+        able = self._core.services.people is not None
         reason = "" if able else NO_BOOK
         new = Button(id="people:new", label="New person", key="N", tone="go")
         own = Button(id="people:own-pin", label="My PIN", hint="change it", key="M", enabled=able, reason=reason)
@@ -121,8 +121,8 @@ class PeoplePage:
             return LEFT
         if each.locked_by is not None:
             return f"locked: {each.locked_why}"
-        if each.locked_until_ms > self._core.desk.clock_ms():
-            return f"locked out until {self._core.desk.time(each.locked_until_ms)} after {each.wrong} wrong PINs"
+        if each.locked_until_ms > self._core.services.clock_ms():
+            return f"locked out until {self._core.services.time(each.locked_until_ms)} after {each.wrong} wrong PINs"
         return f"{each.wrong} wrong PINs in a row" if each.wrong else ""
 
     def _person(self, each: Listed) -> PitPage:
@@ -157,7 +157,7 @@ class PeoplePage:
         """What was done to this person, the newest first."""
         names = {each.person.id: each.person.name for each in self._people}
         rows = [
-            (self._core.desk.moment(each.at_ms), each.what, names.get(each.by, each.by), each.detail)
+            (self._core.services.moment(each.at_ms), each.what, names.get(each.by, each.by), each.detail)
             for each in reversed(self._changes)
             if each.person == person.id
         ]
@@ -199,11 +199,11 @@ class PeoplePage:
         self._core.dialog = WhoIsIt(self._core, "Open the book of people", why, names, self._opened_by)
 
     def _opened_by(self, who: str, pin: str) -> None:
-        desk = self._core.desk
+        services = self._core.services
 
         def run() -> tuple[Person, Contents]:
-            person, book = desk.admit(who, pin), self._book()
-            refusal = desk.permissions.why_not_person(person, Action.PEOPLE_LIST, Standing.CLOSED)
+            person, book = services.admit(who, pin), self._book()
+            refusal = services.permissions.why_not_person(person, Action.PEOPLE_LIST, Standing.CLOSED)
             if refusal is not None:
                 raise PeopleRefused(str(refusal))
             return person, contents(book)
@@ -215,9 +215,9 @@ class PeoplePage:
         self._core.do("opening the book of people", lambda _: run(), done)
 
     def _book(self) -> PeopleBook:
-        if self._core.desk.people is None:
+        if self._core.services.people is None:
             raise PeopleRefused(NO_BOOK)
-        return self._core.desk.people
+        return self._core.services.people
 
     def _deal_with(self, person: Person, touched: str) -> None:
         if touched == "people:lock":
@@ -267,17 +267,17 @@ class PeoplePage:
             if self._form is form:  # nobody has left the page meanwhile
                 ask_new_pin(self._core, name, add)
 
-        staff = Staff(self._book(), self._core.desk.permissions)
+        staff = Staff(self._book(), self._core.services.permissions)
         self._core.do("looking into the book of people", lambda _: staff.check_free(name, badge), free)
 
     def _change(self, words: str, deed: Callable[[Staff, Person, int], object]) -> None:
-        desk, by = self._core.desk, self._by
+        services, by = self._core.services, self._by
         if by is None:
             return
 
         def run() -> Contents:
             book = self._book()
-            deed(Staff(book, desk.permissions), by, desk.clock_ms())
+            deed(Staff(book, services.permissions), by, services.clock_ms())
             return contents(book)
 
         def done(found: Contents) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from dealer_console.pit.pages.asking import Typing
-from dealer_console.pit.pages.core import Core
+from dealer_console.pit.pages.app_state import AppState
+from dealer_console.pit.pages.dialogs import Typing
 from dealer_console.pit.pages.values import Gap, PitPage, PitRow
 from dealer_console.screens.values import Button, Text
 from dealer_console.table.people import Role
@@ -17,7 +17,7 @@ Save = Callable[["PersonForm"], None]
 class PersonForm:
     """`known` is whose roles are changed; without it, name and badge are asked for, too."""
 
-    def __init__(self, core: Core, save: Save, *, known: str = "", roles: Iterable[Role] = ()) -> None:
+    def __init__(self, core: AppState, save: Save, *, known: str = "", roles: Iterable[Role] = ()) -> None:
         self._core, self._save, self._known = core, save, known
         self.name = known
         self.badge = ""

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from dealer_console.floor.reading import RequestAnswer
+from dealer_console.floor.queries import RequestAnswer
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import BadRoundFile, parse_bet
-from dealer_console.pit.replaying import Step
+from dealer_console.pit.round_replay import Step
 from dealer_console.pit.rulings import Asked
 from dealer_console.screens.asked import subject_words
 from dealer_console.screens.told import told_move

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.pit.amounts import in_dollars
-from dealer_console.pit.pages.core import Core
-from dealer_console.pit.pages.paging import Paging
+from dealer_console.pit.pages.app_state import AppState
+from dealer_console.pit.pages.list_window import Paging
 from dealer_console.pit.pages.places import HEADS, body_of
 from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room
 from dealer_console.pit.rating import Rating, Sitting, ratings
@@ -22,7 +22,7 @@ SITTING_HEAD: Final = ("Table", "Spot", "From", "Minutes", "Hands", "Staked", "T
 class RatingsPage:
     name = "Players"
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: AppState) -> None:
         self._core = core
         self._ratings: tuple[Rating, ...] | None = None
         self._player: Rating | None = None
@@ -31,8 +31,8 @@ class RatingsPage:
 
     def opened(self) -> None:
         self._player = None
-        desk = self._core.desk
-        self._core.do("rating the players", lambda _: ratings(desk.archive, desk.house), self._rated)
+        services = self._core.services
+        self._core.do("rating the players", lambda _: ratings(services.archive, services.house), self._rated)
 
     def _rated(self, found: tuple[Rating, ...]) -> None:
         self._ratings = found
@@ -68,7 +68,7 @@ class RatingsPage:
         cells = (
             each.table,
             str(each.spot),
-            self._core.desk.moment(each.from_ms) + ("" if each.to_ms is not None else ", still here"),
+            self._core.services.moment(each.from_ms) + ("" if each.to_ms is not None else ", still here"),
             str(each.minutes),
             str(each.hands),
             in_dollars(each.main.staked),

@@ -7,10 +7,10 @@ from typing import Final, Literal
 from dealer_console.game.round_file import write_round
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.dispute.pack import dispute_files, dispute_pack
-from dealer_console.pit.pages.core import Core
+from dealer_console.pit.pages.app_state import AppState
 from dealer_console.pit.pages.plainly import prompt_in_words, step_in_words
 from dealer_console.pit.pages.values import FeltView, PitPage, PitRow, Room, Scrubber
-from dealer_console.pit.replaying import Replay, Step
+from dealer_console.pit.round_replay import Replay, Step
 from dealer_console.screens.values import Banner, Button, Text
 
 SCRUB: Final = "replay:scrub"
@@ -27,7 +27,7 @@ KINDS: Final = {
 
 
 class ReplayView:
-    def __init__(self, core: Core, told: Replay) -> None:
+    def __init__(self, core: AppState, told: Replay) -> None:
         self._core = core
         self.told = told
         self.at = 1
@@ -42,7 +42,7 @@ class ReplayView:
     def page(self, room: Room) -> PitPage:
         found = self.told.found
         banner = Banner(
-            text=f"HISTORY: round {found.number} of {found.table}, {self._core.desk.moment(found.opened_ms)}. "
+            text=f"HISTORY: round {found.number} of {found.table}, {self._core.services.moment(found.opened_ms)}. "
             "This is not what lies on the table now.",
             level="warn",
         )
@@ -83,7 +83,7 @@ class ReplayView:
         step = self.step
         names = {} if self._core.live is None else self._core.live.names
         who = names.get(step.who, step.who) or "the game"
-        when = f"{self._core.desk.second(step.at_ms)}, by {who}, entry {step.entry}"
+        when = f"{self._core.services.second(step.at_ms)}, by {who}, entry {step.entry}"
         rows = [
             PitRow(elements=(Text(text=KINDS[step.kind], size="large", tone="main"),)),
             PitRow(elements=(Text(text=f"{step_in_words(step)}\n{when}", size="small"),)),
@@ -139,26 +139,26 @@ class ReplayView:
         elif what in ("before", "next"):
             self.at = self._decision(1 if what == "next" else -1) or self.at
         elif what == "copy":
-            self._core.desk.copy_text(write_round(self.told.file))
+            self._core.services.copy_text(write_round(self.told.file))
             self._core.say("The round is on the clipboard, as a .round file")
         elif what in ("pdf", "pack"):
             self._save(what)
         return "stays"
 
     def _save(self, what: str) -> None:
-        desk, found = self._core.desk, self.told.found
+        services, found = self._core.services, self.told.found
         name = f"{found.table}-round-{found.number:06d}"
         say = self._core.say
         if what == "pack":
             self._core.do(
                 "making the dispute pack",
-                lambda work: desk.save(f"{name}.zip", dispute_pack(desk.archive, found, work)),
+                lambda work: services.save(f"{name}.zip", dispute_pack(services.archive, found, work)),
                 lambda path: say(f"Saved: {path}"),
             )
         else:
             self._core.do(
                 "drawing the dispute paper",
-                lambda work: desk.save(f"{name}.pdf", dispute_files(desk.archive, found, work)[f"{name}.pdf"]),
+                lambda work: services.save(f"{name}.pdf", dispute_files(services.archive, found, work)[f"{name}.pdf"]),
                 lambda path: say(f"Saved: {path}"),
             )
 

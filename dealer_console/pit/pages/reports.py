@@ -8,9 +8,9 @@ from datetime import date
 from typing import Final
 
 from dealer_console.pit.long_work import Work
-from dealer_console.pit.pages.asking import Choice, Option
-from dealer_console.pit.pages.core import Core
-from dealer_console.pit.pages.paging import Paging
+from dealer_console.pit.pages.app_state import AppState
+from dealer_console.pit.pages.dialogs import Choice, Option
+from dealer_console.pit.pages.list_window import Paging
 from dealer_console.pit.pages.places import body_of
 from dealer_console.pit.pages.values import ChartView, Gap, PitPage, PitRow, Room
 from dealer_console.pit.reports import (
@@ -36,7 +36,7 @@ NARROW: Final = 6  # columns that are readable on half of the page
 class ReportsPage:
     name = "Reports"
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: AppState) -> None:
         self._core = core
         self._table = ALL
         self._day: date | None = None  # None: the newest
@@ -108,7 +108,7 @@ class ReportsPage:
         self._core.dialog = Choice(self._core, title, options, then)
 
     def _ask_table(self) -> None:
-        names = sorted({log.table for log in self._core.desk.archive.logs()})
+        names = sorted({log.table for log in self._core.services.archive.logs()})
         options = [Option(value=ALL, label="all tables"), *(Option(value=each, label=each) for each in names)]
 
         def chosen(table: str) -> None:
@@ -118,8 +118,8 @@ class ReportsPage:
         self._choose("Report of which table?", options, chosen)
 
     def _ask_day(self) -> None:
-        desk = self._core.desk
-        days = days_of(desk.archive, desk.house.gaming_day)
+        services = self._core.services
+        days = days_of(services.archive, services.house.gaming_day)
         options = [Option(value=day.isoformat(), label=day.isoformat(), hint=day.strftime("%A")) for day in days]
 
         def chosen(day: str) -> None:
@@ -129,7 +129,7 @@ class ReportsPage:
         self._choose("Report of which gaming day?", options, chosen)
 
     def _ask_shift(self) -> None:
-        numbers = shift_numbers(self._core.desk.archive, self._core.desk.archive.log(self._table))
+        numbers = shift_numbers(self._core.services.archive, self._core.services.archive.log(self._table))
         options = [Option(value="", label="whole day")]
         options += [Option(value=str(each), label=f"Shift {each}") for each in reversed(numbers)]
 
@@ -144,8 +144,8 @@ class ReportsPage:
         self._core.do("adding up the report", self._made, self._show)
 
     def _made(self, work: Work) -> Report:
-        desk, table = self._core.desk, self._table
-        archive, house = desk.archive, desk.house
+        services, table = self._core.services, self._table
+        archive, house = services.archive, services.house
         if table and self._shift is not None:
             return shift_report(archive, archive.log(table), self._shift, house)
         days = days_of(archive, house.gaming_day)
@@ -160,11 +160,11 @@ class ReportsPage:
         self._report = report
 
     def _save(self, report: Report, form: str) -> None:
-        desk = self._core.desk
+        services = self._core.services
         name = f"{report.title} {report.place} {report.period}".replace(" ", "-").replace(":", "").lower()
         self._core.do(
             f"writing the report as {form.upper()}",
-            lambda _: desk.save(f"{name}.{form}", FORMS[form](report)),
+            lambda _: services.save(f"{name}.{form}", FORMS[form](report)),
             lambda path: self._core.say(f"Saved: {path}"),
         )
 

@@ -14,16 +14,16 @@ from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Archive, Cursor, FoundRound, Page, Search
-from dealer_console.pit.archive import tables as t
-from dealer_console.pit.pages.asking import Choice, Option, Typing
-from dealer_console.pit.pages.core import Core
-from dealer_console.pit.pages.paging import Paging
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.pages.app_state import AppState
+from dealer_console.pit.pages.dialogs import Choice, Option, Typing
+from dealer_console.pit.pages.list_window import Paging
 from dealer_console.pit.pages.places import HEADS, body_of
 from dealer_console.pit.pages.plainly import bets_in_words
 from dealer_console.pit.pages.replay import ReplayView
 from dealer_console.pit.pages.values import Line, PitPage, PitRow, Room
-from dealer_console.pit.replaying import replay
 from dealer_console.pit.reports import days_of
+from dealer_console.pit.round_replay import replay
 from dealer_console.screens.sizes import FINGER, KEY, SPACE
 from dealer_console.screens.values import Button, Level, Text
 
@@ -48,7 +48,7 @@ class Results:
 class RoundsPage:
     name = "Rounds"
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: AppState) -> None:
         self._core = core
         self._wanted = Search()
         self._results = Results()
@@ -84,7 +84,7 @@ class RoundsPage:
         return f"{len(self._results.rounds)}{more}"
 
     def _conditions(self) -> tuple[tuple[Button, ...], tuple[Button, ...]]:
-        wanted, desk = self._wanted, self._core.desk
+        wanted, services = self._wanted, self._core.services
         amount = wanted.amount if wanted.amount is not None else wanted.at_least
         least = "at least " if wanted.at_least is not None else ""
         faces = dict(SUITS)
@@ -92,8 +92,8 @@ class RoundsPage:
         face = f"{shown[0]}{faces.get(shown[1:], '')}" if shown else ANY
         first = (
             _condition("table", "Table", wanted.table or ANY, "T"),
-            _condition("since", "From", ANY if wanted.since_ms is None else desk.moment(wanted.since_ms), "F"),
-            _condition("until", "Until", ANY if wanted.until_ms is None else desk.moment(wanted.until_ms), "U"),
+            _condition("since", "From", ANY if wanted.since_ms is None else services.moment(wanted.since_ms), "F"),
+            _condition("until", "Until", ANY if wanted.until_ms is None else services.moment(wanted.until_ms), "U"),
             _condition("dealer", "Dealer", wanted.dealer or ANY, "D"),
             _condition("number", "Round", ANY if wanted.first is None else str(wanted.first), "N"),
         )
@@ -115,7 +115,7 @@ class RoundsPage:
         cells = (
             each.table,
             str(each.number),
-            self._core.desk.moment(each.opened_ms),
+            self._core.services.moment(each.opened_ms),
             each.dealer,
             bets_in_words(each.bets).replace("spot ", ""),
             in_dollars(each.staked),
@@ -145,7 +145,7 @@ class RoundsPage:
 
     def _open(self, number: int) -> None:
         found = next(each for each in self._results.rounds if each.id == number)
-        archive = self._core.desk.archive
+        archive = self._core.services.archive
         self._core.do(
             f"dealing round {found.number} of {found.table} again",
             lambda _: replay(archive, found),
@@ -154,7 +154,7 @@ class RoundsPage:
 
     def _search(self) -> None:
         self._results, self._paging.first = Results(), 0
-        wanted, archive = self._wanted, self._core.desk.archive
+        wanted, archive = self._wanted, self._core.services.archive
         self._core.do("searching", lambda work: archive.search(wanted, work=work), self._found)
 
     def _found(self, page: Page) -> None:
@@ -163,7 +163,7 @@ class RoundsPage:
 
     def _fetch_ahead(self) -> None:
         """The next page of results is fetched when the last lines come into sight, and not before."""
-        found, archive, wanted = self._results, self._core.desk.archive, self._wanted
+        found, archive, wanted = self._results, self._core.services.archive, self._wanted
         near = self._paging.first + 2 * self._paging.step >= len(found.rounds)
         if found.next is not None and near and self._core.doing is None:
             self._core.do(
@@ -197,16 +197,17 @@ class RoundsPage:
         self._search()
 
     def _ask_table(self) -> None:
-        names = sorted({log.table for log in self._core.desk.archive.logs()})
+        names = sorted({log.table for log in self._core.services.archive.logs()})
         self._choose("Which table?", [Option(value=each, label=each) for each in names], self._set_table)
 
     def _set_table(self, table: str) -> None:
         self._set(table=table or None)
 
     def _ask_time(self, which: str, title: str) -> None:
-        desk = self._core.desk
+        services = self._core.services
         days = [
-            Option(value=day.isoformat(), label=day.isoformat()) for day in days_of(desk.archive, desk.house.gaming_day)
+            Option(value=day.isoformat(), label=day.isoformat())
+            for day in days_of(services.archive, services.house.gaming_day)
         ]
         typed = Option(value=TYPED, label="Type a time")
 
@@ -214,7 +215,7 @@ class RoundsPage:
             if value == TYPED:
                 self._type(title, lambda text: self._set_time(which, text), "as 2026-11-16 20:15")
             elif value:
-                first, end = desk.house.gaming_day.bounds(date.fromisoformat(value))
+                first, end = services.house.gaming_day.bounds(date.fromisoformat(value))
                 self._set(**{which: first if which == "since_ms" else end - 1})
             else:
                 self._set(**{which: None})
@@ -223,12 +224,12 @@ class RoundsPage:
 
     def _set_time(self, which: str, typed: str) -> None:
         try:
-            self._set(**{which: self._core.desk.milliseconds(typed)})
+            self._set(**{which: self._core.services.milliseconds(typed)})
         except ValueError:
             self._core.say(f"{typed!r} is no time: write 2026-11-16 20:15", "danger")
 
     def _ask_dealer(self) -> None:
-        options = [Option(value=each, label=each) for each in dealers(self._core.desk.archive)]
+        options = [Option(value=each, label=each) for each in dealers(self._core.services.archive)]
         self._choose("Which dealer?", options, lambda who: self._set(dealer=who or None))
 
     def _ask_spot(self) -> None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from dealer_console.floor.reading import RequestAnswer
+from dealer_console.floor.queries import RequestAnswer
 from dealer_console.floor.rulings import Ruled
-from dealer_console.pit.pages.asking import Typing, WhoIsIt, may_approve, those_who
-from dealer_console.pit.pages.core import Core
-from dealer_console.pit.pages.desk import NO_BOOK
-from dealer_console.pit.pages.paging import Paging
+from dealer_console.pit.pages.app_state import AppState
+from dealer_console.pit.pages.dialogs import Typing, WhoIsIt, may_approve, those_who
+from dealer_console.pit.pages.list_window import Paging
 from dealer_console.pit.pages.places import body_of
 from dealer_console.pit.pages.plainly import answer_in_words, asked_in_words, prompt_in_words
+from dealer_console.pit.pages.services import NO_BOOK
 from dealer_console.pit.pages.values import FeltView, Gap, Line, PitPage, PitRow, Room
-from dealer_console.pit.replaying import Step
+from dealer_console.pit.round_replay import Step
 from dealer_console.pit.rulings import Asked, answer
 from dealer_console.screens.sizes import KEY, SPACE
 from dealer_console.screens.values import Banner, Button, Text
@@ -32,7 +32,7 @@ LINE: Final = 14.0
 class RulingsPage:
     name = "Rulings"
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: AppState) -> None:
         self._core = core
         self._chosen = ""
         self._paging = Paging(id="rulings:page")
@@ -49,7 +49,7 @@ class RulingsPage:
     # --- what is seen ------------------------------------------------------------------------------------------------
 
     def page(self, room: Room) -> PitPage:
-        banner = None if self._core.desk.has_floor else Banner(text=NO_FLOOR, level="warn")
+        banner = None if self._core.services.has_floor else Banner(text=NO_FLOOR, level="warn")
         asked = self._asked()
         one = self._one()
         if self._chosen and one is None:
@@ -78,11 +78,11 @@ class RulingsPage:
         return f"{self._action(found.action)}. {self._answer_words(found)}"
 
     def _answer_words(self, each: RequestAnswer) -> str:
-        return answer_in_words(each, self._names(), self._core.desk.time)
+        return answer_in_words(each, self._names(), self._core.services.time)
 
     def _past_line(self, each: RequestAnswer) -> Line:
         """Nothing to touch any more: what this window saw waiting, and what became of it."""
-        when = self._core.desk.time(each.at_ms or each.expires_at_ms)
+        when = self._core.services.time(each.at_ms or each.expires_at_ms)
         return Line(
             id="",
             cells=(each.table, self._action(each.action), when),
@@ -94,7 +94,7 @@ class RulingsPage:
     def _line(self, each: Asked) -> Line:
         return Line(
             id=f"rulings:asked:{each.log.log}/{each.request}",
-            cells=(each.log.table, self._says(each), self._core.desk.time(each.asked_at_ms)),
+            cells=(each.log.table, self._says(each), self._core.services.time(each.asked_at_ms)),
             widths=(6, 16, 3),
             below=f"{self._who(each)}: {each.reason}",
             level="bad",
@@ -112,11 +112,11 @@ class RulingsPage:
         return self._action(each.action)
 
     def _action(self, action: str) -> str:
-        return self._core.desk.permissions.actions[Action(action)].says
+        return self._core.services.permissions.actions[Action(action)].says
 
     def _request(self, each: Asked, banner: Banner | None) -> PitPage:
-        desk = self._core.desk
-        rights = desk.permissions.actions[Action(each.action)]
+        services = self._core.services
+        rights = services.permissions.actions[Action(each.action)]
         about = asked_in_words(each)
         standing = each.standing
         why = f": {each.reason}" if each.reason not in (rights.says, each.subject.get("reason")) else ""
@@ -124,10 +124,12 @@ class RulingsPage:
         told = [
             Text(text=f"{each.log.table}: {rights.says}", size="large", tone="main"),
             *([Text(text=about, size="large")] if about else []),
-            Text(text=f"{where}Asked by {self._who(each)} at {desk.time(each.asked_at_ms)}{why}"),
+            Text(text=f"{where}Asked by {self._who(each)} at {services.time(each.asked_at_ms)}{why}"),
             Text(text=f"Rule: {rights.source}" + (f"; {standing.clause}" if standing and standing.clause else "")),
             *([Text(text=_at_the_table(standing))] if standing is not None and each.corrected is None else []),
-            Text(text=f"Open until {desk.time(each.expires_at_ms)}. Bound to {each.subject_hash[:16]}…", size="small"),
+            Text(
+                text=f"Open until {services.time(each.expires_at_ms)}. Bound to {each.subject_hash[:16]}…", size="small"
+            ),
         ]
         left = (PitRow(elements=(_felt(standing),), elastic=True),)
         rows = [PitRow(elements=(text,)) for text in told]
@@ -135,8 +137,8 @@ class RulingsPage:
         return PitPage(title="Ruling", columns=(left, tuple(rows)), widths=(55, 45), banner=banner)
 
     def _answers(self) -> tuple[Button, Button]:
-        desk = self._core.desk
-        why = NO_FLOOR if not desk.has_floor else NO_BOOK if desk.people is None else ""
+        services = self._core.services
+        why = NO_FLOOR if not services.has_floor else NO_BOOK if services.people is None else ""
         return (
             Button(id="rulings:approve", label="Approve", key="A", tone="go", enabled=not why, reason=why),
             Button(id="rulings:decline", label="Decline", key="D", tone="danger", enabled=not why, reason=why),
@@ -179,7 +181,7 @@ class RulingsPage:
         )
 
     def _rule(self, asked: Asked, reason: str, who: str, pin: str, *, approves: bool) -> None:
-        desk = self._core.desk
+        services = self._core.services
 
         def done(ruled: Ruled) -> None:
             first = self._names().get(ruled.person, ruled.person)
@@ -187,7 +189,7 @@ class RulingsPage:
                 self._core.say(ruled.words)
             else:
                 verdict = "approved" if ruled.approves else "declined"
-                when = desk.time(ruled.at_ms)
+                when = services.time(ruled.at_ms)
                 why = f": {ruled.reason}" if ruled.reason else ""
                 self._core.say(f"{first} was first and {verdict} this at {when}{why}", "danger")
             self._chosen = ""
@@ -196,11 +198,11 @@ class RulingsPage:
         self._core.do(
             "ruling",
             lambda _: answer(
-                desk.archive,
+                services.archive,
                 asked,
                 approves=approves,
-                by=desk.admit(who, pin),
-                permissions=desk.permissions,
+                by=services.admit(who, pin),
+                permissions=services.permissions,
                 reason=reason,
             ),
             done,

@@ -2,7 +2,7 @@
 
 from dealer_console.pit.reports.document import Chart, Report, Section, day_report, floor_report, shift_report
 from dealer_console.pit.reports.figures import days_of, shift_numbers
-from dealer_console.pit.reports.writing import FORMS, as_csv, as_json, as_pdf, as_xlsx
+from dealer_console.pit.reports.files import FORMS, as_csv, as_json, as_pdf, as_xlsx
 
 __all__ = [
     "FORMS",

@@ -13,7 +13,7 @@ from dealer_console.pit.amounts import in_dollars, percent, points, readable
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
-from dealer_console.pit.holding import Holding
+from dealer_console.pit.hold import Holding
 from dealer_console.pit.long_work import Work, unwatched
 from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, day_figures, held_by, shift_figures
 from dealer_console.table.shift import report_data

@@ -12,12 +12,12 @@ from typing import Any
 from sqlalchemy import select
 
 from dealer_console.journal.entry import NO_HASH
-from dealer_console.journal.reading import judged_entry
+from dealer_console.journal.reader import judged_entry
 from dealer_console.pit.archive import Archive, Log
-from dealer_console.pit.archive import tables as t
+from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations, GamingDay
-from dealer_console.pit.holding import Holding, Taking, holding
+from dealer_console.pit.hold import Holding, Taking, holding
 from dealer_console.pit.long_work import Work
 from dealer_console.table.shift import Shift, apply, shift_from_data
 from dealer_console.table.shift.state import WagerSum

@@ -7,7 +7,7 @@ from threading import Event, Thread
 from typing import Final
 
 from dealer_console.floor.errors import FloorError
-from dealer_console.floor.watching import News, follow
+from dealer_console.floor.news_feed import News, follow
 
 AGAIN_SECONDS: Final = 5.0
 

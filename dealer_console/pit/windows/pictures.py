@@ -21,9 +21,9 @@ from dealer_console.pit.archive import Archive
 from dealer_console.pit.demo import DemoFloor, generate
 from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.expectations import load_expectations
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, buttons, lines
-from dealer_console.pit.windows.asking_table import asking_table
+from dealer_console.pit.pages.services import PitServices
+from dealer_console.pit.windows.ruling_table import asking_table
 from dealer_console.screens.sizes import SIZES, WIDE, ScreenSize
 from dealer_console.table.people import (
     HashCost,
@@ -69,10 +69,10 @@ def small_book(folder: Path) -> PeopleBook:
 
 
 @contextmanager
-def desk_on(journals: Path | str, work: Path) -> Iterator[PitDesk]:
+def desk_on(journals: Path | str, work: Path) -> Iterator[PitServices]:
     """A desk on these journals that leaves nothing beside them."""
     archive = Archive.open(journals, index=work / "floor.pit-index")
-    desk = PitDesk(
+    services = PitServices(
         archive=archive,
         seen=Acknowledgements(archive),
         house=load_expectations(),
@@ -83,9 +83,9 @@ def desk_on(journals: Path | str, work: Path) -> Iterator[PitDesk]:
         copy_text=lambda text: None,
     )
     try:
-        yield desk
+        yield services
     finally:
-        desk.close()
+        services.close()
 
 
 # --- the scenes -------------------------------------------------------------------------------------------------------
@@ -192,8 +192,8 @@ def paint_all(desk_folder: Path, into: Path, size: ScreenSize, work: Path) -> li
 
     application = QApplication.instance() or QApplication(["pit-review", "-platform", "offscreen"])
     found = []
-    with desk_on(desk_folder, work) as desk:
-        flow = PitFlow(desk, AtOnce())
+    with desk_on(desk_folder, work) as services:
+        flow = PitFlow(services, AtOnce())
         window = PitWindow(flow, Look(size=size))
         window.show()
         for name in scenes(flow):

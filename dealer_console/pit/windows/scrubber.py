@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QEventPoint, QMouseEvent, QPainter, QTouchEven
 
 from dealer_console.pit.pages.values import Scrubber
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.lettering import Writing, write
 from dealer_console.touch.symbols import sign_in
-from dealer_console.touch.touching import TouchArea, rect
+from dealer_console.touch.text_layout import Writing, write
+from dealer_console.touch.touch_area import TouchArea, rect
 
 EDGE: Final = 3.0  # millimetres from the end of the bar to the end of the widget
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from dealer_console.touch.app.posting import Post
+from dealer_console.touch.app.qt_bridge import Post
 
 Deed = Callable[[], None]
 

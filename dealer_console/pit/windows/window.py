@@ -33,9 +33,9 @@ from dealer_console.touch.felt import FeltWidget
 from dealer_console.touch.guarded_window import GuardedWindow
 from dealer_console.touch.keys import key_name
 from dealer_console.touch.look import Look
+from dealer_console.touch.paint_context import PaintContext, stage_for
 from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords
-from dealer_console.touch.stage import Stage, stage_for
-from dealer_console.touch.touching import TouchArea, place
+from dealer_console.touch.touch_area import TouchArea, place
 
 SAFE: Final = SafeWords(
     meaning="The journals are intact: they are only read here. Everything that was acknowledged or ruled is kept.",
@@ -48,7 +48,7 @@ REPEATED: Final = ("Left", "Right", "Up", "Down", "PgUp", "PgDown", "Backspace")
 class FeltOnly(FeltWidget):
     """A felt of the past: to look at, never to touch."""
 
-    def __init__(self, stage: Stage, parent: QWidget) -> None:
+    def __init__(self, stage: PaintContext, parent: QWidget) -> None:
         super().__init__(stage, parent, touch=False)
 
     def show_value(self, value: FeltView) -> None:

@@ -29,7 +29,7 @@ from dealer_console.game.choices import choose
 from dealer_console.game.rules import TableRules
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.configuration import configuration
-from dealer_console.journal.recording import appends_of_round
+from dealer_console.journal.round_entries import appends_of_round
 from dealer_console.journal.verify import verify
 from dealer_console.proof.bench.journal_peer import PeerTable
 from dealer_console.proof.random_play import RandomTable, plain_bets

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from dealer_console.game import moves
 from dealer_console.game.hand import HandId
-from dealer_console.screens.desk import Desk, closed
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
+from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Field, Overlay, Row
 
 
@@ -16,27 +16,32 @@ class AddedTokePage:
     hand: str
     typed: str = ""
 
-    def overlay(self, desk: Desk) -> Overlay:
-        label = desk.words("toke.amount", hand=self.hand)
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        label = builder.words("toke.amount", hand=self.hand)
         rows = [
             Row(elements=(Field(id="amount", label=label, value=self.typed, touch=False),)),
-            *digit_rows(desk, self.typed, lambda typed: replace(self, typed=typed), most=8),
-            Row(elements=(self._with(desk, "double", "D"), self._with(desk, "split", "P"))),
+            *digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=8),
+            Row(elements=(self._with(builder, "double", "D"), self._with(builder, "split", "P"))),
         ]
         return Overlay(
             id="added-toke",
-            title=desk.words("toke.title"),
+            title=builder.words("toke.title"),
             columns=(tuple(rows),),
-            note=desk.local.note,
-            close=close_button(desk),
+            note=builder.local.note,
+            close=close_button(builder),
             covers="pad",
         )
 
-    def _with(self, desk: Desk, deed: str, key: str) -> Button:
+    def _with(self, builder: ScreenBuilder, deed: str, key: str) -> Button:
         amount = amount_of(self.typed)
         kind = moves.Doubled if deed == "double" else moves.HandSplit
         move = kind(hand=HandId(self.hand), toke=amount)
-        refusal = desk.why_not(move) if amount is not None else desk.own_refusal("amount.none")
-        return desk.button(
-            f"toke:{deed}", desk.words(f"act.{deed}"), desk.play(move, then=closed), key=key, main=True, refusal=refusal
+        refusal = builder.why_not(move) if amount is not None else builder.own_refusal("amount.none")
+        return builder.button(
+            f"toke:{deed}",
+            builder.words(f"act.{deed}"),
+            builder.play(move, then=closed),
+            key=key,
+            main=True,
+            refusal=refusal,
         )

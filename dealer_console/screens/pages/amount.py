@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.game.money import show
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.local import Page
 from dealer_console.screens.pages.pads import amount_of, digit_rows
 from dealer_console.screens.pages.sign import by_dealer_or_signed, by_supervisor
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Field, Overlay, Row
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 
-Made = Callable[[str, int, int | None], t.Touch]
+Made = Callable[[str, int, int | None], c.Command]
 OF_A_SPOT: Final[dict[str, Made]] = {
-    "buy_in": lambda who, cents, spot: t.BuyIn(who=who, cents=cents, spot=spot),
-    "toke": lambda who, cents, spot: t.TokeGiven(who=who, cents=cents, spot=spot),
-    "called": lambda who, cents, spot: t.CallWager(who=who, cents=cents, spot=spot or 1),
+    "buy_in": lambda who, cents, spot: c.BuyIn(who=who, cents=cents, spot=spot),
+    "toke": lambda who, cents, spot: c.TokeGiven(who=who, cents=cents, spot=spot),
+    "called": lambda who, cents, spot: c.CallWager(who=who, cents=cents, spot=spot or 1),
 }
 LIMITS: Final = ("minimum", "maximum", "side_bet_minimum", "side_bet_maximum")
 
@@ -31,50 +31,50 @@ class AmountPage:
     spot: int = 0
     back: Page | None = None
 
-    def overlay(self, desk: Desk) -> Overlay:
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
         amount = amount_of(self.typed)
-        field = Field(id="amount", label=desk.words(f"amount.{self.purpose}"), value=self.typed, touch=False)
-        ok = desk.button(
+        field = Field(id="amount", label=builder.words(f"amount.{self.purpose}"), value=self.typed, touch=False)
+        ok = builder.button(
             "ok",
-            desk.words("pad.ok"),
-            self._done(desk, amount or 0),
+            builder.words("pad.ok"),
+            self._done(builder, amount or 0),
             key="Return",
             main=True,
             tone="go",
-            refusal=None if amount else desk.own_refusal("amount.none"),
+            refusal=None if amount else builder.own_refusal("amount.none"),
         )
-        left = [Row(elements=(field,)), *self._spots(desk), Row(elements=(ok,))]
+        left = [Row(elements=(field,)), *self._spots(builder), Row(elements=(ok,))]
         return Overlay(
             id="amount",
-            title=desk.words(f"amount.{self.purpose}"),
+            title=builder.words(f"amount.{self.purpose}"),
             columns=(
                 tuple(left),
-                tuple(digit_rows(desk, self.typed, lambda typed: replace(self, typed=typed), most=9)),
+                tuple(digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=9)),
             ),
             widths=(3, 2),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=desk.button("close", desk.words("page.close"), desk.back_to(self.back), key="Escape"),
+            close=builder.button("close", builder.words("page.close"), builder.back_to(self.back), key="Escape"),
         )
 
-    def _spots(self, desk: Desk) -> list[Row]:
-        if self.purpose not in OF_A_SPOT or desk.moment.table is None:
+    def _spots(self, builder: ScreenBuilder) -> list[Row]:
+        if self.purpose not in OF_A_SPOT or builder.moment.table is None:
             return []
-        found = [self._spot(desk, number) for number in range(1, desk.moment.table.rules.spots + 1)]
+        found = [self._spot(builder, number) for number in range(1, builder.moment.table.rules.spots + 1)]
         return [Row(elements=tuple(found[start : start + 4])) for start in range(0, len(found), 4)]
 
-    def _spot(self, desk: Desk, number: int) -> Button:
+    def _spot(self, builder: ScreenBuilder, number: int) -> Button:
         chosen = replace(self, spot=0 if number == self.spot else number)
-        label = desk.words("bets.spot", spot=number)
-        return desk.button(
-            f"of-spot:{number}", label, desk.open(chosen), key="auto-letter", checked=number == self.spot
+        label = builder.words("bets.spot", spot=number)
+        return builder.button(
+            f"of-spot:{number}", label, builder.open(chosen), key="auto-letter", checked=number == self.spot
         )
 
-    def _done(self, desk: Desk, cents: int) -> Effect:
+    def _done(self, builder: ScreenBuilder, cents: int) -> Effect:
         if self.purpose in OF_A_SPOT:
             made = OF_A_SPOT[self.purpose]
-            what = desk.words(f"amount.{self.purpose}")
-            return by_dealer_or_signed(desk, lambda who: made(who, cents, self.spot or None), what, self.back)
-        notice = t.AnnounceNotice(who=t.WHO_SIGNS, changes={self.purpose: show(cents)})
-        what = f"{desk.words(f'amount.{self.purpose}')} {show(cents)}"
-        return by_supervisor(desk, notice, what, self.back)
+            what = builder.words(f"amount.{self.purpose}")
+            return by_dealer_or_signed(builder, lambda who: made(who, cents, self.spot or None), what, self.back)
+        notice = c.AnnounceNotice(who=c.WHO_SIGNS, changes={self.purpose: show(cents)})
+        what = f"{builder.words(f'amount.{self.purpose}')} {show(cents)}"
+        return by_supervisor(builder, notice, what, self.back)

@@ -12,11 +12,11 @@ from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import Round
-from dealer_console.screens.desk import Desk, closed
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.pages.pads import close_button
+from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import short
 
 MAIN: Final = "main"
@@ -37,35 +37,35 @@ class BetsPage:
 
     # --- what is shown ---------------------------------------------------------------------------------------------
 
-    def overlay(self, desk: Desk) -> Overlay:
-        table = desk.moment.table
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        table = builder.moment.table
         if table is None:
-            rows: tuple[Row, ...] = (Row(elements=(Text(text=desk.words("bets.no_table")),)),)
-            return Overlay(id="bets", title=desk.words("bets.title"), columns=(rows,), close=close_button(desk))
+            rows: tuple[Row, ...] = (Row(elements=(Text(text=builder.words("bets.no_table")),)),)
+            return Overlay(id="bets", title=builder.words("bets.title"), columns=(rows,), close=close_button(builder))
         return Overlay(
             id="bets",
-            title=desk.words("bets.title"),
+            title=builder.words("bets.title"),
             columns=(
-                tuple(self._spots(desk, table)),
-                tuple(self._chips(desk, table)),
-                (*self._sheet(desk), *self._done(desk, table)),
+                tuple(self._spots(builder, table)),
+                tuple(self._chips(builder, table)),
+                (*self._sheet(builder), *self._done(builder, table)),
             ),
             widths=(2, 4, 3),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=close_button(desk),
+            close=close_button(builder),
         )
 
-    def _spots(self, desk: Desk, table: TableRules) -> Iterator[Row]:
+    def _spots(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
         for number in range(1, table.rules.spots + 1):
             own = [bet for bet in self.bets if bet.spot == number]
-            label = desk.words("bets.spot", spot=number)
+            label = builder.words("bets.spot", spot=number)
             yield Row(
                 elements=(
-                    desk.button(
+                    builder.button(
                         f"bets-spot:{number}",
                         label,
-                        desk.open(replace(self, spot=number, bettor=1, target=MAIN)),
+                        builder.open(replace(self, spot=number, bettor=1, target=MAIN)),
                         key=str(number),
                         hint=" + ".join(short(bet.amount) for bet in own),
                         checked=number == self.spot,
@@ -73,34 +73,38 @@ class BetsPage:
                 )
             )
 
-    def _chips(self, desk: Desk, table: TableRules) -> Iterator[Row]:
-        yield Row(elements=tuple(self._targets(desk, table)))
+    def _chips(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
+        yield Row(elements=tuple(self._targets(builder, table)))
         chips = [
-            desk.button(
+            builder.button(
                 f"chip:{chip.cents}",
                 short(chip.cents),
-                desk.open(self.plus(chip.cents)),
+                builder.open(self.plus(chip.cents)),
                 key=key,
                 main=True,
                 colour=chip.colour,
-                spoken=desk.words("bets.chip", name=short(chip.cents)),
+                spoken=builder.words("bets.chip", name=short(chip.cents)),
             )
-            for chip, key in zip(desk.house.chips, "QWERTYUIOPAS", strict=False)
+            for chip, key in zip(builder.house.chips, "QWERTYUIOPAS", strict=False)
         ]
         for start in range(0, len(chips), 4):
             yield Row(elements=tuple(chips[start : start + 4]))
         yield Row(
             elements=(
-                desk.button("bets-clear", desk.words("bets.clear"), desk.open(self.cleared()), key="Backspace"),
-                desk.button("bets-remove", desk.words("bets.remove"), desk.open(self.removed()), key="Delete"),
-                desk.button("bets-last", desk.words("bets.as_last"), desk.open(self.as_last(desk.moment)), key="L"),
+                builder.button(
+                    "bets-clear", builder.words("bets.clear"), builder.open(self.cleared()), key="Backspace"
+                ),
+                builder.button("bets-remove", builder.words("bets.remove"), builder.open(self.removed()), key="Delete"),
+                builder.button(
+                    "bets-last", builder.words("bets.as_last"), builder.open(self.as_last(builder.moment)), key="L"
+                ),
             )
         )
-        bettors = tuple(self._bettors(desk, table))
+        bettors = tuple(self._bettors(builder, table))
         if bettors:
             yield Row(elements=bettors)
 
-    def _targets(self, desk: Desk, table: TableRules) -> Iterator[Button]:
+    def _targets(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
         names = [MAIN, *table.rules.side_bets]
         if table.rules.tokes:
             names += ["toke a", *(["toke b"] if table.rules.is_switch else [])]
@@ -109,52 +113,52 @@ class BetsPage:
             names += ["coupon a", *(["coupon b"] if table.rules.is_switch else [])]
         for name, key in zip(names, "ZXCVBNMGHJKF", strict=False):
             amount = _amount(self._bet(), name)
-            yield desk.button(
+            yield builder.button(
                 f"target:{name}",
-                desk.words.target(name),
-                desk.open(self.aimed(name)),
+                builder.words.target(name),
+                builder.open(self.aimed(name)),
                 key=key,
                 hint=short(amount) if amount else "",
                 checked=name == self.target,
             )
 
-    def _bettors(self, desk: Desk, table: TableRules) -> Iterator[Button]:
+    def _bettors(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
         if table.rules.bettors_per_spot < 2:
             return
         for number, key in zip(range(1, table.rules.bettors_per_spot + 1), ("F1", "F2", "F3"), strict=False):
-            yield desk.button(
+            yield builder.button(
                 f"bettor:{number}",
-                desk.words("bets.bettor", bettor=number),
-                desk.open(replace(self, bettor=number, target=MAIN)),
+                builder.words("bets.bettor", bettor=number),
+                builder.open(replace(self, bettor=number, target=MAIN)),
                 key=key,
                 checked=number == self.bettor,
             )
 
-    def _sheet(self, desk: Desk) -> Iterator[Row]:
+    def _sheet(self, builder: ScreenBuilder) -> Iterator[Row]:
         lines = [
             (
                 f"{bet.spot}" if bet.bettor == 1 else f"{bet.spot}/{bet.bettor}",
                 short(bet.amount),
                 ", ".join(
                     (
-                        *(desk.words(f"wager.{name}", amount=short(cents)) for name, cents in bet.side_bets.items()),
-                        *(desk.words("wager.toke", amount=short(cents)) for cents in bet.tokes.values()),
-                        *(desk.words("wager.coupon", amount=short(cents)) for cents in bet.coupons.values()),
+                        *(builder.words(f"wager.{name}", amount=short(cents)) for name, cents in bet.side_bets.items()),
+                        *(builder.words("wager.toke", amount=short(cents)) for cents in bet.tokes.values()),
+                        *(builder.words("wager.coupon", amount=short(cents)) for cents in bet.coupons.values()),
                     )
                 ),
             )
             for bet in self.bets
         ]
-        head = (desk.words("bets.head.spot"), desk.words("bets.head.wager"), desk.words("bets.head.more"))
+        head = (builder.words("bets.head.spot"), builder.words("bets.head.wager"), builder.words("bets.head.more"))
         yield Row(elements=(Sheet(head=head, rows=tuple(lines), amounts=(1,)),))
 
-    def _done(self, desk: Desk, table: TableRules) -> Iterator[Row]:
-        down = desk.submit(t.WagersDown(who=desk.who, bets=self.bets), then=closed)
+    def _done(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
+        down = builder.submit(c.WagersDown(who=builder.who, bets=self.bets), then=closed)
         yield Row(
             elements=(
-                desk.button(
+                builder.button(
                     "bets-down",
-                    desk.words("bets.down"),
+                    builder.words("bets.down"),
                     down,
                     key="Return",
                     main=True,
@@ -163,9 +167,9 @@ class BetsPage:
                 ),
             )
         )
-        if desk.moment.last_bets:
-            same = desk.submit(t.SameWagers(who=desk.who), then=closed)
-            yield Row(elements=(desk.button("bets-same", desk.words("bets.same"), same, key="F5", main=True),))
+        if builder.moment.last_bets:
+            same = builder.submit(c.SameWagers(who=builder.who), then=closed)
+            yield Row(elements=(builder.button("bets-same", builder.words("bets.same"), same, key="F5", main=True),))
 
     # --- what the chips do -----------------------------------------------------------------------------------------
 

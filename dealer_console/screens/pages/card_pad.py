@@ -9,26 +9,26 @@ from dealer_console.game import moves, phases
 from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import why_not
 from dealer_console.game.hand import HandId
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect, Go
-from dealer_console.screens.local import Local
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.pages.bets import BetsPage
 from dealer_console.screens.pages.irregularity import CataloguePage
 from dealer_console.screens.pages.pads import rank_rows, suit_row
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Button, Overlay, Row
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 
 NAME = "card-pad"
 
 
-def suits_wanted(desk: Desk) -> bool:
+def suits_wanted(builder: ScreenBuilder) -> bool:
     """While the first cards come, side bets may look at suits; the house may want them always."""
-    r = desk.moment.round
-    if desk.house.suits:
+    r = builder.moment.round
+    if builder.house.suits:
         return True
     if r is None:
-        return any({"trilux", "bounty"} & set(bet.side_bets) for bet in desk.moment.bets)
+        return any({"trilux", "bounty"} & set(bet.side_bets) for bet in builder.moment.bets)
     return r.looks_at_suits and r.phase in (phases.OPEN, phases.DEAL)
 
 
@@ -49,57 +49,59 @@ def only_face_down(moment: Moment) -> bool:
 class CardPad:
     rank: str = ""  # chosen, its suit is awaited
 
-    def overlay(self, desk: Desk) -> Overlay:
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
         rows: list[Row] = []
-        if not only_face_down(desk.moment):
-            with_suit = suits_wanted(desk)
-            rows += rank_rows(desk, self._ranked(desk) if with_suit else _entered_rank(desk), chosen=self.rank)
+        if not only_face_down(builder.moment):
+            with_suit = suits_wanted(builder)
+            rows += rank_rows(builder, self._ranked(builder) if with_suit else _entered_rank(builder), chosen=self.rank)
             if with_suit and self.rank:
-                rows.append(suit_row(desk, self.rank, lambda face: enter(desk, face)))
-        rows.append(Row(elements=tuple(_beside(desk))))
+                rows.append(suit_row(builder, self.rank, lambda face: enter(builder, face)))
+        rows.append(Row(elements=tuple(_beside(builder))))
         return Overlay(
             id=NAME,
-            title=desk.words("pad.title"),
+            title=builder.words("pad.title"),
             columns=(tuple(rows),),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=desk.button("close", desk.words("page.close"), Go(change=_put_away), key="Escape"),
+            close=builder.button("close", builder.words("page.close"), Go(change=_put_away), key="Escape"),
             covers="pad",
         )
 
-    def _ranked(self, desk: Desk) -> Callable[[str], Effect]:
-        return lambda rank: desk.open(CardPad(rank=rank))
+    def _ranked(self, builder: ScreenBuilder) -> Callable[[str], Effect]:
+        return lambda rank: builder.open(CardPad(rank=rank))
 
 
-def _entered_rank(desk: Desk) -> Callable[[str], Effect]:
-    return lambda rank: enter(desk, card(f"{rank}?"))
+def _entered_rank(builder: ScreenBuilder) -> Callable[[str], Effect]:
+    return lambda rank: enter(builder, card(f"{rank}?"))
 
 
-def _put_away(local: Local) -> Local:
+def _put_away(local: UiState) -> UiState:
     return replace(local, page=None, put_away=local.put_away | {NAME})
 
 
-def _beside(desk: Desk) -> list[Button]:
+def _beside(builder: ScreenBuilder) -> list[Button]:
     """What is no card of the pad: a card that stays covered, and the way out when something went wrong."""
     found = []
-    if face_down_wanted(desk.moment):
-        label = "pad.burned" if desk.moment.round is None else "pad.face_down"
-        down = enter(desk, UNSEEN)
-        found.append(desk.button("face-down", desk.words(label), down, key="X", main=True, tone="main"))
-    if desk.moment.round is not None:
-        wrong = desk.open(CataloguePage())
-        found.append(desk.button("irregularity", desk.words("side.irregularity"), wrong, key="F9"))
+    if face_down_wanted(builder.moment):
+        label = "pad.burned" if builder.moment.round is None else "pad.face_down"
+        down = enter(builder, UNSEEN)
+        found.append(builder.button("face-down", builder.words(label), down, key="X", main=True, tone="main"))
+    if builder.moment.round is not None:
+        wrong = builder.open(CataloguePage())
+        found.append(builder.button("irregularity", builder.words("side.irregularity"), wrong, key="F9"))
     else:
-        found.append(desk.button("pad-bets", desk.words("menu.bets"), desk.open(BetsPage.of(desk.moment)), key="F1"))
+        found.append(
+            builder.button("pad-bets", builder.words("menu.bets"), builder.open(BetsPage.of(builder.moment)), key="F1")
+        )
     return found
 
 
-def enter(desk: Desk, face: Card) -> Effect:
+def enter(builder: ScreenBuilder, face: Card) -> Effect:
     """The card goes where it is due; the pad is ready for the next one."""
-    touch: t.Touch = t.Play(who=desk.who, move=move_of(desk.moment, face))
-    if desk.moment.round is None and desk.moment.burn_due and desk.house.table is not None:
-        touch = t.BurnCard(who=desk.who, card=face)  # a step of the shift's own guide
-    return desk.submit(touch, then=lambda local: local.at(None))
+    touch: c.Command = c.Play(who=builder.who, move=move_of(builder.moment, face))
+    if builder.moment.round is None and builder.moment.burn_due and builder.house.table is not None:
+        touch = c.BurnCard(who=builder.who, card=face)  # a step of the shift's own guide
+    return builder.submit(touch, then=lambda local: local.at(None))
 
 
 def move_of(moment: Moment, face: Card) -> moves.Move:

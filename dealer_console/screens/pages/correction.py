@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.hand import Hand, HandId
-from dealer_console.screens.desk import Desk, closed
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
+from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Text
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 
 
-def hand_named(desk: Desk, name: str) -> Hand | None:
-    r = desk.moment.round
+def hand_named(builder: ScreenBuilder, name: str) -> Hand | None:
+    r = builder.moment.round
     if r is None:
         return None
     return r.dealer if name == "dealer" else r.hands.get(HandId(name))
@@ -24,16 +24,20 @@ def hand_named(desk: Desk, name: str) -> Hand | None:
 class HandsPage:
     """For whoever works with keys: the hands that lie on the felt, as a list."""
 
-    def overlay(self, desk: Desk) -> Overlay:
-        r = desk.moment.round
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        r = builder.moment.round
         names = [*r.hands, "dealer"] if r is not None else []
         found = [
-            desk.button(f"of:{name}", desk.words.hand(name), desk.open(CorrectionPage(hand=name)), key="auto")
+            builder.button(f"of:{name}", builder.words.hand(name), builder.open(CorrectionPage(hand=name)), key="auto")
             for name in names
         ]
         rows = tuple(Row(elements=tuple(found[at : at + 7])) for at in range(0, len(found), 7))
         return Overlay(
-            id="hands", title=desk.words("cards.which_hand"), columns=(rows,), close=close_button(desk), covers="pad"
+            id="hands",
+            title=builder.words("cards.which_hand"),
+            columns=(rows,),
+            close=close_button(builder),
+            covers="pad",
         )
 
 
@@ -43,49 +47,53 @@ class CorrectionPage:
     index: int | None = None  # the card that was misread
     rank: str = ""
 
-    def overlay(self, desk: Desk) -> Overlay:
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
         return Overlay(
             id="cards",
-            title=desk.words("cards.title", hand=desk.words.hand(self.hand)),
-            columns=(tuple(self._rows(desk)),),
-            note=desk.local.note,
+            title=builder.words("cards.title", hand=builder.words.hand(self.hand)),
+            columns=(tuple(self._rows(builder)),),
+            note=builder.local.note,
             note_tone="danger",
-            close=close_button(desk),
+            close=close_button(builder),
             covers="pad",
         )
 
-    def _rows(self, desk: Desk) -> list[Row]:
-        hand = hand_named(desk, self.hand)
+    def _rows(self, builder: ScreenBuilder) -> list[Row]:
+        hand = hand_named(builder, self.hand)
         cards = list(hand.cards) if hand is not None else []
         if self.index is None or self.index >= len(cards):
-            return self._choose(desk, cards)
-        said = desk.words("cards.is", card=desk.words.card(cards[self.index]))
+            return self._choose(builder, cards)
+        said = builder.words("cards.is", card=builder.words.card(cards[self.index]))
         rows = [Row(elements=(Text(text=said),))]
-        rows += rank_rows(desk, lambda rank: desk.open(replace(self, rank=rank)), chosen=self.rank)
+        rows += rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
         if self.rank:
-            rows.append(suit_row(desk, self.rank, lambda face: self._correct(desk, face)))
-            only_rank = self._correct(desk, card(f"{self.rank}?"))
+            rows.append(suit_row(builder, self.rank, lambda face: self._correct(builder, face)))
+            only_rank = self._correct(builder, card(f"{self.rank}?"))
             rows.append(
-                Row(elements=(desk.button("no-suit", desk.words("irregularity.no_suit"), only_rank, key="Return"),))
+                Row(
+                    elements=(
+                        builder.button("no-suit", builder.words("irregularity.no_suit"), only_rank, key="Return"),
+                    )
+                )
             )
         return rows
 
-    def _choose(self, desk: Desk, cards: list[Card]) -> list[Row]:
-        buttons = [self._card(desk, number, each) for number, each in enumerate(cards) if each is not UNSEEN]
-        text = desk.words("cards.which" if buttons else "cards.none")
+    def _choose(self, builder: ScreenBuilder, cards: list[Card]) -> list[Row]:
+        buttons = [self._card(builder, number, each) for number, each in enumerate(cards) if each is not UNSEEN]
+        text = builder.words("cards.which" if buttons else "cards.none")
         rows = [Row(elements=(Text(text=text),))]
         return rows + [Row(elements=tuple(buttons[at : at + 4])) for at in range(0, len(buttons), 4)]
 
-    def _card(self, desk: Desk, number: int, face: Card) -> Button:
-        return desk.button(
+    def _card(self, builder: ScreenBuilder, number: int, face: Card) -> Button:
+        return builder.button(
             f"card:{number}",
-            desk.words.card_short(face),
-            desk.open(replace(self, index=number)),
+            builder.words.card_short(face),
+            builder.open(replace(self, index=number)),
             key="auto",
             main=True,
-            spoken=desk.words.card(face),
+            spoken=builder.words.card(face),
         )
 
-    def _correct(self, desk: Desk, face: Card) -> Effect:
-        touch = t.CorrectCard(who=desk.who, hand=self.hand, index=self.index or 0, card=face)
-        return desk.submit(touch, then=closed)
+    def _correct(self, builder: ScreenBuilder, face: Card) -> Effect:
+        touch = c.CorrectCard(who=builder.who, hand=self.hand, index=self.index or 0, card=face)
+        return builder.submit(touch, then=closed)

@@ -8,8 +8,8 @@ from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import HandId
 from dealer_console.game.money import Cents
-from dealer_console.screens.desk import Desk, closed
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
+from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Field, Overlay, Row
 
 
@@ -18,25 +18,25 @@ class DoubleLessPage:
     hand: str
     typed: str = ""
 
-    def overlay(self, desk: Desk) -> Overlay:
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
         amount = amount_of(self.typed)
         move = moves.Doubled(hand=HandId(self.hand), amount=amount or Cents(0))
-        refusal = desk.why_not(move) if amount is not None else Refusal("a double wager is more than 0.00")
+        refusal = builder.why_not(move) if amount is not None else Refusal("a double wager is more than 0.00")
         rows = [
             Row(
                 elements=(
                     Field(
-                        id="amount", label=desk.words("double.amount", hand=self.hand), value=self.typed, touch=False
+                        id="amount", label=builder.words("double.amount", hand=self.hand), value=self.typed, touch=False
                     ),
                 )
             ),
-            *digit_rows(desk, self.typed, lambda typed: replace(self, typed=typed), most=8),
+            *digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=8),
             Row(
                 elements=(
-                    desk.button(
+                    builder.button(
                         "ok",
-                        desk.words("act.double"),
-                        desk.play(move, then=closed),
+                        builder.words("act.double"),
+                        builder.play(move, then=closed),
                         key="Return",
                         main=True,
                         tone="go",
@@ -47,9 +47,9 @@ class DoubleLessPage:
         ]
         return Overlay(
             id="double-less",
-            title=desk.words("double.title"),
+            title=builder.words("double.title"),
             columns=(tuple(rows),),
-            note=desk.local.note,
-            close=close_button(desk),
+            note=builder.local.note,
+            close=close_button(builder),
             covers="pad",
         )

@@ -11,8 +11,8 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId
 from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.money import Cents
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
+from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Field, Overlay, Row
 from dealer_console.table.shift.chips import short
 
@@ -28,64 +28,68 @@ class InsurancePage:
     typed: str = ""
     first: int = 0
 
-    def overlay(self, desk: Desk) -> Overlay:
-        rows = self._less(desk) if self.less is not None else self._all(desk)
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        rows = self._less(builder) if self.less is not None else self._all(builder)
         return Overlay(
             id="insurance",
-            title=desk.words("insurance.title"),
+            title=builder.words("insurance.title"),
             columns=(tuple(rows),),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=close_button(desk),
+            close=close_button(builder),
             covers="pad",
         )
 
-    def _all(self, desk: Desk) -> list[Row]:
-        found = list(self._hands(desk))
+    def _all(self, builder: ScreenBuilder) -> list[Row]:
+        found = list(self._hands(builder))
         shown = found[self.first : self.first + ON_A_PAGE]
         rows = [Row(elements=tuple(shown[at : at + ACROSS])) for at in range(0, len(shown), ACROSS)]
-        toggle = desk.open(replace(self, wants_less=not self.wants_less))
-        below = [desk.button("wants-less", desk.words("insurance.less"), toggle, key="Return", checked=self.wants_less)]
+        toggle = builder.open(replace(self, wants_less=not self.wants_less))
+        below = [
+            builder.button("wants-less", builder.words("insurance.less"), toggle, key="Return", checked=self.wants_less)
+        ]
         if len(found) > ON_A_PAGE:
             more = replace(self, first=self.first + ON_A_PAGE if self.first + ON_A_PAGE < len(found) else 0)
-            below.append(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"))
+            below.append(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"))
         return [*rows, Row(elements=tuple(below))]
 
-    def _hands(self, desk: Desk) -> Iterator[Button]:
-        r = desk.moment.round
+    def _hands(self, builder: ScreenBuilder) -> Iterator[Button]:
+        r = builder.moment.round
         if r is None:
             return
         for hand in r.hands.values():
             if self.hand in ("", hand.id):
                 for bet in hand.spot.bets:
-                    yield from self._hand(desk, hand.id, bet.bettor, insurance_limit(r, bet.amount))
+                    yield from self._hand(builder, hand.id, bet.bettor, insurance_limit(r, bet.amount))
 
-    def _hand(self, desk: Desk, hand: HandId, bettor: Bettor, limit: Cents) -> Iterator[Button]:
+    def _hand(self, builder: ScreenBuilder, hand: HandId, bettor: Bettor, limit: Cents) -> Iterator[Button]:
         full = moves.Insured(hand=hand, amount=limit, bettor=bettor)
         name = hand if bettor == moves.CALLER else f"{hand}/{bettor}"
-        label = desk.words("insurance.full", hand=name, amount=short(limit))
-        refusal = desk.why_not(full)
-        does = desk.open(replace(self, less=(hand, bettor))) if self.wants_less else desk.play(full)
+        label = builder.words("insurance.full", hand=name, amount=short(limit))
+        refusal = builder.why_not(full)
+        does = builder.open(replace(self, less=(hand, bettor))) if self.wants_less else builder.play(full)
         if refusal is None or self.hand:
-            yield desk.button(f"insure:{name}", label, does, key="auto", tone="go", refusal=refusal)
+            yield builder.button(f"insure:{name}", label, does, key="auto", tone="go", refusal=refusal)
         even = moves.EvenMoneyTaken(hand=hand)
-        if bettor == moves.CALLER and desk.why_not(even) is None:
-            label = desk.words("insurance.even_money", hand=hand)
-            yield desk.button(f"even-money:{hand}", label, desk.play(even), key="auto", tone="main")
+        if bettor == moves.CALLER and builder.why_not(even) is None:
+            label = builder.words("insurance.even_money", hand=hand)
+            yield builder.button(f"even-money:{hand}", label, builder.play(even), key="auto", tone="main")
 
-    def _less(self, desk: Desk) -> list[Row]:
+    def _less(self, builder: ScreenBuilder) -> list[Row]:
         hand, bettor = self.less or ("", 1)
         amount = amount_of(self.typed)
         move = moves.Insured(hand=HandId(hand), amount=amount or Cents(0), bettor=Bettor(bettor))
-        refusal = desk.why_not(move) if amount is not None else Refusal("an insurance wager is more than 0.00")
-        sent = desk.play(move, then=lambda local: local.at(InsurancePage()))
-        field = Field(id="amount", label=desk.words("insurance.amount", hand=hand), value=self.typed, touch=False)
+        refusal = builder.why_not(move) if amount is not None else Refusal("an insurance wager is more than 0.00")
+        sent = builder.play(move, then=lambda local: local.at(InsurancePage()))
+        field = Field(id="amount", label=builder.words("insurance.amount", hand=hand), value=self.typed, touch=False)
         return [
             Row(elements=(field,)),
-            *digit_rows(desk, self.typed, lambda typed: replace(self, typed=typed), most=8),
+            *digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=8),
             Row(
                 elements=(
-                    desk.button("ok", desk.words("pad.ok"), sent, key="Return", main=True, tone="go", refusal=refusal),
+                    builder.button(
+                        "ok", builder.words("pad.ok"), sent, key="Return", main=True, tone="go", refusal=refusal
+                    ),
                 )
             ),
         ]

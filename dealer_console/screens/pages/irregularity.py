@@ -13,10 +13,10 @@ from dealer_console.game.hand import HandId
 from dealer_console.game.irregularities import needs_supervisor, offered
 from dealer_console.game.legal_moves import callable_irregularities
 from dealer_console.game.state import OpenIrregularity, Round
-from dealer_console.screens.desk import Desk, closed
 from dealer_console.screens.effects import Change, Effect, Go
-from dealer_console.screens.local import Local
 from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
+from dealer_console.screens.screen_builder import ScreenBuilder, closed
+from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Button, Overlay, Row, Text
 
 ON_A_PAGE: Final = 8
@@ -34,77 +34,77 @@ class CataloguePage:
     rank: str = ""
     first: int = 0
 
-    def overlay(self, desk: Desk) -> Overlay:
-        r = desk.moment.round
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        r = builder.moment.round
         rows: list[Row] = []
         if r is None:
-            rows = [Row(elements=(Text(text=desk.words("irregularity.no_round")),))]
+            rows = [Row(elements=(Text(text=builder.words("irregularity.no_round")),))]
         elif not self.code:
-            rows = list(self._codes(desk, r))
+            rows = list(self._codes(builder, r))
         elif CATALOGUE[self.code].hand and not self.hand:
-            rows = list(self._hands(desk, r))
+            rows = list(self._hands(builder, r))
         else:
-            rows = self._cards(desk)
-        title = desk.words.of_table(CATALOGUE[self.code].words) if self.code else desk.words("irregularity.title")
+            rows = self._cards(builder)
+        title = builder.words.of_table(CATALOGUE[self.code].words) if self.code else builder.words("irregularity.title")
         return Overlay(
             id="irregularity",
             title=title,
             columns=(tuple(rows),),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=close_button(desk),
+            close=close_button(builder),
         )
 
-    def _codes(self, desk: Desk, r: Round) -> Iterator[Row]:
+    def _codes(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
         codes = callable_irregularities(r) if r.irregularity is None else []
         if not codes:
-            yield Row(elements=(Text(text=desk.words("irregularity.none")),))
+            yield Row(elements=(Text(text=builder.words("irregularity.none")),))
         shown = codes[self.first : self.first + ON_A_PAGE]
         for start in range(0, len(shown), 2):
-            yield Row(elements=tuple(self._code(desk, code) for code in shown[start : start + 2]))
+            yield Row(elements=tuple(self._code(builder, code) for code in shown[start : start + 2]))
         below = []
         if len(codes) > ON_A_PAGE:
             more = replace(self, first=self.first + ON_A_PAGE if self.first + ON_A_PAGE < len(codes) else 0)
-            below.append(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"))
+            below.append(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"))
         if r.phase is not phases.COMPLETE:
-            void = desk.ask(moves.RoundVoided(by=desk.supervisor))
-            below.append(desk.button("void", desk.words("irregularity.void"), void, key="V", tone="danger"))
+            void = builder.ask(moves.RoundVoided(by=builder.supervisor))
+            below.append(builder.button("void", builder.words("irregularity.void"), void, key="V", tone="danger"))
         if below:
             yield Row(elements=tuple(below))
 
-    def _code(self, desk: Desk, code: str) -> Button:
+    def _code(self, builder: ScreenBuilder, code: str) -> Button:
         row = CATALOGUE[code]
         chosen = replace(self, code=code)
-        does = desk.open(chosen) if row.hand or row.card else chosen._call(desk, None)
-        return desk.button(f"code:{code}", desk.words.of_table(row.words), does, key="auto")
+        does = builder.open(chosen) if row.hand or row.card else chosen._call(builder, None)
+        return builder.button(f"code:{code}", builder.words.of_table(row.words), does, key="auto")
 
-    def _hands(self, desk: Desk, r: Round) -> Iterator[Row]:
-        yield Row(elements=(Text(text=desk.words("irregularity.which_hand")),))
-        found = [self._hand(desk, name) for name in r.hands]
+    def _hands(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
+        yield Row(elements=(Text(text=builder.words("irregularity.which_hand")),))
+        found = [self._hand(builder, name) for name in r.hands]
         for start in range(0, len(found), 4):
             yield Row(elements=tuple(found[start : start + 4]))
 
-    def _hand(self, desk: Desk, name: HandId) -> Button:
+    def _hand(self, builder: ScreenBuilder, name: HandId) -> Button:
         row = CATALOGUE[self.code]
         chosen = replace(self, hand=name)
-        does = desk.open(chosen) if row.card else chosen._call(desk, None)
+        does = builder.open(chosen) if row.card else chosen._call(builder, None)
         asked = moves.IrregularityCalled(code=self.code, hand=name)
-        refusal = None if row.card else desk.why_not(asked)
-        return desk.button(f"which:{name}", desk.words.hand(name), does, key="auto", refusal=refusal)
+        refusal = None if row.card else builder.why_not(asked)
+        return builder.button(f"which:{name}", builder.words.hand(name), does, key="auto", refusal=refusal)
 
-    def _cards(self, desk: Desk) -> list[Row]:
-        rows = [Row(elements=(Text(text=desk.words("irregularity.which_card")),))]
-        rows += rank_rows(desk, lambda rank: desk.open(replace(self, rank=rank)), chosen=self.rank)
+    def _cards(self, builder: ScreenBuilder) -> list[Row]:
+        rows = [Row(elements=(Text(text=builder.words("irregularity.which_card")),))]
+        rows += rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
         if self.rank:
-            rows.append(suit_row(desk, self.rank, lambda face: self._call(desk, face)))
-            only_rank = self._call(desk, card(f"{self.rank}?"))
-            label = desk.words("irregularity.no_suit")
-            rows.append(Row(elements=(desk.button("no-suit", label, only_rank, key="Return"),)))
+            rows.append(suit_row(builder, self.rank, lambda face: self._call(builder, face)))
+            only_rank = self._call(builder, card(f"{self.rank}?"))
+            label = builder.words("irregularity.no_suit")
+            rows.append(Row(elements=(builder.button("no-suit", label, only_rank, key="Return"),)))
         return rows
 
-    def _call(self, desk: Desk, face: Card | None) -> Effect:
+    def _call(self, builder: ScreenBuilder, face: Card | None) -> Effect:
         hand = HandId(self.hand) if self.hand else None
-        return desk.play(moves.IrregularityCalled(code=self.code, hand=hand, card=face), then=closed)
+        return builder.play(moves.IrregularityCalled(code=self.code, hand=hand, card=face), then=closed)
 
 
 # --- the ruling ----------------------------------------------------------------------------------------------------
@@ -122,44 +122,44 @@ class RulingPage:
 
     first: int = 0  # row of answers
 
-    def overlay(self, desk: Desk) -> Overlay:
-        r = desk.moment.round
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        r = builder.moment.round
         rows: list[Row] = []
         title = ""
         if r is not None and r.irregularity is not None:
-            title = desk.words.of_table(CATALOGUE[r.irregularity.code].words)
-            rows = list(self._rows(desk, r, r.irregularity))
+            title = builder.words.of_table(CATALOGUE[r.irregularity.code].words)
+            rows = list(self._rows(builder, r, r.irregularity))
         elif r is not None and r.phase is phases.DISPUTE:
-            title = desk.words("irregularity.dispute")
-            rows = list(_dispute(desk, r))
+            title = builder.words("irregularity.dispute")
+            rows = list(_dispute(builder, r))
         return Overlay(
             id="ruling",
             title=title,
             columns=(tuple(rows),),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=desk.button("close", desk.words("page.close"), Go(change=_put_away(r)), key="Escape"),
+            close=builder.button("close", builder.words("page.close"), Go(change=_put_away(r)), key="Escape"),
             covers="pad",
         )
 
-    def _rows(self, desk: Desk, r: Round, found: OpenIrregularity) -> Iterator[Row]:
-        yield Row(elements=(Text(text=what_the_rules_say(desk, r, found.code)),))
-        rows = _side_by_side([_button(desk, answer) for answer in _answers(desk, r, found)])
+    def _rows(self, builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[Row]:
+        yield Row(elements=(Text(text=what_the_rules_say(builder, r, found.code)),))
+        rows = _side_by_side([_button(builder, answer) for answer in _answers(builder, r, found)])
         if len(rows) <= ROWS:
             yield from rows
             return
         shown = ROWS - 1
         yield from rows[self.first : self.first + shown]
         more = RulingPage(first=self.first + shown if self.first + shown < len(rows) else 0)
-        yield Row(elements=(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"),))
+        yield Row(elements=(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"),))
 
 
-def what_the_rules_say(desk: Desk, r: Round, code: str) -> str:
+def what_the_rules_say(builder: ScreenBuilder, r: Round, code: str) -> str:
     """With the clause; where the document of this table is silent, that."""
     ruling = ruling_for(r.rules, code)
     if code not in r.rules.irregularities:
-        return desk.words("irregularity.silent")
-    return f"{desk.words.of_table(ruling.says)} [{desk.words.clause(ruling.clause)}]"
+        return builder.words("irregularity.silent")
+    return f"{builder.words.of_table(ruling.says)} [{builder.words.clause(ruling.clause)}]"
 
 
 def _side_by_side(buttons: list[Button]) -> list[Row]:
@@ -176,7 +176,7 @@ def _side_by_side(buttons: list[Button]) -> list[Row]:
 
 
 def _put_away(r: Round | None) -> Change:
-    def change(local: Local) -> Local:
+    def change(local: UiState) -> UiState:
         names = {ruling_name(r)} if r is not None else set()
         return replace(local, page=None, put_away=local.put_away | names)
 
@@ -190,24 +190,24 @@ class _Answer:
     move: moves.Move
 
 
-def _answers(desk: Desk, r: Round, found: OpenIrregularity) -> Iterator[_Answer]:
+def _answers(builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[_Answer]:
     """Each lawful answer; what holds for all first, then player by player."""
     choices = offered(r, found)
     for choice in choices:
         if choice not in OF_SPOTS:
-            label = desk.words(f"choice.{choice}", hand=found.asked.id if found.asked else "")
-            yield _Answer(name=choice, label=label, move=_move(desk, r, found, choice))
+            label = builder.words(f"choice.{choice}", hand=found.asked.id if found.asked else "")
+            yield _Answer(name=choice, label=label, move=_move(builder, r, found, choice))
     for spot in r.spots:
         for choice in OF_SPOTS:
             if choice in choices:
-                label = desk.words(f"choice.{choice}", spot=spot.number)
+                label = builder.words(f"choice.{choice}", spot=spot.number)
                 leaves = choice == "spot-out"
                 move = moves.SpotLeft(spot=spot.number) if leaves else moves.SpotPlaysOn(spot=spot.number)
                 yield _Answer(name=f"{choice}:{spot.number}", label=label, move=move)
 
 
-def _move(desk: Desk, r: Round, found: OpenIrregularity, choice: str) -> moves.Move:
-    by = desk.supervisor if needs_supervisor(r, found, choice) else None
+def _move(builder: ScreenBuilder, r: Round, found: OpenIrregularity, choice: str) -> moves.Move:
+    by = builder.supervisor if needs_supervisor(r, found, choice) else None
     if choice == "hand-refuse" and found.asked is not None:
         return moves.ExposedCardRefused(hand=found.asked.id)
     if choice == "hand-accept" and found.asked is not None:
@@ -217,24 +217,24 @@ def _move(desk: Desk, r: Round, found: OpenIrregularity, choice: str) -> moves.M
     return moves.Ruled(choice=choice, by=by)
 
 
-def _button(desk: Desk, answer: _Answer) -> Button:
+def _button(builder: ScreenBuilder, answer: _Answer) -> Button:
     """One that a supervisor must make is asked for."""
     asks = getattr(answer.move, "by", None) is not None
-    return desk.button(
+    return builder.button(
         f"choice:{answer.name}",
         answer.label,
-        desk.ask(answer.move) if asks else desk.play(answer.move, then=closed),
+        builder.ask(answer.move) if asks else builder.play(answer.move, then=closed),
         key="auto",
-        hint=desk.words("irregularity.supervisor") if asks else "",
-        refusal=desk.why_not(answer.move),
+        hint=builder.words("irregularity.supervisor") if asks else "",
+        refusal=builder.why_not(answer.move),
         main=True,
     )
 
 
-def _dispute(desk: Desk, r: Round) -> Iterator[Row]:
+def _dispute(builder: ScreenBuilder, r: Round) -> Iterator[Row]:
     for code in callable_irregularities(r):
         called = moves.IrregularityCalled(code=code)
-        label = desk.words.of_table(CATALOGUE[code].words)
-        yield Row(elements=(desk.button(f"code:{code}", label, desk.play(called), key="auto", main=True),))
-    void = desk.ask(moves.RoundVoided(by=desk.supervisor))
-    yield Row(elements=(desk.button("void", desk.words("irregularity.void"), void, key="V", tone="danger"),))
+        label = builder.words.of_table(CATALOGUE[code].words)
+        yield Row(elements=(builder.button(f"code:{code}", label, builder.play(called), key="auto", main=True),))
+    void = builder.ask(moves.RoundVoided(by=builder.supervisor))
+    yield Row(elements=(builder.button("void", builder.words("irregularity.void"), void, key="V", tone="danger"),))

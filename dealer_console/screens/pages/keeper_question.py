@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
+from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Overlay, Row, Text
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 
 KINDS = ("retransmission", "card-out")
 
@@ -22,18 +22,18 @@ class KeeperQuestionPage:
     question: int
     kind: str
 
-    def overlay(self, desk: Desk) -> Overlay:
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
         name = f"keeper.{wording(self.kind)}"
-        yes = desk.button("keeper:yes", desk.words(f"{name}.yes"), self._says(desk, True), key="Y", main=True)
-        no = desk.button("keeper:no", desk.words(f"{name}.no"), self._says(desk, False), key="N", main=True)
+        yes = builder.button("keeper:yes", builder.words(f"{name}.yes"), self._says(builder, True), key="Y", main=True)
+        no = builder.button("keeper:no", builder.words(f"{name}.no"), self._says(builder, False), key="N", main=True)
         return Overlay(
             id="keeper-question",
-            title=desk.words("keeper.title"),
-            columns=((Row(elements=(Text(text=desk.words(name), size="large"),)), Row(elements=(yes, no))),),
-            note=desk.local.note,
+            title=builder.words("keeper.title"),
+            columns=((Row(elements=(Text(text=builder.words(name), size="large"),)), Row(elements=(yes, no))),),
+            note=builder.local.note,
             note_tone="danger",
             covers="pad",
         )
 
-    def _says(self, desk: Desk, yes: bool) -> Effect:
-        return desk.submit(t.AnswerKeeper(who=desk.who, question=self.question, yes=yes))
+    def _says(self, builder: ScreenBuilder, yes: bool) -> Effect:
+        return builder.submit(c.AnswerKeeper(who=builder.who, question=self.question, yes=yes))

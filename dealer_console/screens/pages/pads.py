@@ -7,19 +7,21 @@ from typing import Final
 
 from dealer_console.game.cards import RANKS, SUITS, Card, card
 from dealer_console.game.money import BadAmount, Cents, parse_amount
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.local import Page
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Row
 
 _DIGITS: Final = ("789", "456", "123")
 
 
-def digit_rows(desk: Desk, typed: str, page: Callable[[str], Page], *, most: int, point: bool = True) -> list[Row]:
+def digit_rows(
+    builder: ScreenBuilder, typed: str, page: Callable[[str], Page], *, most: int, point: bool = True
+) -> list[Row]:
     """A pad of digits; `page` gives the page with other digits typed."""
 
     def key(text: str, now: str, keyboard: str, label: str = "") -> Button:
-        return desk.button(f"digit:{text}", label or text, desk.open(page(now)), key=keyboard, main=True)
+        return builder.button(f"digit:{text}", label or text, builder.open(page(now)), key=keyboard, main=True)
 
     def add(text: str) -> str:
         return (typed + text)[:most]
@@ -29,7 +31,7 @@ def digit_rows(desk: Desk, typed: str, page: Callable[[str], Page], *, most: int
     if point:
         last.insert(0, key("point", add(".") if "." not in typed else typed, ".", "."))
     else:
-        last.insert(0, key("clear", "", "Delete", desk.words("pad.clear")))
+        last.insert(0, key("clear", "", "Delete", builder.words("pad.clear")))
     return [*rows, Row(elements=tuple(last))]
 
 
@@ -40,20 +42,20 @@ def amount_of(typed: str) -> Cents | None:
         return None
 
 
-def rank_rows(desk: Desk, does: Callable[[str], Effect], *, chosen: str = "") -> list[Row]:
+def rank_rows(builder: ScreenBuilder, does: Callable[[str], Effect], *, chosen: str = "") -> list[Row]:
     """Thirteen ranks in three rows; tens and faces together."""
     lines = (RANKS[:5], RANKS[5:9], RANKS[9:])
     return [
         Row(
             elements=tuple(
-                desk.button(
+                builder.button(
                     f"rank:{rank}",
                     "10" if rank == "T" else rank,
                     does(rank),
                     key=rank,
                     main=True,
                     checked=rank == chosen,
-                    spoken=desk.words(f"rank.{rank}"),
+                    spoken=builder.words(f"rank.{rank}"),
                 )
                 for rank in line
             )
@@ -62,22 +64,22 @@ def rank_rows(desk: Desk, does: Callable[[str], Effect], *, chosen: str = "") ->
     ]
 
 
-def suit_row(desk: Desk, rank: str, does: Callable[[Card], Effect]) -> Row:
+def suit_row(builder: ScreenBuilder, rank: str, does: Callable[[Card], Effect]) -> Row:
     marks = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
     return Row(
         elements=tuple(
-            desk.button(
+            builder.button(
                 f"suit:{suit}",
                 f"{'10' if rank == 'T' else rank}{marks[suit]}",
                 does(card(rank + suit)),
                 key=suit.upper(),
                 main=True,
-                spoken=desk.words.card(card(rank + suit)),
+                spoken=builder.words.card(card(rank + suit)),
             )
             for suit in reversed(SUITS)
         )
     )
 
 
-def close_button(desk: Desk) -> Button:
-    return desk.button("close", desk.words("page.close"), desk.close(), key="Escape")
+def close_button(builder: ScreenBuilder) -> Button:
+    return builder.button("close", builder.words("page.close"), builder.close(), key="Escape")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.pages.pads import close_button
+from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
 from dealer_console.table.shift.report import report_data
 
@@ -19,23 +19,27 @@ class ReportPage:
     part: str = PARTS[0]
     first: int = 0
 
-    def overlay(self, desk: Desk) -> Overlay:
-        lines = report_lines(desk, self.part)
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        lines = report_lines(builder, self.part)
         shown = lines[self.first : self.first + LINES]
         head = tuple("" for _ in (shown[0] if shown else ("", "")))
         rows = [
-            Row(elements=tuple(self._part(desk, part) for part in PARTS)),
+            Row(elements=tuple(self._part(builder, part) for part in PARTS)),
             Row(elements=(Sheet(head=head, rows=tuple(shown), amounts=tuple(range(1, len(head)))),)),
         ]
         if len(lines) > LINES:
             more = replace(self, first=self.first + LINES if self.first + LINES < len(lines) else 0)
-            rows.append(Row(elements=(desk.button("more", desk.words("page.more"), desk.open(more), key="PgDown"),)))
-        return Overlay(id="report", title=desk.words("report.title"), columns=(tuple(rows),), close=close_button(desk))
+            rows.append(
+                Row(elements=(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"),))
+            )
+        return Overlay(
+            id="report", title=builder.words("report.title"), columns=(tuple(rows),), close=close_button(builder)
+        )
 
-    def _part(self, desk: Desk, part: str) -> Button:
-        label = desk.words(f"report.{part}")
-        return desk.button(
-            f"part:{part}", label, desk.open(ReportPage(part=part)), key="auto", checked=part == self.part
+    def _part(self, builder: ScreenBuilder, part: str) -> Button:
+        label = builder.words(f"report.{part}")
+        return builder.button(
+            f"part:{part}", label, builder.open(ReportPage(part=part)), key="auto", checked=part == self.part
         )
 
 
@@ -59,14 +63,14 @@ FIGURES: Final = {
 }
 
 
-def report_lines(desk: Desk, part: str) -> list[tuple[str, ...]]:
+def report_lines(builder: ScreenBuilder, part: str) -> list[tuple[str, ...]]:
     """The same figures as the printed report, in the words of the screen."""
-    words = desk.words
-    if desk.moment.shift.number == 0:
+    words = builder.words
+    if builder.moment.shift.number == 0:
         return [(words("report.none"), "")]
-    data = report_data(desk.moment.shift)
+    data = report_data(builder.moment.shift)
     if part in FIGURES:
-        return [(words(f"figure.{name}"), _figure(desk, name, data[part][name])) for name in FIGURES[part]]
+        return [(words(f"figure.{name}"), _figure(builder, name, data[part][name])) for name in FIGURES[part]]
     if part == "wagers":
         names = ("count", "staked", "taken", "paid", "house")
         kinds = (*data["wagers"], *data["side_bets"], *data["tokes"]["wagers"])
@@ -82,7 +86,7 @@ def report_lines(desk: Desk, part: str) -> list[tuple[str, ...]]:
     return happened or [(words("report.nothing"), "")]
 
 
-def _figure(desk: Desk, name: str, value: Any) -> str:
+def _figure(builder: ScreenBuilder, name: str, value: Any) -> str:
     if name == "are":
-        return desk.words.of_table(str(value))
+        return builder.words.of_table(str(value))
     return "–" if value is None else str(value)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from dealer_console.game.money import show
 from dealer_console.screens.asked import subject_words
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Go
-from dealer_console.screens.local import Local, Page
 from dealer_console.screens.pages.sign import PageWith, Typed, fields, pad, signed
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Button, Overlay, Row, Text
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import Chips, chips_from_data
 from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.view.shift_values import RequestView
@@ -27,83 +27,83 @@ class RequestPage:
     under: Page | None = None  # the page that asked, to come back to
     typed: Typed = Typed()  # noqa: RUF009  a frozen value
 
-    def overlay(self, desk: Desk) -> Overlay:
-        asked = next((each for each in desk.moment.requests if each.request == self.request), None)
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        asked = next((each for each in builder.moment.requests if each.request == self.request), None)
         if asked is None:
-            gone = Row(elements=(Text(text=desk.words("request.gone"), size="large"),))
-            close = desk.button("close", desk.words("page.close"), desk.back_to(self.under), key="Escape")
-            return Overlay(id="request", title=desk.words("request.title"), columns=((gone,),), close=close)
+            gone = Row(elements=(Text(text=builder.words("request.gone"), size="large"),))
+            close = builder.button("close", builder.words("page.close"), builder.back_to(self.under), key="Escape")
+            return Overlay(id="request", title=builder.words("request.title"), columns=((gone,),), close=close)
         page = PageWith(replace(self, request=asked.request))
-        left = [*_what(desk, asked), *fields(desk, self.typed, page), Row(elements=self._answers(desk, asked))]
+        left = [*_what(builder, asked), *fields(builder, self.typed, page), Row(elements=self._answers(builder, asked))]
         return Overlay(
             id="request",
-            title=desk.words("request.title"),
-            columns=(tuple(left), tuple(pad(desk, self.typed, page))),
+            title=builder.words("request.title"),
+            columns=(tuple(left), tuple(pad(builder, self.typed, page))),
             widths=(3, 2),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=desk.button("close", desk.words("request.wait"), _put_away(asked, self.under), key="Escape"),
+            close=builder.button("close", builder.words("request.wait"), _put_away(asked, self.under), key="Escape"),
         )
 
-    def _answers(self, desk: Desk, asked: RequestView) -> tuple[Button, ...]:
-        refusal = None if self.typed.ready else desk.own_refusal("sign.incomplete")
-        approve = t.Approve(who=t.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash)
-        reason = desk.words("request.declined_reason")
-        decline = t.Decline(who=t.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash, reason=reason)
-        withdraw = t.WithdrawRequest(who=asked.requester, request=asked.request)
-        withdrawn = desk.submit(withdraw, then=lambda local: local.at(self.under))
-        words, typed = desk.words, self.typed
+    def _answers(self, builder: ScreenBuilder, asked: RequestView) -> tuple[Button, ...]:
+        refusal = None if self.typed.ready else builder.own_refusal("sign.incomplete")
+        approve = c.Approve(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash)
+        reason = builder.words("request.declined_reason")
+        decline = c.Decline(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash, reason=reason)
+        withdraw = c.WithdrawRequest(who=asked.requester, request=asked.request)
+        withdrawn = builder.submit(withdraw, then=lambda local: local.at(self.under))
+        words, typed = builder.words, self.typed
         return (
-            desk.button(
+            builder.button(
                 "approve",
                 words("request.approve"),
-                signed(desk, typed, approve, self.under),
+                signed(builder, typed, approve, self.under),
                 key="Return",
                 main=True,
                 tone="go",
                 refusal=refusal,
             ),
-            desk.button(
+            builder.button(
                 "decline",
                 words("request.decline"),
-                signed(desk, typed, decline, self.under),
+                signed(builder, typed, decline, self.under),
                 key="F8",
                 main=True,
                 tone="danger",
                 refusal=refusal,
             ),
-            desk.button("withdraw", words("request.withdraw"), withdrawn, key="F7"),
+            builder.button("withdraw", words("request.withdraw"), withdrawn, key="F7"),
         )
 
 
-def _what(desk: Desk, asked: RequestView) -> list[Row]:
-    words = desk.words
+def _what(builder: ScreenBuilder, asked: RequestView) -> list[Row]:
+    words = builder.words
     return [
         Row(elements=(Text(text=words.of_table(asked.says), size="large"),)),
-        Row(elements=(Text(text=words("request.asks", who=asked.requester_name, what=asked_words(desk, asked))),)),
+        Row(elements=(Text(text=words("request.asks", who=asked.requester_name, what=asked_words(builder, asked))),)),
     ]
 
 
-def asked_words(desk: Desk, asked: RequestView) -> str:
+def asked_words(builder: ScreenBuilder, asked: RequestView) -> str:
     """Exactly what, in the words of the screen: a move as it is told, chips with their sum, fields by their names."""
     corrects = asked.subject.get("corrects")
-    settled = (wager for past in desk.moment.past for wager in past.settled)
-    parts = subject_words(desk.words, asked.subject, next((each for each in settled if each.seq == corrects), None))
+    settled = (wager for past in builder.moment.past for wager in past.settled)
+    parts = subject_words(builder.words, asked.subject, next((each for each in settled if each.seq == corrects), None))
     if asked.subject.get("touch") == "CloseTable":
-        parts += _closing(desk, chips_from_data(asked.subject["tray"]))
-    return ", ".join(parts) or desk.words.of_table(asked.asks)
+        parts += _closing(builder, chips_from_data(asked.subject["tray"]))
+    return ", ".join(parts) or builder.words.of_table(asked.asks)
 
 
-def _closing(desk: Desk, tray: Chips) -> list[str]:
+def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:
     """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
-    off = difference(desk.moment.shift, tray)
-    told = [desk.words("asked.expected", expected=show(desk.moment.shift.till.tray), difference=show(off))]
-    says = flag(desk.house.table, off) if desk.house.table is not None else None
+    off = difference(builder.moment.shift, tray)
+    told = [builder.words("asked.expected", expected=show(builder.moment.shift.till.tray), difference=show(off))]
+    says = flag(builder.house.table, off) if builder.house.table is not None else None
     return [*told, says] if says else told
 
 
 def _put_away(asked: RequestView, under: Page | None) -> Go:
-    def change(local: Local) -> Local:
+    def change(local: UiState) -> UiState:
         return replace(local, page=under, put_away=local.put_away | {request_name(asked.request)})
 
     return Go(change=change)

@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.burn_shown import BurnShownPage
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.shoe_count import CountPage
 from dealer_console.screens.pages.sign import by_supervisor
+from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text, Tone
-from dealer_console.table import touches as t
-from dealer_console.table.shift.continuous import OUT_OF, PUT_AWAY, TAKE_OUT
-from dealer_console.table.shift.shuffling import RIFFLED_PORTIONS
-from dealer_console.table.stock import CONTINUOUS
+from dealer_console.table import commands as c
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.shift.csm_cards import OUT_OF, PUT_AWAY, TAKE_OUT
+from dealer_console.table.shift.shuffle import RIFFLED_PORTIONS
 from dealer_console.table.view.shift_values import CardsView, GuideView
 
 COLOURS: Final = ("red", "blue")
@@ -30,19 +30,21 @@ BROAD: Final = 6  # so many buttons may stand broad
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShoePage:
-    def overlay(self, desk: Desk) -> Overlay:
-        guide = desk.moment.guide
-        left = list(_steps(desk, guide)) if guide is not None else [Row(elements=(each,)) for each in _where(desk)]
-        right = [Row(elements=(each,)) for each in _machine(desk)]
-        right += [Row(elements=tuple(line)) for line in _lines(list(_buttons(desk, guide)))]
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        guide = builder.moment.guide
+        left = (
+            list(_steps(builder, guide)) if guide is not None else [Row(elements=(each,)) for each in _where(builder)]
+        )
+        right = [Row(elements=(each,)) for each in _machine(builder)]
+        right += [Row(elements=tuple(line)) for line in _lines(list(_buttons(builder, guide)))]
         return Overlay(
             id="shoe",
-            title=desk.words("shoe.title"),
+            title=builder.words("shoe.title"),
             columns=(tuple(left), tuple(right)),
             widths=(1, 1),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=close_button(desk),
+            close=close_button(builder),
         )
 
 
@@ -52,8 +54,8 @@ def _lines(buttons: list[Button]) -> list[list[Button]]:
     return [buttons[at : at + across] for at in range(0, len(buttons), across)]
 
 
-def _where(desk: Desk) -> Iterator[Text]:
-    m, words, cards = desk.moment, desk.words, _cards(desk)
+def _where(builder: ScreenBuilder) -> Iterator[Text]:
+    m, words, cards = builder.moment, builder.words, _cards(builder)
     if m.shoe_left is None:
         yield Text(text=words("top.no_cards"))
     elif cards is None or not cards.in_shuffler:
@@ -66,12 +68,12 @@ def _where(desk: Desk) -> Iterator[Text]:
             yield Text(text=words("shoe.unaccounted", missing=missing), tone="danger")
 
 
-def _cards(desk: Desk) -> CardsView | None:
-    return desk.moment.view.cards if desk.moment.view is not None else None
+def _cards(builder: ScreenBuilder) -> CardsView | None:
+    return builder.moment.view.cards if builder.moment.view is not None else None
 
 
-def _steps(desk: Desk, guide: GuideView) -> Iterator[Row]:
-    words = desk.words
+def _steps(builder: ScreenBuilder, guide: GuideView) -> Iterator[Row]:
+    words = builder.words
     yield Row(elements=(Text(text=words.of_table(guide.does), size="large", tone="main"),))
     who = words("shoe.who", who=words.of_table(guide.who), clause=guide.clause)
     yield Row(elements=(Text(text=who, size="small"),))
@@ -79,7 +81,7 @@ def _steps(desk: Desk, guide: GuideView) -> Iterator[Row]:
         yield Row(elements=(Text(text=words("prompt.quoted", text=words.of_table(guide.says)), size="large"),))
     if guide.waits is not None:
         tone: Tone = "danger" if "Devices" in guide.also else "plain"
-        yield Row(elements=(Text(text=words.sentence(desk.reason(guide.waits)), tone=tone),))
+        yield Row(elements=(Text(text=words.sentence(builder.reason(guide.waits)), tone=tone),))
     if not guide.steps:
         return
     at = next((number for number, step in enumerate(guide.steps) if step.step == guide.step), 0)
@@ -91,183 +93,185 @@ def _steps(desk: Desk, guide: GuideView) -> Iterator[Row]:
     yield Row(elements=(Sheet(head=(), rows=lines, marked=marked),))
 
 
-def _machine(desk: Desk) -> Iterator[Element]:
-    stage = desk.moment.batch_stage
+def _machine(builder: ScreenBuilder) -> Iterator[Element]:
+    stage = builder.moment.batch_stage
     if stage in ("asked", "shuffling", "releasing"):
-        known = desk.around.of("batch-shuffler")
+        known = builder.around.of("batch-shuffler")
         percent, left = (known.percent, known.left) if known is not None else (None, "")
-        yield Meter(label=desk.words(f"light.batch.{stage}"), percent=percent, left=left)
-    cards, guide = _cards(desk), desk.moment.guide
+        yield Meter(label=builder.words(f"light.batch.{stage}"), percent=percent, left=left)
+    cards, guide = _cards(builder), builder.moment.guide
     if cards is None or guide is None or guide.machine != CONTINUOUS or guide.waits is None:
         return
     if guide.step in ("load", TAKE_OUT):
         percent = min(100, 100 * cards.inside // cards.all_cards)
-        left = desk.words("count.sum", counted=cards.inside, cards=cards.all_cards)
-        yield Meter(label=desk.words("device.continuous-shuffler"), percent=percent, left=left)
+        left = builder.words("count.sum", counted=cards.inside, cards=cards.all_cards)
+        yield Meter(label=builder.words("device.continuous-shuffler"), percent=percent, left=left)
 
 
 # --- what can be done ----------------------------------------------------------------------------------------------
 
 
-def _buttons(desk: Desk, guide: GuideView | None) -> Iterator[Button]:
-    yield from _of_guide_or_round(desk, guide)
-    if guide is None and desk.moment.shift.cards.burns:
-        yield _button(desk, "show_burn", desk.open(BurnShownPage(back=ShoePage())))
+def _buttons(builder: ScreenBuilder, guide: GuideView | None) -> Iterator[Button]:
+    yield from _of_guide_or_round(builder, guide)
+    if guide is None and builder.moment.shift.cards.burns:
+        yield _button(builder, "show_burn", builder.open(BurnShownPage(back=ShoePage())))
 
 
-def _of_guide_or_round(desk: Desk, guide: GuideView | None) -> Iterator[Button]:
-    if desk.moment.round is not None:
-        yield from _in_round(desk)
+def _of_guide_or_round(builder: ScreenBuilder, guide: GuideView | None) -> Iterator[Button]:
+    if builder.moment.round is not None:
+        yield from _in_round(builder)
         return
     if guide is not None:
         if guide.waits is None:
-            yield from _OF_GUIDE.get(guide.touch, _card_step)(desk, guide)
+            yield from _OF_GUIDE.get(guide.touch, _card_step)(builder, guide)
         for name in guide.also:
-            yield from _also(desk, name, guide.machine or CONTINUOUS)
+            yield from _also(builder, name, guide.machine or CONTINUOUS)
         return
-    if not desk.house.book and desk.house.table is None:
-        change = "new" if desk.moment.shoe_left is None else "shuffled"
-        yield _button(desk, "cards_in", desk.submit(t.CardsIn(who=desk.who, change=change)), main=True)
+    if not builder.house.book and builder.house.table is None:
+        change = "new" if builder.moment.shoe_left is None else "shuffled"
+        yield _button(builder, "cards_in", builder.submit(c.CardsIn(who=builder.who, change=change)), main=True)
         return
-    cards = _cards(desk)
-    if cards is not None and desk.moment.shoe_left is not None:
-        yield from _begin(desk, ("house", "cards-spread", "player-asked"), cards.ways)
+    cards = _cards(builder)
+    if cards is not None and builder.moment.shoe_left is not None:
+        yield from _begin(builder, ("house", "cards-spread", "player-asked"), cards.ways)
         for name in cards.also:
-            yield from _also(desk, name, CONTINUOUS)
+            yield from _also(builder, name, CONTINUOUS)
 
 
-def _also(desk: Desk, name: str, machine: str) -> Iterator[Button]:
+def _also(builder: ScreenBuilder, name: str, machine: str) -> Iterator[Button]:
     """What may be done beside the step that is due, or in its place."""
     if name == "DecksIn":
-        yield from _decks_in(desk, None)
+        yield from _decks_in(builder, None)
     elif name == "TakeCardsOut":
-        yield _button(desk, "take_out", desk.submit(t.TakeCardsOut(who=desk.who, device=machine)))
+        yield _button(builder, "take_out", builder.submit(c.TakeCardsOut(who=builder.who, device=machine)))
     elif name == "TakeInventory":
-        yield _button(desk, "inventory", desk.submit(t.TakeInventory(who=desk.who)))
+        yield _button(builder, "inventory", builder.submit(c.TakeInventory(who=builder.who)))
     elif name == "PutAway":
-        yield _button(desk, "put_away", desk.submit(t.CardStep(who=desk.who, step=PUT_AWAY)))
+        yield _button(builder, "put_away", builder.submit(c.CardStep(who=builder.who, step=PUT_AWAY)))
     elif name == "Riffle":
-        yield _button(desk, "riffle_more", desk.submit(t.CardStep(who=desk.who, step="riffle")), main=True)
+        yield _button(builder, "riffle_more", builder.submit(c.CardStep(who=builder.who, step="riffle")), main=True)
     elif name == "Devices":
-        yield _button(desk, "devices", desk.open(DevicesPage(kind=machine)))
+        yield _button(builder, "devices", builder.open(DevicesPage(kind=machine)))
     elif name == "OrderCardsOut":
-        out = by_supervisor(desk, t.OrderCardsOut(who=t.WHO_SIGNS), desk.words("shoe.cards_out"), ShoePage())
-        yield _button(desk, "cards_out", out)
+        out = by_supervisor(builder, c.OrderCardsOut(who=c.WHO_SIGNS), builder.words("shoe.cards_out"), ShoePage())
+        yield _button(builder, "cards_out", out)
     elif name == "OrderRecut":
-        recut = t.OrderRecut(who=t.WHO_SIGNS, by_the_same=True, why=desk.words("shoe.recut"))
-        yield _button(desk, "recut", by_supervisor(desk, recut, desk.words("shoe.recut"), ShoePage()))
+        recut = c.OrderRecut(who=c.WHO_SIGNS, by_the_same=True, why=builder.words("shoe.recut"))
+        yield _button(builder, "recut", by_supervisor(builder, recut, builder.words("shoe.recut"), ShoePage()))
     else:
-        yield _again(desk, name.removeprefix("ShuffleAgain:"))
+        yield _again(builder, name.removeprefix("ShuffleAgain:"))
 
 
-def _again(desk: Desk, way: str) -> Button:
-    label = desk.words(f"shoe.again.{way}")
-    again = t.ShuffleAgain(who=t.WHO_SIGNS, way=way, why=desk.words("shoe.again_why"))
-    return _button(desk, f"again:{way}", by_supervisor(desk, again, label, ShoePage()), label=label)
+def _again(builder: ScreenBuilder, way: str) -> Button:
+    label = builder.words(f"shoe.again.{way}")
+    again = c.ShuffleAgain(who=c.WHO_SIGNS, way=way, why=builder.words("shoe.again_why"))
+    return _button(builder, f"again:{way}", by_supervisor(builder, again, label, ShoePage()), label=label)
 
 
-def _button(desk: Desk, name: str, does: Effect, *, main: bool = False, label: str = "") -> Button:
-    text = label or desk.words(f"shoe.{name}")
-    return desk.button(f"shoe:{name}", text, does, key="auto", main=main, tone="go" if main else "plain")
+def _button(builder: ScreenBuilder, name: str, does: Effect, *, main: bool = False, label: str = "") -> Button:
+    text = label or builder.words(f"shoe.{name}")
+    return builder.button(f"shoe:{name}", text, does, key="auto", main=main, tone="go" if main else "plain")
 
 
-def _in_round(desk: Desk) -> Iterator[Button]:
-    if desk.moment.by_hand and not desk.moment.last_round_of_shoe and not desk.moment.shift.cards.in_shuffler:
-        r = desk.moment.round
+def _in_round(builder: ScreenBuilder) -> Iterator[Button]:
+    if builder.moment.by_hand and not builder.moment.last_round_of_shoe and not builder.moment.shift.cards.in_shuffler:
+        r = builder.moment.round
         spot = r.spot_in_turn.number if r is not None and r.spot_in_turn is not None else None
-        seen = t.CuttingCardOut(who=desk.who, spot=spot)
-        yield _button(desk, "cutting_card", desk.submit(seen), main=True)
+        seen = c.CuttingCardOut(who=builder.who, spot=spot)
+        yield _button(builder, "cutting_card", builder.submit(seen), main=True)
 
 
-def _decks_in(desk: Desk, guide: GuideView | None) -> Iterator[Button]:
-    decks = desk.house.table.game.decks if desk.house.table is not None else 6
+def _decks_in(builder: ScreenBuilder, guide: GuideView | None) -> Iterator[Button]:
+    decks = builder.house.table.game.decks if builder.house.table is not None else 6
     for colour in COLOURS:
-        touch = t.DecksIn(who=desk.who, decks=decks, colour=colour)
-        label = desk.words("shoe.decks_in", decks=decks, colour=desk.words(f"colour.{colour}"))
-        yield _button(desk, f"decks_in:{colour}", desk.submit(touch), main=guide is not None, label=label)
+        touch = c.DecksIn(who=builder.who, decks=decks, colour=colour)
+        label = builder.words("shoe.decks_in", decks=decks, colour=builder.words(f"colour.{colour}"))
+        yield _button(builder, f"decks_in:{colour}", builder.submit(touch), main=guide is not None, label=label)
 
 
-def _inspected(desk: Desk, _guide: GuideView) -> Iterator[Button]:
-    yield _button(desk, "inspected", desk.submit(t.CardsInspected(who=desk.who)), main=True)
+def _inspected(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
+    yield _button(builder, "inspected", builder.submit(c.CardsInspected(who=builder.who)), main=True)
 
 
-def _begin_due(desk: Desk, guide: GuideView) -> Iterator[Button]:
+def _begin_due(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
     if guide.step == "begin-shuffle":
         reasons: tuple[str, ...] = ("new-cards",)
     else:
         reasons = ("house", "cards-spread") if guide.procedure == OUT_OF else ("cutting-card", "house")
-    yield from _begin(desk, reasons, guide.ways)
+    yield from _begin(builder, reasons, guide.ways)
 
 
-def _begin(desk: Desk, reasons: tuple[str, ...], ways: tuple[str, ...]) -> Iterator[Button]:
-    file = desk.house.table
+def _begin(builder: ScreenBuilder, reasons: tuple[str, ...], ways: tuple[str, ...]) -> Iterator[Button]:
+    file = builder.house.table
     continuous = file is not None and file.has_device(CONTINUOUS)
     for reason in reasons:
         for way in ways:
-            touch = t.BeginShuffle(who=desk.who, reason=reason, way=way)
+            touch = c.BeginShuffle(who=builder.who, reason=reason, way=way)
             named = "into" if continuous and way == "device" else way
-            label = desk.words(f"shoe.begin.{named}", reason=desk.words(f"reason.{reason}"))
-            yield _button(desk, f"begin:{reason}:{way}", desk.submit(touch), main=len(reasons) == 1, label=label)
+            label = builder.words(f"shoe.begin.{named}", reason=builder.words(f"reason.{reason}"))
+            yield _button(builder, f"begin:{reason}:{way}", builder.submit(touch), main=len(reasons) == 1, label=label)
 
 
-def _shuffle(desk: Desk, _guide: GuideView) -> Iterator[Button]:
-    yield _button(desk, "shuffle", desk.submit(t.Shuffle(who=desk.who)), main=True)
+def _shuffle(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
+    yield _button(builder, "shuffle", builder.submit(c.Shuffle(who=builder.who)), main=True)
 
 
-def _release(desk: Desk, _guide: GuideView) -> Iterator[Button]:
+def _release(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
     """Once it comes out, the cards in the outlet become the shoe by themselves."""
-    yield _button(desk, "release", desk.submit(t.Release(who=desk.who)), main=True)
+    yield _button(builder, "release", builder.submit(c.Release(who=builder.who)), main=True)
 
 
-def _take_out(desk: Desk, guide: GuideView) -> Iterator[Button]:
-    touch = t.TakeCardsOut(who=desk.who, device=guide.machine or CONTINUOUS)
-    yield _button(desk, "take_out", desk.submit(touch), main=True)
+def _take_out(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
+    touch = c.TakeCardsOut(who=builder.who, device=guide.machine or CONTINUOUS)
+    yield _button(builder, "take_out", builder.submit(touch), main=True)
 
 
-def _card_step(desk: Desk, guide: GuideView) -> Iterator[Button]:
+def _card_step(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
     if guide.step == "riffle":
         least, most = RIFFLED_PORTIONS.get(guide.clause, (RIFFLES[0], RIFFLES[-1]))
         for number in range(least, most + 1):
-            step = t.CardStep(who=desk.who, step=guide.step, riffles=number)
-            label = desk.words("shoe.riffles", count=number)
-            yield _button(desk, f"riffle:{number}", desk.submit(step), label=label)
+            step = c.CardStep(who=builder.who, step=guide.step, riffles=number)
+            label = builder.words("shoe.riffles", count=number)
+            yield _button(builder, f"riffle:{number}", builder.submit(step), label=label)
         return
     if guide.who == "supervisor":
-        signed = t.CardStep(who=t.WHO_SIGNS, step=guide.step)
-        yield _button(desk, "done", by_supervisor(desk, signed, desk.words.of_table(guide.does), ShoePage()), main=True)
+        signed = c.CardStep(who=c.WHO_SIGNS, step=guide.step)
+        yield _button(
+            builder, "done", by_supervisor(builder, signed, builder.words.of_table(guide.does), ShoePage()), main=True
+        )
         return
-    yield _button(desk, "done", desk.submit(t.CardStep(who=desk.who, step=guide.step)), main=True)
+    yield _button(builder, "done", builder.submit(c.CardStep(who=builder.who, step=guide.step)), main=True)
 
 
-def _offer_cut(desk: Desk, _guide: GuideView) -> Iterator[Button]:
-    spots = sorted({int(bet.spot) for bet in (*desk.moment.bets, *desk.moment.last_bets)})
-    count = desk.moment.table.rules.spots if desk.moment.table is not None else 5
+def _offer_cut(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
+    spots = sorted({int(bet.spot) for bet in (*builder.moment.bets, *builder.moment.last_bets)})
+    count = builder.moment.table.rules.spots if builder.moment.table is not None else 5
     players = tuple(spots) or tuple(range(1, count + 1))
-    touch = t.OfferCut(who=desk.who, players=players)
-    yield _button(desk, "offer_cut", desk.submit(touch), main=True)
+    touch = c.OfferCut(who=builder.who, players=players)
+    yield _button(builder, "offer_cut", builder.submit(touch), main=True)
 
 
-def _cut(desk: Desk, guide: GuideView) -> Iterator[Button]:
+def _cut(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
     spot = guide.offered_to or 0
-    name = desk.words("bets.spot", spot=spot) if spot else desk.words("hand.dealer")
-    label = desk.words("shoe.cut", who=name)
-    yield _button(desk, "cut", desk.submit(t.CutMade(who=desk.who, spot=spot)), main=True, label=label)
+    name = builder.words("bets.spot", spot=spot) if spot else builder.words("hand.dealer")
+    label = builder.words("shoe.cut", who=name)
+    yield _button(builder, "cut", builder.submit(c.CutMade(who=builder.who, spot=spot)), main=True, label=label)
     if spot:
-        label = desk.words("shoe.cut_refused", who=name)
-        yield _button(desk, "cut_refused", desk.submit(t.CutRefused(who=desk.who, spot=spot)), label=label)
+        label = builder.words("shoe.cut_refused", who=name)
+        yield _button(builder, "cut_refused", builder.submit(c.CutRefused(who=builder.who, spot=spot)), label=label)
 
 
-def _burn(desk: Desk, _guide: GuideView) -> Iterator[Button]:
-    if desk.moment.by_hand:
-        yield _button(desk, "burned", desk.submit(t.BurnCard(who=desk.who)), main=True)
+def _burn(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
+    if builder.moment.by_hand:
+        yield _button(builder, "burned", builder.submit(c.BurnCard(who=builder.who)), main=True)
 
 
-def _count(desk: Desk, guide: GuideView) -> Iterator[Button]:
+def _count(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
     page = CountPage(back=ShoePage(), shuffler=guide.procedure == OUT_OF)
-    yield _button(desk, "count", desk.open(page), main=True)
+    yield _button(builder, "count", builder.open(page), main=True)
 
 
-_OF_GUIDE: Final[dict[str, Callable[[Desk, GuideView], Iterator[Button]]]] = {
+_OF_GUIDE: Final[dict[str, Callable[[ScreenBuilder, GuideView], Iterator[Button]]]] = {
     "DecksIn": _decks_in,
     "CardsInspected": _inspected,
     "BeginShuffle": _begin_due,

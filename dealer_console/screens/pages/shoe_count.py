@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dealer_console.screens.desk import Desk
-from dealer_console.screens.local import Page
 from dealer_console.screens.pages.pads import digit_rows
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Field, Overlay, Row, Text
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 
 NAMES: Final = ("rest", "discards", "removed")
 
@@ -21,40 +21,40 @@ class CountPage:
     back: Page | None = None
     shuffler: bool = False  # all cards are out of a continuous shuffler
 
-    def overlay(self, desk: Desk) -> Overlay:
-        cards = desk.moment.table.decks * 52 if desk.moment.table is not None else 0
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        cards = builder.moment.table.decks * 52 if builder.moment.table is not None else 0
         counted = sum(int(each or "0") for each in self.typed)
-        following = desk.open(replace(self, at=(self.at + 1) % len(NAMES)))
-        turn = desk.button("other-field", desk.words("count.next"), following, key="Tab")
+        following = builder.open(replace(self, at=(self.at + 1) % len(NAMES)))
+        turn = builder.button("other-field", builder.words("count.next"), following, key="Tab")
         left = (
-            *(Row(elements=(self._field(desk, number),)) for number in range(len(NAMES))),
-            Row(elements=(Text(text=desk.words("count.sum", counted=counted, cards=cards)),)),
-            Row(elements=(turn, self._done(desk))),
+            *(Row(elements=(self._field(builder, number),)) for number in range(len(NAMES))),
+            Row(elements=(Text(text=builder.words("count.sum", counted=counted, cards=cards)),)),
+            Row(elements=(turn, self._done(builder))),
         )
         return Overlay(
             id="count",
-            title=desk.words("count.title_shuffler" if self.shuffler else "count.title"),
-            columns=(left, tuple(digit_rows(desk, self.typed[self.at], self._with, most=4, point=False))),
+            title=builder.words("count.title_shuffler" if self.shuffler else "count.title"),
+            columns=(left, tuple(digit_rows(builder, self.typed[self.at], self._with, most=4, point=False))),
             widths=(3, 2),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=desk.button("close", desk.words("page.close"), desk.back_to(self.back), key="Escape"),
+            close=builder.button("close", builder.words("page.close"), builder.back_to(self.back), key="Escape"),
         )
 
-    def _field(self, desk: Desk, number: int) -> Field:
+    def _field(self, builder: ScreenBuilder, number: int) -> Field:
         return Field(
-            id=desk.touchable(f"field:{NAMES[number]}", desk.open(replace(self, at=number))),
-            label=desk.words("count.out_of_it" if self.shuffler and not number else f"count.{NAMES[number]}"),
+            id=builder.touchable(f"field:{NAMES[number]}", builder.open(replace(self, at=number))),
+            label=builder.words("count.out_of_it" if self.shuffler and not number else f"count.{NAMES[number]}"),
             value=self.typed[number],
             active=number == self.at,
         )
 
-    def _done(self, desk: Desk) -> Button:
+    def _done(self, builder: ScreenBuilder) -> Button:
         rest, discards, removed = (int(each or "0") for each in self.typed)
-        why = desk.words("count.why_removed") if removed else ""
-        touch = t.CountCards(who=desk.who, shoe_rest=rest, discards=discards, removed=removed, why_removed=why)
-        counted = desk.submit(touch, then=lambda local: local.at(self.back))
-        return desk.button("ok", desk.words("pad.ok"), counted, key="Return", main=True, tone="go")
+        why = builder.words("count.why_removed") if removed else ""
+        touch = c.CountCards(who=builder.who, shoe_rest=rest, discards=discards, removed=removed, why_removed=why)
+        counted = builder.submit(touch, then=lambda local: local.at(self.back))
+        return builder.button("ok", builder.words("pad.ok"), counted, key="Return", main=True, tone="go")
 
     def _with(self, digits: str) -> CountPage:
         one, two, three = (digits if number == self.at else each for number, each in enumerate(self.typed))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.local import Local, Page
 from dealer_console.screens.pages.pads import digit_rows
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Button, Field, Overlay, Row, Text
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.people.pins import LONGEST, SHORTEST, Pin
 
 MOST_BADGE = 12
@@ -32,42 +32,46 @@ class Typed:
         return bool(self.badge) and SHORTEST <= len(self.pin) <= LONGEST
 
 
-def fields(desk: Desk, typed: Typed, page: PageWith) -> list[Row]:
+def fields(builder: ScreenBuilder, typed: Typed, page: PageWith) -> list[Row]:
     """Name or badge, and PIN; a touch on a field types there."""
     badge = Field(
-        id=desk.touchable("field:badge", desk.open(page(replace(typed, at_pin=False)))),
-        label=desk.words("sign.badge"),
+        id=builder.touchable("field:badge", builder.open(page(replace(typed, at_pin=False)))),
+        label=builder.words("sign.badge"),
         value=typed.badge,
         active=not typed.at_pin,
     )
     pin = Field(
-        id=desk.touchable("field:pin", desk.open(page(replace(typed, at_pin=True)))),
-        label=desk.words("sign.pin"),
+        id=builder.touchable("field:pin", builder.open(page(replace(typed, at_pin=True)))),
+        label=builder.words("sign.pin"),
         value="•" * len(typed.pin),
         active=typed.at_pin,
         secret=True,
-        spoken=desk.words("sign.pin_spoken", count=len(typed.pin)),
+        spoken=builder.words("sign.pin_spoken", count=len(typed.pin)),
     )
     rows = [Row(elements=(badge, pin))]
-    names = [_name(desk, typed, page, name) for name in desk.house.people[:8]]
+    names = [_name(builder, typed, page, name) for name in builder.house.people[:8]]
     rows += [Row(elements=tuple(names[start : start + 4])) for start in range(0, len(names), 4)]
     return rows
 
 
-def _name(desk: Desk, typed: Typed, page: PageWith, name: str) -> Button:
+def _name(builder: ScreenBuilder, typed: Typed, page: PageWith, name: str) -> Button:
     chosen = replace(typed, badge=name, at_pin=True)
-    return desk.button(f"person:{name}", name, desk.open(page(chosen)), key="auto-letter", checked=typed.badge == name)
+    return builder.button(
+        f"person:{name}", name, builder.open(page(chosen)), key="auto-letter", checked=typed.badge == name
+    )
 
 
-def pad(desk: Desk, typed: Typed, page: PageWith) -> list[Row]:
+def pad(builder: ScreenBuilder, typed: Typed, page: PageWith) -> list[Row]:
     if typed.at_pin:
-        rows = digit_rows(desk, typed.pin, lambda pin: page(replace(typed, pin=pin)), most=LONGEST, point=False)
+        rows = digit_rows(builder, typed.pin, lambda pin: page(replace(typed, pin=pin)), most=LONGEST, point=False)
     else:
         badge = typed.badge if typed.badge.isdigit() else ""
-        rows = digit_rows(desk, badge, lambda digits: page(replace(typed, badge=digits)), most=MOST_BADGE, point=False)
+        rows = digit_rows(
+            builder, badge, lambda digits: page(replace(typed, badge=digits)), most=MOST_BADGE, point=False
+        )
     other = replace(typed, at_pin=not typed.at_pin)
-    label = desk.words("sign.to_badge" if typed.at_pin else "sign.to_pin")
-    return [*rows, Row(elements=(desk.button("other-field", label, desk.open(page(other)), key="Tab"),))]
+    label = builder.words("sign.to_badge" if typed.at_pin else "sign.to_pin")
+    return [*rows, Row(elements=(builder.button("other-field", label, builder.open(page(other)), key="Tab"),))]
 
 
 class PageWith:
@@ -80,7 +84,7 @@ class PageWith:
         return replace(self.page, typed=typed)  # type: ignore[type-var]
 
 
-def wrong(local: Local) -> Local:
+def wrong(local: UiState) -> UiState:
     """After a refusal the PIN has to be typed anew."""
     page = local.page
     if page is None or not hasattr(page, "typed"):
@@ -88,56 +92,58 @@ def wrong(local: Local) -> Local:
     return local.at(replace(page, typed=replace(page.typed, pin="", at_pin=True)))  # type: ignore[type-var]
 
 
-def signed(desk: Desk, typed: Typed, touch: t.Touch, then: Page | None) -> Effect:
-    made = t.Signed(who=desk.who, badge=typed.badge, pin=Pin(typed.pin), touch=touch)
-    return desk.submit(made, then=lambda local: local.at(then), failed=wrong)
+def signed(builder: ScreenBuilder, typed: Typed, touch: c.Command, then: Page | None) -> Effect:
+    made = c.Signed(who=builder.who, badge=typed.badge, pin=Pin(typed.pin), touch=touch)
+    return builder.submit(made, then=lambda local: local.at(then), failed=wrong)
 
 
-def by_dealer_or_signed(desk: Desk, touch: Callable[[str], t.Touch], what: str, then: Page | None) -> Effect:
+def by_dealer_or_signed(
+    builder: ScreenBuilder, touch: Callable[[str], c.Command], what: str, then: Page | None
+) -> Effect:
     """By the dealer at the table; while nobody deals, by somebody who shows badge and PIN."""
-    if "dealer" in desk.moment.people or not desk.house.book:
-        return desk.submit(touch(desk.who), then=lambda local: local.at(then))
-    return desk.open(SignPage(touch=touch(t.WHO_SIGNS), what=what, then=then))
+    if "dealer" in builder.moment.people or not builder.house.book:
+        return builder.submit(touch(builder.who), then=lambda local: local.at(then))
+    return builder.open(SignPage(touch=touch(c.WHO_SIGNS), what=what, then=then))
 
 
-def by_supervisor(desk: Desk, touch: t.Touch, what: str, then: Page | None) -> Effect:
+def by_supervisor(builder: ScreenBuilder, touch: c.Command, what: str, then: Page | None) -> Effect:
     """Somebody else than the dealer signs it; without a book of people it is done in the supervisor's name."""
-    if not desk.house.book:
-        return desk.submit(replace(touch, who=desk.supervisor), then=lambda local: local.at(then))
-    return desk.open(SignPage(touch=touch, what=what, then=then))
+    if not builder.house.book:
+        return builder.submit(replace(touch, who=builder.supervisor), then=lambda local: local.at(then))
+    return builder.open(SignPage(touch=touch, what=what, then=then))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignPage:
     """`touch` is done by the person whom badge and PIN show; then the page `then` is open."""
 
-    touch: t.Touch
+    touch: c.Command
     what: str  # in words: what is being signed
     typed: Typed = Typed()
     then: Page | None = None
 
-    def overlay(self, desk: Desk) -> Overlay:
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
         page = PageWith(self)
-        ok = desk.button(
+        ok = builder.button(
             "sign",
-            desk.words("sign.ok"),
-            signed(desk, self.typed, self.touch, self.then),
+            builder.words("sign.ok"),
+            signed(builder, self.typed, self.touch, self.then),
             key="Return",
             main=True,
             tone="go",
-            refusal=None if self.typed.ready else desk.own_refusal("sign.incomplete"),
+            refusal=None if self.typed.ready else builder.own_refusal("sign.incomplete"),
         )
         left = [
             Row(elements=(Text(text=self.what, size="large"),)),
-            *fields(desk, self.typed, page),
+            *fields(builder, self.typed, page),
             Row(elements=(ok,)),
         ]
         return Overlay(
             id="sign",
-            title=desk.words("sign.title"),
-            columns=(tuple(left), tuple(pad(desk, self.typed, page))),
+            title=builder.words("sign.title"),
+            columns=(tuple(left), tuple(pad(builder, self.typed, page))),
             widths=(3, 2),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=desk.button("close", desk.words("page.close"), desk.back_to(self.then), key="Escape"),
+            close=builder.button("close", builder.words("page.close"), builder.back_to(self.then), key="Escape"),
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dealer_console.screens.desk import Desk
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.amount import LIMITS, AmountPage
 from dealer_console.screens.pages.chip_count import ChipCountPage
@@ -14,8 +13,9 @@ from dealer_console.screens.pages.people import PeoplePage
 from dealer_console.screens.pages.players import PlayersPage
 from dealer_console.screens.pages.report import ReportPage
 from dealer_console.screens.pages.sign import by_supervisor
+from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.shift.state import Notice, Slip
 
 _IN_A_ROW = 4
@@ -23,69 +23,71 @@ _IN_A_ROW = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePage:
-    def overlay(self, desk: Desk) -> Overlay:
-        rows = _in_rows(list(self._items(desk)))
-        rows += [Row(elements=(each,)) for each in _waiting(desk)]
-        rows += [Row(elements=each) for each in _called(desk)]
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        rows = _in_rows(list(self._items(builder)))
+        rows += [Row(elements=(each,)) for each in _waiting(builder)]
+        rows += [Row(elements=each) for each in _called(builder)]
         return Overlay(
             id="table",
-            title=desk.words("table.title"),
+            title=builder.words("table.title"),
             columns=(tuple(rows),),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=close_button(desk),
+            close=close_button(builder),
         )
 
-    def _items(self, desk: Desk) -> Iterator[Button]:
-        if not desk.moment.is_open:
-            yield self._item(desk, "open", desk.open(ChipCountPage(purpose="open", back=self)))
-        yield self._item(desk, "people", desk.open(PeoplePage()))
-        if desk.moment.is_open:
+    def _items(self, builder: ScreenBuilder) -> Iterator[Button]:
+        if not builder.moment.is_open:
+            yield self._item(builder, "open", builder.open(ChipCountPage(purpose="open", back=self)))
+        yield self._item(builder, "people", builder.open(PeoplePage()))
+        if builder.moment.is_open:
             for name in ("fill", "credit", "count", "colour_up", "close"):
-                yield self._item(desk, name, desk.open(ChipCountPage(purpose=name, back=self)))
+                yield self._item(builder, name, builder.open(ChipCountPage(purpose=name, back=self)))
             for name in ("buy_in", "toke"):
-                yield self._item(desk, name, desk.open(AmountPage(purpose=name, back=self)))
-            if desk.house.table is not None and desk.house.table.called_wagers:
-                yield self._item(desk, "called", desk.open(AmountPage(purpose="called", back=self)))
-            yield self._item(desk, "players", desk.open(PlayersPage()))
-            yield self._item(desk, "limits", desk.open(LimitsPage()))
-        yield self._item(desk, "report", desk.open(ReportPage()))
+                yield self._item(builder, name, builder.open(AmountPage(purpose=name, back=self)))
+            if builder.house.table is not None and builder.house.table.called_wagers:
+                yield self._item(builder, "called", builder.open(AmountPage(purpose="called", back=self)))
+            yield self._item(builder, "players", builder.open(PlayersPage()))
+            yield self._item(builder, "limits", builder.open(LimitsPage()))
+        yield self._item(builder, "report", builder.open(ReportPage()))
 
-    def _item(self, desk: Desk, name: str, does: Effect) -> Button:
-        return desk.button(f"table:{name}", desk.words(f"table.{name}"), does, key="auto")
+    def _item(self, builder: ScreenBuilder, name: str, does: Effect) -> Button:
+        return builder.button(f"table:{name}", builder.words(f"table.{name}"), does, key="auto")
 
 
 def _in_rows(buttons: list[Button]) -> list[Row]:
     return [Row(elements=tuple(buttons[at : at + _IN_A_ROW])) for at in range(0, len(buttons), _IN_A_ROW)]
 
 
-def _waiting(desk: Desk) -> Iterator[Button]:
+def _waiting(builder: ScreenBuilder) -> Iterator[Button]:
     """Slips that wait for their confirmation."""
-    shift = desk.moment.view.shift if desk.moment.view is not None else None
+    shift = builder.moment.view.shift if builder.moment.view is not None else None
     if shift is None:
         return
     for slip in shift.slips[:2]:
-        yield desk.button(f"slip:{slip.number}", _slip_words(desk, slip), desk.open(SlipPage(slip=slip)), key="auto")
+        yield builder.button(
+            f"slip:{slip.number}", _slip_words(builder, slip), builder.open(SlipPage(slip=slip)), key="auto"
+        )
 
 
-def _called(desk: Desk) -> Iterator[tuple[Button, Button]]:
+def _called(builder: ScreenBuilder) -> Iterator[tuple[Button, Button]]:
     """Cash that lies as a wager: a supervisor lets it count, or it goes back."""
-    shift = desk.moment.view.shift if desk.moment.view is not None else None
+    shift = builder.moment.view.shift if builder.moment.view is not None else None
     for called in shift.called[:1] if shift is not None else ():
-        counts = desk.submit(t.ConfirmCalledWager(who=desk.who, called=called.number))
-        back = desk.submit(t.ReturnCalledWager(who=desk.who, called=called.number))
+        counts = builder.submit(c.ConfirmCalledWager(who=builder.who, called=called.number))
+        back = builder.submit(c.ReturnCalledWager(who=builder.who, called=called.number))
         yield (
-            desk.button(
-                f"called:{called.number}", desk.words("table.confirm_called", spot=called.spot), counts, key="auto"
+            builder.button(
+                f"called:{called.number}", builder.words("table.confirm_called", spot=called.spot), counts, key="auto"
             ),
-            desk.button(
-                f"call-back:{called.number}", desk.words("table.return_called", spot=called.spot), back, key="auto"
+            builder.button(
+                f"call-back:{called.number}", builder.words("table.return_called", spot=called.spot), back, key="auto"
             ),
         )
 
 
-def _slip_words(desk: Desk, slip: Slip) -> str:
-    return desk.words(f"table.slip.{slip.what}", number=slip.number, chips=slip.chips.words)
+def _slip_words(builder: ScreenBuilder, slip: Slip) -> str:
+    return builder.words(f"table.slip.{slip.what}", number=slip.number, chips=slip.chips.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,19 +96,21 @@ class SlipPage:
 
     slip: Slip
 
-    def overlay(self, desk: Desk) -> Overlay:
-        what = _slip_words(desk, self.slip)
-        confirm = by_supervisor(desk, t.ConfirmSlip(who=t.WHO_SIGNS, slip=self.slip.number), what, TablePage())
-        cancel = t.CancelSlip(who=desk.who, slip=self.slip.number, why=desk.words("table.cancelled"))
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        what = _slip_words(builder, self.slip)
+        confirm = by_supervisor(builder, c.ConfirmSlip(who=c.WHO_SIGNS, slip=self.slip.number), what, TablePage())
+        cancel = c.CancelSlip(who=builder.who, slip=self.slip.number, why=builder.words("table.cancelled"))
         rows = (
             Row(elements=(Text(text=what, size="large"),)),
             Row(
                 elements=(
-                    desk.button("confirm", desk.words("table.confirm"), confirm, key="Return", main=True, tone="go"),
-                    desk.button(
+                    builder.button(
+                        "confirm", builder.words("table.confirm"), confirm, key="Return", main=True, tone="go"
+                    ),
+                    builder.button(
                         "cancel",
-                        desk.words("table.cancel"),
-                        desk.submit(cancel, then=lambda local: local.at(TablePage())),
+                        builder.words("table.cancel"),
+                        builder.submit(cancel, then=lambda local: local.at(TablePage())),
                         key="Delete",
                         main=True,
                     ),
@@ -115,11 +119,11 @@ class SlipPage:
         )
         return Overlay(
             id="slip",
-            title=desk.words("table.slip"),
+            title=builder.words("table.slip"),
             columns=(rows,),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=desk.button("close", desk.words("page.close"), desk.open(TablePage()), key="Escape"),
+            close=builder.button("close", builder.words("page.close"), builder.open(TablePage()), key="Escape"),
         )
 
 
@@ -127,20 +131,22 @@ class SlipPage:
 class LimitsPage:
     """What the table takes now; a change is announced and takes effect when its notice is over."""
 
-    def overlay(self, desk: Desk) -> Overlay:
-        limits = desk.moment.view.limits if desk.moment.view is not None else None
-        figures = [(desk.words(f"amount.{name}"), desk.words.money(getattr(limits, name, None))) for name in LIMITS]
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        limits = builder.moment.view.limits if builder.moment.view is not None else None
+        figures = [
+            (builder.words(f"amount.{name}"), builder.words.money(getattr(limits, name, None))) for name in LIMITS
+        ]
         buttons = [
-            desk.button(
+            builder.button(
                 f"limit:{name}",
-                desk.words(f"amount.{name}"),
-                desk.open(AmountPage(purpose=name, back=self)),
+                builder.words(f"amount.{name}"),
+                builder.open(AmountPage(purpose=name, back=self)),
                 key="auto",
             )
             for name in LIMITS
         ]
-        shift = desk.moment.view.shift if desk.moment.view is not None else None
-        notices = [_notice(desk, each) for each in (shift.notices if shift is not None else ())[:2]]
+        shift = builder.moment.view.shift if builder.moment.view is not None else None
+        notices = [_notice(builder, each) for each in (shift.notices if shift is not None else ())[:2]]
         rows = [
             Row(elements=(Sheet(head=(), rows=tuple(figures), amounts=(1,)),)),
             Row(elements=tuple(buttons[:2])),
@@ -149,16 +155,18 @@ class LimitsPage:
         ]
         return Overlay(
             id="limits",
-            title=desk.words("table.limits"),
+            title=builder.words("table.limits"),
             columns=(tuple(rows),),
-            note=desk.local.note,
+            note=builder.local.note,
             note_tone="danger",
-            close=desk.button("close", desk.words("page.close"), desk.open(TablePage()), key="Escape"),
+            close=builder.button("close", builder.words("page.close"), builder.open(TablePage()), key="Escape"),
         )
 
 
-def _notice(desk: Desk, notice: Notice) -> Button:
+def _notice(builder: ScreenBuilder, notice: Notice) -> Button:
     changes = ", ".join(f"{name} {value}" for name, value in notice.changes.items())
-    label = desk.words("table.withdraw", changes=changes)
-    touch = t.WithdrawNotice(who=t.WHO_SIGNS, notice=notice.number)
-    return desk.button(f"notice:{notice.number}", label, by_supervisor(desk, touch, label, LimitsPage()), key="auto")
+    label = builder.words("table.withdraw", changes=changes)
+    touch = c.WithdrawNotice(who=c.WHO_SIGNS, notice=notice.number)
+    return builder.button(
+        f"notice:{notice.number}", label, by_supervisor(builder, touch, label, LimitsPage()), key="auto"
+    )

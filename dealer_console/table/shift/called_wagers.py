@@ -10,8 +10,8 @@ from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import CALLED_WAGERS_REFUSED, Table
-from dealer_console.table.shift.buying_in import buy_in, why_not_buy_in
-from dealer_console.table.shift.refusing import Why, during_round, insist
+from dealer_console.table.shift.buy_in import buy_in, why_not_buy_in
+from dealer_console.table.shift.guards import Why, during_round, require
 from dealer_console.table.shift.state import Acting, CalledWager, Shift
 
 
@@ -29,7 +29,7 @@ def why_not_call(table: Table, shift: Shift, spot: int, bettor: int, cents: int)
 
 
 def draft_call(table: Table, shift: Shift, spot: int, bettor: int, cents: int, by: Acting) -> list[Draft]:
-    insist(why_not_call(table, shift, spot, bettor, cents))
+    require(why_not_call(table, shift, spot, bettor, cents))
     data: dict[str, Json] = {
         "step": "called-wager",
         "called": len(shift.called) + 1,
@@ -68,7 +68,7 @@ def _part(by: Acting) -> str | None:
 
 
 def draft_confirm_call(table: Table, shift: Shift, number: int, by: Acting) -> list[Draft]:
-    insist(why_not_confirm_call(table, shift, number, by))
+    require(why_not_confirm_call(table, shift, number, by))
     called = next(each for each in shift.called if each.number == number)
     part = str(_part(by))
     counts = (called.supervisor if part == "dealer" else called.dealer) is not None
@@ -80,7 +80,7 @@ def draft_confirm_call(table: Table, shift: Shift, number: int, by: Acting) -> l
 def draft_return_call(table: Table, shift: Shift, number: int, by: Acting) -> list[Draft]:
     """The cash goes back before it was confirmed by both."""
     if _open(shift, number) is None:
-        insist(Refusal(f"no called wager {number} waits", clause_of(table)))
+        require(Refusal(f"no called wager {number} waits", clause_of(table)))
     return [Draft(kind="shift", data={"step": "called-wager-returned", "called": number}, who=by.person)]
 
 

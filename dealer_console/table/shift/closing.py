@@ -7,8 +7,8 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.shift.chips import Chips, why_not_chips
-from dealer_console.table.shift.continuous import HOUSE, OUT_OF, in_machine
-from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised, same_person
+from dealer_console.table.shift.csm_cards import HOUSE, OUT_OF, in_machine
+from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, require, same_person
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
 
 
@@ -49,7 +49,7 @@ def _unfinished(table: Table, shift: Shift) -> Why:
 
 
 def draft_close(table: Table, shift: Shift, counted: Chips, by: Acting, verified_by: Acting) -> list[Draft]:
-    insist(why_not_close(table, shift, counted, by, verified_by))
+    require(why_not_close(table, shift, counted, by, verified_by))
     closer = Draft(
         kind="money", data={"what": "closer", "cents": counted.cents, "chips": {**counted.data()}}, who=by.person
     )

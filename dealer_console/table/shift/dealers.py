@@ -7,8 +7,8 @@ from collections import Counter
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.shift.continuous import steps_of
-from dealer_console.table.shift.refusing import Why, during_round, insist, not_supervised
+from dealer_console.table.shift.csm_cards import steps_of
+from dealer_console.table.shift.guards import Why, during_round, not_supervised, require
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
 
 
@@ -34,7 +34,7 @@ def why_not_dealer_in(table: Table, shift: Shift, by: Acting) -> Why:
 
 def draft_dealer_in(table: Table, shift: Shift, by: Acting) -> list[Draft]:
     """The dealer before goes out with the same append; a burn is due when cards are in the shoe."""
-    insist(why_not_dealer_in(table, shift, by))
+    require(why_not_dealer_in(table, shift, by))
     out = [] if shift.dealer is None else [_person("person-out", shift.dealer, by.person)]
     return [*out, _person("person-in", by.person, by.person)]
 
@@ -46,7 +46,7 @@ def why_not_dealer_out(shift: Shift) -> Why:
 
 
 def draft_dealer_out(shift: Shift, by: Acting) -> list[Draft]:
-    insist(why_not_dealer_out(shift))
+    require(why_not_dealer_out(shift))
     return [_person("person-out", str(shift.dealer), by.person)]
 
 
@@ -66,7 +66,7 @@ def why_not_burn(table: Table, shift: Shift) -> Why:
 
 def draft_burn(table: Table, shift: Shift, by: Acting, card: str = "??") -> list[Draft]:
     """`card` as it is known: face down it is the unseen card."""
-    insist(why_not_burn(table, shift))
+    require(why_not_burn(table, shift))
     return [Draft(kind="burn", data={"card": card, "why": shift.cards.burn_for or "again"}, who=by.person)]
 
 
@@ -81,6 +81,6 @@ def why_not_show_burn(table: Table, shift: Shift, by: Acting) -> Why:
 
 
 def draft_show_burn(table: Table, shift: Shift, by: Acting, card: str) -> list[Draft]:
-    insist(why_not_show_burn(table, shift, by))
+    require(why_not_show_burn(table, shift, by))
     clause = table.rules.values["burn_shown"].clause
     return [Draft(kind="shuffle", data={"step": "burn-shown", "card": card, "rule": clause}, who=by.person)]

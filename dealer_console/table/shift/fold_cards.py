@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from dealer_console.journal import Entry
-from dealer_console.table.shift.continuous import INTO, OUT_OF, TAKE_OUT
+from dealer_console.table.shift.csm_cards import INTO, OUT_OF, TAKE_OUT
 from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, Shift
 
 CARDS_PER_DECK: Final = 52

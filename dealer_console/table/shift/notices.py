@@ -14,7 +14,7 @@ from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised
+from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, require
 from dealer_console.table.shift.state import Acting, Notice, Shift
 
 LIMITS: Final = ("minimum", "maximum", "side_bet_minimum", "side_bet_maximum")
@@ -47,7 +47,7 @@ def why_not_notice(table: Table, shift: Shift, changes: Mapping[str, Json], by: 
 
 def draft_notice(table: Table, shift: Shift, changes: Mapping[str, Json], by: Acting, at_ms: int) -> list[Draft]:
     """`at_ms` must be the time of the append: the notice runs from there."""
-    insist(why_not_notice(table, shift, changes, by))
+    require(why_not_notice(table, shift, changes, by))
     data: dict[str, Json] = {
         "step": "notice",
         "notice": max((each.number for each in shift.notices), default=0) + 1,
@@ -71,7 +71,7 @@ def why_not_in_effect(table: Table, shift: Shift, number: int, at_ms: int) -> Wh
 
 def draft_in_effect(table: Table, shift: Shift, number: int, by: Acting, at_ms: int) -> list[Draft]:
     """To be appended together with the new `configuration` of the table (`table.with_choices(notice.changes)`)."""
-    insist(why_not_in_effect(table, shift, number, at_ms))
+    require(why_not_in_effect(table, shift, number, at_ms))
     return [Draft(kind="shift", data={"step": "notice-in-effect", "notice": number}, who=by.person)]
 
 
@@ -82,7 +82,7 @@ def why_not_withdraw(shift: Shift, number: int, by: Acting) -> Why:
 
 
 def draft_withdraw(shift: Shift, number: int, by: Acting) -> list[Draft]:
-    insist(why_not_withdraw(shift, number, by))
+    require(why_not_withdraw(shift, number, by))
     return [Draft(kind="shift", data={"step": "notice-withdrawn", "notice": number}, who=by.person)]
 
 

@@ -9,8 +9,8 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.shift.chips import Chips, why_not_chips
-from dealer_console.table.shift.continuous import not_out_yet
-from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised, same_person
+from dealer_console.table.shift.csm_cards import not_out_yet
+from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, require, same_person
 from dealer_console.table.shift.state import Acting, CardsAre, Shift, Stage
 
 INSPECTION: Final = {"CB": "CB cards new"}
@@ -34,7 +34,7 @@ def why_not_open(table: Table, shift: Shift, tray: Chips, by: Acting, verified_b
 
 
 def draft_open(table: Table, shift: Shift, tray: Chips, by: Acting, verified_by: Acting) -> list[Draft]:
-    insist(why_not_open(table, shift, tray, by, verified_by))
+    require(why_not_open(table, shift, tray, by, verified_by))
     return [
         Draft(
             kind="shift",
@@ -71,7 +71,7 @@ def why_not_decks_in(table: Table, shift: Shift, decks: int, by: Acting) -> Why:
 
 
 def draft_decks_in(table: Table, shift: Shift, decks: int, colour: str, by: Acting) -> list[Draft]:
-    insist(why_not_decks_in(table, shift, decks, by))
+    require(why_not_decks_in(table, shift, decks, by))
     return [Draft(kind="shift", data={"step": "decks-in", "decks": decks, "colour": colour}, who=by.person)]
 
 
@@ -89,6 +89,6 @@ def why_not_inspected(table: Table, shift: Shift, by: Acting, witness: Acting) -
 
 
 def draft_inspected(table: Table, shift: Shift, by: Acting, witness: Acting, remark: str = "") -> list[Draft]:
-    insist(why_not_inspected(table, shift, by, witness))
+    require(why_not_inspected(table, shift, by, witness))
     data: dict[str, Json] = {"step": "cards-inspected", "fanned": True, "checked_by": witness.person, "remark": remark}
     return [Draft(kind="shift", data=data, who=by.person)]

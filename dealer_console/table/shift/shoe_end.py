@@ -6,10 +6,10 @@ from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.shift.buying_in import why_not_spot
+from dealer_console.table.shift.buy_in import why_not_spot
 from dealer_console.table.shift.fold_cards import CARDS_PER_DECK
-from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised
-from dealer_console.table.shift.shuffling import current_step
+from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, require
+from dealer_console.table.shift.shuffle import current_step
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
 
 
@@ -25,7 +25,7 @@ def why_not_cutting_card(table: Table, shift: Shift, spot: int | None) -> Why:
 
 
 def draft_cutting_card(table: Table, shift: Shift, spot: int | None, by: Acting) -> list[Draft]:
-    insist(why_not_cutting_card(table, shift, spot))
+    require(why_not_cutting_card(table, shift, spot))
     data: dict[str, Json] = {"step": "cutting-card-seen", "procedure": "end-of-shoe", "spot": spot}
     return [Draft(kind="shuffle", data=data, who=by.person)]
 
@@ -52,9 +52,9 @@ def draft_count(
     table: Table, shift: Shift, shoe_rest: int, discards: int, by: Acting, *, removed: int = 0, why_removed: str = ""
 ) -> list[Draft]:
     """A count that does not come out is recorded too: it stops the shuffle until a recount or new decks."""
-    insist(why_not_count(table, shift, shoe_rest, discards, removed))
+    require(why_not_count(table, shift, shoe_rest, discards, removed))
     if removed and not why_removed:
-        insist(Refusal("cards were removed: say why"))
+        require(Refusal("cards were removed: say why"))
     data: dict[str, Json] = {
         "step": "count",
         "procedure": shift.cards.procedure,
@@ -85,6 +85,6 @@ def why_not_order_cards_out(table: Table, shift: Shift, by: Acting) -> Why:
 
 
 def draft_order_cards_out(table: Table, shift: Shift, by: Acting) -> list[Draft]:
-    insist(why_not_order_cards_out(table, shift, by))
+    require(why_not_order_cards_out(table, shift, by))
     first = table.rules.procedures["closing"][0]
     return [Draft(kind="shuffle", data={"step": first.key, "procedure": "closing"}, who=by.person)]

@@ -12,7 +12,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.shift.chips import Chips, why_not_chips
-from dealer_console.table.shift.refusing import Why, insist, not_open, not_supervised, same_person
+from dealer_console.table.shift.guards import Why, not_open, not_supervised, require, same_person
 from dealer_console.table.shift.state import Acting, Shift, Slip
 
 
@@ -38,7 +38,7 @@ def _tray_too_small(shift: Shift, what: str, held: Chips) -> Why:
 
 
 def draft_request(table: Table, shift: Shift, what: str, held: Chips, by: Acting) -> list[Draft]:
-    insist(why_not_request(table, shift, what, held, by))
+    require(why_not_request(table, shift, what, held, by))
     return [_draft(next_number(shift, what), what, held, "requested", by)]
 
 
@@ -64,7 +64,7 @@ def _not_at_the_tray(by: Acting, what: str) -> Why:
 
 
 def draft_confirm(shift: Shift, number: str, by: Acting) -> list[Draft]:
-    insist(why_not_confirm(shift, number, by))
+    require(why_not_confirm(shift, number, by))
     return [_settle(shift, number, "confirmed", by)]
 
 
@@ -73,7 +73,7 @@ def why_not_cancel(shift: Shift, number: str) -> Why:
 
 
 def draft_cancel(shift: Shift, number: str, by: Acting, why: str) -> list[Draft]:
-    insist(why_not_cancel(shift, number))
+    require(why_not_cancel(shift, number))
     return [_settle(shift, number, "cancelled", by, why)]
 
 

@@ -9,8 +9,8 @@ from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import SAT_OUT_CLAUSE, Table
-from dealer_console.table.shift.buying_in import why_not_spot
-from dealer_console.table.shift.refusing import Why, during_round, insist, not_open, not_supervised
+from dealer_console.table.shift.buy_in import why_not_spot
+from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, require
 from dealer_console.table.shift.state import Acting, Player, Shift
 
 NOT_AGAIN_IN_THIS_SHOE: Final = "CB dealing 5"
@@ -51,7 +51,7 @@ def draft_play(
     table: Table, shift: Shift, name: str, spots: Collection[int], by: Acting, allowed_by: Acting | None = None
 ) -> list[Draft]:
     """An empty set of spots: the player leaves."""
-    insist(why_not_play(table, shift, name, spots, allowed_by))
+    require(why_not_play(table, shift, name, spots, allowed_by))
     allowed = {} if allowed_by is None else {"allowed_by": allowed_by.person}
     data: dict[str, Json] = {"step": "spots", "player": name, "spots": [*sorted(set(spots))], **allowed}
     return [Draft(kind="shift", data=data, who=by.person)]
@@ -87,5 +87,5 @@ def why_not_wager(table: Table, shift: Shift, spot: int) -> Why:
 def draft_let_in(table: Table, shift: Shift, spot: int, by: Acting) -> list[Draft]:
     """The house lets somebody begin to wager in the middle of a shoe."""
     clause = SAT_OUT_CLAUSE.get(table.rules.document)
-    insist(not_open(shift) or why_not_spot(table, spot) or not_supervised(by, "letting a player in", clause))
+    require(not_open(shift) or why_not_spot(table, spot) or not_supervised(by, "letting a player in", clause))
     return [Draft(kind="shift", data={"step": "let-in", "spot": spot}, who=by.person)]

@@ -1,5 +1,6 @@
 """What the table shows: frozen, made from the committed state alone. Screens paint it, the floor copies it."""
 
+from dealer_console.table.view.builder import view_of
 from dealer_console.table.view.felt_values import (
     DealerView,
     HandView,
@@ -8,7 +9,6 @@ from dealer_console.table.view.felt_values import (
     SpotView,
     WagerView,
 )
-from dealer_console.table.view.making import view_of
 from dealer_console.table.view.shift_values import CardsView, GuideStep, GuideView, PersonView, RequestView, ShiftView
 from dealer_console.table.view.values import DeviceView, LastMove, LimitsView, ShoeView, TableView
 

@@ -14,11 +14,11 @@ from dealer_console.game.money import ZERO, Cents
 from dealer_console.game.moves import Move
 from dealer_console.game.notation import write_move
 from dealer_console.game.state import DEALER, HOLE_CARD, UP_CARD, Round
-from dealer_console.table.asking import with_supervisor
-from dealer_console.table.house import House
-from dealer_console.table.record import why_not_undo
+from dealer_console.table.commands.command_codec import with_supervisor
+from dealer_console.table.commands.move_entries import why_not_undo
+from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.spots import why_not_wager
-from dealer_console.table.state import TableState
+from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view.felt_values import (
     DealerView,
     HandView,
@@ -95,7 +95,7 @@ def dealer(r: Round) -> DealerView:
     )
 
 
-def spots(state: TableState, house: House | None) -> tuple[SpotView, ...]:
+def spots(state: TableState, house: TableSetup | None) -> tuple[SpotView, ...]:
     seated: dict[int, list[str]] = {}
     for player in state.shift.spots.players:
         for spot in player.spots:
@@ -107,7 +107,7 @@ def spots(state: TableState, house: House | None) -> tuple[SpotView, ...]:
 
 
 def _spot(
-    state: TableState, house: House | None, number: int, players: tuple[str, ...], layout: SpotLayout | None
+    state: TableState, house: TableSetup | None, number: int, players: tuple[str, ...], layout: SpotLayout | None
 ) -> SpotView:
     r = state.round
     sits_out = None
@@ -130,7 +130,7 @@ def _spot(
 # --- what may be done ----------------------------------------------------------------------------------------------
 
 
-def possible(r: Round, house: House | None) -> tuple[MoveView, ...]:
+def possible(r: Round, house: TableSetup | None) -> tuple[MoveView, ...]:
     """What people may do now, for the buttons; a void is always to be asked for."""
     found = [move for move in legal_moves(r) if not isinstance(move, _FACES)]
     shown = [_move(move, house) for move in found]
@@ -139,7 +139,7 @@ def possible(r: Round, house: House | None) -> tuple[MoveView, ...]:
     return tuple(shown)
 
 
-def _move(move: Move, house: House | None) -> MoveView:
+def _move(move: Move, house: TableSetup | None) -> MoveView:
     asks = getattr(move, "by", None) is not None
     return MoveView(move=with_supervisor(move, None) if house is not None else move, text=write_move(move), asks=asks)
 

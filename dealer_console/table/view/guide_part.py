@@ -11,15 +11,8 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.rulebook.tables import Table
-from dealer_console.table.house import House
-from dealer_console.table.shift.continuous import INTO, OUT_OF, PUT_AWAY, TAKE_OUT, steps_of
-from dealer_console.table.shift.cutting import why_not_recut
-from dealer_console.table.shift.dealing import guidance
-from dealer_console.table.shift.opening import inspection_clause, why_not_decks_in
-from dealer_console.table.shift.shoe_end import why_not_order_cards_out
-from dealer_console.table.shift.shuffling import why_not_step
-from dealer_console.table.shift.state import Acting, CardsAre, Stage
-from dealer_console.table.shuffle_ways import (
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.devices.shuffle_methods import (
     BATCH,
     all_cards,
     inside,
@@ -33,8 +26,15 @@ from dealer_console.table.shuffle_ways import (
     why_not_waited,
     why_not_way,
 )
-from dealer_console.table.state import TableState
-from dealer_console.table.stock import CONTINUOUS
+from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.shift.csm_cards import INTO, OUT_OF, PUT_AWAY, TAKE_OUT, steps_of
+from dealer_console.table.shift.deck_cut import why_not_recut
+from dealer_console.table.shift.opening import inspection_clause, why_not_decks_in
+from dealer_console.table.shift.round_start import guidance
+from dealer_console.table.shift.shoe_end import why_not_order_cards_out
+from dealer_console.table.shift.shuffle import why_not_step
+from dealer_console.table.shift.state import Acting, CardsAre, Stage
+from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view.shift_values import CardsView, GuideStep, GuideView
 
 # The touch that does a step, where it is not the plain `CardStep`.
@@ -70,7 +70,7 @@ class _Now:
     machine: str | None = None
 
 
-def guide(state: TableState, house: House | None) -> GuideView | None:
+def guide(state: TableState, house: TableSetup | None) -> GuideView | None:
     """None when nothing has to be done with the cards but to deal them."""
     if house is None or state.shift.stage is not Stage.OPEN or state.in_round:
         return None
@@ -263,7 +263,7 @@ def _devices(state: TableState, kind: str, table: Table) -> tuple[str, ...]:
 # --- between two rounds --------------------------------------------------------------------------------------------
 
 
-def cards(state: TableState, house: House | None) -> CardsView | None:
+def cards(state: TableState, house: TableSetup | None) -> CardsView | None:
     if house is None or state.shift.stage is not Stage.OPEN or state.in_round:
         return None
     table, inside_now = house.table(state.shift), state.shift.cards.in_shuffler

@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from dealer_console.game.errors import Refusal
 from dealer_console.game.money import show
 from dealer_console.journal.canonical import Json
-from dealer_console.table.asking import in_words, overtaken
-from dealer_console.table.house import House
+from dealer_console.table.commands.authorization import standing
+from dealer_console.table.commands.command_codec import in_words, overtaken
+from dealer_console.table.devices.shuffle_methods import why_not_deal
 from dealer_console.table.people.actions import Right
-from dealer_console.table.rights import standing
+from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import chips_from_data
 from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.shift.dealers import people_missing
-from dealer_console.table.shift.dealing import why_not_round
-from dealer_console.table.shuffle_ways import why_not_deal
-from dealer_console.table.state import TableState
+from dealer_console.table.shift.round_start import why_not_round
+from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view.shift_values import PersonView, RequestView, ShiftView
 
 
-def shift(state: TableState, house: House | None) -> ShiftView:
+def shift(state: TableState, house: TableSetup | None) -> ShiftView:
     now, till = state.shift, state.shift.till
     present = tuple(_person(state, each.person, each.role) for each in now.present)
     return ShiftView(
@@ -56,7 +56,7 @@ def _person(state: TableState, person: str, role: str) -> PersonView:
     return PersonView(person=person, name=state.name_of(person), role=role)
 
 
-def why_no_round(state: TableState, house: House | None) -> Refusal | None:
+def why_no_round(state: TableState, house: TableSetup | None) -> Refusal | None:
     """The first thing that keeps the next round from being opened."""
     if state.in_round:
         return None
@@ -80,7 +80,7 @@ def why_no_round(state: TableState, house: House | None) -> Refusal | None:
 # --- requests ------------------------------------------------------------------------------------------------------
 
 
-def _difference(state: TableState, house: House, subject: Mapping[str, Json]) -> str:
+def _difference(state: TableState, house: TableSetup, subject: Mapping[str, Json]) -> str:
     """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
     if subject.get("touch") != "CloseTable":
         return ""
@@ -90,7 +90,7 @@ def _difference(state: TableState, house: House, subject: Mapping[str, Json]) ->
     return f"{words}: {says}" if says else words
 
 
-def requests(state: TableState, house: House | None, now_ms: int) -> tuple[RequestView, ...]:
+def requests(state: TableState, house: TableSetup | None, now_ms: int) -> tuple[RequestView, ...]:
     if house is None or not state.approvals.asked:
         return ()
     where = standing(state)

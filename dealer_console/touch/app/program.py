@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from dealer_console.touch.app.display import Display, keep_to_loopback, listening
 from dealer_console.touch.app.faults import FaultHooks
-from dealer_console.touch.app.posting import Newest, Post
+from dealer_console.touch.app.qt_bridge import Newest, Post
 from dealer_console.touch.app.renewed_flow import RenewedFlow
 from dealer_console.touch.app.signals import ending_signals
 

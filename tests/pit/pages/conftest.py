@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from dealer_console.pit.archive import Archive
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.windows.pictures import AtOnce, desk_on, small_book
 
 
@@ -39,7 +39,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def desk(dealt: Path, archive: Archive, book: Path, tmp_path: Path, copied: list[str]) -> Iterator[PitDesk]:
+def services(dealt: Path, archive: Archive, book: Path, tmp_path: Path, copied: list[str]) -> Iterator[PitServices]:
     copy_index(archive, tmp_path / "floor.pit-index")
     for each in book.iterdir():
         shutil.copy(each, tmp_path)
@@ -48,5 +48,5 @@ def desk(dealt: Path, archive: Archive, book: Path, tmp_path: Path, copied: list
 
 
 @pytest.fixture
-def flow(desk: PitDesk) -> PitFlow:
-    return PitFlow(desk, AtOnce())
+def flow(services: PitServices) -> PitFlow:
+    return PitFlow(services, AtOnce())

@@ -10,9 +10,9 @@ import pytest
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.board import State, board
 from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, elements
-from dealer_console.pit.pages.matters import open_matters
+from dealer_console.pit.pages.open_items import open_matters
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import Room, Tile
 from dealer_console.pit.windows.pictures import AtOnce
 from tests.pit.pages.walking import button, first_line, sign, touch, words
@@ -22,9 +22,9 @@ def tiles(flow: PitFlow) -> list[Tile]:
     return [each for each in elements(flow.screen) if isinstance(each, Tile)]
 
 
-def test_every_table_stands_on_the_board_with_its_figures(flow: PitFlow, desk: PitDesk) -> None:
+def test_every_table_stands_on_the_board_with_its_figures(flow: PitFlow, services: PitServices) -> None:
     shown = {each.title: each for each in tiles(flow)}
-    for status in board(desk.archive, desk.seen):
+    for status in board(services.archive, services.seen):
         spoken = shown[status.log.table].spoken
         assert status.state in spoken
         assert f"{status.rounds_per_hour} rounds/h" in spoken
@@ -119,8 +119,8 @@ def test_a_matter_stays_until_acknowledged_and_says_by_whom(flow: PitFlow) -> No
     assert f"Acknowledged by {SUPERVISORS[0]}" in words(flow)
 
 
-def test_the_second_is_told_who_was_first(flow: PitFlow, desk: PitDesk) -> None:
-    other = PitFlow(desk, AtOnce())
+def test_the_second_is_told_who_was_first(flow: PitFlow, services: PitServices) -> None:
+    other = PitFlow(services, AtOnce())
     matter = first_line(flow, "board:matter:")
     for each in (flow, other):
         touch(each, matter)
@@ -139,8 +139,8 @@ def test_a_wrong_pin_acknowledges_nothing(flow: PitFlow) -> None:
     assert button(flow, "board:acknowledge").enabled
 
 
-def test_without_a_book_of_people_nobody_acknowledges(desk: PitDesk) -> None:
-    alone = PitFlow(replace(desk, people=None), AtOnce())
+def test_without_a_book_of_people_nobody_acknowledges(services: PitServices) -> None:
+    alone = PitFlow(replace(services, people=None), AtOnce())
     touch(alone, first_line(alone, "board:matter:"))
     assert not button(alone, "board:acknowledge").enabled
     touch(alone, "board:acknowledge")
@@ -148,8 +148,8 @@ def test_without_a_book_of_people_nobody_acknowledges(desk: PitDesk) -> None:
     assert alone.core.dialog is None
 
 
-def test_training_people_are_announced(desk: PitDesk) -> None:
-    training = PitFlow(replace(desk, training="Pat: 8520"), AtOnce())
+def test_training_people_are_announced(services: PitServices) -> None:
+    training = PitFlow(replace(services, training="Pat: 8520"), AtOnce())
     banner = training.screen.page.banner
     assert banner is not None
     assert "TRAINING" in banner.text
@@ -158,5 +158,5 @@ def test_training_people_are_announced(desk: PitDesk) -> None:
 def test_one_journal_alone_is_a_board_of_one(dealt: Path, tmp_path: Path) -> None:
     from dealer_console.pit.windows.pictures import desk_on
 
-    with desk_on(dealt / "switch-01.journal", tmp_path) as desk:
-        assert [each.title for each in tiles(PitFlow(desk, AtOnce()))] == ["switch-01"]
+    with desk_on(dealt / "switch-01.journal", tmp_path) as services:
+        assert [each.title for each in tiles(PitFlow(services, AtOnce()))] == ["switch-01"]

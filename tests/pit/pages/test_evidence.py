@@ -52,8 +52,8 @@ def test_a_changed_entry_is_named(dealt: Path, tmp_path: Path) -> None:
         connection.execute("UPDATE entries SET who = 'somebody' WHERE seq = 200")
     work = tmp_path / "work"
     work.mkdir()
-    with desk_on(path, work) as desk:
-        flow = PitFlow(desk, AtOnce())
+    with desk_on(path, work) as services:
+        flow = PitFlow(services, AtOnce())
         touch(flow, "rail:evidence")
         touch(flow, first_line(flow))
         touch(flow, "evidence:whole")

@@ -8,9 +8,9 @@ import pytest
 
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Work
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, buttons, lines
 from dealer_console.pit.pages.places import body_of, places
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import Room
 from dealer_console.pit.windows.pictures import scenes
 from dealer_console.screens.sizes import SIZES, Box
@@ -97,9 +97,9 @@ def test_nothing_lies_outside_or_over_another(flow: PitFlow, size: object) -> No
 # --- long work --------------------------------------------------------------------------------------------------------
 
 
-def test_work_tells_how_far_it_is_and_is_stopped(desk: PitDesk) -> None:
+def test_work_tells_how_far_it_is_and_is_stopped(services: PitServices) -> None:
     lanes = Later()
-    flow = PitFlow(desk, lanes)
+    flow = PitFlow(services, lanes)
     came: list[int] = []
 
     def count(work: Work) -> int:
@@ -119,9 +119,9 @@ def test_work_tells_how_far_it_is_and_is_stopped(desk: PitDesk) -> None:
     assert flow.screen.note == "Stopped: counting"
 
 
-def test_new_work_takes_the_place_of_old(desk: PitDesk) -> None:
+def test_new_work_takes_the_place_of_old(services: PitServices) -> None:
     lanes = Later()
-    flow = PitFlow(desk, lanes)
+    flow = PitFlow(services, lanes)
     came: list[str] = []
     flow.core.do("first", lambda work: "first", came.append)
     flow.core.do("second", lambda work: "second", came.append)
@@ -147,9 +147,9 @@ def test_a_refusal_is_a_note_and_a_bug_is_a_failure(flow: PitFlow) -> None:
     assert flow.screen.working is None
 
 
-def test_the_board_looks_again_only_after_a_while(desk: PitDesk) -> None:
+def test_the_board_looks_again_only_after_a_while(services: PitServices) -> None:
     lanes = Later()
-    flow = PitFlow(desk, lanes)
+    flow = PitFlow(services, lanes)
     flow.tick()
     assert len(lanes.waiting) == 1
     lanes.run()
@@ -158,9 +158,9 @@ def test_the_board_looks_again_only_after_a_while(desk: PitDesk) -> None:
     assert lanes.waiting == []
 
 
-def test_a_look_that_is_asked_for_during_another_follows_it(desk: PitDesk) -> None:
+def test_a_look_that_is_asked_for_during_another_follows_it(services: PitServices) -> None:
     lanes = Later()
-    flow = PitFlow(desk, lanes)
+    flow = PitFlow(services, lanes)
     flow.core.look(at_once=True)
     flow.core.look(at_once=True)
     assert len(lanes.waiting) == 1
@@ -170,18 +170,18 @@ def test_a_look_that_is_asked_for_during_another_follows_it(desk: PitDesk) -> No
     assert lanes.waiting == []
 
 
-def test_closing_stops_a_look_that_is_on_its_way(desk: PitDesk) -> None:
+def test_closing_stops_a_look_that_is_on_its_way(services: PitServices) -> None:
     lanes = Later()
-    flow = PitFlow(desk, lanes)
+    flow = PitFlow(services, lanes)
     flow.core.close()
     lanes.run()
     assert flow.core.live is None
     assert flow.screen.note == ""
 
 
-def test_the_first_look_tells_how_far_it_is(desk: PitDesk) -> None:
+def test_the_first_look_tells_how_far_it_is(services: PitServices) -> None:
     lanes = Later()
-    flow = PitFlow(desk, lanes)
+    flow = PitFlow(services, lanes)
     seen = []
     flow.core.changed = lambda: seen.append(flow.core.taking_in.label)
     lanes.run()
@@ -189,8 +189,8 @@ def test_the_first_look_tells_how_far_it_is(desk: PitDesk) -> None:
     assert "looking through the figures" in seen
 
 
-def test_pages_before_the_first_look_say_that_it_is_on_its_way(desk: PitDesk) -> None:
-    flow = PitFlow(desk, Later())
+def test_pages_before_the_first_look_say_that_it_is_on_its_way(services: PitServices) -> None:
+    flow = PitFlow(services, Later())
     for name in flow.pages:
         flow.turn_to(name)
         assert flow.screen.page.title

@@ -7,8 +7,8 @@ import pytest
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.board import devices
 from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, buttons, elements
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import Line
 from dealer_console.pit.rating import ratings
 from dealer_console.table.people import PeopleRefused, Pin, Role, Staff
@@ -24,10 +24,10 @@ def all_lines(flow: PitFlow, down: str) -> list[tuple[str, ...]]:
         touch(flow, down)
 
 
-def test_every_device_with_serial_firmware_and_errors(flow: PitFlow, desk: PitDesk) -> None:
+def test_every_device_with_serial_firmware_and_errors(flow: PitFlow, services: PitServices) -> None:
     touch(flow, "rail:people")
     shown = {(cells[0], cells[2], cells[4], cells[7]) for cells in all_lines(flow, "people:page:down")}
-    for each in devices(desk.archive):
+    for each in devices(services.archive):
         assert (each.table, each.serial, each.firmware, str(each.errors)) in shown
 
 
@@ -51,16 +51,16 @@ def test_only_those_who_may_manage_people_are_asked(flow: PitFlow) -> None:
     assert asked == {PIT_MANAGER}
 
 
-def test_a_person_is_locked_with_a_reason_and_unlocked(people: PitFlow, desk: PitDesk) -> None:
+def test_a_person_is_locked_with_a_reason_and_unlocked(people: PitFlow, services: PitServices) -> None:
     touch(people, the_line_of(people, SUPERVISORS[1]))
     touch(people, "people:lock")
     write(people, "badge was lost")
     assert "locked: badge was lost" in words(people)
     with pytest.raises(PeopleRefused, match="is locked"):
-        desk.admit(SUPERVISORS[1], "7413")
+        services.admit(SUPERVISORS[1], "7413")
     touch(people, the_line_of(people, SUPERVISORS[1]))
     touch(people, "people:unlock")
-    assert desk.admit(SUPERVISORS[1], "7413").name == SUPERVISORS[1]
+    assert services.admit(SUPERVISORS[1], "7413").name == SUPERVISORS[1]
 
 
 def test_a_lock_needs_its_reason(people: PitFlow) -> None:
@@ -70,7 +70,7 @@ def test_a_lock_needs_its_reason(people: PitFlow) -> None:
     assert "say why" in people.screen.note
 
 
-def test_a_new_pin_is_typed_twice(people: PitFlow, desk: PitDesk) -> None:
+def test_a_new_pin_is_typed_twice(people: PitFlow, services: PitServices) -> None:
     for second, works in (("2591", False), ("8264", True)):
         touch(people, the_line_of(people, SUPERVISORS[2]))
         touch(people, "people:pin")
@@ -79,7 +79,7 @@ def test_a_new_pin_is_typed_twice(people: PitFlow, desk: PitDesk) -> None:
         assert ("has a new PIN" in people.screen.note) is works
         if not works:
             touch(people, "people:back")
-    assert desk.admit(SUPERVISORS[2], "8264").name == SUPERVISORS[2]
+    assert services.admit(SUPERVISORS[2], "8264").name == SUPERVISORS[2]
 
 
 def by_screen_keys(flow: PitFlow, text: str) -> None:
@@ -104,13 +104,13 @@ def type_new_pin(flow: PitFlow, name: str, first: str, second: str) -> None:
         sign(flow, name, typed)
 
 
-def test_somebody_new_comes_in_with_the_pin_that_was_typed_twice(people: PitFlow, desk: PitDesk) -> None:
+def test_somebody_new_comes_in_with_the_pin_that_was_typed_twice(people: PitFlow, services: PitServices) -> None:
     fill_in(people, "Íñigo O'Hara-Lee", "d-77", Role.DEALER, Role.SUPERVISOR, Role.DEALER, Role.DEALER)
     touch(people, "form:save")
     type_new_pin(people, "Íñigo O'Hara-Lee", "8264", "8264")
     assert people.screen.note == "Íñigo O'Hara-Lee is in the book"
     assert "d-77, dealer, supervisor, may come in" in words(people)
-    assert desk.admit("D-77", "8264").roles == (Role.DEALER, Role.SUPERVISOR)
+    assert services.admit("D-77", "8264").roles == (Role.DEALER, Role.SUPERVISOR)
 
 
 def test_shift_writes_the_other_size_once(people: PitFlow) -> None:
@@ -131,7 +131,7 @@ def test_shift_writes_the_other_size_once(people: PitFlow) -> None:
     ],
 )
 def test_what_the_command_refuses_the_window_refuses_and_keeps_what_was_typed(
-    people: PitFlow, desk: PitDesk, badge: str, pins: tuple[str, str], says: str
+    people: PitFlow, services: PitServices, badge: str, pins: tuple[str, str], says: str
 ) -> None:
     fill_in(people, "Ines Roth", badge, Role.AUDITOR)
     touch(people, "form:save")
@@ -140,7 +140,7 @@ def test_what_the_command_refuses_the_window_refuses_and_keeps_what_was_typed(
     assert people.screen.page.title == "New person"
     assert (button(people, "form:name").hint, button(people, "form:badge").hint) == ("Ines Roth", badge)
     with pytest.raises(PeopleRefused):
-        desk.admit("Ines Roth", pins[0])
+        services.admit("Ines Roth", pins[0])
 
 
 def test_a_badge_that_is_taken_is_told_before_anybody_types_a_pin(people: PitFlow) -> None:
@@ -164,7 +164,7 @@ def test_a_form_says_what_is_missing(people: PitFlow) -> None:
     assert button(people, "form:save").enabled
 
 
-def test_other_roles_by_the_window(people: PitFlow, desk: PitDesk) -> None:
+def test_other_roles_by_the_window(people: PitFlow, services: PitServices) -> None:
     touch(people, the_line_of(people, SUPERVISORS[2]))
     touch(people, "people:roles")
     assert button(people, "form:role:supervisor").checked
@@ -173,26 +173,26 @@ def test_other_roles_by_the_window(people: PitFlow, desk: PitDesk) -> None:
     touch(people, "form:role:pit-manager")
     touch(people, "form:role:supervisor")
     touch(people, "form:save")
-    assert desk.admit(SUPERVISORS[2], "7413").roles == (Role.PIT_MANAGER,)
+    assert services.admit(SUPERVISORS[2], "7413").roles == (Role.PIT_MANAGER,)
     touch(people, the_line_of(people, SUPERVISORS[2]))
     assert f"changed the roles {PIT_MANAGER} supervisor > pit-manager" in words(people)
 
 
-def test_who_leaves_the_house_stays_in_the_list_as_its_last(people: PitFlow, desk: PitDesk) -> None:
+def test_who_leaves_the_house_stays_in_the_list_as_its_last(people: PitFlow, services: PitServices) -> None:
     touch(people, the_line_of(people, SUPERVISORS[0]))
     touch(people, "people:leave")
     touch(people, "ask:cancel")
-    assert desk.admit(SUPERVISORS[0], "7413").name == SUPERVISORS[0]
+    assert services.admit(SUPERVISORS[0], "7413").name == SUPERVISORS[0]
     touch(people, "people:leave")
     touch(people, "ask:0")
     last = [each for each in elements(people.screen) if isinstance(each, Line)][-1]
     assert (last.cells[0], last.cells[3]) == (SUPERVISORS[0], "has left the house")
     with pytest.raises(PeopleRefused, match="has left the house"):
-        desk.admit(SUPERVISORS[0], "7413")
+        services.admit(SUPERVISORS[0], "7413")
     touch(people, last.id)
     assert "people:leave" not in {each.id for each in buttons(people.screen)}
     touch(people, "people:unlock")
-    assert desk.admit(SUPERVISORS[0], "7413").name == SUPERVISORS[0]
+    assert services.admit(SUPERVISORS[0], "7413").name == SUPERVISORS[0]
 
 
 def test_nobody_is_offered_anything_about_oneself(people: PitFlow) -> None:
@@ -201,34 +201,34 @@ def test_nobody_is_offered_anything_about_oneself(people: PitFlow) -> None:
     assert dim == {"people:pin", "people:roles", "people:lock", "people:leave"}
 
 
-def test_an_open_book_is_of_no_use_to_somebody_who_was_locked_meanwhile(people: PitFlow, desk: PitDesk) -> None:
-    assert desk.people is not None
-    by = desk.people.find(PIT_MANAGER)
-    second = Staff(desk.people, desk.permissions).add(
-        name="Olga", badge="P-2", roles=[Role.PIT_MANAGER], pin=Pin("8264"), by=by, now_ms=desk.clock_ms()
+def test_an_open_book_is_of_no_use_to_somebody_who_was_locked_meanwhile(people: PitFlow, services: PitServices) -> None:
+    assert services.people is not None
+    by = services.people.find(PIT_MANAGER)
+    second = Staff(services.people, services.permissions).add(
+        name="Olga", badge="P-2", roles=[Role.PIT_MANAGER], pin=Pin("8264"), by=by, now_ms=services.clock_ms()
     )
-    Staff(desk.people, desk.permissions).lock(by, why="investigation", by=second, now_ms=desk.clock_ms())
+    Staff(services.people, services.permissions).lock(by, why="investigation", by=second, now_ms=services.clock_ms())
     touch(people, the_line_of(people, SUPERVISORS[2]))
     touch(people, "people:leave")
     touch(people, "ask:0")
     assert f"{PIT_MANAGER} is locked (investigation)" in people.screen.note
-    assert desk.admit(SUPERVISORS[2], "7413").name == SUPERVISORS[2]
+    assert services.admit(SUPERVISORS[2], "7413").name == SUPERVISORS[2]
 
 
-def test_everybody_changes_the_own_pin_with_the_old_one(flow: PitFlow, desk: PitDesk) -> None:
+def test_everybody_changes_the_own_pin_with_the_old_one(flow: PitFlow, services: PitServices) -> None:
     touch(flow, "rail:people")
     for old, told in (("7414", "wrong name, badge or PIN"), ("7413", f"{SUPERVISORS[1]} has a new PIN")):
         touch(flow, "people:own-pin")
         sign(flow, SUPERVISORS[1], old)
         type_new_pin(flow, SUPERVISORS[1], "8264", "8264")
         assert told in flow.screen.note
-    assert desk.admit(SUPERVISORS[1], "8264").name == SUPERVISORS[1]
+    assert services.admit(SUPERVISORS[1], "8264").name == SUPERVISORS[1]
 
 
-def test_wrong_pins_are_shown_and_the_pin_never(people: PitFlow, desk: PitDesk) -> None:
+def test_wrong_pins_are_shown_and_the_pin_never(people: PitFlow, services: PitServices) -> None:
     for _ in range(5):
         with pytest.raises(PeopleRefused):
-            desk.admit(SUPERVISORS[3], "1111")
+            services.admit(SUPERVISORS[3], "1111")
     touch(people, "rail:people")
     touch(people, "people:people")
     touch(people, f"ask:who:{PIT_MANAGER}")
@@ -245,8 +245,8 @@ def test_leaving_the_page_closes_the_book(people: PitFlow) -> None:
     assert people.screen.page.title == "Devices"
 
 
-def test_players_and_their_sittings(flow: PitFlow, desk: PitDesk) -> None:
-    rated = ratings(desk.archive, desk.house)
+def test_players_and_their_sittings(flow: PitFlow, services: PitServices) -> None:
+    rated = ratings(services.archive, services.house)
     touch(flow, "rail:ratings")
     first = next(each for each in elements(flow.screen) if isinstance(each, Line) and each.id)
     assert first.cells[0] == rated[0].player

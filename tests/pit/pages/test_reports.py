@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, elements
 from dealer_console.pit.pages.reports import leaves, lines_in
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import ChartView, Room
 from dealer_console.pit.reports import FORMS, Report, Section, day_report, days_of, floor_report, shift_report
 from dealer_console.screens.values import Sheet
@@ -39,42 +39,42 @@ def shows(flow: PitFlow, report: Report) -> None:
     assert tuple(each.chart for each in charts) == report.charts
 
 
-def test_the_newest_day_of_the_floor_comes_first(reports: PitFlow, desk: PitDesk) -> None:
-    day = days_of(desk.archive, desk.house.gaming_day)[0]
-    shows(reports, floor_report(desk.archive, day, desk.house))
+def test_the_newest_day_of_the_floor_comes_first(reports: PitFlow, services: PitServices) -> None:
+    day = days_of(services.archive, services.house.gaming_day)[0]
+    shows(reports, floor_report(services.archive, day, services.house))
 
 
-def test_a_table_a_day_a_shift(reports: PitFlow, desk: PitDesk) -> None:
-    log = desk.archive.log("switch-01")
-    days = days_of(desk.archive, desk.house.gaming_day)
+def test_a_table_a_day_a_shift(reports: PitFlow, services: PitServices) -> None:
+    log = services.archive.log("switch-01")
+    days = days_of(services.archive, services.house.gaming_day)
     assert not button(reports, "reports:shift").enabled
     touch(reports, "reports:table")
     choose(reports, "switch-01")
     touch(reports, "reports:day")
     choose(reports, days[-1].isoformat())
-    shows(reports, day_report(desk.archive, log, days[-1], desk.house))
+    shows(reports, day_report(services.archive, log, days[-1], services.house))
     touch(reports, "reports:shift")
     choose(reports, "Shift 2")
-    shows(reports, shift_report(desk.archive, log, 2, desk.house))
+    shows(reports, shift_report(services.archive, log, 2, services.house))
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_saved_as_a_file_with_the_bytes_of_the_report(reports: PitFlow, desk: PitDesk, form: str) -> None:
+def test_saved_as_a_file_with_the_bytes_of_the_report(reports: PitFlow, services: PitServices, form: str) -> None:
     touch(reports, f"reports:save:{form}")
-    (path,) = desk.save_folder.iterdir()
+    (path,) = services.save_folder.iterdir()
     assert path.suffix == f".{form}"
     assert str(path) in reports.screen.note
-    day = days_of(desk.archive, desk.house.gaming_day)[0]
-    assert path.read_bytes() == FORMS[form](floor_report(desk.archive, day, desk.house))
+    day = days_of(services.archive, services.house.gaming_day)[0]
+    assert path.read_bytes() == FORMS[form](floor_report(services.archive, day, services.house))
     touch(reports, f"reports:save:{form}")
-    assert list(desk.save_folder.iterdir()) == [path]
+    assert list(services.save_folder.iterdir()) == [path]
 
 
-def test_a_folder_that_cannot_be_written_is_told(reports: PitFlow, desk: PitDesk) -> None:
-    desk.save_folder.write_text("a file stands where the folder should be")
+def test_a_folder_that_cannot_be_written_is_told(reports: PitFlow, services: PitServices) -> None:
+    services.save_folder.write_text("a file stands where the folder should be")
     touch(reports, "reports:save:csv")
     assert reports.screen.note_tone == "danger"
-    assert str(desk.save_folder) in reports.screen.note
+    assert str(services.save_folder) in reports.screen.note
 
 
 def test_a_table_of_many_lines_is_shown_in_pieces() -> None:

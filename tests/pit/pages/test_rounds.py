@@ -10,12 +10,12 @@ import pytest
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.round_file import read_round
 from dealer_console.pit.archive import FoundRound, Search
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, elements, lines
 from dealer_console.pit.pages.plainly import bets_in_words, prompt_in_words, step_in_words
 from dealer_console.pit.pages.rounds import dealers
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import FeltView, Room, Scrubber
-from dealer_console.pit.replaying import replay
+from dealer_console.pit.round_replay import replay
 from tests.pit.pages.walking import button, choose, first_line, touch, words, write
 
 
@@ -35,12 +35,12 @@ def found(flow: PitFlow) -> list[str]:
         touch(flow, "rounds:page:down")
 
 
-def wanted(desk: PitDesk, search: Search) -> list[str]:
-    return [f"rounds:found:{each.id}" for each in desk.archive.search(search, limit=10_000).rounds]
+def wanted(services: PitServices, search: Search) -> list[str]:
+    return [f"rounds:found:{each.id}" for each in services.archive.search(search, limit=10_000).rounds]
 
 
-def test_scrolling_fetches_page_after_page_until_the_end(rounds: PitFlow, desk: PitDesk) -> None:
-    everything = wanted(desk, Search())
+def test_scrolling_fetches_page_after_page_until_the_end(rounds: PitFlow, services: PitServices) -> None:
+    everything = wanted(services, Search())
     assert len(everything) > 100
     assert rounds.screen.page.title == "Rounds: 50 and more"
     assert found(rounds) == everything
@@ -51,35 +51,35 @@ def test_a_search_asks_only_for_what_is_in_sight(rounds: PitFlow) -> None:
     assert rounds.screen.page.title == "Rounds: 50 and more"
 
 
-def test_by_table_and_back_to_all(rounds: PitFlow, desk: PitDesk) -> None:
+def test_by_table_and_back_to_all(rounds: PitFlow, services: PitServices) -> None:
     touch(rounds, "rounds:ask:table")
     choose(rounds, "switch-03")
-    assert found(rounds) == wanted(desk, Search(table="switch-03"))
+    assert found(rounds) == wanted(services, Search(table="switch-03"))
     touch(rounds, "rounds:clear")
     assert button(rounds, "rounds:ask:table").hint == "any"
 
 
-def test_by_spot_and_card(rounds: PitFlow, desk: PitDesk) -> None:
+def test_by_spot_and_card(rounds: PitFlow, services: PitServices) -> None:
     touch(rounds, "rounds:ask:spot")
     choose(rounds, "Spot 2")
     touch(rounds, "rounds:ask:card")
     choose(rounds, "K")
     choose(rounds, "♥")
-    both = wanted(desk, Search(spot=2, card="Kh"))
+    both = wanted(services, Search(spot=2, card="Kh"))
     assert both
     assert found(rounds) == both
     assert button(rounds, "rounds:ask:card").hint == "K♥"
 
 
-def test_by_amount_exactly_and_at_least(rounds: PitFlow, desk: PitDesk) -> None:
+def test_by_amount_exactly_and_at_least(rounds: PitFlow, services: PitServices) -> None:
     touch(rounds, "rounds:ask:amount")
     choose(rounds, "at least")
     write(rounds, "100")
-    assert found(rounds) == wanted(desk, Search(at_least=10_000))
+    assert found(rounds) == wanted(services, Search(at_least=10_000))
     touch(rounds, "rounds:ask:amount")
     choose(rounds, "exactly")
     write(rounds, "5")
-    assert found(rounds) == wanted(desk, Search(amount=500))
+    assert found(rounds) == wanted(services, Search(amount=500))
 
 
 def test_an_amount_that_is_none_is_refused_with_words(rounds: PitFlow) -> None:
@@ -90,19 +90,19 @@ def test_an_amount_that_is_none_is_refused_with_words(rounds: PitFlow) -> None:
     assert "much" in rounds.screen.note
 
 
-def test_by_dealer_irregularity_day_and_number(rounds: PitFlow, desk: PitDesk) -> None:
-    name = dealers(desk.archive)[0]
+def test_by_dealer_irregularity_day_and_number(rounds: PitFlow, services: PitServices) -> None:
+    name = dealers(services.archive)[0]
     touch(rounds, "rounds:ask:dealer")
     choose(rounds, name)
-    assert found(rounds) == wanted(desk, Search(dealer=name))
+    assert found(rounds) == wanted(services, Search(dealer=name))
     touch(rounds, "rounds:clear")
     touch(rounds, "rounds:ask:mark")
     choose(rounds, "any irregularity")
-    assert found(rounds) == wanted(desk, Search(mark="irregular")) != []
+    assert found(rounds) == wanted(services, Search(mark="irregular")) != []
     touch(rounds, "rounds:clear")
     touch(rounds, "rounds:ask:since")
     choose(rounds, "2026-11-10")
-    assert 0 < len(found(rounds)) < len(wanted(desk, Search()))
+    assert 0 < len(found(rounds)) < len(wanted(services, Search()))
     touch(rounds, "rounds:ask:since")
     choose(rounds, "Type a time")
     write(rounds, "yesterday")
@@ -123,8 +123,8 @@ def test_nothing_found_is_said(rounds: PitFlow) -> None:
 
 
 @pytest.fixture
-def replayed(rounds: PitFlow, desk: PitDesk) -> tuple[PitFlow, FoundRound]:
-    found_round = desk.archive.search(Search(), limit=1).rounds[0]
+def replayed(rounds: PitFlow, services: PitServices) -> tuple[PitFlow, FoundRound]:
+    found_round = services.archive.search(Search(), limit=1).rounds[0]
     touch(rounds, first_line(rounds, "rounds:found:"))
     return rounds, found_round
 
@@ -138,10 +138,10 @@ def felt(flow: PitFlow) -> FeltView:
 
 
 def test_every_step_shows_the_felt_and_the_words_of_that_entry(
-    replayed: tuple[PitFlow, FoundRound], desk: PitDesk
+    replayed: tuple[PitFlow, FoundRound], services: PitServices
 ) -> None:
     flow, found_round = replayed
-    for step in replay(desk.archive, found_round).steps:
+    for step in replay(services.archive, found_round).steps:
         assert scrubber(flow).at == step.number
         assert felt(flow).felt == step.felt
         assert step_in_words(step) in words(flow)
@@ -168,9 +168,9 @@ def test_dragging_goes_anywhere_and_never_beyond(replayed: tuple[PitFlow, FoundR
         assert scrubber(flow).at == reached
 
 
-def test_decisions_are_marked_and_jumped_to(replayed: tuple[PitFlow, FoundRound], desk: PitDesk) -> None:
+def test_decisions_are_marked_and_jumped_to(replayed: tuple[PitFlow, FoundRound], services: PitServices) -> None:
     flow, found_round = replayed
-    steps = replay(desk.archive, found_round).steps
+    steps = replay(services.archive, found_round).steps
     marks = tuple(step.number for step in steps if step.decides)
     assert scrubber(flow).marks == marks
     for mark in marks:
@@ -183,27 +183,27 @@ def test_decisions_are_marked_and_jumped_to(replayed: tuple[PitFlow, FoundRound]
 
 
 def test_the_round_is_copied_as_a_file_that_deals_again(
-    replayed: tuple[PitFlow, FoundRound], copied: list[str], desk: PitDesk
+    replayed: tuple[PitFlow, FoundRound], copied: list[str], services: PitServices
 ) -> None:
     flow, found_round = replayed
     assert flow.key("Ctrl+C")
-    assert read_round(tomllib.loads(copied[0])) == replay(desk.archive, found_round).file
+    assert read_round(tomllib.loads(copied[0])) == replay(services.archive, found_round).file
 
 
 def test_dispute_paper_and_pack_are_saved_and_nothing_is_overwritten(
-    replayed: tuple[PitFlow, FoundRound], desk: PitDesk
+    replayed: tuple[PitFlow, FoundRound], services: PitServices
 ) -> None:
     flow, found_round = replayed
     name = f"{found_round.table}-round-{found_round.number:06d}"
-    desk.save_folder.mkdir()
-    (desk.save_folder / f"{name}.pdf").write_bytes(b"another paper")
+    services.save_folder.mkdir()
+    (services.save_folder / f"{name}.pdf").write_bytes(b"another paper")
     touch(flow, "replay:pdf")
-    assert (desk.save_folder / f"{name}.pdf").read_bytes() == b"another paper"
-    second = desk.save_folder / f"{name}-2.pdf"
+    assert (services.save_folder / f"{name}.pdf").read_bytes() == b"another paper"
+    second = services.save_folder / f"{name}-2.pdf"
     assert second.read_bytes().startswith(b"%PDF")
     assert str(second) in flow.screen.note
     touch(flow, "replay:pack")
-    with zipfile.ZipFile(desk.save_folder / f"{name}.zip") as pack:
+    with zipfile.ZipFile(services.save_folder / f"{name}.zip") as pack:
         assert pack.read(f"{name}.pdf") == second.read_bytes()
 
 
@@ -233,10 +233,10 @@ def test_the_choices_of_an_irregularity_are_read_in_words() -> None:
     )
 
 
-def test_every_step_of_many_rounds_is_told_without_codes(desk: PitDesk) -> None:
+def test_every_step_of_many_rounds_is_told_without_codes(services: PitServices) -> None:
     for mark in ("irregular", "undone", None):
-        for each in desk.archive.search(Search(mark=mark), limit=12).rounds:
-            for step in replay(desk.archive, each).steps:
+        for each in services.archive.search(Search(mark=mark), limit=12).rounds:
+            for step in replay(services.archive, each).steps:
                 told = f"{step_in_words(step)} {prompt_in_words(step.do)} {prompt_in_words(step.say)}"
                 assert not any(code in told for code in CATALOGUE if "-" in code), told
                 assert "SPOT" not in told

@@ -18,8 +18,8 @@ from dealer_console.floor.schema import rulings
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.pit.demo.house import SUPERVISORS
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, buttons, elements
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import FeltView
 from dealer_console.pit.windows.floor_watch import FloorWatch
 from dealer_console.pit.windows.pictures import AtOnce, desk_on
@@ -59,16 +59,16 @@ def asking(table: HandWritten) -> Path:
     return table.close()
 
 
-def opened_request(desk: PitDesk) -> PitFlow:
-    flow = PitFlow(replace(desk, clock_ms=now_ms), AtOnce())
+def opened_request(services: PitServices) -> PitFlow:
+    flow = PitFlow(replace(services, clock_ms=now_ms), AtOnce())
     touch(flow, "rail:rulings")
     touch(flow, first_line(flow, "rulings:asked:"))
     return flow
 
 
 def test_over_a_file_a_request_is_shown_and_nobody_rules(asking: Path, tmp_path: Path) -> None:
-    with desk_on(asking, tmp_path) as desk:
-        flow = opened_request(desk)
+    with desk_on(asking, tmp_path) as services:
+        flow = opened_request(services)
         told = words(flow)
         assert "read-only" in told
         assert "cards were mixed" in told
@@ -86,8 +86,8 @@ def test_what_a_table_asks_in_an_open_round_stands_on_the_board_at_once(table: H
     table.append(Draft(kind="alarm", data={"alarm": "cards jammed", "call": True}, who="p9"))
     table.append(Draft(kind="alarm", data={"alarm": "cards jammed", "step": "seen"}, who="p2"))
     ask(table)
-    with desk_on(table.close(), tmp_path) as desk:
-        flow = PitFlow(replace(desk, clock_ms=now_ms), AtOnce())
+    with desk_on(table.close(), tmp_path) as services:
+        flow = PitFlow(replace(services, clock_ms=now_ms), AtOnce())
         assert button(flow, "rail:board").hint == "2 waiting"
         assert "2 open calls" in words(flow)
         assert "guest wants to talk" in words(flow)
@@ -151,8 +151,8 @@ def test_two_supervisors_at_once_and_the_second_is_told_who_was_first(floor: str
 
 
 def test_a_ruling_names_its_reason_and_only_those_who_may_are_asked(floor: str, tmp_path: Path) -> None:
-    with desk_on(floor, tmp_path) as desk:
-        flow = opened_request(desk)
+    with desk_on(floor, tmp_path) as services:
+        flow = opened_request(services)
         touch(flow, "rulings:approve")
         touch(flow, "ask:enter")
         assert "names its reason" in flow.screen.note
@@ -166,10 +166,10 @@ def test_a_ruling_names_its_reason_and_only_those_who_may_are_asked(floor: str, 
 
 
 def test_a_request_that_was_answered_meanwhile_says_so(floor: str, tmp_path: Path) -> None:
-    with desk_on(floor, tmp_path) as desk:
-        flow = opened_request(desk)
-        later = replace(flow.core.desk, clock_ms=lambda: now_ms() + 2 * HOUR_MS)
-        flow.core.desk = later
+    with desk_on(floor, tmp_path) as services:
+        flow = opened_request(services)
+        later = replace(flow.core.services, clock_ms=lambda: now_ms() + 2 * HOUR_MS)
+        flow.core.services = later
         flow.core.look(at_once=True)
         assert "Nobody answered until" in words(flow)
         assert "The table can ask again" in words(flow)
@@ -184,8 +184,8 @@ def test_a_journal_that_the_floor_refuses_is_acknowledged_by_one_person(
     at_table = floor.replace("stand@", "t-1@")
     assert at_table != floor
     assert forward(at_table, other, once=True) == 1
-    with desk_on(floor, tmp_path) as desk:
-        first, second = (PitFlow(replace(desk, clock_ms=now_ms), AtOnce()) for _ in range(2))
+    with desk_on(floor, tmp_path) as services:
+        first, second = (PitFlow(replace(services, clock_ms=now_ms), AtOnce()) for _ in range(2))
         for flow in (first, second):
             touch(flow, first_line(flow, "board:matter:alarm/"))
             assert "journal another journal" in words(flow)
@@ -198,8 +198,8 @@ def test_a_journal_that_the_floor_refuses_is_acknowledged_by_one_person(
 
 
 def test_a_floor_that_goes_away_is_told_and_comes_back(floor: str, server: Server, tmp_path: Path) -> None:
-    with desk_on(floor, tmp_path) as desk:
-        flow = PitFlow(replace(desk, clock_ms=now_ms), AtOnce())
+    with desk_on(floor, tmp_path) as services:
+        flow = PitFlow(replace(services, clock_ms=now_ms), AtOnce())
         failures: list[Exception] = []
         flow.core.failed = failures.append
         before = flow.core.live

@@ -10,21 +10,21 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import pytest
 from pytestqt.qtbot import QtBot
 
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.windows.pictures import AtOnce
 from dealer_console.pit.windows.window import PitWindow
 from dealer_console.touch.look import Look
-from tests.pit.pages.conftest import book, copied, desk
+from tests.pit.pages.conftest import book, copied, services
 
 OpenPit = Callable[..., PitWindow]
-__all__ = ["OpenPit", "book", "copied", "desk", "opened"]
+__all__ = ["OpenPit", "book", "copied", "opened", "services"]
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, desk: PitDesk) -> OpenPit:
+def opened(qtbot: QtBot, services: PitServices) -> OpenPit:
     def open_window(look: Look | None = None) -> PitWindow:
-        window = PitWindow(PitFlow(desk, AtOnce()), look or Look())
+        window = PitWindow(PitFlow(services, AtOnce()), look or Look())
         qtbot.addWidget(window)
         window.show()
         return window

@@ -14,7 +14,7 @@ import pytest
 
 from dealer_console.commands.pit_review import ReviewWishes, opened_desk, run_review
 from dealer_console.console_launch import WindowWishes
-from dealer_console.pit.pages.desk import NO_BOOK
+from dealer_console.pit.pages.services import NO_BOOK
 from dealer_console.table.people import PeopleRefused
 
 OFFSCREEN = WindowWishes(platform="offscreen")
@@ -72,20 +72,20 @@ def test_without_a_target_it_opens_the_journals_of_this_machine(
     journals = tmp_path / "dealer-console" / "journals"
     journals.mkdir(parents=True)
     (journals / "switch-01.journal").symlink_to(dealt / "switch-01.journal")
-    with opened_desk(ReviewWishes(window=OFFSCREEN)) as desk:
-        assert [log.table for log in desk.archive.source.logs()] == ["switch-01"]
+    with opened_desk(ReviewWishes(window=OFFSCREEN)) as services:
+        assert [log.table for log in services.archive.source.logs()] == ["switch-01"]
 
 
 def test_without_a_book_the_review_is_for_reading(dealt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with opened_desk(ReviewWishes(target=str(dealt), window=WindowWishes())) as desk:
-        assert desk.people is None
+    with opened_desk(ReviewWishes(target=str(dealt), window=WindowWishes())) as services:
+        assert services.people is None
         with pytest.raises(PeopleRefused, match="No book of people"):
-            desk.admit("Sue", "1234")
+            services.admit("Sue", "1234")
         assert "--people" in NO_BOOK
 
 
 def test_training_people_come_in_with_the_pins_on_the_screen(dealt: Path) -> None:
-    with opened_desk(ReviewWishes(target=str(dealt), training=True, window=WindowWishes())) as desk:
-        assert "8520" in desk.training
-        assert desk.admit("Pat", "8520").name == "Pat"
+    with opened_desk(ReviewWishes(target=str(dealt), training=True, window=WindowWishes())) as services:
+        assert "8520" in services.training
+        assert services.admit("Pat", "8520").name == "Pat"

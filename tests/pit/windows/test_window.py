@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from dealer_console.pit.long_work import Work
-from dealer_console.pit.pages.desk import PitDesk
 from dealer_console.pit.pages.flow import PitFlow, lines, touched_things
+from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.windows.charts import ChartWidget, nice_step, scale
 from dealer_console.pit.windows.pictures import scenes
 from dealer_console.pit.windows.scrubber import ScrubberWidget
@@ -24,7 +24,7 @@ from dealer_console.touch.look import Look
 from dealer_console.touch.palettes import PALETTES
 from dealer_console.touch.safe_screen import SafeScreen
 from dealer_console.touch.themes import Theme, contrast
-from dealer_console.touch.touchables import touchables
+from dealer_console.touch.touch_targets import touchables
 from tests.pit.windows.conftest import OpenPit
 
 LOOKS = {size.name: Look(size=size) for size in SIZES}
@@ -250,9 +250,9 @@ def test_a_failure_shows_the_safe_screen_and_one_touch_goes_on(
     assert len(list(touchables(window))) > 7
 
 
-def test_work_runs_beside_the_window_and_can_be_stopped(desk: PitDesk, qtbot: QtBot) -> None:
+def test_work_runs_beside_the_window_and_can_be_stopped(services: PitServices, qtbot: QtBot) -> None:
     lanes = ThreadLanes()
-    flow = PitFlow(desk, lanes)
+    flow = PitFlow(services, lanes)
     window = PitWindow(flow, Look(size=WIDE))
     qtbot.addWidget(window)
     window.show()

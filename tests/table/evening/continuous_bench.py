@@ -8,8 +8,8 @@ from dealer_console.game.cards import FACES
 from dealer_console.game.notation import parse_move
 from dealer_console.journal import AnyJournal
 from dealer_console.rulebook.tables import Table
-from dealer_console.table import touches as t
-from dealer_console.table.restore import restore
+from dealer_console.table import commands as c
+from dealer_console.table.session.recovery import restore
 from dealer_console.table.view.shift_values import GuideView
 from tests.table.evening.house_bench import EVERY, from_the_first_entry
 from tests.table.evening.machine_bench import MachineBench
@@ -49,14 +49,14 @@ class ContinuousBench(MachineBench):
 
     def into_play(self, reason: str = "new-cards") -> None:
         """Into the machine, told by it, confirmed, burned."""
-        self.done(t.BeginShuffle(who=self.dealer, reason=reason, way="device"))
+        self.done(c.BeginShuffle(who=self.dealer, reason=reason, way="device"))
         self.insert()
-        self.done(t.CardStep(who=self.dealer, step="load"))
+        self.done(c.CardStep(who=self.dealer, step="load"))
         self.burn_one()
 
     def burn_one(self) -> None:
         self.hand("draw 1")
-        self.done(t.BurnCard(who=self.dealer))
+        self.done(c.BurnCard(who=self.dealer))
 
     def ready(self) -> None:
         self.open()
@@ -64,14 +64,14 @@ class ContinuousBench(MachineBench):
         self.into_play()
 
     def out_and_counted(self) -> None:
-        self.done(t.TakeCardsOut(who=self.dealer, device=CSM))
+        self.done(c.TakeCardsOut(who=self.dealer, device=CSM))
         self.virtual.run(30, lambda: self.guide.step == "count")
         assert self.guide.step == "count", self.guide
         self.hand("take")
         self.count()
 
     def count(self) -> None:
-        self.done(t.CountCards(who=self.dealer, shoe_rest=300, discards=self.table.game.decks * 52 - 300))
+        self.done(c.CountCards(who=self.dealer, shoe_rest=300, discards=self.table.game.decks * 52 - 300))
 
     # --- a round ---------------------------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class ContinuousBench(MachineBench):
     def deal(self) -> str:
         """Wagers, two hands, the dealer's two cards. Gives back what lies face down."""
         if self.state.last_bets:
-            self.done(t.SameWagers(who=self.dealer))
+            self.done(c.SameWagers(who=self.dealer))
         else:
             self.bet("1 25")
         for _ in range(5):
@@ -92,8 +92,8 @@ class ContinuousBench(MachineBench):
         return self.card_out("??")
 
     def void(self) -> None:
-        self.by_two(t.Play(who=self.dealer, move=parse_move("void by nobody-yet")))
-        self.done(t.WagersPaid(who=self.dealer))
+        self.by_two(c.Play(who=self.dealer, move=parse_move("void by nobody-yet")))
+        self.done(c.WagersPaid(who=self.dealer))
 
     def a_round(self) -> None:
         self.deal()

@@ -17,13 +17,13 @@ from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import AnyJournal, Entry, MemoryJournal
 from dealer_console.rulebook.tables import Table, load_table
-from dealer_console.table import touches as t
-from dealer_console.table.house import House
+from dealer_console.table import commands as c
 from dealer_console.table.people import HashCost, PeopleBook, Person, Pin, Role, Staff, load_permissions
-from dealer_console.table.restore import restore
-from dealer_console.table.session import Answer, TableSession
+from dealer_console.table.session.recovery import restore
+from dealer_console.table.session.table_session import Answer, TableSession
+from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import Chips, chips
-from dealer_console.table.state import TableState
+from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view import TableView
 from drivers.interfaces import TableDevice
 
@@ -81,7 +81,7 @@ class HouseBench:
         self.checked = False  # compare with a restart after every touch
         self.devices = devices or {}
         self.journal = journal or MemoryJournal.create(table=self.table.name, signing_key=bytes(32), log=bytes(16))
-        self.house = House(table=self.table, people=self.book, permissions=load_permissions())
+        self.house = TableSetup(table=self.table, people=self.book, permissions=load_permissions())
         self.session = self.new_session()
 
     def new_session(self) -> TableSession:
@@ -102,7 +102,7 @@ class HouseBench:
 
     # --- touching --------------------------------------------------------------------------------------------------
 
-    def answer(self, touch: t.Touch) -> Answer:
+    def answer(self, touch: c.Command) -> Answer:
         self.now += 1000
         given = self.session.submit(touch)
         self.wait(lambda: given.settled)
@@ -130,20 +130,20 @@ class HouseBench:
         assert self.view.seq == self.state.seq
         assert self.view.state_hash == self.state.hash()
 
-    def do(self, touch: t.Touch) -> Answer:
+    def do(self, touch: c.Command) -> Answer:
         given = self.answer(touch)
         assert given.refusal is None, given.refusal
         return given
 
-    def done(self, touch: t.Touch) -> None:
+    def done(self, touch: c.Command) -> None:
         assert self.do(touch).request is None, f"{touch} was only asked for"
 
-    def asked(self, touch: t.Touch) -> str:
+    def asked(self, touch: c.Command) -> str:
         given = self.do(touch)
         assert given.request is not None, f"{touch} was done without a second person"
         return given.request
 
-    def refused(self, touch: t.Touch, *kinds: str) -> str:
+    def refused(self, touch: c.Command, *kinds: str) -> str:
         """Refused, journaled, and nothing has changed."""
         before, entries = self.state.hash(), self.journal.seq
         given = self.answer(touch)
@@ -152,18 +152,18 @@ class HouseBench:
         assert [each.kind for each in self.journal.entries(after=entries)] == ["refusal", *kinds]
         return given.refusal
 
-    def signed(self, name: str, touch: t.Touch, pin: str | None = None) -> t.Signed:
+    def signed(self, name: str, touch: c.Command, pin: str | None = None) -> c.Signed:
         who = self.state.shift.dealer or "console"
-        return t.Signed(who=who, badge=name, pin=Pin(pin or PINS[name]), touch=touch)
+        return c.Signed(who=who, badge=name, pin=Pin(pin or PINS[name]), touch=touch)
 
-    def sign(self, name: str, touch: t.Touch) -> None:
+    def sign(self, name: str, touch: c.Command) -> None:
         self.done(self.signed(name, touch))
 
-    def approve(self, name: str, request: str, reason: str = "seen") -> t.Signed:
+    def approve(self, name: str, request: str, reason: str = "seen") -> c.Signed:
         hashed = self.state.approvals.asked[request].request.subject_hash  # type: ignore[index]
-        return self.signed(name, t.Approve(who="", request=request, subject_hash=hashed, reason=reason))
+        return self.signed(name, c.Approve(who="", request=request, subject_hash=hashed, reason=reason))
 
-    def by_two(self, touch: t.Touch, approver: str = "Sam") -> None:
+    def by_two(self, touch: c.Command, approver: str = "Sam") -> None:
         request = self.asked(touch)
         self.done(self.approve(approver, request))
 
@@ -174,46 +174,46 @@ class HouseBench:
         return self.state.shift.dealer or "nobody"
 
     def come_in(self, name: str = "Dana") -> None:
-        self.sign(name, t.ComeIn(who="", role="dealer"))
+        self.sign(name, c.ComeIn(who="", role="dealer"))
 
     def open(self, tray: Chips = TRAY) -> None:
         self.come_in()
-        self.by_two(t.OpenTable(who=self.dealer, tray=tray))
+        self.by_two(c.OpenTable(who=self.dealer, tray=tray))
 
     def bring_cards(self) -> None:
-        self.done(t.DecksIn(who=self.dealer, decks=self.table.game.decks, colour="blue"))
-        self.by_two(t.CardsInspected(who=self.dealer))
+        self.done(c.DecksIn(who=self.dealer, decks=self.table.game.decks, colour="blue"))
+        self.by_two(c.CardsInspected(who=self.dealer))
 
     def shuffle(self, reason: str = "new-cards") -> None:
         who = self.dealer
-        self.done(t.BeginShuffle(who=who, reason=reason, way="hand"))
+        self.done(c.BeginShuffle(who=who, reason=reason, way="hand"))
         if self.table.rules.shuffle_acknowledged:
-            self.done(t.CardStep(who=who, step="call"))
-            self.sign("Sam", t.CardStep(who="", step="acknowledge"))
-            self.done(t.CardStep(who=who, step="halve"))
-            self.done(t.CardStep(who=who, step="riffle", riffles=6))
+            self.done(c.CardStep(who=who, step="call"))
+            self.sign("Sam", c.CardStep(who="", step="acknowledge"))
+            self.done(c.CardStep(who=who, step="halve"))
+            self.done(c.CardStep(who=who, step="riffle", riffles=6))
         else:
             for step in ("plug", "riffle", "riffle", "turn", "strip"):
-                self.done(t.CardStep(who=who, step=step))
+                self.done(c.CardStep(who=who, step=step))
 
     def cut(self) -> None:
         who = self.dealer
-        self.done(t.OfferCut(who=who, players=(1, 2, 3)))
+        self.done(c.OfferCut(who=who, players=(1, 2, 3)))
         cut = self.state.shift.cards.cut
         assert cut is not None
-        self.done(t.CutRefused(who=who, spot=cut.offered_to))
+        self.done(c.CutRefused(who=who, spot=cut.offered_to))
         cut = self.state.shift.cards.cut
         assert cut is not None
-        self.done(t.CutMade(who=who, spot=cut.offered_to, cards_before=100))
+        self.done(c.CutMade(who=who, spot=cut.offered_to, cards_before=100))
         self.follow_the_guide()
 
     def follow_the_guide(self) -> None:
         """The plain steps, as long as the guide asks for one."""
         while (guide := self.view.guide) is not None and guide.touch == "CardStep":
-            self.done(t.CardStep(who=self.dealer, step=guide.step))
+            self.done(c.CardStep(who=self.dealer, step=guide.step))
 
     def burn(self) -> None:
-        self.done(t.BurnCard(who=self.dealer))
+        self.done(c.BurnCard(who=self.dealer))
 
     def ready(self) -> None:
         """Open, cards in, shuffled, cut, burned: the next thing is a round."""
@@ -224,17 +224,17 @@ class HouseBench:
         self.burn()
 
     def bet(self, *texts: str) -> None:
-        self.done(t.WagersDown(who=self.dealer, bets=tuple(parse_bet(text) for text in texts)))
+        self.done(c.WagersDown(who=self.dealer, bets=tuple(parse_bet(text) for text in texts)))
 
     def play(self, *texts: str) -> None:
         """Cards one by one, everything else as one move."""
         for text in texts:
             words = text.split() if all(len(word) == 2 for word in text.split()) else [text]
             for word in words:
-                self.done(t.Play(who=self.dealer, move=parse_move(word)))
+                self.done(c.Play(who=self.dealer, move=parse_move(word)))
 
-    def card(self, text: str) -> t.Play:
-        return t.Play(who=self.dealer, move=parse_move(text))
+    def card(self, text: str) -> c.Play:
+        return c.Play(who=self.dealer, move=parse_move(text))
 
     def kinds(self, kind: str) -> list[Entry]:
         return [each for each in self.journal.entries() if each.kind == kind]

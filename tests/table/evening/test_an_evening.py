@@ -16,8 +16,8 @@ from dealer_console.journal import Journal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
-from dealer_console.table import touches as t
-from dealer_console.table.restore import restore
+from dealer_console.table import commands as c
+from dealer_console.table.session.recovery import restore
 from dealer_console.table.shift import report_data
 from tests.table.evening.house_bench import CB, MA, TRAY, HouseBench, chips
 
@@ -34,14 +34,14 @@ class Evening:
     def a_round(self) -> None:
         self.deal()
         self.stand()
-        self.bench.done(t.WagersPaid(who=self.bench.dealer))
+        self.bench.done(c.WagersPaid(who=self.bench.dealer))
 
     def deal(self) -> None:
         self.bench.bet("1 25", "3 50") if not self.bench.state.last_bets else self.same()
         self.bench.play("Th 9d 9c 8h 7c Tc 8s 9s 9h ??" if self.switch else "Th 9d 7c Tc 8s ??")
 
     def same(self) -> None:
-        self.bench.done(t.SameWagers(who=self.bench.dealer))
+        self.bench.done(c.SameWagers(who=self.bench.dealer))
 
     def stand(self) -> None:
         if self.switch:
@@ -55,20 +55,20 @@ class Evening:
         bench = self.bench
         bench.play("irregularity shoe-fault")
         assert bench.view.irregularity == "shoe-fault"
-        bench.by_two(t.Play(who=bench.dealer, move=parse_move("resolve continue-by-hand")), "Sid")
+        bench.by_two(c.Play(who=bench.dealer, move=parse_move("resolve continue-by-hand")), "Sid")
         assert f"resolve continue-by-hand by {bench.id('Sid')}" in [each.data["move"] for each in bench.kinds("move")]
         self.stand()
-        bench.done(t.WagersPaid(who=bench.dealer))
+        bench.done(c.WagersPaid(who=bench.dealer))
 
     def a_fill(self) -> None:
         bench = self.bench
-        bench.done(t.BuyIn(who=bench.dealer, cents=100_000, spot=3))
-        bench.done(t.AskFill(who=bench.dealer, chips=chips({2500: 40})))
-        bench.sign("Sam", t.ConfirmSlip(who="", slip="F-00001"))
+        bench.done(c.BuyIn(who=bench.dealer, cents=100_000, spot=3))
+        bench.done(c.AskFill(who=bench.dealer, chips=chips({2500: 40})))
+        bench.sign("Sam", c.ConfirmSlip(who="", slip="F-00001"))
 
     def new_limits(self) -> None:
         bench = self.bench
-        bench.sign("Sam", t.AnnounceNotice(who="", changes={"maximum": "800"}))
+        bench.sign("Sam", c.AnnounceNotice(who="", changes={"maximum": "800"}))
         self.a_round()
         assert bench.view.shift is not None
         bench.now = bench.view.shift.notices[0].from_ms
@@ -86,19 +86,19 @@ class Evening:
     def a_correction(self) -> None:
         bench = self.bench
         paid = bench.view.pays[0].entry
-        bench.by_two(t.CorrectSettlement(who=bench.dealer, corrects=paid, cents=500, reason="a chip too few"))
+        bench.by_two(c.CorrectSettlement(who=bench.dealer, corrects=paid, cents=500, reason="a chip too few"))
 
     def new_shoe(self) -> None:
         bench = self.bench
         self.deal()
-        bench.done(t.CuttingCardOut(who=bench.dealer, spot=3))
+        bench.done(c.CuttingCardOut(who=bench.dealer, spot=3))
         self.stand()
-        bench.done(t.WagersPaid(who=bench.dealer))
+        bench.done(c.WagersPaid(who=bench.dealer))
         if self.switch:
-            bench.done(t.CardStep(who=bench.dealer, step="collect"))
+            bench.done(c.CardStep(who=bench.dealer, step="collect"))
         left = bench.state.shoe.left if bench.state.shoe is not None else 0
         all_cards = bench.table.game.decks * 52
-        bench.done(t.CountCards(who=bench.dealer, shoe_rest=left, discards=all_cards - left))
+        bench.done(c.CountCards(who=bench.dealer, shoe_rest=left, discards=all_cards - left))
         bench.shuffle("cutting-card")
         bench.cut()
         bench.burn()
@@ -107,12 +107,12 @@ class Evening:
     def close(self) -> None:
         bench = self.bench
         if not self.switch:
-            bench.sign("Sam", t.OrderCardsOut(who=""))
+            bench.sign("Sam", c.OrderCardsOut(who=""))
             for step in ("rack", "fan", "return"):
-                bench.done(t.CardStep(who=bench.dealer, step=step))
+                bench.done(c.CardStep(who=bench.dealer, step=step))
         cents = bench.state.shift.till.tray - 500
         held = {10000: cents // 10000, 500: cents % 10000 // 500}
-        bench.by_two(t.CloseTable(who=bench.dealer, tray=chips(held)))
+        bench.by_two(c.CloseTable(who=bench.dealer, tray=chips(held)))
 
 
 @pytest.mark.parametrize("table", [MA, CB])
@@ -172,12 +172,12 @@ def test_a_second_shift_begins_where_the_first_one_ended(tmp_path: Path) -> None
     bench = HouseBench(tmp_path)
     bench.ready()
     Evening(bench).a_round()
-    bench.by_two(t.CloseTable(who=bench.dealer, tray=TRAY))
+    bench.by_two(c.CloseTable(who=bench.dealer, tray=TRAY))
     bench.session = bench.new_session()
     bench.open()
     assert bench.view.guide is not None
     assert bench.view.guide.touch == "CardsInspected"  # cards that stayed over night are inspected again
-    bench.by_two(t.CardsInspected(who=bench.dealer))
+    bench.by_two(c.CardsInspected(who=bench.dealer))
     bench.shuffle()
     bench.cut()
     bench.burn()

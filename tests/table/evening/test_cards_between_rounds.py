@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.game.cards import card
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
 from tests.table.evening.house_bench import CB, HouseBench
 
@@ -32,7 +32,7 @@ def play_a_round(bench: HouseBench, *bets: str) -> None:
         bench.play(FOUR_CARDS, "1 keep", "1a stand", "1b stand", "reveal Td")
     else:
         bench.play("Th 7c 8s ??", "1a stand", "reveal Td")
-    bench.done(t.WagersPaid(who=bench.dealer))
+    bench.done(c.WagersPaid(who=bench.dealer))
 
 
 def test_the_guide_leads_from_the_decks_to_the_burn(bench: HouseBench) -> None:
@@ -53,36 +53,36 @@ def test_the_guide_leads_from_the_decks_to_the_burn(bench: HouseBench) -> None:
 def _do_step(bench: HouseBench, touch: str, step: str) -> None:
     who = bench.dealer
     if step == "strip":
-        bench.done(t.CardStep(who=who, step="riffle"))  # a second riffle comes before any strip
+        bench.done(c.CardStep(who=who, step="riffle"))  # a second riffle comes before any strip
     if touch == "CardsInspected":
-        bench.by_two(t.CardsInspected(who=who))
+        bench.by_two(c.CardsInspected(who=who))
         return
-    plain: dict[str, t.Touch] = {
-        "DecksIn": t.DecksIn(who=who, decks=bench.table.game.decks),
-        "BeginShuffle": t.BeginShuffle(who=who, reason="new-cards"),
-        "OfferCut": t.OfferCut(who=who, players=(2,)),
-        "CutMade": t.CutMade(who=who, spot=2),
-        "BurnCard": t.BurnCard(who=who),
+    plain: dict[str, c.Command] = {
+        "DecksIn": c.DecksIn(who=who, decks=bench.table.game.decks),
+        "BeginShuffle": c.BeginShuffle(who=who, reason="new-cards"),
+        "OfferCut": c.OfferCut(who=who, players=(2,)),
+        "CutMade": c.CutMade(who=who, spot=2),
+        "BurnCard": c.BurnCard(who=who),
     }
-    bench.done(plain.get(touch) or t.CardStep(who=who, step=step))
+    bench.done(plain.get(touch) or c.CardStep(who=who, step=step))
 
 
 def test_ma_4i4_no_strip_before_two_riffles(bench: HouseBench) -> None:
     bench.open()
     bench.bring_cards()
-    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards"))
+    bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards"))
     for step in ("plug", "riffle", "turn"):
-        bench.done(t.CardStep(who=bench.dealer, step=step))
-    assert "no strip before 2 riffles" in bench.refused(t.CardStep(who=bench.dealer, step="strip"))
+        bench.done(c.CardStep(who=bench.dealer, step=step))
+    assert "no strip before 2 riffles" in bench.refused(c.CardStep(who=bench.dealer, step="strip"))
 
 
 def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card(ready: HouseBench) -> None:
-    recut = t.OrderRecut(who="", by_the_same=True, why="the stack slipped")
-    assert "not by a dealer" in ready.refused(t.OrderRecut(who=ready.dealer, by_the_same=True, why="x"))
+    recut = c.OrderRecut(who="", by_the_same=True, why="the stack slipped")
+    assert "not by a dealer" in ready.refused(c.OrderRecut(who=ready.dealer, by_the_same=True, why="x"))
     ready.sign("Sam", recut)
     assert ready.view.guide is not None
     assert ready.view.guide.step == "cut"
-    ready.done(t.CutMade(who=ready.dealer, spot=ready.view.guide.offered_to or 0))
+    ready.done(c.CutMade(who=ready.dealer, spot=ready.view.guide.offered_to or 0))
     ready.follow_the_guide()
     ready.burn()
     play_a_round(ready)
@@ -93,50 +93,50 @@ def test_ma_4c_all_refuse_and_the_dealer_cuts(bench: HouseBench) -> None:
     bench.open()
     bench.bring_cards()
     bench.shuffle()
-    bench.done(t.OfferCut(who=bench.dealer, players=(1, 3)))
+    bench.done(c.OfferCut(who=bench.dealer, players=(1, 3)))
     assert bench.view.guide is not None
     assert (bench.view.guide.offered_to, bench.view.guide.offers) == (3, (3, 1))
-    bench.done(t.CutRefused(who=bench.dealer, spot=3))
-    assert "for spot 1 now" in bench.refused(t.CutMade(who=bench.dealer, spot=3))
-    bench.done(t.CutRefused(who=bench.dealer, spot=1))
-    assert "too near an end" in bench.refused(t.CutMade(who=bench.dealer, spot=0, cards_before=20))
-    bench.done(t.CutMade(who=bench.dealer, spot=0, cards_before=60))
+    bench.done(c.CutRefused(who=bench.dealer, spot=3))
+    assert "for spot 1 now" in bench.refused(c.CutMade(who=bench.dealer, spot=3))
+    bench.done(c.CutRefused(who=bench.dealer, spot=1))
+    assert "too near an end" in bench.refused(c.CutMade(who=bench.dealer, spot=0, cards_before=20))
+    bench.done(c.CutMade(who=bench.dealer, spot=0, cards_before=60))
 
 
 def test_ma_7n_the_cutting_card_ends_the_shoe_after_its_round_and_all_cards_are_counted(ready: HouseBench) -> None:
     who = ready.dealer
     ready.bet("1 25")
     ready.play("Th 9d")
-    ready.done(t.CuttingCardOut(who=who, spot=1))
+    ready.done(c.CuttingCardOut(who=who, spot=1))
     assert any("last round" in banner for banner in ready.view.banners)
     assert ready.view.shoe is not None
     assert ready.view.shoe.cutting_card == "out"
     ready.play("7c Tc 8s ??", "1 keep", "1a stand", "1b stand", "reveal Td")
-    ready.done(t.WagersPaid(who=who))
+    ready.done(c.WagersPaid(who=who))
     assert ready.view.shoe.cutting_card == "ended"
-    words = ready.refused(t.SameWagers(who=who))
+    words = ready.refused(c.SameWagers(who=who))
     assert "Pick the cards up in order" in words
     assert "MA 7(n)(1)" in words
-    ready.done(t.CardStep(who=who, step="collect"))
+    ready.done(c.CardStep(who=who, step="collect"))
     left = ready.state.shoe.left if ready.state.shoe is not None else 0
-    ready.done(t.CountCards(who=who, shoe_rest=left, discards=6))
-    assert "1 card is missing" in ready.refused(t.BeginShuffle(who=who, reason="cutting-card"))
-    ready.done(t.CountCards(who=who, shoe_rest=left, discards=7))
+    ready.done(c.CountCards(who=who, shoe_rest=left, discards=6))
+    assert "1 card is missing" in ready.refused(c.BeginShuffle(who=who, reason="cutting-card"))
+    ready.done(c.CountCards(who=who, shoe_rest=left, discards=7))
     ready.shuffle("cutting-card")
-    ready.done(t.OfferCut(who=who, players=(1, 2)))
+    ready.done(c.OfferCut(who=who, players=(1, 2)))
     assert ready.view.guide is not None
     assert ready.view.guide.offered_to == 1  # where the cutting card came
 
 
 def test_ma_7c_the_burn_card_is_shown_to_who_asks(ready: HouseBench) -> None:
-    ready.done(t.ShowBurnCard(who=ready.dealer, card=card("5h")))
+    ready.done(c.ShowBurnCard(who=ready.dealer, card=card("5h")))
     assert ready.kinds("shuffle")[-1].data == {"step": "burn-shown", "card": "5h", "rule": "MA 7(c)"}
 
 
 def test_cb_shuffle_6_shows_the_burn_card_only_with_a_supervisor(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     bench.ready()
-    bench.by_two(t.ShowBurnCard(who=bench.dealer, card=card("5h")))
+    bench.by_two(c.ShowBurnCard(who=bench.dealer, card=card("5h")))
     assert bench.kinds("shuffle")[-1].who == bench.id("Sam")
 
 
@@ -144,17 +144,17 @@ def test_cb_shuffle_call_a_supervisor_acknowledges_with_the_own_pin(tmp_path: Pa
     bench = HouseBench(tmp_path, CB)
     bench.open()
     bench.bring_cards()
-    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards"))
-    bench.done(t.CardStep(who=bench.dealer, step="call"))
-    assert "not by a dealer" in bench.refused(t.CardStep(who=bench.dealer, step="acknowledge"))
-    bench.sign("Sam", t.CardStep(who="", step="acknowledge"))
+    bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards"))
+    bench.done(c.CardStep(who=bench.dealer, step="call"))
+    assert "not by a dealer" in bench.refused(c.CardStep(who=bench.dealer, step="acknowledge"))
+    bench.sign("Sam", c.CardStep(who="", step="acknowledge"))
     assert bench.kinds("shuffle")[-1].who == bench.id("Sam")
 
 
 def test_cb_shuffle_request_needs_the_shift_manager(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     bench.ready()
-    request = bench.asked(t.BeginShuffle(who=bench.dealer, reason="player-asked"))
+    request = bench.asked(c.BeginShuffle(who=bench.dealer, reason="player-asked"))
     assert "not by a supervisor" in bench.refused(bench.approve("Sam", request))
     bench.done(bench.approve("Paula", request))
     assert bench.kinds("shuffle")[-1].data["authorised_by"] == bench.id("Paula")
@@ -164,12 +164,12 @@ def test_cb_cards_removing_before_the_table_is_closed(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     bench.ready()
     tray = chips({50000: 0, 10000: 100, 2500: 200, 500: 200})
-    assert "racked, fanned and checked first" in bench.refused(t.CloseTable(who=bench.dealer, tray=tray))
-    assert "not by a dealer" in bench.refused(t.OrderCardsOut(who=bench.dealer))
-    bench.sign("Sam", t.OrderCardsOut(who=""))
+    assert "racked, fanned and checked first" in bench.refused(c.CloseTable(who=bench.dealer, tray=tray))
+    assert "not by a dealer" in bench.refused(c.OrderCardsOut(who=bench.dealer))
+    bench.sign("Sam", c.OrderCardsOut(who=""))
     for step in ("rack", "fan", "return"):
-        bench.done(t.CardStep(who=bench.dealer, step=step))
-    bench.by_two(t.CloseTable(who=bench.dealer, tray=tray))
+        bench.done(c.CardStep(who=bench.dealer, step=step))
+    bench.by_two(c.CloseTable(who=bench.dealer, tray=tray))
     assert bench.view.shift is not None
     assert bench.view.shift.stage == "closed"
 
@@ -177,10 +177,10 @@ def test_cb_cards_removing_before_the_table_is_closed(tmp_path: Path) -> None:
 def test_a_shuffle_that_went_wrong_begins_again_by_order_of_a_supervisor(bench: HouseBench) -> None:
     bench.open()
     bench.bring_cards()
-    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards"))
-    bench.done(t.CardStep(who=bench.dealer, step="plug"))
-    again = t.ShuffleAgain(who="", way="hand", why="cards on the floor")
-    assert "not by a dealer" in bench.refused(t.ShuffleAgain(who=bench.dealer, way="hand", why="x"))
+    bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards"))
+    bench.done(c.CardStep(who=bench.dealer, step="plug"))
+    again = c.ShuffleAgain(who="", way="hand", why="cards on the floor")
+    assert "not by a dealer" in bench.refused(c.ShuffleAgain(who=bench.dealer, way="hand", why="x"))
     bench.sign("Sam", again)
     assert bench.view.guide is not None
     assert bench.view.guide.step == "plug"

@@ -12,8 +12,8 @@ from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Journal
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
-from dealer_console.table import touches as t
-from dealer_console.table.shift.continuous import INTO, OUT_OF
+from dealer_console.table import commands as c
+from dealer_console.table.shift.csm_cards import INTO, OUT_OF
 from tests.table.evening.continuous_bench import CSM, TABLE, ContinuousBench
 from tests.table.evening.house_bench import TRAY, chips
 
@@ -43,14 +43,14 @@ def test_an_evening_from_the_first_deck_to_the_last(tmp_path: Path) -> None:
         _faulted_in_a_round(bench)
         bench.come_in("Drew")
         bench.burn_one()
-        bench.done(t.TakeInventory(who=bench.dealer))
+        bench.done(c.TakeInventory(who=bench.dealer))
         bench.run(3.0)
         bench.out_and_counted()
         _by_hand_without_the_machine(bench)
         _new_decks(bench)
         bench.a_round()
         bench.out_and_counted()
-        bench.done(t.CardStep(who=bench.dealer, step="put-away"))
+        bench.done(c.CardStep(who=bench.dealer, step="put-away"))
         _closed(bench)
         last = bench.state.hash()
     with Journal.open(path, bytes(32)) as journal:
@@ -62,13 +62,13 @@ def test_an_evening_from_the_first_deck_to_the_last(tmp_path: Path) -> None:
 
 def _faulted_in_a_round(bench: ContinuousBench) -> None:
     """MA 15(j): the round goes on when the fault is cleared and the cards were counted."""
-    bench.done(t.SameWagers(who=bench.dealer))
+    bench.done(c.SameWagers(who=bench.dealer))
     bench.card_out()
     bench.hand("fault jam:clear_after=1")
     assert bench.view.irregularity == "shuffler-fault"
     bench.play("resolve reshuffle")
     bench.virtual.hand(CSM, "clear")
-    bench.by_two(t.ClearFault(who=bench.dealer, device=CSM))
+    bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
     bench.run(5.0)
     for _ in range(4):
         bench.card_out()
@@ -79,17 +79,17 @@ def _faulted_in_a_round(bench: ContinuousBench) -> None:
 
 def _by_hand_without_the_machine(bench: ContinuousBench) -> None:
     """MA 15(k): it leaves the table, then the cards are shuffled and cut by hand, with a cutting card."""
-    assert "take it away first" in bench.refused(t.BeginShuffle(who=bench.dealer, reason="house", way="hand"))
+    assert "take it away first" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="house", way="hand"))
     bench.virtual.hand(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
     bench.shuffle("house")
     bench.cut()
-    bench.done(t.BurnCard(who=bench.dealer))
-    bench.done(t.SameWagers(who=bench.dealer))
+    bench.done(c.BurnCard(who=bench.dealer))
+    bench.done(c.SameWagers(who=bench.dealer))
     bench.play("Th 9d 7c Tc 8s ??")
-    bench.done(t.CuttingCardOut(who=bench.dealer, spot=1))
+    bench.done(c.CuttingCardOut(who=bench.dealer, spot=1))
     bench.void()
-    bench.done(t.CardStep(who=bench.dealer, step="collect"))
+    bench.done(c.CardStep(who=bench.dealer, step="collect"))
     bench.count()
 
 
@@ -103,7 +103,7 @@ def _new_decks(bench: ContinuousBench) -> None:
 def _closed(bench: ContinuousBench) -> None:
     cents = bench.state.shift.till.tray
     held = {10000: cents // 10000, 500: cents % 10000 // 500}
-    bench.by_two(t.CloseTable(who=bench.dealer, tray=chips(held)))
+    bench.by_two(c.CloseTable(who=bench.dealer, tray=chips(held)))
     assert bench.state.shift.cards.are == "away"
 
 
@@ -114,27 +114,27 @@ def test_cards_are_in_play_when_the_machine_has_told_all_of_them(bench: Continuo
     """MA 4(a), 7(c): no cut, no cutting card, one card burned."""
     inspected(bench)
     assert bench.guide.ways == ("device",)
-    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
+    bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     assert (bench.guide.procedure, bench.guide.step) == (INTO, "load")
     bench.insert(4)
     assert bench.guide.waits is not None
     assert "holds 208 of 312 cards" in bench.guide.waits.reason
-    assert "put the rest in" in bench.refused(t.CardStep(who=bench.dealer, step="load"))
+    assert "put the rest in" in bench.refused(c.CardStep(who=bench.dealer, step="load"))
     bench.insert(2)
     assert bench.guide.waits is None
-    bench.done(t.CardStep(who=bench.dealer, step="load"))
+    bench.done(c.CardStep(who=bench.dealer, step="load"))
     assert bench.state.shift.cards.in_shuffler
     assert (bench.guide.step, bench.guide.touch, bench.guide.clause) == ("burn", "BurnCard", "MA 7(c)")
     bench.burn_one()
     assert bench.view.guide is None
     assert bench.counts == (311, 311)
-    assert "no cutting card" in bench.refused(t.CuttingCardOut(who=bench.dealer))
-    assert bench.refused(t.OrderRecut(who=bench.dealer, by_the_same=True, why="")) != ""
+    assert "no cutting card" in bench.refused(c.CuttingCardOut(who=bench.dealer))
+    assert bench.refused(c.OrderRecut(who=bench.dealer, by_the_same=True, why="")) != ""
 
 
 def test_too_many_cards_come_out_again(bench: ContinuousBench) -> None:
     inspected(bench)
-    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
+    bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     bench.insert(7)
     assert bench.guide.waits is not None
     assert "52 too many" in bench.guide.waits.reason
@@ -149,11 +149,11 @@ def test_cards_put_in_before_anybody_said_so(bench: ContinuousBench) -> None:
     assert bench.guide.ways == ()
     assert bench.guide.also == ("TakeCardsOut",)
     assert "holds 156 cards already" in bench.refused(
-        t.BeginShuffle(who=bench.dealer, reason="new-cards", way="device")
+        c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device")
     )
     bench.insert(3)
-    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
-    bench.done(t.CardStep(who=bench.dealer, step="load"))
+    bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
+    bench.done(c.CardStep(who=bench.dealer, step="load"))
 
 
 def test_a_machine_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -> None:
@@ -164,9 +164,9 @@ def test_a_machine_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -
     assert bench.guide.waits is not None
     assert "has a fault" in bench.guide.waits.reason
     for way in ("device", "hand", "pre-shuffled"):
-        bench.refused(t.BeginShuffle(who=bench.dealer, reason="new-cards", way=way))
+        bench.refused(c.BeginShuffle(who=bench.dealer, reason="new-cards", way=way))
     bench.virtual.hand(CSM, "clear")
-    bench.by_two(t.ClearFault(who=bench.dealer, device=CSM))
+    bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
     bench.run(5.0)
     assert bench.guide.ways == ("device",)
     bench.into_play()
@@ -179,7 +179,7 @@ def test_a_machine_that_is_away_when_the_decks_come(bench: ContinuousBench) -> N
     assert bench.guide.ways == ("hand", "pre-shuffled")
     bench.shuffle()
     bench.cut()
-    bench.done(t.BurnCard(who=bench.dealer))
+    bench.done(c.BurnCard(who=bench.dealer))
     assert not bench.state.shift.cards.in_shuffler
     assert bench.view.why_no_round is not None
     assert "no wager" in bench.view.why_no_round.reason
@@ -187,18 +187,18 @@ def test_a_machine_that_is_away_when_the_decks_come(bench: ContinuousBench) -> N
 
 def test_a_machine_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> None:
     inspected(bench)
-    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
+    bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     bench.insert(3)
     bench.virtual.hand(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
     assert bench.guide.waits is not None
     assert "TakeCardsOut" in bench.guide.also
-    again = t.ShuffleAgain(who="", way="hand", why="dead")
+    again = c.ShuffleAgain(who="", way="hand", why="dead")
     bench.answer(bench.signed("Sam", again))
     assert bench.guide.procedure == INTO, "not before all cards are out of it"
-    bench.done(t.TakeCardsOut(who=bench.dealer, device=CSM))
+    bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     assert (bench.guide.step, bench.guide.touch) == ("take-out", "CardStep")
-    bench.done(t.CardStep(who=bench.dealer, step="take-out"))
+    bench.done(c.CardStep(who=bench.dealer, step="take-out"))
     bench.count()
     assert bench.guide.ways == ("hand",)
     bench.shuffle("house")
@@ -210,17 +210,17 @@ def test_a_machine_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> No
 def test_cards_come_out_by_order_and_are_counted_before_anything_else(bench: ContinuousBench) -> None:
     bench.ready()
     for way in ("device", "hand"):
-        words = bench.refused(t.BeginShuffle(who=bench.dealer, reason="house", way=way))
+        words = bench.refused(c.BeginShuffle(who=bench.dealer, reason="house", way=way))
         assert "take all of them out first" in words
-    assert "take all of them out first" in bench.refused(t.DecksIn(who=bench.dealer, decks=6))
-    bench.done(t.TakeCardsOut(who=bench.dealer, device=CSM))
-    assert "order that" in bench.refused(t.CardStep(who=bench.dealer, step="take-out"))
+    assert "take all of them out first" in bench.refused(c.DecksIn(who=bench.dealer, decks=6))
+    bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
+    assert "order that" in bench.refused(c.CardStep(who=bench.dealer, step="take-out"))
     bench.virtual.run(30, lambda: bench.guide.step == "count")
     bench.run(1.0)
-    assert "counted first" in bench.refused(t.BeginShuffle(who=bench.dealer, reason="house", way="device"))
-    bench.done(t.CountCards(who=bench.dealer, shoe_rest=300, discards=11))
+    assert "counted first" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="house", way="device"))
+    bench.done(c.CountCards(who=bench.dealer, shoe_rest=300, discards=11))
     assert bench.guide.also == ("DecksIn",)
-    assert "1 card is missing" in bench.refused(t.BeginShuffle(who=bench.dealer, reason="house", way="device"))
+    assert "1 card is missing" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="house", way="device"))
     bench.count()
     assert set(bench.guide.also) == {"PutAway", "DecksIn"}
     bench.into_play("cards-spread")
@@ -229,9 +229,9 @@ def test_cards_come_out_by_order_and_are_counted_before_anything_else(bench: Con
 
 def test_a_count_that_does_not_come_out_leads_to_new_decks(bench: ContinuousBench) -> None:
     bench.ready()
-    bench.done(t.TakeCardsOut(who=bench.dealer, device=CSM))
+    bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     bench.virtual.run(30, lambda: bench.guide.step == "count")
-    bench.done(t.CountCards(who=bench.dealer, shoe_rest=300, discards=11))
+    bench.done(c.CountCards(who=bench.dealer, shoe_rest=300, discards=11))
     bench.bring_cards()
     bench.into_play()
     assert bench.state.shift.cards.counts_off == 1
@@ -244,9 +244,9 @@ def test_a_machine_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousB
     bench.virtual.hand(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
     assert bench.guide.step == "see-to-shuffler"
-    assert "not connected" in bench.refused(t.Play(who=bench.dealer, move=parse_move("Th")))
-    bench.done(t.TakeCardsOut(who=bench.dealer, device=CSM))
-    bench.done(t.CardStep(who=bench.dealer, step="take-out"))
+    assert "not connected" in bench.refused(c.Play(who=bench.dealer, move=parse_move("Th")))
+    bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
+    bench.done(c.CardStep(who=bench.dealer, step="take-out"))
     bench.count()
     bench.hand("power on")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "ready")
@@ -254,7 +254,7 @@ def test_a_machine_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousB
     assert bench.guide.waits is not None
     assert "let it empty itself" in bench.guide.waits.reason
     bench.same_after_restart()
-    bench.done(t.TakeCardsOut(who=bench.dealer, device=CSM))
+    bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     bench.virtual.run(30, lambda: bench.guide.ways == ("device",))
     bench.into_play("house")
     bench.a_round()
@@ -263,13 +263,13 @@ def test_a_machine_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousB
 def test_a_count_that_drifts_again_and_again_ends_with_an_empty_machine(bench: ContinuousBench) -> None:
     bench.ready()
     bench.hand("fault count-drift")
-    bench.done(t.TakeInventory(who=bench.dealer))
+    bench.done(c.TakeInventory(who=bench.dealer))
     bench.run(3.0)
     assert bench.state.faults == {CSM: "COUNT_DRIFT"}
-    bench.done(t.TakeCardsOut(who=bench.dealer, device=CSM))
+    bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     assert (bench.guide.procedure, bench.guide.also) == (OUT_OF, ("Devices",))
     bench.virtual.hand(CSM, "clear")
-    bench.by_two(t.ClearFault(who=bench.dealer, device=CSM))
+    bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
     bench.run(5.0)
     assert bench.state.faults == {}, "it is not counted once more"
     assert bench.guide.touch == "TakeCardsOut"
@@ -283,7 +283,7 @@ def test_after_a_fault_no_card_before_the_machine_was_counted(bench: ContinuousB
     bench.hand("fault sensor:clear_after=1")
     bench.virtual.hand(CSM, "clear")
     assert bench.guide.step == "see-to-shuffler"
-    bench.by_two(t.ClearFault(who=bench.dealer, device=CSM))
+    bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
     bench.virtual.run(30, lambda: bench.view.guide is None)
     assert bench.view.guide is None
     bench.virtual.run(30, lambda: bench.virtual.devices[CSM].enabled)
@@ -303,33 +303,33 @@ def test_nobody_waits_for_a_shuffle_that_never_comes(bench: ContinuousBench) -> 
 
 def test_the_table_does_not_close_over_cards_in_the_machine(bench: ContinuousBench) -> None:
     bench.ready()
-    assert "put them away first" in bench.refused(t.CloseTable(who=bench.dealer, tray=TRAY))
+    assert "put them away first" in bench.refused(c.CloseTable(who=bench.dealer, tray=TRAY))
     bench.out_and_counted()
-    bench.done(t.CardStep(who=bench.dealer, step="put-away"))
+    bench.done(c.CardStep(who=bench.dealer, step="put-away"))
     assert bench.guide.touch == "DecksIn"
-    bench.by_two(t.CloseTable(who=bench.dealer, tray=TRAY))
+    bench.by_two(c.CloseTable(who=bench.dealer, tray=TRAY))
 
 
 # --- whatever is touched -------------------------------------------------------------------------------------------
 
 
-def _wild(dice: Random, who: str) -> t.Touch:
+def _wild(dice: Random, who: str) -> c.Command:
     way = dice.choice(("device", "hand", "pre-shuffled"))
-    made: list[t.Touch] = [
-        t.BeginShuffle(who=who, reason=dice.choice(("new-cards", "house", "cards-spread", "cutting-card")), way=way),
-        t.CardStep(who=who, step=dice.choice(("load", "take-out", "put-away", "wait", "plug", "riffle", "collect"))),
-        t.TakeCardsOut(who=who, device=dice.choice((CSM, CSM, "batch-shuffler"))),
-        t.TakeInventory(who=who),
-        t.DecksIn(who=who, decks=6),
-        t.CardsInspected(who=who),
-        t.CountCards(who=who, shoe_rest=dice.choice((312, 311)), discards=0),
-        t.BurnCard(who=who),
-        t.WagersDown(who=who, bets=(parse_bet("1 25"),)),
-        t.Play(who=who, move=parse_move(dice.choice(("Th", "9c", "??")))),
-        t.CuttingCardOut(who=who),
-        t.Shuffle(who=who),
-        t.Release(who=who),
-        t.ClearFault(who=who, device=CSM),
+    made: list[c.Command] = [
+        c.BeginShuffle(who=who, reason=dice.choice(("new-cards", "house", "cards-spread", "cutting-card")), way=way),
+        c.CardStep(who=who, step=dice.choice(("load", "take-out", "put-away", "wait", "plug", "riffle", "collect"))),
+        c.TakeCardsOut(who=who, device=dice.choice((CSM, CSM, "batch-shuffler"))),
+        c.TakeInventory(who=who),
+        c.DecksIn(who=who, decks=6),
+        c.CardsInspected(who=who),
+        c.CountCards(who=who, shoe_rest=dice.choice((312, 311)), discards=0),
+        c.BurnCard(who=who),
+        c.WagersDown(who=who, bets=(parse_bet("1 25"),)),
+        c.Play(who=who, move=parse_move(dice.choice(("Th", "9c", "??")))),
+        c.CuttingCardOut(who=who),
+        c.Shuffle(who=who),
+        c.Release(who=who),
+        c.ClearFault(who=who, device=CSM),
     ]
     return dice.choice(made)
 
@@ -343,7 +343,7 @@ def test_whatever_is_touched_the_table_stands_and_comes_back(bench: ContinuousBe
         bench.answer(_wild(dice, bench.dealer))  # fails when the table has stopped
         if bench.view.requests:
             asked = bench.view.requests[-1]
-            approve = t.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="dice")
+            approve = c.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="dice")
             bench.answer(bench.signed("Sam", approve))
         if dice.random() < 0.3:
             bench.virtual.hand(CSM, dice.choice(hands))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.game.round_file import parse_bet, write_bet
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.shift import report_data, report_text
 from tests.table.evening.house_bench import CB, HouseBench
 
@@ -28,7 +28,7 @@ def test_ma_5d_a_coupon_that_is_taken_brings_no_chip_into_the_tray(tmp_path: Pat
     assert coupons == {"main": 1000}
     bench.play("1 keep", "1a stand", "1b stand", "reveal Td")  # 16 and 18 against 19: both taken
     assert [each.takes for each in bench.view.pays] == [2500, 2500]
-    bench.done(t.WagersPaid(who=bench.dealer))
+    bench.done(c.WagersPaid(who=bench.dealer))
     assert bench.state.shift.till.tray == before + 5000 - 1000
     assert bench.state.shift.till.coupons == 1000
     data = report_data(bench.state.shift)
@@ -44,7 +44,7 @@ def test_a_settlement_taken_back_takes_its_coupon_back(tmp_path: Path) -> None:
     bench.bet("1 25 coupon.a=10")
     bench.play("Th 9d 9c 6c 9s ??", "1 keep", "1a hit", "Kh")
     assert bench.state.shift.till.coupons == 1000
-    bench.done(t.TakeBack(who=bench.dealer, why="x"))
+    bench.done(c.TakeBack(who=bench.dealer, why="x"))
     assert (bench.state.shift.till.coupons, bench.state.shift.till.tray) == (0, before.tray)
 
 
@@ -59,7 +59,7 @@ def test_a_settlement_taken_back_takes_its_coupon_back(tmp_path: Path) -> None:
 def test_a_coupon_that_cannot_be(tmp_path: Path, bet: str, words: str) -> None:
     bench = HouseBench(tmp_path)
     bench.ready()
-    refused = bench.refused(t.WagersDown(who=bench.dealer, bets=(parse_bet(bet),)))
+    refused = bench.refused(c.WagersDown(who=bench.dealer, bets=(parse_bet(bet),)))
     assert words in refused
     assert "MA 5(d)" in refused
 
@@ -67,5 +67,5 @@ def test_a_coupon_that_cannot_be(tmp_path: Path, bet: str, words: str) -> None:
 def test_where_the_document_knows_no_coupons_they_are_refused(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     bench.ready()
-    refused = bench.refused(t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25 coupon.a=10"),)))
+    refused = bench.refused(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25 coupon.a=10"),)))
     assert "chips only" in refused

@@ -10,7 +10,7 @@ from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import why_not
 from dealer_console.game.legal_moves import callable_irregularities
 from dealer_console.game.moves import IrregularityCalled
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.view import MoveView
 from tests.table.evening.house_bench import CB, MA, HouseBench, card
 
@@ -32,7 +32,7 @@ def irregular(folder: Path, table: str, code: str) -> HouseBench | None:
     for hand in r.hands if row.hand else [None]:
         call = IrregularityCalled(code=code, hand=hand, card=card("2h") if row.card else None)
         if why_not(r, call) is None:
-            bench.done(t.Play(who=bench.dealer, move=call))
+            bench.done(c.Play(who=bench.dealer, move=call))
             return bench
     return None
 
@@ -43,7 +43,7 @@ def answers_to(bench: HouseBench) -> list[MoveView]:
 
 def give(bench: HouseBench, answer: MoveView) -> None:
     before = len(bench.state.standing)
-    touch = t.Play(who=bench.dealer, move=answer.move)
+    touch = c.Play(who=bench.dealer, move=answer.move)
     bench.by_two(touch) if answer.asks else bench.done(touch)
     assert len(bench.state.standing) > before
 

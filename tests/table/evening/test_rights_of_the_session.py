@@ -10,80 +10,80 @@ import pytest
 
 from dealer_console.game.cards import card
 from dealer_console.game.notation import parse_move
-from dealer_console.table import touches as t
-from dealer_console.table.needed_actions import action_of
+from dealer_console.table import commands as c
+from dealer_console.table.commands.authorization import judge, standing
+from dealer_console.table.commands.required_actions import action_of
 from dealer_console.table.people import Action, Person, PersonId, Right, Role, Standing, load_permissions
-from dealer_console.table.rights import judge, standing
 from dealer_console.table.shift.chips import chips
-from dealer_console.table.state import TableState
+from dealer_console.table.state.table_state import TableState
 from tests.table.evening.house_bench import TRAY, HouseBench
 
 # Every touch that a person at a table with a house can make, with something in its fields.
-TOUCHES: Final[tuple[t.Touch, ...]] = (
-    t.WagersDown(who="", bets=()),
-    t.SameWagers(who=""),
-    t.Play(who="", move=parse_move("1a stand")),
-    t.Play(who="", move=parse_move("Th")),
-    t.Play(who="", move=parse_move("void by x")),
-    t.Play(who="", move=parse_move("irregularity shoe-fault")),
-    t.Play(who="", move=parse_move("resolve continue-by-hand")),
-    t.ShowHoleCard(who=""),
-    t.KeepFaceDown(who="", hand="1a"),
-    t.TurnDoubleCard(who="", hand="1a"),
-    t.ExplainDraw(who="", seen=True),
-    t.SettlementDone(who="", settlement=1),
-    t.WagersPaid(who=""),
-    t.TakeBack(who="", why="x"),
-    t.CorrectCard(who="", hand="1a", index=0, card=card("Th")),
-    t.CorrectSettlement(who="", corrects=1, cents=1, reason="x"),
-    t.SeatPlayer(who="", spots=(1,)),
-    t.PlayerLeft(who="", player="x"),
-    t.LetIn(who="", spot=1),
-    t.AlarmSeen(who="", alarm="x"),
-    t.AlarmSeen(who="", alarm="Supervisor called: x"),
-    t.ClearFault(who="", device="shoe"),
-    t.TrustAgain(who="", device="shoe", reason="x"),
-    t.AnswerKeeper(who="", question=1, yes=True),
-    t.LookThroughCamera(who=""),
-    t.EndCameraView(who=""),
-    t.Shuffle(who=""),
-    t.TakeCardsOut(who="", device="batch-shuffler"),
-    t.TakeInventory(who=""),
-    t.Release(who=""),
-    t.OpenTable(who="", tray=TRAY),
-    t.CloseTable(who="", tray=TRAY),
-    t.CountTray(who="", tray=TRAY),
-    t.ComeIn(who="", role="dealer"),
-    t.GoOut(who="", role="dealer"),
-    t.BuyIn(who="", cents=1),
-    t.TokeGiven(who="", cents=1),
-    t.ColourUp(who="", held=chips({500: 1})),
-    t.AskFill(who="", chips=chips({500: 1})),
-    t.AskCredit(who="", chips=chips({500: 1})),
-    t.ConfirmSlip(who="", slip="F-00001"),
-    t.CancelSlip(who="", slip="F-00001", why="x"),
-    t.CallWager(who="", spot=1, cents=1),
-    t.ConfirmCalledWager(who="", called=1),
-    t.ReturnCalledWager(who="", called=1),
-    t.AnnounceNotice(who="", changes={"minimum": "5"}),
-    t.AnnounceNotice(who="", changes={"surrender": True}),
-    t.WithdrawNotice(who="", notice=1),
-    t.DecksIn(who="", decks=6),
-    t.CardsInspected(who=""),
-    t.BeginShuffle(who="", reason="house"),
-    t.ShuffleAgain(who="", way="hand", why="x"),
-    t.CardStep(who="", step="riffle"),
-    t.OfferCut(who="", players=(1,)),
-    t.CutMade(who="", spot=1),
-    t.CutRefused(who="", spot=1),
-    t.OrderRecut(who="", by_the_same=True, why="x"),
-    t.BurnCard(who=""),
-    t.ShowBurnCard(who="", card=card("Th")),
-    t.CuttingCardOut(who=""),
-    t.CountCards(who="", shoe_rest=0, discards=312),
-    t.OrderCardsOut(who=""),
-    t.CallSupervisor(who="", why="x"),
-    t.WriteNote(who="", text="x"),
+TOUCHES: Final[tuple[c.Command, ...]] = (
+    c.WagersDown(who="", bets=()),
+    c.SameWagers(who=""),
+    c.Play(who="", move=parse_move("1a stand")),
+    c.Play(who="", move=parse_move("Th")),
+    c.Play(who="", move=parse_move("void by x")),
+    c.Play(who="", move=parse_move("irregularity shoe-fault")),
+    c.Play(who="", move=parse_move("resolve continue-by-hand")),
+    c.ShowHoleCard(who=""),
+    c.KeepFaceDown(who="", hand="1a"),
+    c.TurnDoubleCard(who="", hand="1a"),
+    c.ExplainDraw(who="", seen=True),
+    c.SettlementDone(who="", settlement=1),
+    c.WagersPaid(who=""),
+    c.TakeBack(who="", why="x"),
+    c.CorrectCard(who="", hand="1a", index=0, card=card("Th")),
+    c.CorrectSettlement(who="", corrects=1, cents=1, reason="x"),
+    c.SeatPlayer(who="", spots=(1,)),
+    c.PlayerLeft(who="", player="x"),
+    c.LetIn(who="", spot=1),
+    c.AlarmSeen(who="", alarm="x"),
+    c.AlarmSeen(who="", alarm="Supervisor called: x"),
+    c.ClearFault(who="", device="shoe"),
+    c.TrustAgain(who="", device="shoe", reason="x"),
+    c.AnswerKeeper(who="", question=1, yes=True),
+    c.LookThroughCamera(who=""),
+    c.EndCameraView(who=""),
+    c.Shuffle(who=""),
+    c.TakeCardsOut(who="", device="batch-shuffler"),
+    c.TakeInventory(who=""),
+    c.Release(who=""),
+    c.OpenTable(who="", tray=TRAY),
+    c.CloseTable(who="", tray=TRAY),
+    c.CountTray(who="", tray=TRAY),
+    c.ComeIn(who="", role="dealer"),
+    c.GoOut(who="", role="dealer"),
+    c.BuyIn(who="", cents=1),
+    c.TokeGiven(who="", cents=1),
+    c.ColourUp(who="", held=chips({500: 1})),
+    c.AskFill(who="", chips=chips({500: 1})),
+    c.AskCredit(who="", chips=chips({500: 1})),
+    c.ConfirmSlip(who="", slip="F-00001"),
+    c.CancelSlip(who="", slip="F-00001", why="x"),
+    c.CallWager(who="", spot=1, cents=1),
+    c.ConfirmCalledWager(who="", called=1),
+    c.ReturnCalledWager(who="", called=1),
+    c.AnnounceNotice(who="", changes={"minimum": "5"}),
+    c.AnnounceNotice(who="", changes={"surrender": True}),
+    c.WithdrawNotice(who="", notice=1),
+    c.DecksIn(who="", decks=6),
+    c.CardsInspected(who=""),
+    c.BeginShuffle(who="", reason="house"),
+    c.ShuffleAgain(who="", way="hand", why="x"),
+    c.CardStep(who="", step="riffle"),
+    c.OfferCut(who="", players=(1,)),
+    c.CutMade(who="", spot=1),
+    c.CutRefused(who="", spot=1),
+    c.OrderRecut(who="", by_the_same=True, why="x"),
+    c.BurnCard(who=""),
+    c.ShowBurnCard(who="", card=card("Th")),
+    c.CuttingCardOut(who=""),
+    c.CountCards(who="", shoe_rest=0, discards=312),
+    c.OrderCardsOut(who=""),
+    c.CallSupervisor(who="", why="x"),
+    c.WriteNote(who="", text="x"),
 )
 
 
@@ -116,10 +116,10 @@ STANDINGS: Final[dict[Standing, Callable[[HouseBench], None]]] = {
 
 def test_every_touch_of_the_vocabulary_is_judged() -> None:
     not_judged = {
-        *("Touch", "Signed", "Approve", "Decline", "ApproveFromPit", "DeclineFromPit", "WithdrawRequest"),
+        *("Command", "Signed", "Approve", "Decline", "ApproveFromPit", "DeclineFromPit", "WithdrawRequest"),
         *("Configure", "CardsIn", "PersonCame", "PersonLeft", "WHO_SIGNS"),
     }
-    assert {type(each).__name__ for each in TOUCHES} == set(t.__all__) - not_judged
+    assert {type(each).__name__ for each in TOUCHES} == set(c.__all__) - not_judged
 
 
 @pytest.mark.parametrize("where", STANDINGS)
@@ -133,7 +133,7 @@ def test_the_gate_decides_by_the_cell(tmp_path: Path, where: Standing) -> None:
             _judged_by_its_cell(state, touch, role, where)
 
 
-def _judged_by_its_cell(state: TableState, touch: t.Touch, role: Role, where: Standing) -> None:
+def _judged_by_its_cell(state: TableState, touch: c.Command, role: Role, where: Standing) -> None:
     permissions = load_permissions()
     action = action_of(state, touch)
     assert isinstance(action, Action)
@@ -162,7 +162,7 @@ def test_whoever_has_no_right_changes_nothing(tmp_path: Path, where: Standing, n
 
 def test_nobody_with_no_role_does_anything() -> None:
     nobody = Person(id=PersonId("p7"), name="x", badge="B", roles=())
-    judged = judge(load_permissions(), TableState(), t.WriteNote(who="", text="x"), nobody)
+    judged = judge(load_permissions(), TableState(), c.WriteNote(who="", text="x"), nobody)
     assert judged.refusal is not None
     assert "no role" in judged.refusal.reason
 
@@ -170,6 +170,6 @@ def test_nobody_with_no_role_does_anything() -> None:
 def test_somebody_with_two_roles_acts_in_the_one_that_is_allowed() -> None:
     drew = Person(id=PersonId("p7"), name="x", badge="B", roles=(Role.DEALER, Role.SUPERVISOR))
     permissions, state = load_permissions(), TableState()
-    assert judge(permissions, state, t.ComeIn(who="", role="dealer"), drew).by.role == "dealer"
-    assert judge(permissions, state, t.ComeIn(who="", role="supervisor"), drew).by.role == "supervisor"
-    assert judge(permissions, state, t.OpenTable(who="", tray=TRAY), drew).asks
+    assert judge(permissions, state, c.ComeIn(who="", role="dealer"), drew).by.role == "dealer"
+    assert judge(permissions, state, c.ComeIn(who="", role="supervisor"), drew).by.role == "supervisor"
+    assert judge(permissions, state, c.OpenTable(who="", tray=TRAY), drew).asks

@@ -11,7 +11,7 @@ from dealer_console.game.notation import parse_move, write_move
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
 from dealer_console.rulebook.tables import load_table
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from tests.table.evening.house_bench import CB, MA, HouseBench
 from tests.table.evening.stored import stored
 
@@ -26,8 +26,8 @@ def ready(tmp_path: Path) -> HouseBench:
     return bench
 
 
-def correct(bench: HouseBench, hand: str, index: int, text: str) -> t.CorrectCard:
-    return t.CorrectCard(who=bench.dealer, hand=hand, index=index, card=card(text))
+def correct(bench: HouseBench, hand: str, index: int, text: str) -> c.CorrectCard:
+    return c.CorrectCard(who=bench.dealer, hand=hand, index=index, card=card(text))
 
 
 def standing(bench: HouseBench) -> list[str]:
@@ -41,39 +41,39 @@ def test_settlements_are_ticked_off_one_by_one_and_survive_a_restart(ready: Hous
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
     pays = ready.view.pays
     assert [each.done for each in pays] == [False, False]
-    ready.done(t.SettlementDone(who=ready.dealer, settlement=pays[0].entry))
+    ready.done(c.SettlementDone(who=ready.dealer, settlement=pays[0].entry))
     ready.same_after_restart()
     assert [each.done for each in ready.view.pays] == [True, False]
-    assert "taken or paid already" in ready.refused(t.SettlementDone(who=ready.dealer, settlement=pays[0].entry))
-    assert "no settlement" in ready.refused(t.SettlementDone(who=ready.dealer, settlement=1))
-    ready.done(t.WagersPaid(who=ready.dealer))
+    assert "taken or paid already" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=pays[0].entry))
+    assert "no settlement" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=1))
+    ready.done(c.WagersPaid(who=ready.dealer))
     assert all(each.done for each in ready.view.pays)
-    assert "no settlement" in ready.refused(t.SettlementDone(who=ready.dealer, settlement=pays[1].entry))
+    assert "no settlement" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=pays[1].entry))
 
 
 def test_a_move_whose_money_was_paid_is_taken_back_by_two(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep", "1a hit")
     ready.play("Kh")  # 28: taken at once
     busted = ready.view.pays[0]
-    ready.done(t.SettlementDone(who=ready.dealer, settlement=busted.entry))
-    ready.by_two(t.TakeBack(who=ready.dealer, why="it was hand b"))
+    ready.done(c.SettlementDone(who=ready.dealer, settlement=busted.entry))
+    ready.by_two(c.TakeBack(who=ready.dealer, why="it was hand b"))
     assert not ready.view.pays
     ready.play("Kh")
     assert [each.done for each in ready.view.pays] == [False]
-    ready.done(t.TakeBack(who=ready.dealer, why="not paid yet: alone"))
+    ready.done(c.TakeBack(who=ready.dealer, why="not paid yet: alone"))
 
 
 def test_after_the_round_only_a_correction_by_two(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
-    ready.done(t.WagersPaid(who=ready.dealer))
+    ready.done(c.WagersPaid(who=ready.dealer))
     entry = ready.view.pays[0].entry
     before = ready.state.shift.till.tray
-    ready.by_two(t.CorrectSettlement(who=ready.dealer, corrects=entry, cents=2500, reason="paid one chip short"))
+    ready.by_two(c.CorrectSettlement(who=ready.dealer, corrects=entry, cents=2500, reason="paid one chip short"))
     assert ready.state.shift.till.tray == before - 2500
     made = ready.kinds("correction")[-1].data
     assert (made["requested_by"], made["approved_by"]) == (ready.id("Dana"), ready.id("Sam"))
     assert "no settlement" in ready.refused(
-        t.CorrectSettlement(who=ready.dealer, corrects=1, cents=2500, reason="paid one chip short")
+        c.CorrectSettlement(who=ready.dealer, corrects=1, cents=2500, reason="paid one chip short")
     )
 
 
@@ -94,7 +94,7 @@ def test_the_card_is_followed_over_a_switch(ready: HouseBench) -> None:
     assert [each.cards for each in ready.view.hands] == [("Th", "8s"), ("9d", "2c")]
     ready.done(correct(ready, "1a", 1, "9h"))
     assert [each.cards for each in ready.view.hands] == [("Th", "9h"), ("9d", "2c")]
-    ready.done(t.TakeBack(who=ready.dealer, why="x"))
+    ready.done(c.TakeBack(who=ready.dealer, why="x"))
     assert [each.cards for each in ready.view.hands] == [("Th", "2c"), ("9d", "9h")]
 
 
@@ -117,7 +117,7 @@ def test_settlements_follow_the_right_card(ready: HouseBench, tmp_path: Path) ->
     ready.done(correct(ready, "1b", 0, "Td"))
     assert [each.outcome for each in ready.view.pays] == ["win", "win"]
     ready.same_after_restart()
-    ready.done(t.WagersPaid(who=ready.dealer))
+    ready.done(c.WagersPaid(who=ready.dealer))
     path = stored(ready.journal, tmp_path)
     assert verify(path).problem is None
     assert next(recorded_rounds(path)).moves[1] == "Td"
@@ -163,7 +163,7 @@ def test_a_card_of_an_irregularity_is_followed_to_the_hand_that_took_it(tmp_path
     bench.ready()
     bench.bet("1 25")
     bench.play("6h 7c 5s ??", "irregularity card-exposed 2h")
-    bench.by_two(t.Play(who=bench.dealer, move=parse_move("1a accept")))
+    bench.by_two(c.Play(who=bench.dealer, move=parse_move("1a accept")))
     bench.done(correct(bench, "1a", 2, "3h"))
     assert bench.view.hands[0].cards == ("6h", "5s", "3h")
     bench.same_after_restart()
@@ -171,7 +171,7 @@ def test_a_card_of_an_irregularity_is_followed_to_the_hand_that_took_it(tmp_path
 
 def test_cards_of_a_void_round_count_no_more(ready: HouseBench) -> None:
     ready.play(DEALT)
-    ready.by_two(t.Play(who=ready.dealer, move=parse_move("void by x")))
+    ready.by_two(c.Play(who=ready.dealer, move=parse_move("void by x")))
     assert "ended by a ruling" in ready.refused(correct(ready, "1a", 0, "Kh"))
 
 
@@ -192,7 +192,7 @@ def test_a_correction_that_cannot_be(ready: HouseBench, hand: str, index: int, t
 
 def test_cards_of_a_paid_round_stand(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
-    ready.done(t.WagersPaid(who=ready.dealer))
+    ready.done(c.WagersPaid(who=ready.dealer))
     assert ready.refused(correct(ready, "1a", 0, "Kh"))
 
 
@@ -226,10 +226,10 @@ def test_every_possible_move_of_the_view_is_taken_by_the_table(ready: HouseBench
     ready.play(DEALT, "1 keep")
     for each in ready.view.moves:
         if not each.asks and "stand" in each.text:
-            ready.done(t.Play(who=ready.dealer, move=each.move))
+            ready.done(c.Play(who=ready.dealer, move=each.move))
             break
     void = next(each for each in ready.view.moves if each.asks)
-    ready.by_two(t.Play(who=ready.dealer, move=void.move))
+    ready.by_two(c.Play(who=ready.dealer, move=void.move))
     assert ready.state.round is not None
     assert ready.state.round.ended_by is not None
 
@@ -249,6 +249,6 @@ def test_the_last_action_says_whether_it_can_be_taken_back(ready: HouseBench) ->
     ready.play(DEALT, "1 keep")
     assert ready.view.last is not None
     assert (ready.view.last.text, ready.view.last.who, ready.view.last.stays) == ("1 keep", ready.dealer, None)
-    ready.by_two(t.Play(who=ready.dealer, move=parse_move("void by x")))
+    ready.by_two(c.Play(who=ready.dealer, move=parse_move("void by x")))
     assert ready.view.last is not None
     assert ready.view.last.stays is not None

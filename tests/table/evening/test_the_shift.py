@@ -9,7 +9,7 @@ import pytest
 
 from dealer_console.game.round_file import parse_bet
 from dealer_console.rulebook.tables import load_table
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
 from tests.table.evening.house_bench import CB, MA, TRAY, HouseBench
 
@@ -34,7 +34,7 @@ def play_a_round(bench: HouseBench, *bets: str) -> None:
         bench.play(FOUR_CARDS, "1 keep", "1a stand", "1b stand", "reveal Td")
     else:
         bench.play("Th 7c 8s ??", "1a stand", "reveal Td")
-    bench.done(t.WagersPaid(who=bench.dealer))
+    bench.done(c.WagersPaid(who=bench.dealer))
 
 
 # --- no round before -----------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def play_a_round(bench: HouseBench, *bets: str) -> None:
 def test_no_round_at_a_table_that_is_not_open(bench: HouseBench) -> None:
     bench.come_in()
     assert "not while the table is closed" in bench.refused(bench.card("Th"))
-    assert "not while the table is closed" in bench.refused(t.SameWagers(who=bench.dealer))
+    assert "not while the table is closed" in bench.refused(c.SameWagers(who=bench.dealer))
     assert bench.view.why_no_round is not None
     assert "not open" in bench.view.why_no_round.reason
 
@@ -85,7 +85,7 @@ def test_a_card_drawn_while_the_burn_is_due_is_the_burn(bench: HouseBench) -> No
 
 def test_no_round_without_a_dealer(ready: HouseBench) -> None:
     ready.bet("1 25")
-    ready.done(t.GoOut(who=ready.dealer))
+    ready.done(c.GoOut(who=ready.dealer))
     assert ready.view.why_no_round is not None
     assert "nobody deals" in ready.view.why_no_round.reason
     ready.come_in("Drew")
@@ -100,37 +100,37 @@ def test_no_round_without_a_dealer(ready: HouseBench) -> None:
 
 def test_money_in_and_out_of_the_tray(ready: HouseBench) -> None:
     who = ready.dealer
-    ready.done(t.BuyIn(who=who, cents=50_000, spot=1))
-    ready.done(t.TokeGiven(who=who, cents=500)) if ready.table.rules.tokes else None
-    ready.done(t.ColourUp(who=who, held=chips({500: 20})))
+    ready.done(c.BuyIn(who=who, cents=50_000, spot=1))
+    ready.done(c.TokeGiven(who=who, cents=500)) if ready.table.rules.tokes else None
+    ready.done(c.ColourUp(who=who, held=chips({500: 20})))
     shift = ready.view.shift
     assert shift is not None
     assert (shift.tray, shift.drop) == (TRAY.cents - 50_000, 50_000)
-    assert "ask for a fill" in ready.refused(t.BuyIn(who=who, cents=100_000_000))
-    ready.done(t.CountTray(who=who, tray=TRAY))
+    assert "ask for a fill" in ready.refused(c.BuyIn(who=who, cents=100_000_000))
+    ready.done(c.CountTray(who=who, tray=TRAY))
     assert ready.kinds("money")[-1].data["difference"] == 50_000
 
 
 def test_a_fill_is_asked_by_one_and_confirmed_by_another_with_a_pin(ready: HouseBench) -> None:
     who = ready.dealer
-    ready.done(t.AskFill(who=who, chips=chips({2500: 100})))
+    ready.done(c.AskFill(who=who, chips=chips({2500: 100})))
     assert ready.view.shift is not None
     slip = ready.view.shift.slips[0]
     assert slip.number == "F-00001"
-    assert "not by a dealer" in ready.refused(t.ConfirmSlip(who=who, slip=slip.number))
-    ready.sign("Sam", t.ConfirmSlip(who="", slip=slip.number))
+    assert "not by a dealer" in ready.refused(c.ConfirmSlip(who=who, slip=slip.number))
+    ready.sign("Sam", c.ConfirmSlip(who="", slip=slip.number))
     assert ready.view.shift.fills == 250_000
-    assert "was confirmed" in ready.refused(ready.signed("Sid", t.ConfirmSlip(who="", slip=slip.number)))
-    ready.done(t.AskCredit(who=who, chips=chips({10000: 10})))
-    ready.done(t.CancelSlip(who=who, slip="C-00002", why="wrong number"))
-    assert "no slip" in ready.refused(ready.signed("Sam", t.ConfirmSlip(who="", slip="C-00009")))
+    assert "was confirmed" in ready.refused(ready.signed("Sid", c.ConfirmSlip(who="", slip=slip.number)))
+    ready.done(c.AskCredit(who=who, chips=chips({10000: 10})))
+    ready.done(c.CancelSlip(who=who, slip="C-00002", why="wrong number"))
+    assert "no slip" in ready.refused(ready.signed("Sam", c.ConfirmSlip(who="", slip="C-00009")))
 
 
 def test_who_asks_for_a_slip_does_not_confirm_it(ready: HouseBench) -> None:
-    ready.sign("Sam", t.AskCredit(who="", chips=chips({10000: 10})))
-    words = ready.refused(ready.signed("Sam", t.ConfirmSlip(who="", slip="C-00001")))
+    ready.sign("Sam", c.AskCredit(who="", chips=chips({10000: 10})))
+    words = ready.refused(ready.signed("Sam", c.ConfirmSlip(who="", slip="C-00001")))
     assert "takes two people" in words
-    ready.sign("Sid", t.ConfirmSlip(who="", slip="C-00001"))
+    ready.sign("Sid", c.ConfirmSlip(who="", slip="C-00001"))
     assert ready.view.shift is not None
     assert ready.view.shift.credits == 100_000
 
@@ -138,13 +138,13 @@ def test_who_asks_for_a_slip_does_not_confirm_it(ready: HouseBench) -> None:
 def test_ma_5d_a_called_wager_counts_with_dealer_and_supervisor(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, replace(load_table(MA), called_wagers=True))
     bench.ready()
-    bench.done(t.CallWager(who=bench.dealer, spot=2, cents=10_000))
-    bench.by_two(t.ConfirmCalledWager(who=bench.dealer, called=1))
+    bench.done(c.CallWager(who=bench.dealer, spot=2, cents=10_000))
+    bench.by_two(c.ConfirmCalledWager(who=bench.dealer, called=1))
     called = bench.state.shift.called[0]
     assert (called.step, called.dealer, called.supervisor) == ("counts", bench.dealer, bench.id("Sam"))
     assert bench.state.shift.till.drop == 10_000
-    bench.done(t.CallWager(who=bench.dealer, spot=3, cents=10_000))
-    bench.done(t.ReturnCalledWager(who=bench.dealer, called=2))
+    bench.done(c.CallWager(who=bench.dealer, spot=3, cents=10_000))
+    bench.done(c.ReturnCalledWager(who=bench.dealer, called=2))
     assert bench.state.shift.called[1].step == "returned"
 
 
@@ -152,8 +152,8 @@ def test_ma_5d_a_called_wager_counts_with_dealer_and_supervisor(tmp_path: Path) 
 
 
 def test_limits_change_with_notice_between_two_rounds(ready: HouseBench) -> None:
-    change = t.AnnounceNotice(who="", changes={"minimum": "50"})
-    assert "not by a dealer" in ready.refused(t.AnnounceNotice(who=ready.dealer, changes={"minimum": "50"}))
+    change = c.AnnounceNotice(who="", changes={"minimum": "50"})
+    assert "not by a dealer" in ready.refused(c.AnnounceNotice(who=ready.dealer, changes={"minimum": "50"}))
     ready.sign("Sam", change)
     assert ready.view.shift is not None
     notice = ready.view.shift.notices[0]
@@ -164,7 +164,7 @@ def test_limits_change_with_notice_between_two_rounds(ready: HouseBench) -> None
     assert ready.state.table.minimum == 5000
     assert [each.data["step"] for each in ready.kinds("shift")][-1] == "notice-in-effect"
     assert ready.kinds("configuration")[-1].data["choices"]["minimum"] == "50"  # type: ignore[index,call-overload]
-    assert "below the table minimum" in ready.refused(t.SameWagers(who=ready.dealer))
+    assert "below the table minimum" in ready.refused(c.SameWagers(who=ready.dealer))
     assert ready.view.shoe is not None
     assert ready.view.shoe.number == 1
 
@@ -173,12 +173,12 @@ def play_a_round_that_lies(bench: HouseBench) -> None:
     bench.play(FOUR_CARDS, "1 keep", "1a stand", "1b stand", "reveal Td")
     assert bench.state.table is not None
     assert bench.state.table.minimum != 5000
-    bench.done(t.WagersPaid(who=bench.dealer))
+    bench.done(c.WagersPaid(who=bench.dealer))
 
 
 def test_a_notice_is_withdrawn_before_its_time(ready: HouseBench) -> None:
-    ready.sign("Sam", t.AnnounceNotice(who="", changes={"surrender": True}))
-    ready.sign("Sid", t.WithdrawNotice(who="", notice=1))
+    ready.sign("Sam", c.AnnounceNotice(who="", changes={"surrender": True}))
+    ready.sign("Sid", c.WithdrawNotice(who="", notice=1))
     ready.now += 10_000_000
     ready.session.step()
     assert ready.state.table is not None
@@ -186,22 +186,22 @@ def test_a_notice_is_withdrawn_before_its_time(ready: HouseBench) -> None:
 
 
 def test_ma_14_a_player_has_one_spot_unless_the_house_permits_more(ready: HouseBench) -> None:
-    ready.done(t.SeatPlayer(who=ready.dealer, spots=(2,), player="C-77"))
-    assert "at most" in ready.refused(t.SeatPlayer(who=ready.dealer, spots=(3, 4, 5), player="C-78"))
-    assert "played by C-77" in ready.refused(t.SeatPlayer(who=ready.dealer, spots=(2,), player="C-78"))
-    ready.done(t.SeatPlayer(who=ready.dealer, spots=(4,)))
+    ready.done(c.SeatPlayer(who=ready.dealer, spots=(2,), player="C-77"))
+    assert "at most" in ready.refused(c.SeatPlayer(who=ready.dealer, spots=(3, 4, 5), player="C-78"))
+    assert "played by C-77" in ready.refused(c.SeatPlayer(who=ready.dealer, spots=(2,), player="C-78"))
+    ready.done(c.SeatPlayer(who=ready.dealer, spots=(4,)))
     assert [(each.spot, each.players) for each in ready.view.spots] == [(2, ("C-77",)), (4, ("unknown at 4",))]
-    ready.done(t.PlayerLeft(who=ready.dealer, player="C-77"))
-    assert "does not sit here" in ready.refused(t.PlayerLeft(who=ready.dealer, player="C-77"))
-    assert "say at which spots" in ready.refused(t.SeatPlayer(who=ready.dealer, spots=()))
+    ready.done(c.PlayerLeft(who=ready.dealer, player="C-77"))
+    assert "does not sit here" in ready.refused(c.PlayerLeft(who=ready.dealer, player="C-77"))
+    assert "say at which spots" in ready.refused(c.SeatPlayer(who=ready.dealer, spots=()))
 
 
 def test_cb_dealing_5_three_spots_again_in_the_same_shoe_need_the_shift_manager(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     bench.ready()
-    three = t.SeatPlayer(who=bench.dealer, spots=(1, 2, 3), player="C-77")
+    three = c.SeatPlayer(who=bench.dealer, spots=(1, 2, 3), player="C-77")
     bench.done(three)
-    bench.done(t.SeatPlayer(who=bench.dealer, spots=(1,), player="C-77"))
+    bench.done(c.SeatPlayer(who=bench.dealer, spots=(1,), player="C-77"))
     request = bench.asked(three)
     assert "not by a supervisor" in bench.refused(bench.approve("Sam", request))
     bench.done(bench.approve("Paula", request))
@@ -212,14 +212,14 @@ def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in(tmp_path: Path) ->
     bench = HouseBench(tmp_path, replace(load_table(MA), sat_out="wait-for-shuffle"))
     bench.ready()
     play_a_round(bench)
-    late = t.WagersDown(who=bench.dealer, bets=bench.state.last_bets)
+    late = c.WagersDown(who=bench.dealer, bets=bench.state.last_bets)
     bench.done(late)
-    new = t.WagersDown(who=bench.dealer, bets=(parse_bet("4 25"),))
+    new = c.WagersDown(who=bench.dealer, bets=(parse_bet("4 25"),))
     words = bench.refused(new)
     assert "sat out since the shuffle" in words
     assert "MA 5(h)" in words
-    assert "not by a dealer" in bench.refused(t.LetIn(who=bench.dealer, spot=4))
-    bench.sign("Sam", t.LetIn(who="", spot=4))
+    assert "not by a dealer" in bench.refused(c.LetIn(who=bench.dealer, spot=4))
+    bench.sign("Sam", c.LetIn(who="", spot=4))
     bench.done(new)
 
 
@@ -229,7 +229,7 @@ def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in(tmp_path: Path) ->
 def test_the_table_is_closed_by_two_with_the_difference_and_what_it_asks_for(ready: HouseBench) -> None:
     play_a_round(ready)
     short = chips({10000: 99, 2500: 200, 500: 200})
-    request = ready.asked(t.CloseTable(who=ready.dealer, tray=short))
+    request = ready.asked(c.CloseTable(who=ready.dealer, tray=short))
     assert "difference -75.00: Recount the tray" in ready.view.requests[0].asks
     ready.done(ready.approve("Sam", request))
     shift = ready.view.shift
@@ -238,22 +238,22 @@ def test_the_table_is_closed_by_two_with_the_difference_and_what_it_asks_for(rea
     assert shift.difference == short.cents - shift.tray
     assert shift.flag is not None
     assert ready.journal.last_checkpoint.seq == ready.journal.seq
-    assert "badge and PIN" in ready.refused(t.SameWagers(who=ready.id("Dana")))
+    assert "badge and PIN" in ready.refused(c.SameWagers(who=ready.id("Dana")))
     ready.open()
     assert ready.view.shift is not None
     assert (ready.view.shift.number, ready.view.shift.cards_are) == (2, "in")
 
 
 def test_a_table_with_an_open_slip_does_not_close(ready: HouseBench) -> None:
-    ready.done(t.AskFill(who=ready.dealer, chips=chips({2500: 100})))
-    assert "slip F-00001 is open" in ready.refused(t.CloseTable(who=ready.dealer, tray=TRAY))
+    ready.done(c.AskFill(who=ready.dealer, chips=chips({2500: 100})))
+    assert "slip F-00001 is open" in ready.refused(c.CloseTable(who=ready.dealer, tray=TRAY))
 
 
 def test_a_table_with_wagers_on_the_layout_does_not_close(ready: HouseBench) -> None:
     """Else the next shift would begin with the wagers of people who have gone."""
     ready.bet("1 25")
-    assert "wagers lie on the layout" in ready.refused(t.CloseTable(who=ready.dealer, tray=TRAY))
+    assert "wagers lie on the layout" in ready.refused(c.CloseTable(who=ready.dealer, tray=TRAY))
     ready.bet()
-    request = ready.asked(t.CloseTable(who=ready.dealer, tray=TRAY))
+    request = ready.asked(c.CloseTable(who=ready.dealer, tray=TRAY))
     ready.bet("1 25")
     assert "no longer possible: wagers lie" in ready.refused(ready.approve("Sam", request))

@@ -11,16 +11,16 @@ from dealer_console.game.errors import Bug
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal.canonical import canonical_object
-from dealer_console.table import touches as t
-from dealer_console.table.asking import in_words, touch_data, touch_of, with_supervisor
+from dealer_console.table import commands as c
+from dealer_console.table.commands.command_codec import in_words, touch_data, touch_of, with_supervisor
 from dealer_console.table.shift.chips import chips
 from tests.table.evening.test_rights_of_the_session import TOUCHES
 
 BETS: tuple[Bet, ...] = (parse_bet("1 25 match=5 toke.a=1 coupon.b=5"), parse_bet("1/2 30"))
 
 
-@pytest.mark.parametrize("touch", [*TOUCHES, t.WagersDown(who="", bets=BETS)], ids=lambda each: type(each).__name__)
-def test_a_touch_comes_back_from_its_data(touch: t.Touch) -> None:
+@pytest.mark.parametrize("touch", [*TOUCHES, c.WagersDown(who="", bets=BETS)], ids=lambda each: type(each).__name__)
+def test_a_touch_comes_back_from_its_data(touch: c.Command) -> None:
     kept = json.loads(canonical_object(touch_data(touch)))
     assert touch_of(kept, who="") == touch
 
@@ -34,15 +34,15 @@ def test_only_touches_are_built() -> None:
 @pytest.mark.parametrize(
     ("touch", "words"),
     [
-        (t.Play(who="", move=parse_move("void by nobody-yet")), "void"),
-        (t.Play(who="", move=parse_move("resolve continue-by-hand")), "resolve continue-by-hand"),
-        (t.OpenTable(who="", tray=chips({2500: 3})), "tray 75.00 (25 + 25 + 25)"),
-        (t.CorrectSettlement(who="", corrects=7, cents=500, reason="x"), "corrects 7, cents 500, reason x"),
-        (t.AnnounceNotice(who="", changes={"minimum": "5"}), "changes minimum = 5"),
-        (t.SeatPlayer(who="", spots=(1, 2)), "spots 1, 2"),
+        (c.Play(who="", move=parse_move("void by nobody-yet")), "void"),
+        (c.Play(who="", move=parse_move("resolve continue-by-hand")), "resolve continue-by-hand"),
+        (c.OpenTable(who="", tray=chips({2500: 3})), "tray 75.00 (25 + 25 + 25)"),
+        (c.CorrectSettlement(who="", corrects=7, cents=500, reason="x"), "corrects 7, cents 500, reason x"),
+        (c.AnnounceNotice(who="", changes={"minimum": "5"}), "changes minimum = 5"),
+        (c.SeatPlayer(who="", spots=(1, 2)), "spots 1, 2"),
     ],
 )
-def test_what_a_supervisor_reads(touch: t.Touch, words: str) -> None:
+def test_what_a_supervisor_reads(touch: c.Command, words: str) -> None:
     assert in_words(touch_data(touch)) == words
 
 

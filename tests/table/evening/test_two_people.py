@@ -9,9 +9,9 @@ import pytest
 
 from dealer_console.game.notation import parse_move
 from dealer_console.rulebook.tables import load_table
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
+from dealer_console.table.approvals.request import USUAL_TIME_MS
 from dealer_console.table.people import Pin
-from dealer_console.table.people.requests import USUAL_TIME_MS
 from tests.table.evening.house_bench import MA, PINS, TRAY, HouseBench
 
 DEALT = "Th 9d 7c Tc 8s ??"
@@ -32,8 +32,8 @@ def dealt(tmp_path: Path) -> HouseBench:
     return bench
 
 
-def void(bench: HouseBench) -> t.Play:
-    return t.Play(who=bench.dealer, move=parse_move("void by anybody"))
+def void(bench: HouseBench) -> c.Play:
+    return c.Play(who=bench.dealer, move=parse_move("void by anybody"))
 
 
 def subject_hash(bench: HouseBench) -> str:
@@ -80,13 +80,13 @@ def test_a_request_survives_a_restart_and_is_still_bound_to_what_was_asked(dealt
 
 def test_nobody_approves_the_own_request(bench: HouseBench) -> None:
     bench.come_in("Drew")
-    request = bench.asked(t.OpenTable(who=bench.dealer, tray=TRAY))
+    request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
     assert "nobody approves the own request" in bench.refused(bench.approve("Drew", request))
     bench.done(bench.approve("Sid", request))
 
 
 def test_who_supervises_and_asks_needs_another_supervisor(bench: HouseBench) -> None:
-    request = bench.asked(bench.signed("Sam", t.OpenTable(who="", tray=TRAY)))
+    request = bench.asked(bench.signed("Sam", c.OpenTable(who="", tray=TRAY)))
     assert "nobody approves the own request" in bench.refused(bench.approve("Sam", request))
     bench.done(bench.approve("Sid", request))
     assert bench.view.shift is not None
@@ -102,7 +102,7 @@ def test_somebody_without_the_right_approves_nothing(dealt: HouseBench, name: st
 
 def test_a_wrong_pin_does_nothing_and_stands_nowhere(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    touch = t.Approve(who="", request=request, subject_hash=subject_hash(dealt), reason="x")
+    touch = c.Approve(who="", request=request, subject_hash=subject_hash(dealt), reason="x")
     assert "wrong name, badge or PIN" in dealt.refused(dealt.signed("Sam", touch, pin="8371"))
     refusal = dealt.kinds("refusal")[-1]
     assert refusal.data["asked"] == "Approve"
@@ -112,7 +112,7 @@ def test_a_wrong_pin_does_nothing_and_stands_nowhere(dealt: HouseBench) -> None:
 
 def test_the_fifth_wrong_pin_locks_and_the_journal_knows(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    touch = t.Approve(who="", request=request, subject_hash=subject_hash(dealt), reason="x")
+    touch = c.Approve(who="", request=request, subject_hash=subject_hash(dealt), reason="x")
     for _ in range(4):
         dealt.refused(dealt.signed("Sam", touch, pin="8371"))
     assert "locked for" in dealt.refused(dealt.signed("Sam", touch, pin="8371"), "lock-out")
@@ -124,7 +124,7 @@ def test_a_locked_person_is_refused(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     dealt.staff.lock(dealt.people["Sam"], why="left", by=dealt.people["Paula"], now_ms=dealt.now)
     assert "is locked" in dealt.refused(dealt.approve("Sam", request))
-    from_pit = t.ApproveFromPit(
+    from_pit = c.ApproveFromPit(
         who=dealt.id("Sam"), request=request, subject_hash=subject_hash(dealt), place="pit 2", reason="x"
     )
     assert "is locked" in dealt.refused(from_pit)
@@ -140,15 +140,15 @@ def test_an_expired_request_is_not_approved(dealt: HouseBench) -> None:
 
 def test_an_approval_of_something_else_is_refused(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    other = t.Approve(who="", request=request, subject_hash="0" * 64, reason="x")
+    other = c.Approve(who="", request=request, subject_hash="0" * 64, reason="x")
     assert "something else" in dealt.refused(dealt.signed("Sam", other))
 
 
 def test_a_request_of_another_table_is_unknown(dealt: HouseBench) -> None:
-    other = t.Approve(who="", request="ffffffffffff-1", subject_hash="0" * 64, reason="x")
+    other = c.Approve(who="", request="ffffffffffff-1", subject_hash="0" * 64, reason="x")
     assert "another table" in dealt.refused(dealt.signed("Sam", other))
     assert "called by its journal" in dealt.refused(
-        dealt.signed("Sam", t.Approve(who="", request="7", subject_hash=""))
+        dealt.signed("Sam", c.Approve(who="", request="7", subject_hash=""))
     )
 
 
@@ -161,8 +161,8 @@ def test_the_felt_has_moved_on(dealt: HouseBench) -> None:
 
 def test_what_was_asked_is_no_longer_possible(bench: HouseBench) -> None:
     bench.come_in()
-    first = bench.asked(t.OpenTable(who=bench.dealer, tray=TRAY))
-    bench.by_two(bench.signed("Sid", t.OpenTable(who="", tray=TRAY)), "Paula")
+    first = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
+    bench.by_two(bench.signed("Sid", c.OpenTable(who="", tray=TRAY)), "Paula")
     words = bench.refused(bench.approve("Sam", first))
     assert "not between rounds" in words or "no longer possible" in words
 
@@ -170,9 +170,9 @@ def test_what_was_asked_is_no_longer_possible(bench: HouseBench) -> None:
 def test_what_was_asked_is_gone(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, replace(load_table(MA), called_wagers=True))
     bench.ready()
-    bench.done(t.CallWager(who=bench.dealer, spot=2, cents=10_000))
-    request = bench.asked(t.ConfirmCalledWager(who=bench.dealer, called=1))
-    bench.done(t.ReturnCalledWager(who=bench.dealer, called=1))
+    bench.done(c.CallWager(who=bench.dealer, spot=2, cents=10_000))
+    request = bench.asked(c.ConfirmCalledWager(who=bench.dealer, called=1))
+    bench.done(c.ReturnCalledWager(who=bench.dealer, called=1))
     words = bench.refused(bench.approve("Sam", request))
     assert "what was asked is no longer possible: no called wager 1 waits" in words
     assert "MA 5(d)" in words
@@ -184,13 +184,13 @@ def test_the_same_thing_is_asked_once(dealt: HouseBench) -> None:
 
 
 def test_only_what_could_be_done_can_be_asked_for(dealt: HouseBench) -> None:
-    ruling = t.Play(who=dealt.dealer, move=parse_move("resolve void"))
+    ruling = c.Play(who=dealt.dealer, move=parse_move("resolve void"))
     assert dealt.refused(ruling)
 
 
 def test_a_declined_request_is_over(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    declined = t.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason="play on")
+    declined = c.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason="play on")
     assert "technician" in dealt.refused(dealt.signed("Ted", declined))
     dealt.sign("Sam", declined)
     assert dealt.kinds("declined")[-1].data["reason"] == "play on"
@@ -201,7 +201,7 @@ def test_a_declined_request_is_over(dealt: HouseBench) -> None:
 
 def test_declining_says_why(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    silent = t.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason=" ")
+    silent = c.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason=" ")
     assert "say why" in dealt.refused(dealt.signed("Sam", silent))
 
 
@@ -209,8 +209,8 @@ def test_what_the_table_has_left_behind_can_still_be_declined(dealt: HouseBench)
     """A round is voided only while it runs; who could have approved that then takes the request off the screen now."""
     request = dealt.asked(void(dealt))
     dealt.play("1 keep", "1a stand", "1b stand", "reveal Td")
-    dealt.done(t.WagersPaid(who=dealt.dealer))
-    late = t.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason="the round is over")
+    dealt.done(c.WagersPaid(who=dealt.dealer))
+    late = c.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason="the round is over")
     assert "technician" in dealt.refused(dealt.signed("Ted", late))
     dealt.sign("Sam", late)
     assert dealt.view.requests == ()
@@ -218,8 +218,8 @@ def test_what_the_table_has_left_behind_can_still_be_declined(dealt: HouseBench)
 
 def test_who_asked_withdraws_and_nobody_else(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    assert "only who asked" in dealt.refused(dealt.signed("Sam", t.WithdrawRequest(who="", request=request)))
-    dealt.done(t.WithdrawRequest(who=dealt.dealer, request=request))
+    assert "only who asked" in dealt.refused(dealt.signed("Sam", c.WithdrawRequest(who="", request=request)))
+    dealt.done(c.WithdrawRequest(who=dealt.dealer, request=request))
     assert dealt.view.requests == ()
 
 
@@ -229,7 +229,7 @@ def test_who_asked_withdraws_and_nobody_else(dealt: HouseBench) -> None:
 def test_an_approval_from_the_pit_is_the_same_with_its_place(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     dealt.done(
-        t.ApproveFromPit(
+        c.ApproveFromPit(
             who=dealt.id("Paula"), request=request, subject_hash=subject_hash(dealt), place="pit 2", reason="camera"
         )
     )
@@ -242,7 +242,7 @@ def test_an_approval_from_the_pit_is_the_same_with_its_place(dealt: HouseBench) 
 def test_a_refusal_from_the_pit(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     dealt.done(
-        t.DeclineFromPit(
+        c.DeclineFromPit(
             who=dealt.id("Paula"), request=request, subject_hash=subject_hash(dealt), place="pit 2", reason="no"
         )
     )
@@ -253,14 +253,14 @@ def test_a_refusal_from_the_pit(dealt: HouseBench) -> None:
 def test_the_pit_cannot_send_just_anybody(dealt: HouseBench, who: str) -> None:
     request = dealt.asked(void(dealt))
     person = dealt.people[who].id if who in dealt.people else who
-    touch = t.ApproveFromPit(who=person, request=request, subject_hash=subject_hash(dealt), place="pit", reason="x")
+    touch = c.ApproveFromPit(who=person, request=request, subject_hash=subject_hash(dealt), place="pit", reason="x")
     words = dealt.refused(touch)
     assert "not in the book" in words or "nobody approves the own" in words
 
 
 def test_what_comes_from_the_pit_cannot_be_signed_here(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    touch = t.ApproveFromPit(who="", request=request, subject_hash=subject_hash(dealt), place="pit", reason="x")
+    touch = c.ApproveFromPit(who="", request=request, subject_hash=subject_hash(dealt), place="pit", reason="x")
     assert "cannot be signed" in dealt.refused(dealt.signed("Sam", touch))
 
 
@@ -270,19 +270,19 @@ def test_what_comes_from_the_pit_cannot_be_signed_here(dealt: HouseBench) -> Non
 def test_an_approval_without_a_pin_is_none(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     for who in (dealt.id("Sam"), dealt.dealer):
-        touch = t.Approve(who=who, request=request, subject_hash=subject_hash(dealt), reason="x")
+        touch = c.Approve(who=who, request=request, subject_hash=subject_hash(dealt), reason="x")
         assert "badge and PIN" in dealt.refused(touch)
 
 
 def test_only_the_dealer_at_the_table_touches_without_signing(dealt: HouseBench) -> None:
     for name in ("Sam", "Drew", "Paula"):
-        touch = t.Play(who=dealt.id(name), move=parse_move("1 keep"))
+        touch = c.Play(who=dealt.id(name), move=parse_move("1 keep"))
         assert "badge and PIN" in dealt.refused(touch)
-    assert dealt.refused(t.Play(who="", move=parse_move("1 keep")))
+    assert dealt.refused(c.Play(who="", move=parse_move("1 keep")))
 
 
 def test_a_name_typed_into_a_ruling_approves_nothing(dealt: HouseBench) -> None:
-    asked = dealt.asked(t.Play(who=dealt.dealer, move=parse_move(f"void by {dealt.id('Sam')}")))
+    asked = dealt.asked(c.Play(who=dealt.dealer, move=parse_move(f"void by {dealt.id('Sam')}")))
     assert dealt.state.round is not None
     assert dealt.state.round.ended_by is None
     assert asked
@@ -290,28 +290,28 @@ def test_a_name_typed_into_a_ruling_approves_nothing(dealt: HouseBench) -> None:
 
 def test_the_weak_touches_are_for_tables_without_a_house_between_rounds_too(bench: HouseBench) -> None:
     bench.ready()
-    assert "without a house" in bench.refused(t.CardsIn(who=bench.dealer))
+    assert "without a house" in bench.refused(c.CardsIn(who=bench.dealer))
 
 
 def test_the_weak_touches_are_for_tables_without_a_house(dealt: HouseBench) -> None:
-    weak: list[t.Touch] = [
-        t.CardsIn(who=dealt.dealer),
-        t.PersonLeft(who=dealt.dealer, role="dealer"),
-        t.PersonCame(who=dealt.dealer, person="p9", role="dealer"),
-        t.Configure(who=dealt.dealer, rules="massachusetts-switch"),
+    weak: list[c.Command] = [
+        c.CardsIn(who=dealt.dealer),
+        c.PersonLeft(who=dealt.dealer, role="dealer"),
+        c.PersonCame(who=dealt.dealer, person="p9", role="dealer"),
+        c.Configure(who=dealt.dealer, rules="massachusetts-switch"),
     ]
     for touch in weak:
         assert dealt.refused(touch)
 
 
 def test_a_supervisor_comes_and_goes(bench: HouseBench) -> None:
-    bench.sign("Sam", t.ComeIn(who="", role="supervisor"))
+    bench.sign("Sam", c.ComeIn(who="", role="supervisor"))
     assert bench.state.people == {"supervisor": bench.id("Sam")}
-    assert "here already" in bench.refused(bench.signed("Sam", t.ComeIn(who="", role="supervisor")))
-    assert "is no supervisor" in bench.refused(bench.signed("Ted", t.ComeIn(who="", role="supervisor")))
-    bench.sign("Sam", t.GoOut(who="", role="supervisor"))
+    assert "here already" in bench.refused(bench.signed("Sam", c.ComeIn(who="", role="supervisor")))
+    assert "is no supervisor" in bench.refused(bench.signed("Ted", c.ComeIn(who="", role="supervisor")))
+    bench.sign("Sam", c.GoOut(who="", role="supervisor"))
     assert bench.state.people == {}
-    assert "is not here" in bench.refused(bench.signed("Sam", t.GoOut(who="", role="supervisor")))
+    assert "is not here" in bench.refused(bench.signed("Sam", c.GoOut(who="", role="supervisor")))
 
 
 def test_names_are_shown_and_ids_are_kept(bench: HouseBench) -> None:
@@ -325,29 +325,29 @@ def test_names_are_shown_and_ids_are_kept(bench: HouseBench) -> None:
 
 def test_a_supervisor_takes_a_dealer_out_who_has_left(bench: HouseBench) -> None:
     bench.come_in()
-    bench.sign("Sam", t.GoOut(who="", role="dealer"))
+    bench.sign("Sam", c.GoOut(who="", role="dealer"))
     assert bench.state.shift.dealer is None
 
 
 def test_a_call_stays_until_a_supervisor_has_seen_it(dealt: HouseBench) -> None:
-    dealt.done(t.CallSupervisor(who=dealt.dealer, why="a dispute at spot 2"))
+    dealt.done(c.CallSupervisor(who=dealt.dealer, why="a dispute at spot 2"))
     call = dealt.view.alarms[-1]
-    assert "open already" in dealt.refused(t.CallSupervisor(who=dealt.dealer, why="a dispute at spot 2"))
-    assert "supervisor" in dealt.refused(t.AlarmSeen(who=dealt.dealer, alarm=call))
-    dealt.sign("Sam", t.AlarmSeen(who="", alarm=call))
+    assert "open already" in dealt.refused(c.CallSupervisor(who=dealt.dealer, why="a dispute at spot 2"))
+    assert "supervisor" in dealt.refused(c.AlarmSeen(who=dealt.dealer, alarm=call))
+    dealt.sign("Sam", c.AlarmSeen(who="", alarm=call))
     assert dealt.view.alarms == ()
-    dealt.done(t.WriteNote(who=dealt.dealer, text="settled by talking"))
-    assert "says something" in dealt.refused(t.WriteNote(who=dealt.dealer, text=" "))
+    dealt.done(c.WriteNote(who=dealt.dealer, text="settled by talking"))
+    assert "says something" in dealt.refused(c.WriteNote(who=dealt.dealer, text=" "))
 
 
 def test_a_table_without_a_book_knows_no_pins() -> None:
-    from dealer_console.table.session import TableSession
+    from dealer_console.table.session.table_session import TableSession
     from tests.table.bench import new_journal
 
     session = TableSession(new_journal(), {}, clock_ms=lambda: 0)
     for touch in (
-        t.Signed(who="Dee", badge="Sam", pin=Pin("4069"), touch=t.WriteNote(who="", text="x")),
-        t.OpenTable(who="Dee", tray=TRAY),
+        c.Signed(who="Dee", badge="Sam", pin=Pin("4069"), touch=c.WriteNote(who="", text="x")),
+        c.OpenTable(who="Dee", tray=TRAY),
     ):
         answer = session.submit(touch)
         session.step()

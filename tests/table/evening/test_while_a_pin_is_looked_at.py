@@ -5,11 +5,11 @@ from __future__ import annotations
 from concurrent.futures import Future
 from pathlib import Path
 
-from dealer_console.table import touches as t
-from dealer_console.table.house import House
+from dealer_console.table import commands as c
 from dealer_console.table.people import HashCost, PeopleBook, Person, PersonId, Pin, load_permissions
 from dealer_console.table.people.book import Answer
-from dealer_console.table.session import TableSession
+from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.session.table_setup import TableSetup
 from tests.table.bench import new_journal
 from tests.table.evening.house_bench import PEPPER, PINS, TRAY, HouseBench
 
@@ -38,11 +38,11 @@ def test_the_table_goes_on_while_a_pin_is_looked_at(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path)
     bench.come_in()
     slow = PatientAdmission(bench.book)
-    bench.house = House(table=bench.table, people=slow, permissions=load_permissions())
+    bench.house = TableSetup(table=bench.table, people=slow, permissions=load_permissions())
     bench.session = bench.new_session()
-    request = bench.asked(t.OpenTable(who=bench.dealer, tray=TRAY))
+    request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
     approval = bench.session.submit(bench.approve("Sam", request))
-    bench.done(t.WriteNote(who=bench.dealer, text="written meanwhile"))
+    bench.done(c.WriteNote(who=bench.dealer, text="written meanwhile"))
     assert not approval.settled
     slow.let_come()
     bench.wait(lambda: approval.settled)
@@ -53,9 +53,9 @@ def test_the_table_goes_on_while_a_pin_is_looked_at(tmp_path: Path) -> None:
 def test_a_book_that_cannot_be_read_admits_nobody(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path)
     slow = PatientAdmission(bench.book)
-    bench.house = House(table=bench.table, people=slow, permissions=load_permissions())
+    bench.house = TableSetup(table=bench.table, people=slow, permissions=load_permissions())
     bench.session = bench.new_session()
-    given = bench.session.submit(bench.signed("Dana", t.ComeIn(who="")))
+    given = bench.session.submit(bench.signed("Dana", c.ComeIn(who="")))
     slow.waiting[0][0].set_exception(OSError("the disk is gone"))
     bench.wait(lambda: given.settled)
     assert given.refusal is not None
@@ -66,10 +66,10 @@ def test_a_book_that_cannot_be_read_admits_nobody(tmp_path: Path) -> None:
 def test_a_book_that_cannot_be_read_hears_the_pit_no_more(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path)
     bench.come_in()
-    request = bench.asked(t.OpenTable(who=bench.dealer, tray=TRAY))
+    request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
     hashed = bench.view.requests[0].subject_hash
     (tmp_path / "people.db").write_bytes(b"no book")
-    touch = t.ApproveFromPit(who=bench.id("Sam"), request=request, subject_hash=hashed, place="pit", reason="x")
+    touch = c.ApproveFromPit(who=bench.id("Sam"), request=request, subject_hash=hashed, place="pit", reason="x")
     assert "cannot be read" in bench.refused(touch)
 
 
@@ -77,15 +77,15 @@ def test_in_threads_of_their_own(tmp_path: Path) -> None:
     """The real hash at its real cost, the table's own thread, and touches from this one."""
     bench = HouseBench(tmp_path)
     book = PeopleBook.open(tmp_path / "people.db", pepper=PEPPER, cost=HashCost())
-    house = House(table=bench.table, people=book, permissions=load_permissions())
+    house = TableSetup(table=bench.table, people=book, permissions=load_permissions())
     session = TableSession(new_journal(), {}, clock_ms=lambda: 0, house=house)
     session.start()
     try:
-        touch = t.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), touch=t.ComeIn(who=""))
+        touch = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), touch=c.ComeIn(who=""))
         given = session.submit(touch)
         assert given.wait(30)
         assert given.refusal is None
-        note = session.submit(t.WriteNote(who=bench.id("Dana"), text="x"))
+        note = session.submit(c.WriteNote(who=bench.id("Dana"), text="x"))
         assert note.wait(30)
         assert note.refusal is None
     finally:

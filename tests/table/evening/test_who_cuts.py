@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from tests.table.evening.house_bench import CB, MA, HouseBench
 
 
@@ -25,19 +25,19 @@ def a_round(bench: HouseBench, *, cutting_card: int | None = None, comes: bool =
     bench.bet("1 25")
     bench.play("Th")
     if comes:
-        bench.done(t.CuttingCardOut(who=bench.dealer, spot=cutting_card))
+        bench.done(c.CuttingCardOut(who=bench.dealer, spot=cutting_card))
     if bench.table.rules.is_switch:
         bench.play("9d 7c Tc 8s ??", "1 keep", "1a stand", "1b stand", "reveal Td")
     else:
         bench.play("7c 8s ??", "1a stand", "reveal Td")
-    bench.done(t.WagersPaid(who=bench.dealer))
+    bench.done(c.WagersPaid(who=bench.dealer))
 
 
 def counted(bench: HouseBench) -> None:
     if bench.table.rules.is_switch:
-        bench.done(t.CardStep(who=bench.dealer, step="collect"))
+        bench.done(c.CardStep(who=bench.dealer, step="collect"))
     all_cards = bench.table.game.decks * 52
-    bench.done(t.CountCards(who=bench.dealer, shoe_rest=100, discards=all_cards - 100))
+    bench.done(c.CountCards(who=bench.dealer, shoe_rest=100, discards=all_cards - 100))
 
 
 @pytest.mark.parametrize(("table", "order"), [(MA, (2, 1, 3)), (CB, (2, 3, 1))])
@@ -45,7 +45,7 @@ def test_at_the_start_the_first_player_at_the_table(tmp_path: Path, table: str, 
     """MA 4(d)(1), CB shuffle 3b; the cut then goes round as each rule set says (MA 4(e), CB shuffle 3c)."""
     bench = HouseBench(tmp_path, table)
     shuffled(bench)
-    bench.done(t.OfferCut(who=bench.dealer, players=(1, 2, 3), first_player=2))
+    bench.done(c.OfferCut(who=bench.dealer, players=(1, 2, 3), first_player=2))
     assert offers(bench) == order
 
 
@@ -57,7 +57,7 @@ def test_the_player_to_whom_the_cutting_card_came(tmp_path: Path, table: str, or
     a_round(bench, cutting_card=2, comes=True)
     counted(bench)
     bench.shuffle("cutting-card")
-    bench.done(t.OfferCut(who=bench.dealer, players=(1, 2, 3)))
+    bench.done(c.OfferCut(who=bench.dealer, players=(1, 2, 3)))
     assert offers(bench) == order
 
 
@@ -67,7 +67,7 @@ def test_ma_4d3_on_the_dealers_hand_the_player_farthest_to_the_right(tmp_path: P
     a_round(bench, comes=True)
     counted(bench)
     bench.shuffle("cutting-card")
-    bench.done(t.OfferCut(who=bench.dealer, players=(1, 2, 3)))
+    bench.done(c.OfferCut(who=bench.dealer, players=(1, 2, 3)))
     assert offers(bench) == (3, 2, 1)
 
 
@@ -77,7 +77,7 @@ def test_ma_4h_the_house_may_reshuffle_after_any_round(tmp_path: Path) -> None:
     bench.ready()
     a_round(bench)
     bench.shuffle("house")
-    bench.done(t.OfferCut(who=bench.dealer, players=(1, 2, 3)))
+    bench.done(c.OfferCut(who=bench.dealer, players=(1, 2, 3)))
     assert offers(bench) == (3, 2, 1)
 
 
@@ -92,8 +92,8 @@ def test_cb_shuffle_b_cards_that_were_spread_are_shuffled(tmp_path: Path) -> Non
 def test_cb_shuffle_3d_all_refuse_and_the_dealer_says_so(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     shuffled(bench)
-    bench.done(t.OfferCut(who=bench.dealer, players=(2,)))
-    bench.done(t.CutRefused(who=bench.dealer, spot=2))
+    bench.done(c.OfferCut(who=bench.dealer, players=(2,)))
+    bench.done(c.CutRefused(who=bench.dealer, spot=2))
     assert bench.view.guide is not None
     assert (bench.view.guide.says, bench.view.guide.offered_to) == ("Dealer cuts", 0)
 
@@ -101,5 +101,5 @@ def test_cb_shuffle_3d_all_refuse_and_the_dealer_says_so(tmp_path: Path) -> None
 def test_cb_shuffle_3e_one_cut_only(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     bench.ready()
-    again = t.OrderRecut(who="", by_the_same=True, why="x")
+    again = c.OrderRecut(who="", by_the_same=True, why="x")
     assert "one time only" in bench.refused(bench.signed("Sam", again))

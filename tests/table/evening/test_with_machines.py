@@ -9,7 +9,7 @@ import pytest
 
 from dealer_console.game.cards import FACES, card
 from dealer_console.game.round_file import parse_bet
-from dealer_console.table import touches as t
+from dealer_console.table import commands as c
 from tests.table.evening.machine_bench import MachineBench
 
 KINDS = ("shoe", "reader", "batch-shuffler")
@@ -30,12 +30,12 @@ class ShuffledBench(MachineBench):
     def shuffled_by_machine(self, cards: str) -> None:
         """New decks through the shuffler into the shoe; they then lie in this order behind the burn card."""
         who = self.dealer
-        self.done(t.BeginShuffle(who=who, reason="new-cards", way="device"))
+        self.done(c.BeginShuffle(who=who, reason="new-cards", way="device"))
         self.hand("batch-shuffler", f"load {self.table.game.decks * 52}")
-        self.done(t.Shuffle(who=who))
+        self.done(c.Shuffle(who=who))
         self.virtual.run(600, lambda: self.state.batch_stage == "ready")
         assert self.state.shift.cards.done == "wait"
-        self.done(t.Release(who=who))
+        self.done(c.Release(who=who))
         self.virtual.run(60, lambda: self.virtual.hand("batch-shuffler", "take").startswith("ok"))
         self.virtual.run(60, lambda: self.state.burn_due)
         rest = " ".join(face.text for face in FACES * 5)
@@ -61,10 +61,10 @@ def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledBench) -
     assert steps == ["begun", "insert", "stack"]
     assert bench.view.guide is not None
     assert bench.view.guide.step == "burn"
-    assert "draw the burn card" in bench.refused(t.BurnCard(who=bench.dealer))
+    assert "draw the burn card" in bench.refused(c.BurnCard(who=bench.dealer))
     bench.draw()
     assert bench.view.guide is None
-    bench.done(t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
+    bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
     bench.draw(6)
     assert bench.view.phase == "play"
     assert bench.view.hands[0].cards == ("Th", "Tc")
@@ -72,8 +72,8 @@ def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledBench) -
 
 
 def test_the_guide_names_the_shufflers_touches(bench: ShuffledBench) -> None:
-    assert "no shuffle by device has begun" in bench.refused(t.Shuffle(who=bench.dealer))
-    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
+    assert "no shuffle by device has begun" in bench.refused(c.Shuffle(who=bench.dealer))
+    bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     assert bench.view.guide is not None
     assert (bench.view.guide.step, bench.view.guide.touch) == ("insert", "Shuffle")
     lights = {each.kind: each.light for each in bench.view.devices}
@@ -81,20 +81,20 @@ def test_the_guide_names_the_shufflers_touches(bench: ShuffledBench) -> None:
 
 
 def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: ShuffledBench) -> None:
-    words = bench.refused(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
+    words = bench.refused(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
     assert "take it away first" in words
     assert "MA 15(k)" in words
     bench.hand("batch-shuffler", "power off")
     bench.virtual.run(10, lambda: bench.state.links["batch-shuffler"] == "away")
-    bench.done(t.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
+    bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
 
 
 def test_a_card_beside_the_layout_comes_before_a_correction(bench: ShuffledBench) -> None:
     bench.shuffled_by_machine(PLAIN)
     bench.draw()
-    bench.done(t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
+    bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
     bench.draw(6)
-    right = t.CorrectCard(who=bench.dealer, hand="1a", index=0, card=card("Kh"))
+    right = c.CorrectCard(who=bench.dealer, hand="1a", index=0, card=card("Kh"))
     bench.play("1 keep", "1a stand", "1b stand")
     bench.draw()  # too early: the hole card is not shown yet
     assert "beside the layout comes first" in bench.refused(right)
@@ -111,7 +111,7 @@ def test_the_cutting_card_tells_where_it_came(bench: ShuffledBench) -> None:
     """MA 4(c), 7(n): the player of that spot is offered the cut of the next shoe."""
     bench.shuffled_by_machine(PLAIN)
     bench.draw()
-    bench.done(t.WagersDown(who=bench.dealer, bets=(parse_bet("4 25"),)))
+    bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("4 25"),)))
     bench.draw()
     left = int(bench.virtual.hand("shoe", "state").split("cards=")[1].split()[0].strip(","))
     bench.hand("shoe", f"cut {left - 2}")
@@ -133,12 +133,12 @@ def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
         bench.bring_cards()
         bench.shuffled_by_machine(f"Th 9d 7c Tc 8s {hole}")
         bench.draw()
-        bench.done(t.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
+        bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
         bench.draw(6)
         bench.play("1 keep", "1a stand", "1b stand")
         shown.append([replace(view, state_hash="") for view in bench.views])
         assert bench.view.phase == "show"
-        bench.done(t.ShowHoleCard(who=bench.dealer))
+        bench.done(c.ShowHoleCard(who=bench.dealer))
         bench.run()
         assert bench.view.dealer[1] == hole
     assert shown[0] == shown[1]
@@ -150,7 +150,7 @@ def test_a_fault_is_cleared_by_two(bench: ShuffledBench) -> None:
     lights = {each.kind: (each.light, each.fault) for each in bench.view.devices}
     assert lights["shoe"][0] in ("warning", "out")
     bench.hand("shoe", "clear")
-    bench.by_two(t.ClearFault(who=bench.dealer, device="shoe"))
+    bench.by_two(c.ClearFault(who=bench.dealer, device="shoe"))
     order = next(each for each in bench.kinds("device-command") if each.data["command"] == "clear")
     assert order.data["approved_by"] == bench.id("Sam")
     bench.run(2.0)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from dealer_console.journal.canonical import canonical_object
 from dealer_console.journal.entry import NO_HASH, Draft, Entry
-from dealer_console.table.people import Approvals
+from dealer_console.table.approvals.state import Approvals
 
 LOG = "0123456789abcdef" * 2
 

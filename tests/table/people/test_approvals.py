@@ -12,22 +12,10 @@ from dealer_console.game.errors import Bug, Refused
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import BadDraft
-from dealer_console.table.people import (
-    Action,
-    Approval,
-    Approvals,
-    NotAdmitted,
-    Person,
-    Request,
-    RequestId,
-    Role,
-    Standing,
-    approval_entries,
-    approvals_data,
-    load_permissions,
-    subject_hash,
-)
-from dealer_console.table.people.approvals import FINISHED_KEPT
+from dealer_console.table.approvals import entries, state_codec
+from dealer_console.table.approvals.request import Approval, Request, RequestId, subject_hash
+from dealer_console.table.approvals.state import FINISHED_KEPT, Approvals
+from dealer_console.table.people import Action, NotAdmitted, Person, Role, Standing, load_permissions
 from tests.table.people.house import NOW, person
 from tests.table.people.pages import LOG, Pages, entry
 
@@ -47,7 +35,7 @@ def ask(pages: Pages, by: Person = DEALER, subject: dict[str, Any] = VOID, now_m
         reason="two cards were seen",
         now_ms=now_ms,
     )
-    pages.write(approval_entries.request(request), at_ms=now_ms)
+    pages.write(entries.request(request), at_ms=now_ms)
     return request
 
 
@@ -63,7 +51,7 @@ def why_not_approve(
 def approve(pages: Pages, request: Request, by: Person = SUPERVISOR, now_ms: int = NOW) -> None:
     approval = request.approved(by.id, at_ms=now_ms)
     assert why_not_approve(pages, approval, by, now_ms=now_ms) is None
-    pages.write(approval_entries.approval(approval), at_ms=now_ms)
+    pages.write(entries.approval(approval), at_ms=now_ms)
 
 
 def why_not_use(pages: Pages, request: Request, subject: dict[str, Any] = VOID, now_ms: int = NOW) -> str | None:
@@ -72,7 +60,7 @@ def why_not_use(pages: Pages, request: Request, subject: dict[str, Any] = VOID, 
 
 
 def use(pages: Pages, request: Request, now_ms: int = NOW) -> None:
-    pages.write(approval_entries.approval_used(request.id, request.subject_hash, by=request.requester), at_ms=now_ms)
+    pages.write(entries.approval_used(request.id, request.subject_hash, by=request.requester), at_ms=now_ms)
 
 
 def test_asked_approved_used() -> None:
@@ -94,7 +82,7 @@ def test_nobody_approves_the_own_request_even_with_both_roles() -> None:
     own = request.approved(BOTH.id, at_ms=NOW)
     assert "nobody approves the own request" in (why_not_approve(pages, own, BOTH) or "")
     with pytest.raises(Bug, match="own request"):
-        pages.write(approval_entries.approval(own), at_ms=NOW)
+        pages.write(entries.approval(own), at_ms=NOW)
     approve(pages, request, SUPERVISOR)
 
 
@@ -192,7 +180,7 @@ def test_an_approval_of_another_hash_is_refused() -> None:
     other = replace(request.approved(SUPERVISOR.id, at_ms=NOW), subject_hash="0" * 64)
     assert "something else than what was asked" in (why_not_approve(pages, other, SUPERVISOR) or "")
     with pytest.raises(Bug):
-        pages.write(approval_entries.approval(other), at_ms=NOW)
+        pages.write(entries.approval(other), at_ms=NOW)
 
 
 def test_nothing_is_approved_or_used_after_its_time() -> None:
@@ -267,7 +255,7 @@ def test_finished_requests_are_forgotten_after_a_while_but_never_come_back() -> 
     assert "is finished" in (why_not_use(pages, first) or "")
     assert pages.state.waiting(NOW) == (waiting,)
     with pytest.raises(Bug, match="is the next"):
-        pages.write(approval_entries.request(first), at_ms=NOW)
+        pages.write(entries.request(first), at_ms=NOW)
 
 
 # --- the values ------------------------------------------------------------------------------------------------------
@@ -338,7 +326,7 @@ def test_other_kinds_change_nothing() -> None:
 def test_a_request_in_the_journal_that_could_not_have_been_written_stops_the_fold(field: str, value: object) -> None:
     pages = Pages()
     request = ask(Pages())
-    data: dict[str, Any] = {**approval_entries.request(request).data, field: value}
+    data: dict[str, Any] = {**entries.request(request).data, field: value}
     with pytest.raises(Bug, match="entry 1"):
         pages.write(Draft(kind="request", data=data), at_ms=NOW)
 
@@ -360,19 +348,19 @@ def test_a_use_without_an_approval_or_twice_stops_the_fold() -> None:
 
 def test_the_drafts_name_who_did_it() -> None:
     request = ask(Pages())
-    assert approval_entries.request(request).who == DEALER.id
-    assert approval_entries.approval(request.approved(SUPERVISOR.id, at_ms=NOW)).who == SUPERVISOR.id
-    came = approval_entries.person_in(DEALER, Role.DEALER)
+    assert entries.request(request).who == DEALER.id
+    assert entries.approval(request.approved(SUPERVISOR.id, at_ms=NOW)).who == SUPERVISOR.id
+    came = entries.person_in(DEALER, Role.DEALER)
     assert (came.kind, came.who, came.data["role"]) == ("person-in", "p1", "dealer")
-    assert approval_entries.person_out(DEALER, Role.DEALER).who == "p1"
-    assert approval_entries.person_out(DEALER, Role.DEALER, by=SUPERVISOR).who == "p2"
+    assert entries.person_out(DEALER, Role.DEALER).who == "p1"
+    assert entries.person_out(DEALER, Role.DEALER, by=SUPERVISOR).who == "p2"
 
 
 def test_a_lock_out_is_recorded_without_what_was_typed() -> None:
     refused = NotAdmitted(reason="locked", until_ms=NOW, wrong=5, locked_now=True, person=None)
-    assert approval_entries.lock_out(refused).data == {"person": None, "wrong": 5, "until_ms": NOW}
+    assert entries.lock_out(refused).data == {"person": None, "wrong": 5, "until_ms": NOW}
     with pytest.raises(Bug):
-        approval_entries.lock_out(NotAdmitted(reason="wrong"))
+        entries.lock_out(NotAdmitted(reason="wrong"))
 
 
 def test_the_state_comes_back_from_a_snapshot() -> None:
@@ -383,7 +371,7 @@ def test_the_state_comes_back_from_a_snapshot() -> None:
     second = ask(pages)
     approve(pages, second)
     ask(pages)
-    data = json.loads(canonical(approvals_data.to_data(pages.state)))
-    assert approvals_data.from_data(data) == pages.state
+    data = json.loads(canonical(state_codec.to_data(pages.state)))
+    assert state_codec.from_data(data) == pages.state
     with pytest.raises(Bug, match="snapshot"):
-        approvals_data.from_data({"log": LOG})
+        state_codec.from_data({"log": LOG})

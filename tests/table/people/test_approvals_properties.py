@@ -10,19 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from dealer_console.game.errors import Bug
 from dealer_console.journal.entry import Draft
-from dealer_console.table.people import (
-    Action,
-    Approval,
-    Person,
-    Request,
-    Right,
-    Role,
-    Standing,
-    approval_entries,
-    approvals_data,
-    load_permissions,
-    subject_hash,
-)
+from dealer_console.table.approvals import entries, state_codec
+from dealer_console.table.approvals.request import Approval, Request, subject_hash
+from dealer_console.table.people import Action, Person, Right, Role, Standing, load_permissions
 from tests.table.people.house import NOW, person
 from tests.table.people.pages import Pages
 
@@ -89,7 +79,7 @@ class Table(RuleBasedStateMachine):
         may = any(permissions.right(role, action, standing) is not Right.NO for role in by.roles)
         assert (refusal is None) == (may and by == named)
         if refusal is None:
-            self.write(approval_entries.request(request))
+            self.write(entries.request(request))
             self.requests.append(request)
             assert request in self.pages.state.waiting(self.now)
 
@@ -129,10 +119,10 @@ class Table(RuleBasedStateMachine):
         may = any(permissions.right(role, request.action, standing) is Right.APPROVE for role in by.roles)
         assert (refusal is None) == (sound and may and by == named)
         if refusal is None:
-            self.write(approval_entries.approval(approval))
+            self.write(entries.approval(approval))
             self.approved[request.id] = (named.id, self.latest)
         elif not sound:
-            self.fold_refuses(approval_entries.approval(approval))
+            self.fold_refuses(entries.approval(approval))
 
     @precondition(lambda self: self.requests)
     @rule(number=which, action=actions, subject=subjects, honest=honesty)
@@ -148,7 +138,7 @@ class Table(RuleBasedStateMachine):
             and max(self.now, self.latest) < request.expires_at_ms
         )
         assert (refusal is None) == sound
-        draft = approval_entries.approval_used(request.id, subject_hash(action, subject), by=request.requester)
+        draft = entries.approval_used(request.id, subject_hash(action, subject), by=request.requester)
         if sound:
             self.write(draft)
             self.used[request.id] = self.latest
@@ -179,7 +169,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def a_restart_comes_back_to_it(self) -> None:
         assert self.pages.folded_again() == self.pages.state
-        assert approvals_data.from_data(approvals_data.to_data(self.pages.state)) == self.pages.state
+        assert state_codec.from_data(state_codec.to_data(self.pages.state)) == self.pages.state
 
 
 TestTable = Table.TestCase

@@ -7,16 +7,8 @@ import pytest
 from dealer_console.game.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.notation import parse_move
 from dealer_console.rulebook import load_rules
-from dealer_console.table.people import (
-    Action,
-    Right,
-    Role,
-    Standing,
-    action_for_burn_card_shown,
-    action_for_move,
-    load_permissions,
-    standing_of_round,
-)
+from dealer_console.table.commands.required_rights import action_for_burn_card_shown, action_for_move, standing_of_round
+from dealer_console.table.people import Action, Right, Role, Standing, load_permissions
 from tests.game.felt import CB, LW1, MA, RULE_SETS, SD, round_of
 
 

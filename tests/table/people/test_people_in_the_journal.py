@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.journal import Draft, MemoryJournal
-from dealer_console.table.people import Action, Approvals, NotAdmitted, Role, approval_entries
+from dealer_console.table.approvals import entries
+from dealer_console.table.approvals.state import Approvals
+from dealer_console.table.people import Action, NotAdmitted, Role
 from tests.table.people.house import NOW, person
 
 DEALER, SUPERVISOR = person(1, Role.DEALER), person(2, Role.SUPERVISOR)
@@ -22,12 +24,12 @@ def drafts_of(log: str) -> list[Draft]:
     )
     locked = NotAdmitted(reason="locked", until_ms=NOW + 60_000, wrong=5, locked_now=True)
     return [
-        approval_entries.person_in(DEALER, Role.DEALER),
-        approval_entries.lock_out(locked),
-        approval_entries.request(request),
-        approval_entries.approval(request.approved(SUPERVISOR.id, at_ms=NOW)),
-        approval_entries.approval_used(request.id, request.subject_hash, by=DEALER.id),
-        approval_entries.person_out(DEALER, Role.DEALER),
+        entries.person_in(DEALER, Role.DEALER),
+        entries.lock_out(locked),
+        entries.request(request),
+        entries.approval(request.approved(SUPERVISOR.id, at_ms=NOW)),
+        entries.approval_used(request.id, request.subject_hash, by=DEALER.id),
+        entries.person_out(DEALER, Role.DEALER),
     ]
 
 

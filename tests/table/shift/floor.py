@@ -20,11 +20,11 @@ from dealer_console.table.shift import (
     apply,
     chips,
     closing,
-    cutting,
     dealers,
+    deck_cut,
     opening,
     shoe_end,
-    shuffling,
+    shuffle,
 )
 
 CONFIG: Final = Path(__file__).parents[3] / "config" / "tables"
@@ -70,23 +70,23 @@ class Floor:
 
     def step(self, *keys: str, by: Acting = ANA, riffles: int = 1) -> Floor:
         for key in keys:
-            self.do(shuffling.draft_step(self.table, self.shift, key, by, riffles=riffles))
+            self.do(shuffle.draft_step(self.table, self.shift, key, by, riffles=riffles))
         return self
 
     def shuffle_by_hand(self, reason: str, players: Sequence[int] = (1, 2, 3)) -> Floor:
         """Up to the offer of the cut, as the rule set of the table prescribes."""
-        self.do(shuffling.draft_shuffle(self.table, self.shift, reason, "hand", ANA))
+        self.do(shuffle.draft_shuffle(self.table, self.shift, reason, "hand", ANA))
         if self.table.rules.shuffle_acknowledged:
             self.step("call").step("acknowledge", by=SUE).step("halve").step("riffle", riffles=6)
         else:
             self.step("plug", "riffle", "riffle", "turn", "strip")
-        self.do(cutting.draft_offer(self.table, self.shift, players, ANA))
+        self.do(deck_cut.draft_offer(self.table, self.shift, players, ANA))
         return self
 
     def load_after_cut(self) -> Floor:
         cut = self.shift.cards.cut
         assert cut is not None
-        self.do(cutting.draft_cut(self.table, self.shift, cut.offered_to, ANA, 100))
+        self.do(deck_cut.draft_cut(self.table, self.shift, cut.offered_to, ANA, 100))
         self.step("bring-to-back")
         if not self.table.rules.shuffle_acknowledged:
             self.step("align")

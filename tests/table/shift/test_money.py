@@ -8,7 +8,7 @@ from dealer_console.game.errors import Bug, Refused
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table.shift import chips
-from dealer_console.table.shift.buying_in import (
+from dealer_console.table.shift.buy_in import (
     draft_buy_in,
     draft_colour_up,
     draft_toke,

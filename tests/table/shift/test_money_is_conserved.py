@@ -23,7 +23,7 @@ from dealer_console.journal import Draft
 from dealer_console.proof.irregular_play import IrregularTable
 from dealer_console.proof.random_play import RandomTable
 from dealer_console.table.shift import chips, fewest, fold, report_data, report_json
-from dealer_console.table.shift.buying_in import draft_buy_in, draft_colour_up, draft_toke
+from dealer_console.table.shift.buy_in import draft_buy_in, draft_colour_up, draft_toke
 from dealer_console.table.shift.chips import why_not_made
 from dealer_console.table.shift.closing import draft_close
 from dealer_console.table.shift.shoe_end import draft_order_cards_out

@@ -16,12 +16,12 @@ from dealer_console.game.errors import Refusal, Refused
 from dealer_console.journal import Draft
 from dealer_console.table.shift import (
     Acting,
-    buying_in,
+    buy_in,
     called_wagers,
     chips,
     closing,
-    cutting,
     dealers,
+    deck_cut,
     fold,
     guidance,
     notices,
@@ -31,7 +31,7 @@ from dealer_console.table.shift import (
     shift_data,
     shift_from_data,
     shoe_end,
-    shuffling,
+    shuffle,
     slips,
     spots,
     why_not_round,
@@ -54,7 +54,7 @@ class Hands:
         return self.dice.choice(PEOPLE)
 
     def step_due(self) -> str:
-        step = shuffling.current_step(self.floor.table, self.floor.shift)
+        step = shuffle.current_step(self.floor.table, self.floor.shift)
         known = ("riffle", "strip", "load", "collect", "plugg")
         return step.key if step is not None and self.dice.random() < 0.8 else self.dice.choice(known)
 
@@ -82,9 +82,9 @@ class Hands:
         what = self.dice.choice(("fill", "credit"))
         number = self.dice.choice([slip.number for slip in s.slips] or ["F-00001"])
         choices: list[Tried] = [
-            (buying_in.why_not_buy_in(t, s, cents), lambda: buying_in.draft_buy_in(t, s, cents, by)),
-            (buying_in.why_not_toke(t, s, cents), lambda: buying_in.draft_toke(t, s, cents, by)),
-            (buying_in.why_not_colour_up(t, s, held), lambda: buying_in.draft_colour_up(t, s, held, by)),
+            (buy_in.why_not_buy_in(t, s, cents), lambda: buy_in.draft_buy_in(t, s, cents, by)),
+            (buy_in.why_not_toke(t, s, cents), lambda: buy_in.draft_toke(t, s, cents, by)),
+            (buy_in.why_not_colour_up(t, s, held), lambda: buy_in.draft_colour_up(t, s, held, by)),
             (slips.why_not_request(t, s, what, held, by), lambda: slips.draft_request(t, s, what, held, by)),
             (slips.why_not_confirm(s, number, by), lambda: slips.draft_confirm(s, number, by)),
             (slips.why_not_cancel(s, number), lambda: slips.draft_cancel(s, number, by, "why")),
@@ -94,21 +94,21 @@ class Hands:
     def cards(self) -> Tried:
         t, s, by = self.floor.table, self.floor.shift, self.who()
         key, riffles = self.step_due(), self.dice.randint(1, 6)
-        reason, way = self.dice.choice(shuffling.REASONS), self.dice.choice(tuple(shuffling.WAYS))
+        reason, way = self.dice.choice(shuffle.REASONS), self.dice.choice(tuple(shuffle.WAYS))
         rest = self.dice.choice((60, 61))
         all_but = s.cards.decks * 52 - 60
         choices: list[Tried] = [
             (
-                shuffling.why_not_step(t, s, key, by, riffles),
-                lambda: shuffling.draft_step(t, s, key, by, riffles=riffles),
+                shuffle.why_not_step(t, s, key, by, riffles),
+                lambda: shuffle.draft_step(t, s, key, by, riffles=riffles),
             ),
             (
-                shuffling.why_not_shuffle(t, s, reason, way, by, by),
-                lambda: shuffling.draft_shuffle(t, s, reason, way, by, by),
+                shuffle.why_not_shuffle(t, s, reason, way, by, by),
+                lambda: shuffle.draft_shuffle(t, s, reason, way, by, by),
             ),
             (
-                shuffling.why_not_begin_again(t, s, way, by),
-                lambda: shuffling.draft_begin_again(t, s, way, by, "jammed"),
+                shuffle.why_not_begin_again(t, s, way, by),
+                lambda: shuffle.draft_begin_again(t, s, way, by, "jammed"),
             ),
             (dealers.why_not_burn(t, s), lambda: dealers.draft_burn(t, s, by)),
             (dealers.why_not_show_burn(t, s, by), lambda: dealers.draft_show_burn(t, s, by, "9h")),
@@ -126,12 +126,12 @@ class Hands:
         depth = self.dice.choice((None, 3, 100))
         same = self.dice.random() < 0.5
         choices: list[Tried] = [
-            (cutting.why_not_offer(t, s, players, by), lambda: cutting.draft_offer(t, s, players, by)),
-            (cutting.why_not_cut(t, s, spot, depth), lambda: cutting.draft_cut(t, s, spot, by, depth)),
-            (cutting.why_not_cut_refused(t, s, spot), lambda: cutting.draft_cut_refused(t, s, spot, by)),
+            (deck_cut.why_not_offer(t, s, players, by), lambda: deck_cut.draft_offer(t, s, players, by)),
+            (deck_cut.why_not_cut(t, s, spot, depth), lambda: deck_cut.draft_cut(t, s, spot, by, depth)),
+            (deck_cut.why_not_cut_refused(t, s, spot), lambda: deck_cut.draft_cut_refused(t, s, spot, by)),
             (
-                cutting.why_not_recut(t, s, by),
-                lambda: cutting.draft_recut(t, s, by, by_the_same=same, why="seen"),
+                deck_cut.why_not_recut(t, s, by),
+                lambda: deck_cut.draft_recut(t, s, by, by_the_same=same, why="seen"),
             ),
         ]
         return self.dice.choice(choices)

@@ -12,7 +12,6 @@ from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table.shift import CardsAre, Shift, Stage, apply, chips, fold
 from dealer_console.table.shift.closing import difference, flag, why_not_close
-from dealer_console.table.shift.dealing import why_not_round
 from dealer_console.table.shift.opening import (
     draft_inspected,
     draft_open,
@@ -20,6 +19,7 @@ from dealer_console.table.shift.opening import (
     why_not_inspected,
     why_not_open,
 )
+from dealer_console.table.shift.round_start import why_not_round
 from dealer_console.table.shift.slips import draft_request
 from tests.table.shift.floor import ANA, BEN, CONFIG, PAT, SUE, TED, TRAY, Floor
 

@@ -21,7 +21,7 @@ from dealer_console.table.shift import (
     shift_data,
     shift_from_data,
 )
-from dealer_console.table.shift.buying_in import draft_buy_in, draft_toke
+from dealer_console.table.shift.buy_in import draft_buy_in, draft_toke
 from dealer_console.table.shift.called_wagers import draft_call
 from dealer_console.table.shift.notices import draft_notice
 from dealer_console.table.shift.opening import draft_open
@@ -69,7 +69,7 @@ def an_evening() -> Floor:
 def close(floor: Floor, off: int = 0) -> Floor:
     from dealer_console.table.shift.chips import fewest
     from dealer_console.table.shift.shoe_end import draft_order_cards_out
-    from dealer_console.table.shift.shuffling import draft_step
+    from dealer_console.table.shift.shuffle import draft_step
 
     floor.do(draft_order_cards_out(floor.table, floor.shift, SUE))
     for key in ("rack", "fan", "return"):

@@ -29,7 +29,7 @@ from dealer_console.table.shift.shoe_end import (
     why_not_cutting_card,
     why_not_order_cards_out,
 )
-from dealer_console.table.shift.shuffling import why_not_shuffle, why_not_step
+from dealer_console.table.shift.shuffle import why_not_shuffle, why_not_step
 from tests.table.shift.floor import ANA, BEN, SUE, TED, TRAY, Floor
 
 CB = "catfish-bend-blackjack-1"

@@ -8,7 +8,7 @@ import pytest
 
 from dealer_console.game.errors import Refused
 from dealer_console.table.shift import CardsAre, guidance
-from dealer_console.table.shift.cutting import (
+from dealer_console.table.shift.deck_cut import (
     dealer_says,
     draft_cut,
     draft_cut_refused,
@@ -20,7 +20,7 @@ from dealer_console.table.shift.cutting import (
     why_not_recut,
 )
 from dealer_console.table.shift.shoe_end import draft_count, draft_cutting_card
-from dealer_console.table.shift.shuffling import (
+from dealer_console.table.shift.shuffle import (
     current_step,
     draft_begin_again,
     draft_shuffle,

@@ -1,0 +1,187 @@
+"""The table's end of the line to the floor: what a table may say and hear, over one connection."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from dealer_console.floor import address
+from dealer_console.floor.errors import FloorAway, FloorRefused
+from dealer_console.floor.local import End
+from dealer_console.floor.migrate import must_be_current
+from dealer_console.floor.rulings import RulingFromPit
+from dealer_console.game.errors import Bug
+from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entry import Row
+
+_MEET: Final = "SELECT verdict, words, seq, hash, checkpoint FROM floor.meet(%s, %s, %s)"
+_APPEND: Final = (
+    "SELECT verdict, words, seq, hash, checkpoint FROM floor.append(%s, %s, %s::bigint[], %s::text[], %s::integer[], "
+    "%s::bigint[], %s::text[], %s::text[], %s::bigint[], %s::text[], %s::text[], %s)"
+)
+_CHECKPOINTS: Final = (
+    "SELECT verdict, words, checkpoint FROM floor.append_checkpoints(%s, %s::bigint[], %s::bigint[], %s::text[], "
+    "%s::bigint[], %s::text[])"
+)
+_RULINGS: Final = "SELECT id, request, subject_hash, approves, person, reason, place, at_ms FROM floor.rulings_for(%s)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """What the floor holds of this journal."""
+
+    seq: int
+    hash: str
+    checkpoint: int
+
+
+def take_in(driver: psycopg.Connection[tuple[object, ...]]) -> list[str]:
+    """The channels that spoke, of what has arrived while no statement ran; its handlers hear the others."""
+    heard = []
+    driver.pgconn.consume_input()
+    while (notice := driver.pgconn.notifies()) is not None:
+        heard.append(notice.relname.decode())
+    return heard
+
+
+def array_text(values: Sequence[str | int | None]) -> str:
+    """As PostgreSQL writes it. The driver's own way looks at the type of every element, several times."""
+    return "{" + ",".join([_element(value) for value in values]) + "}"
+
+
+def _element(value: str | int | None) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, int):
+        return str(value)
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+class JournalRefusedByFloor(FloorRefused):
+    """The floor is a witness: this journal is not the one it knows. It has raised an alarm."""
+
+
+class OutOfStep(FloorAway):
+    """The floor holds less than we thought: it was set back, or another forwarder works. Meet again."""
+
+
+class FloorConnection:
+    """Open it with `with`. Every call raises `FloorAway` or `FloorRefused`."""
+
+    def __init__(self, url: str, table: str) -> None:
+        self._url = address.parse(url, login=table)
+        self._program = f"dealer-console {table}"
+        self._stack = ExitStack()
+        self._spoken = False
+        self.waiting_since: float | None = None  # by the monotonic clock, while a question has no answer
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            made = address.engine(self._url, program=self._program)
+            stack.callback(made.dispose)
+            with address.in_words(self._url):
+                self._connection: Connection = stack.enter_context(made.connect())
+                must_be_current(self._connection)
+            self._stack = stack.pop_all()
+        self._driver.add_notify_handler(self._hear)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with suppress(DBAPIError, psycopg.Error):  # a line that is lost cannot be hung up in good order
+            self._stack.close()
+
+    @property
+    def _driver(self) -> psycopg.Connection[tuple[object, ...]]:
+        driver = self._connection.connection.driver_connection
+        assert isinstance(driver, psycopg.Connection)  # noqa: S101 - the drivername of the address says so
+        return driver
+
+    def fileno(self) -> int:
+        """To wait for: it becomes readable when the floor speaks, or is gone."""
+        return self._driver.fileno()
+
+    # --- what the table says ---------------------------------------------------------------------------------------
+
+    def meet(self, log: str, end: End) -> Held:
+        """Show the end of the journal. Raises `JournalRefusedByFloor` when it is shorter or another one."""
+        return self._held(self._ask(_MEET, (log, end.seq, end.hash)))
+
+    def append(self, log: str, previous: str, rows: Sequence[Row], waiting: int) -> Held:
+        """All of these, once, or none. Those that the floor has already are compared, not written again."""
+        columns = [array_text(column) for column in zip(*rows, strict=True)]
+        return self._held(self._ask(_APPEND, (log, previous, *columns, waiting)))
+
+    def append_checkpoints(self, log: str, points: Sequence[Checkpoint]) -> int:
+        """The number of the last one that the floor holds now."""
+        columns = [
+            array_text([point.number for point in points]),
+            array_text([point.seq for point in points]),
+            array_text([point.hash for point in points]),
+            array_text([point.at_ms for point in points]),
+            array_text([point.signature for point in points]),
+        ]
+        verdict, words, last = self._ask(_CHECKPOINTS, (log, *columns))
+        if verdict != "taken":
+            raise JournalRefusedByFloor(str(words))
+        return int(str(last))
+
+    def _ask(self, question: str, values: tuple[object, ...]) -> tuple[object, ...]:
+        """By the driver itself: this is said some times a second by every table, and costs half as much."""
+        with self._speaking():
+            answer = self._driver.execute(question.encode(), values).fetchone()
+        if answer is None:
+            raise Bug("a question to the floor has one row as its answer")
+        return answer
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        self.waiting_since = time.monotonic()
+        try:
+            with address.in_words(self._url):
+                yield
+        finally:
+            self.waiting_since = None
+
+    def _held(self, answer: tuple[object, ...]) -> Held:
+        verdict, words, seq, hash_, checkpoint = answer
+        if verdict == "refused":
+            raise JournalRefusedByFloor(str(words))
+        if verdict == "gap":
+            raise OutOfStep(str(words))
+        return Held(seq=int(str(seq)), hash=str(hash_), checkpoint=int(str(checkpoint)))
+
+    # --- what the table hears --------------------------------------------------------------------------------------
+
+    def listen(self, log: str) -> None:
+        channel = sql.SQL("LISTEN {}").format(sql.Identifier(f"floor_ruling_{log}")).as_string(None)
+        with self._speaking():
+            self._connection.exec_driver_sql(channel)
+        self._spoken = True
+
+    def _hear(self, _notice: psycopg.Notify) -> None:
+        self._spoken = True
+
+    def take_in(self) -> None:
+        """Read what has arrived, without waiting."""
+        with address.in_words(self._url):
+            self._spoken |= bool(take_in(self._driver))
+
+    def rulings(self, log: str) -> tuple[RulingFromPit, ...]:
+        """What the pit has decided and the journal does not hold yet; nothing when the floor has not spoken since."""
+        if not self._spoken:
+            return ()
+        self._spoken = False
+        with self._speaking():
+            found = self._connection.exec_driver_sql(_RULINGS, (log,)).mappings().all()
+        return tuple(RulingFromPit(**row) for row in found)

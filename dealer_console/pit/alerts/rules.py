@@ -1,0 +1,260 @@
+"""Alerts: what the figures of the tables say that nobody has asked about. Derived from the journals, never stored.
+
+The same entries give the same alerts with the same ids. Whoever acknowledges one binds name and time to its id; when
+the matter gets worse by another threshold, that is a new alert.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection, func, select
+
+from dealer_console.pit.amounts import in_dollars, percent, readable
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.hold import Holding, Taking, holding
+from dealer_console.pit.long_work import Work, unwatched
+from dealer_console.pit.theoretical_win import MAIN, Pricing, Worth
+
+Kind = Literal["pace", "win", "hold", "corrections", "device-errors", "irregularities"]
+HOUR_MS: Final = 3_600_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """One thing to look into. `at_ms` is when the figures reached the threshold, or the end of what they cover."""
+
+    id: str
+    kind: Kind
+    table: str  # empty: the whole floor
+    log: str
+    shift: int  # 0: of no single shift
+    subject: str  # the wager, device or dealer
+    at_ms: int
+    words: str
+
+
+def find_alerts(
+    archive: Archive, house: Expectations, work: Work | None = None, *, since_ms: int | None = None
+) -> tuple[Alert, ...]:
+    """The newest first; of shifts that were opened since then."""
+    finder = _Finder(archive, house, since_ms or 0)
+    work = work or unwatched()
+    found: list[Alert] = []
+    kinds = (finder.pace, finder.win, finder.hold, finder.corrections, finder.device_errors, finder.irregularities)
+    with archive.engine.connect() as connection:
+        shifts = finder.shifts(connection)
+        for done, kind in enumerate(kinds):
+            work.tell(done, len(kinds), "looking through the figures")
+            found += kind(connection, shifts)
+    return tuple(sorted(found, key=lambda each: (-each.at_ms, each.id)))
+
+
+Shifts = dict[tuple[int, int], Any]
+
+
+class _Finder:
+    def __init__(self, archive: Archive, house: Expectations, since_ms: int) -> None:
+        self.house = house
+        self.since_ms = since_ms
+        self.names = archive.names()
+        self.pricing = Pricing(archive, house)
+
+    def shifts(self, connection: Connection) -> Shifts:
+        s, g = t.shifts.c, t.logs.c
+        columns = (s.log_id, s.number, s.opened_ms, s.closed_ms, s.rules, s.drop_cents, s.win_cents)
+        query = (
+            select(*columns, g.log, g.table_name, g.upto_ms)
+            .join_from(t.shifts, t.logs, g.id == s.log_id)
+            .where(s.opened_ms >= self.since_ms)
+        )
+        return {(row.log_id, row.number): row for row in connection.execute(query)}
+
+    # --- pace --------------------------------------------------------------------------------------------------------
+
+    def pace(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
+        c = t.pace_hours.c
+        query = select(c.log_id, c.shift, c.hour_ms, func.sum(c.rounds)).group_by(c.log_id, c.shift, c.hour_ms)
+        rounds = {(log_id, shift, hour): int(count) for log_id, shift, hour, count in connection.execute(query)}
+        for (log_id, number), shift in shifts.items():
+            end = shift.closed_ms or shift.upto_ms
+            hour = shift.opened_ms // HOUR_MS * HOUR_MS
+            while hour < end:
+                minutes = (min(end, hour + HOUR_MS) - max(shift.opened_ms, hour)) // 60_000
+                over = shift.closed_ms is not None or hour + HOUR_MS <= end
+                if over and minutes >= self.house.fewest_minutes:
+                    yield from self._judge_pace(shift, hour, rounds.get((log_id, number, hour), 0), minutes)
+                hour += HOUR_MS
+
+    def _judge_pace(self, shift: Any, hour: int, rounds: int, minutes: int) -> Iterator[Alert]:
+        pace = rounds * 60 // minutes
+        low, high = self.house.fewest_rounds_per_hour, self.house.most_rounds_per_hour
+        if low <= pace <= high:
+            return
+        begins = datetime.fromtimestamp(hour // 1000, self.house.gaming_day.zone).strftime("%H:%M")
+        than = f"fewer than {low}" if pace < low else f"more than {high}"
+        words = f"{pace} rounds per hour from {begins} on, {than} ({rounds} rounds in {minutes} minutes)"
+        yield _alert("pace", shift, str(hour), "", hour + HOUR_MS, words)
+
+    # --- win ---------------------------------------------------------------------------------------------------------
+
+    def win(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
+        c = t.wager_hours.c
+        keys = (c.log_id, c.shift, c.wager, c.configured_by)
+        sums = [func.sum(c[name]).label(name) for name in ("count", "staked", "squares", "taken", "paid")]
+        by_shift: dict[tuple[int, int], list[Any]] = {}
+        for row in connection.execute(select(*keys, *sums).group_by(*keys)):
+            by_shift.setdefault((row.log_id, row.shift), []).append(row)
+        together = self._together(connection)
+        for key, rows in by_shift.items():
+            if key not in shifts:
+                continue
+            for worth in self.pricing.add_up(rows, together.get(key, 0)).values():
+                if worth.count >= self.house.fewest_wagers and worth.beyond(self.house.deviations):
+                    yield self._won(shifts[key], worth)
+
+    def _together(self, connection: Connection) -> dict[tuple[int, int], int]:
+        c = t.pace_hours.c
+        query = select(c.log_id, c.shift, func.sum(c.together)).group_by(c.log_id, c.shift)
+        return {(log_id, shift): int(total) for log_id, shift, total in connection.execute(query)}
+
+    def _won(self, shift: Any, worth: Worth) -> Alert:
+        level = abs(worth.tenths) // int(self.house.deviations * 10)
+        at_ms = shift.closed_ms or shift.upto_ms
+        off = f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10}"
+        side = "below" if worth.house < worth.mean else "above"
+        words = (
+            f"{worth.wager}: the house won {in_dollars(worth.house)} of {in_dollars(worth.staked)} staked in "
+            f"{worth.count:,} wagers, {off} standard deviations {side} the expected {in_dollars(round(worth.mean))}"
+        )
+        if worth.wager == MAIN:
+            words += self._by_the_drop(shift)
+        return _alert("win", shift, f"{worth.wager}/{side}/{level}", worth.wager, at_ms, words)
+
+    def _by_the_drop(self, shift: Any) -> str:
+        """The other measure of what was to be expected; the drop of an open shift is not counted yet."""
+        held = self._held([shift]) if shift.closed_ms is not None else None
+        if held is None:
+            return ""
+        share = percent(held.expected_hold)
+        return f"; of the drop of {in_dollars(held.drop)} a hold of {share} leaves {in_dollars(round(held.expected))}"
+
+    # --- hold --------------------------------------------------------------------------------------------------------
+
+    def hold(self, _connection: Connection, shifts: Shifts) -> Iterator[Alert]:
+        """Of a table's gaming day, over its closed shifts: counted chips, counted cash."""
+        days: dict[tuple[str, date], list[Any]] = {}
+        for shift in shifts.values():
+            if shift.closed_ms is not None:
+                days.setdefault((shift.log, self.house.gaming_day.day_of(shift.opened_ms)), []).append(shift)
+        for (_, day), of_day in days.items():
+            held = self._held(of_day)
+            if held is not None and held.drop >= self.house.fewest_drop:
+                steps = held.steps_off(self.house.hold_within)
+                if steps:
+                    yield self._held_off(of_day, day, held, steps)
+
+    def _held(self, shifts: list[Any]) -> Holding | None:
+        takings = [Taking(rules=each.rules, drop=each.drop_cents, win=each.win_cents) for each in shifts]
+        return holding(takings, self.house)
+
+    def _held_off(self, shifts: list[Any], day: date, held: Holding, steps: int) -> Alert:
+        last = max(shifts, key=lambda each: each.closed_ms)
+        side = "below" if held.win < held.expected else "above"
+        words = (
+            f"{readable(percent(held.hold))} on {day}, {side} the expected {percent(held.expected_hold)}: "
+            f"{in_dollars(held.win)} of a drop of {in_dollars(held.drop)}, expected {in_dollars(round(held.expected))}"
+        )
+        return Alert(
+            id=f"hold/{last.log}/{day}/{side}/{steps}",
+            kind="hold",
+            table=last.table_name,
+            log=last.log,
+            shift=last.number if len(shifts) == 1 else 0,
+            subject=str(day),
+            at_ms=last.closed_ms,
+            words=words,
+        )
+
+    # --- corrections and devices -------------------------------------------------------------------------------------
+
+    def corrections(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
+        c = t.corrections.c
+        keys = (c.log_id, c.shift)
+        query = select(*keys, func.count().label("times"), func.max(c.at_ms).label("last")).group_by(*keys)
+        limit = self.house.corrections_per_shift
+        for row in connection.execute(query):
+            shift = shifts.get((row.log_id, row.shift))
+            if shift is not None and row.times >= limit:
+                words = f"{row.times} corrections after payment in shift {row.shift}"
+                yield _alert("corrections", shift, str(row.times // limit), "", row.last, words)
+
+    def device_errors(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
+        c = t.device_errors.c
+        keys = (c.log_id, c.shift, c.device)
+        query = select(*keys, func.count().label("times"), func.max(c.at_ms).label("last")).group_by(*keys)
+        limit = self.house.device_errors_per_shift
+        for row in connection.execute(query):
+            shift = shifts.get((row.log_id, row.shift))
+            if shift is not None and row.times >= limit:
+                words = f"{row.device}: {row.times} errors in shift {row.shift}"
+                yield _alert("device-errors", shift, f"{row.device}/{row.times // limit}", row.device, row.last, words)
+
+    # --- irregularities by dealer ------------------------------------------------------------------------------------
+
+    def irregularities(self, connection: Connection, _shifts: Shifts) -> Iterator[Alert]:
+        """Over all tables of a gaming day: a dealer moves from table to table."""
+        rounds, called, last = self._by_dealer(connection)
+        for (day, dealer), times in sorted(called.items()):
+            dealt = rounds.get((day, dealer), 0)
+            often = self.house.irregularities_per_hundred
+            if times < self.house.fewest_irregularities or times * 100 < often * dealt:
+                continue
+            name = self.names.get(dealer, dealer)
+            words = f"{name}: {times} irregularities in {dealt} rounds on {day}"
+            level = times // self.house.fewest_irregularities
+            yield Alert(
+                id=f"irregularities/{day}/{dealer}/{level}",
+                kind="irregularities",
+                table="",
+                log="",
+                shift=0,
+                subject=name,
+                at_ms=last[day, dealer],
+                words=words,
+            )
+
+    def _by_dealer(self, connection: Connection) -> tuple[dict[Any, int], dict[Any, int], dict[Any, int]]:
+        day_of = self.house.gaming_day.day_of
+        rounds: dict[Any, int] = {}
+        called: dict[Any, int] = {}
+        last: dict[Any, int] = {}
+        p, i = t.pace_hours.c, t.irregularities.c
+        for hour, dealer, count in connection.execute(
+            select(p.hour_ms, p.dealer, p.rounds).where(p.hour_ms >= self.since_ms)
+        ):
+            key = (day_of(hour), dealer)
+            rounds[key] = rounds.get(key, 0) + int(count)
+        for at_ms, dealer in connection.execute(select(i.at_ms, i.dealer).where(i.at_ms >= self.since_ms)):
+            key = (day_of(at_ms), dealer)
+            called[key] = called.get(key, 0) + 1
+            last[key] = max(last.get(key, 0), at_ms)
+        return rounds, called, last
+
+
+def _alert(kind: Kind, shift: Any, what: str, subject: str, at_ms: int, words: str) -> Alert:
+    return Alert(
+        id=f"{kind}/{shift.log}/{shift.number}/{what}",
+        kind=kind,
+        table=shift.table_name,
+        log=shift.log,
+        shift=shift.number,
+        subject=subject,
+        at_ms=at_ms,
+        words=words,
+    )

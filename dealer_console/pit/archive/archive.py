@@ -1,0 +1,90 @@
+"""The archive: entries from wherever they are kept, and the index by which they are found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, Self
+
+from sqlalchemy import Engine, select
+
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.archive.database import file_index, floor_index, index_path
+from dealer_console.pit.archive.index_update import fill
+from dealer_console.pit.archive.search import PAGE, Cursor, FoundRound, Page, Search, round_of, search
+from dealer_console.pit.archive.sources import EntrySource, Log, journal_files
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.long_work import Work, unwatched
+
+FLOOR: Final = ("postgresql://", "postgres://", "postgresql+psycopg://")
+
+
+class Archive:
+    """Open it with `open`; bring it up to date with `refresh`, from any one thread at a time."""
+
+    def __init__(self, source: EntrySource, engine: Engine) -> None:
+        self.source = source
+        self.engine = engine
+
+    @classmethod
+    def open(cls, target: str | Path, *, index: Path | None = None) -> Self:
+        """A journal, a folder of journals, or the floor's database (`postgresql://…`).
+
+        `index` is another place for the index of files than beside them.
+        """
+        if str(target).startswith(FLOOR):
+            from dealer_console.pit.archive.floor_source import FloorSource
+
+            return cls(FloorSource(str(target)), floor_index(str(target)))
+        path = Path(target)
+        if not path.exists():
+            raise PitRefused(f"there is no journal {path}")
+        files = journal_files(path)
+        return cls(files, file_index(index or index_path(path)))
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def place(self) -> str:
+        return self.source.place
+
+    def refresh(self, work: Work | None = None) -> int:
+        """Take in what is new since the last time; how many entries that was. Raises `Stopped`, and keeps its place."""
+        return fill(self.engine, self.source, work or unwatched())
+
+    def logs(self) -> tuple[Log, ...]:
+        return self.source.logs()
+
+    def log(self, table: str | None = None) -> Log:
+        """The journal of this table; without a name the only one."""
+        logs = self.logs()
+        found = [each for each in logs if table in (None, each.table, each.log)]
+        if len(found) == 1:
+            return found[0]
+        names = ", ".join(sorted({each.table for each in logs}))
+        if not found:
+            raise PitRefused(f"{self.place} has no table {table!r}; it has {names}")
+        raise PitRefused(f"{self.place} has several tables: name one of {names}")
+
+    def names(self) -> dict[str, str]:
+        """What people call those whom the entries name by id."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(select(t.people.c.person, t.people.c.name).order_by(t.people.c.log_id)).all()
+        return {row.person: row.name for row in rows}
+
+    def search(
+        self, wanted: Search, *, after: Cursor | None = None, limit: int = PAGE, work: Work | None = None
+    ) -> Page:
+        return search(self.engine, wanted, after=after, limit=limit, work=work or unwatched())
+
+    def round(self, log: Log, number: int) -> FoundRound:
+        found = round_of(self.engine, log.log, number)
+        if found is None:
+            raise PitRefused(f"{log.table} has no closed round {number}")
+        return found

@@ -1,0 +1,173 @@
+"""Rows that wait to be written into the index, in the order of the entries."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from dealer_console.journal.entry import Row
+from dealer_console.pit.archive.open_round import OpenRound, WagerSum
+from dealer_console.pit.archive.schema import ladder
+from dealer_console.table.shift import Shift, shift_data
+
+HOUR_MS: Final = 3_600_000
+
+Fields = dict[str, Any]
+
+
+@dataclass(slots=True, kw_only=True)
+class GatheredRound:
+    """One closed round with everything that leads to it. Its number in the index is given when it is written."""
+
+    row: Fields
+    spots: list[Fields]
+    cards: list[str]
+    amounts: list[int]
+    irregularities: list[Fields]
+
+
+@dataclass(slots=True)
+class Gathered:
+    """`steps` are changes to rows that may be there already, in their order."""
+
+    rounds: list[GatheredRound] = field(default_factory=list)
+    corrections: list[Fields] = field(default_factory=list)
+    device_errors: list[Fields] = field(default_factory=list)
+    shifts: list[Fields] = field(default_factory=list)
+    closed_shifts: list[Fields] = field(default_factory=list)
+    calls: dict[int, Fields] = field(default_factory=dict)
+    answers: list[Fields] = field(default_factory=list)
+    sittings: list[Fields] = field(default_factory=list)
+    departures: list[Fields] = field(default_factory=list)
+    devices: dict[tuple[str, str], Fields] = field(default_factory=dict)
+    errors_of: dict[tuple[str, str], int] = field(default_factory=dict)
+    wagers: dict[tuple[Any, ...], WagerSum] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    paces: dict[tuple[Any, ...], list[int]] = field(default_factory=dict)
+
+    def round_closed(self, r: OpenRound, shift: int, dealer: str, *, fresh: int, rules: int) -> None:
+        irregular = r.irregularities()
+        hands, largest = r.hand_count, r.largest
+        row = {
+            "number": r.number,
+            "opened_ms": r.opened_ms,
+            "closed_ms": r.closed_ms,
+            "first_entry": r.first_entry,
+            "last_entry": r.last_entry,
+            "fresh_from": fresh,
+            "configured_by": rules,
+            "shift": shift,
+            "dealer": dealer,
+            "bets": "; ".join(r.bets),
+            "hands": hands,
+            "staked": sum(each.staked for each in r.sums.values()),
+            "house": r.house,
+            "largest": largest,
+            "size": ladder(largest),
+            "irregular": len(irregular),
+            "undone": r.undone + r.misread,
+            "corrected": False,
+        }
+        happened = [
+            {
+                "entry": each.entry,
+                "at_ms": each.at_ms,
+                "shift": shift,
+                "code": each.code,
+                "dealer": dealer,
+                "called_by": each.called_by,
+                "ruling": each.ruling,
+                "ruled_by": each.ruled_by,
+            }
+            for each in irregular
+        ]
+        self.rounds.append(
+            GatheredRound(
+                row=row,
+                spots=_spots(r),
+                cards=sorted(r.cards),
+                amounts=sorted(r.standing_amounts),
+                irregularities=happened,
+            )
+        )
+        self._sum_up(r, shift, dealer, hands, rules)
+
+    def _sum_up(self, r: OpenRound, shift: int, dealer: str, hands: int, rules: int) -> None:
+        hour = r.opened_ms // HOUR_MS * HOUR_MS
+        pace = self.paces.setdefault((shift, hour, dealer), [0, 0, 0, 0])
+        pace[0] += 1
+        pace[1] += hands
+        pace[2] += r.house
+        pace[3] += sum(each.staked for (_, _, wager), each in r.sums.items() if wager == "main") ** 2
+        for (spot, bettor, wager), each in r.sums.items():
+            # Others who bet on a seated player's spot are not that player.
+            sitting = r.seats.get(spot, ("", 0))[1] if bettor == 1 else 0
+            key = (shift, hour, dealer, spot, sitting, wager, rules)
+            total = self.wagers.get(key)
+            if total is None:
+                total = self.wagers[key] = WagerSum()
+            total.count += each.count
+            total.staked += each.staked
+            total.squares += each.squares
+            total.taken += each.taken
+            total.paid += each.paid
+
+    # --- shifts, calls, devices, players ------------------------------------------------------------------------------
+
+    def shift_opened(self, row: Row, shift: Shift, before: Shift) -> None:
+        told = json.dumps(shift_data(before), ensure_ascii=False)
+        place = {"number": shift.number, "opened_ms": row[3], "first_entry": row[0]}
+        self.shifts.append({**place, "rules": shift.rules, "before": told})
+
+    def shift_closed(self, row: Row, shift: Shift) -> None:
+        place = {"in_number": shift.number, "closed_ms": row[3], "last_entry": row[0]}
+        self.closed_shifts.append({**place, "drop_cents": shift.till.drop, "win_cents": shift.win})
+
+    def called(self, row: Row, kind: str, text: str, by: str, key: str) -> None:
+        self.calls[row[0]] = {
+            "entry": row[0],
+            "at_ms": row[3],
+            "kind": kind,
+            "text": text,
+            "by": by or row[4] or "",
+            "key": key,
+        }
+
+    def answered(self, row: Row, kind: str, key: str, answer: str, by: str | None = None) -> None:
+        told = {"in_kind": kind, "in_key": key, "answered_ms": row[3], "answered_by": by or row[4] or ""}
+        self.answers.append({**told, "answer": answer, "in_entry": row[0]})
+
+    def device_seen(self, row: Row, device: str, serial: str, state: str, model: str, firmware: str) -> None:
+        before = self.devices.get((device, serial), {})
+        self.devices[device, serial] = {
+            "device": device,
+            "serial": serial,
+            "model": model or before.get("model", ""),
+            "firmware": firmware or before.get("firmware", ""),
+            "state": state,
+            "since_ms": row[3],
+        }
+
+    def device_error(self, row: Row, shift: int, device: str, serial: str, word: str, text: str) -> None:
+        told = {"entry": row[0], "at_ms": row[3], "shift": shift, "device": device, "serial": serial}
+        self.device_errors.append({**told, "error": word, "text": text})
+        self.errors_of[device, serial] = self.errors_of.get((device, serial), 0) + 1
+
+    def sat_down(self, row: Row, spot: int, player: str) -> None:
+        self.sittings.append({"entry": row[0], "spot": spot, "player": player, "from_ms": row[3]})
+
+    def left(self, row: Row, spot: int, entry: int) -> None:
+        self.departures.append({"in_entry": entry, "in_spot": spot, "to_ms": row[3]})
+
+
+def _spots(r: OpenRound) -> list[Fields]:
+    found: dict[int, Fields] = {}
+    for (spot, _, _), each in r.sums.items():
+        into = found.get(spot)
+        if into is None:
+            player = r.seats.get(spot, ("", 0))[0]
+            into = found[spot] = {"spot": spot, "staked": 0, "house": 0, "player": player}
+        into["staked"] += each.staked
+        into["house"] += each.taken - each.paid
+    return list(found.values())

@@ -1,0 +1,48 @@
+"""What the console is told once, when it starts: the table's file, and what the house wants shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer_console.game.money import Cents
+from dealer_console.rulebook.tables import Chip, Table
+from dealer_console.screens.sizes import SIDE_ROWS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsoleConfig:
+    title: str
+    chips: tuple[Chip, ...]
+    table: Table | None = None
+    simulated: frozenset[str] = frozenset()  # kinds of devices that are no real ones
+    training: bool = False
+    remark: str = ""  # of a demonstration: whose PINs open what
+    book: bool = False  # people are known and have PINs: what needs two of them is asked and approved
+    people: tuple[str, ...] = ()  # names that may be touched instead of typing a badge
+    suits: bool = False  # the house wants every suit recorded
+    rows: int = SIDE_ROWS  # of the side panel's list; the window may tell another number
+
+    @property
+    def denominations(self) -> tuple[Cents, ...]:
+        return tuple(chip.cents for chip in self.chips)
+
+
+def house_of(
+    table: Table,
+    *,
+    simulated: frozenset[str] = frozenset(),
+    training: bool = False,
+    remark: str = "",
+    book: bool = False,
+    people: tuple[str, ...] = (),
+) -> ConsoleConfig:
+    return ConsoleConfig(
+        title=table.title,
+        chips=table.chips,
+        table=table,
+        simulated=simulated,
+        training=training,
+        remark=remark,
+        book=book,
+        people=people,
+    )

@@ -1,0 +1,70 @@
+"""Rounds that are over, as the history page shows them: read from the journal's last entries, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from dealer_console.journal import AnyJournal, Entry
+from dealer_console.table.state.settled_wagers import SettledWager
+
+KEPT: Final = 20  # rounds
+LOOKED_AT: Final = 4000  # entries of an old journal, at the start
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastRound:
+    """One closed round: its number, what the house won or lost in words, its settlements, its corrections."""
+
+    number: int
+    house_net: str
+    settled: tuple[SettledWager, ...]
+    closed_ms: int
+    corrected: tuple[int, ...] = ()  # entries of settlements that a supervisor has corrected
+
+
+class PastRounds:
+    """Grows with the journal. Owned by the thread of the table."""
+
+    def __init__(self, journal: AnyJournal) -> None:
+        self._journal = journal
+        self._read = max(0, journal.seq - LOOKED_AT)
+        self._open: list[SettledWager] = []
+        self.rounds: tuple[PastRound, ...] = ()
+        self.catch_up()
+
+    def catch_up(self) -> tuple[PastRound, ...]:
+        self._take(self._journal.entries(after=self._read))
+        return self.rounds
+
+    def _take(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self._read = entry.seq
+            data: Any = entry.data
+            if entry.kind == "round-opened":
+                self._open = []
+            elif entry.kind == "settlement":
+                self._open.append(SettledWager.of_entry(entry.seq, data))
+            elif entry.kind == "settlement-withdrawn":
+                self._withdrawn(SettledWager.of_entry(entry.seq, data))
+            elif entry.kind == "round-closed":
+                self._closed(data, entry.at_ms)
+            elif entry.kind == "correction":
+                self._corrected(data["corrects"])
+
+    def _withdrawn(self, gone: SettledWager) -> None:
+        found = next((each for each in reversed(self._open) if each.decides_as(gone)), None)
+        if found is not None:
+            self._open.remove(found)
+
+    def _closed(self, data: Any, at_ms: int) -> None:
+        done = PastRound(number=data["round"], house_net=data["house_net"], settled=tuple(self._open), closed_ms=at_ms)
+        self.rounds = (done, *self.rounds)[:KEPT]
+        self._open = []
+
+    def _corrected(self, seq: int) -> None:
+        self.rounds = tuple(
+            replace(each, corrected=(*each.corrected, seq)) if any(wager.seq == seq for wager in each.settled) else each
+            for each in self.rounds
+        )

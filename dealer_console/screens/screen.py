@@ -1,0 +1,92 @@
+"""A whole screen from what is known: pure, and with it what every touch on it does."""
+
+from __future__ import annotations
+
+from dealer_console.game import phases
+from dealer_console.screens.actions import actions
+from dealer_console.screens.banners import banners
+from dealer_console.screens.felt import felt
+from dealer_console.screens.last_action import last_action
+from dealer_console.screens.menu import menu
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.pages import card_pad, irregularity
+from dealer_console.screens.pages.keeper_question import KeeperQuestionPage
+from dealer_console.screens.pages.loose_card import LooseCardPage
+from dealer_console.screens.pages.request import RequestPage, request_name
+from dealer_console.screens.prompt_line import prompt_line
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.settlement_lines import current
+from dealer_console.screens.side_panel import side_panel
+from dealer_console.screens.top_line import top_line
+from dealer_console.screens.ui_state import Page, UiState
+from dealer_console.screens.values import Overlay, Screen, SidePanel
+
+
+def compose(builder: ScreenBuilder, clock: str) -> Screen:
+    """What lies under a page cannot be touched: a pad covers actions and panel, a page the felt and the prompt too."""
+    overlay = _overlay(builder)
+    page = overlay is not None and overlay.covers == "page"
+    return Screen(
+        top=top_line(builder, clock),
+        felt=felt(builder if overlay is None else builder.aside(), current(builder.moment)),
+        prompt=prompt_line(builder.aside() if page else builder, ruling=overlay is not None and overlay.id == "ruling"),
+        actions=actions(builder) if overlay is None else (),
+        menu=menu(builder) if overlay is None else (),
+        side=side_panel(builder) if overlay is None else _plain(side_panel(builder.aside())),
+        last=last_action(builder) if not page else None,
+        banners=banners(builder),
+        overlay=overlay,
+        note=builder.local.note if overlay is None else "",
+        seq=builder.moment.seq,
+        look=builder.local.look,
+    )
+
+
+def _plain(panel: SidePanel) -> SidePanel:
+    """Under a pad nothing of it can be touched."""
+    return SidePanel(
+        above=panel.above, title=panel.title, list_title=panel.list_title, rows=panel.rows, left_over=panel.left_over
+    )
+
+
+def _overlay(builder: ScreenBuilder) -> Overlay | None:
+    page = _asked_now(builder.moment, builder.local) or builder.local.page
+    if isinstance(page, RequestPage) and not _still_asked(builder.moment, page):
+        page = page.under
+    page = page or opens_by_itself(builder.moment, builder.local.put_away)
+    return page.overlay(builder) if page is not None else None
+
+
+def _asked_now(moment: Moment, local: UiState) -> Page | None:
+    """What waits for a second person comes over whatever page asked for it, until it is put away."""
+    if isinstance(local.page, RequestPage) and _still_asked(moment, local.page):
+        return None
+    waiting = next((each for each in moment.requests if request_name(each.request) not in local.put_away), None)
+    return RequestPage(request=waiting.request, under=local.page) if waiting is not None else None
+
+
+def _still_asked(moment: Moment, page: RequestPage) -> bool:
+    return any(each.request == page.request for each in moment.requests)
+
+
+def opens_by_itself(moment: Moment, put_away: frozenset[str]) -> Page | None:
+    """A question that only a person can answer, an open irregularity, a card that has to be entered."""
+    r = moment.round
+    if moment.stopped is not None:
+        return None
+    if moment.keeper_asks is not None:
+        return KeeperQuestionPage(question=moment.keeper_asks[0], kind=moment.keeper_asks[1])
+    irregular = r is not None and (r.irregularity is not None or r.phase is phases.DISPUTE)
+    if moment.loose is not None and not irregular:
+        return LooseCardPage()
+    if r is not None and irregular:
+        return irregularity.RulingPage() if irregularity.ruling_name(r) not in put_away else None
+    if moment.named_by_hand and card_pad.NAME not in put_away and (r is None or r.due or not _decides(moment)):
+        return card_pad.CardPad()
+    return None
+
+
+def _decides(moment: Moment) -> bool:
+    """A person has something to decide first."""
+    r = moment.round
+    return r is not None and r.phase in (phases.INSURANCE, phases.SWITCHES, phases.CHECK, phases.PLAY, phases.COMPLETE)

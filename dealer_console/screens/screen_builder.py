@@ -1,0 +1,170 @@
+"""One composition of a screen: what is known, and what each thing that can be touched does.
+
+Every button is made here together with its effect, so that there is nothing on a screen that a touch does not know,
+and no effect without its button. Ids and keys are unique within a screen; a second one is a bug of ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from dealer_console.game import moves
+from dealer_console.game.engine import why_not
+from dealer_console.game.errors import Bug, Refusal
+from dealer_console.screens.console_config import ConsoleConfig
+from dealer_console.screens.effects import Change, Effect, Go, Submit, Tell, stay
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.system_status import SystemStatus
+from dealer_console.screens.ui_state import Page, UiState
+from dealer_console.screens.values import Button, Tone
+from dealer_console.screens.words import Words
+from dealer_console.table import commands as c
+
+_DIGITS: Final = "1234567890"
+_LETTERS: Final = "QWERTYUIOPASDFGHJKLZXCVBNM"
+NOTHING_AROUND: Final = SystemStatus()
+NOBODY: Final = "console"  # who touches while no dealer is at the table
+
+
+class _OwnRefusal(Refusal):
+    """In the language of the screen already."""
+
+
+class ScreenBuilder:
+    def __init__(
+        self, moment: Moment, local: UiState, house: ConsoleConfig, words: Words, around: SystemStatus = NOTHING_AROUND
+    ) -> None:
+        self.moment = moment
+        self.local = local
+        self.house = house
+        self.words = words
+        self.around = around
+        self.deeds: dict[str, Effect] = {}
+        self.keys: dict[str, str] = {}
+        self.covered = False
+
+    def aside(self) -> ScreenBuilder:
+        """The same, for what lies under a page: nothing there can be touched."""
+        under = ScreenBuilder(self.moment, self.local, self.house, self.words, self.around)
+        under.covered = True
+        return under
+
+    @property
+    def who(self) -> str:
+        """The id of the dealer, in whose name a plain touch is made."""
+        return self.moment.people.get("dealer") or NOBODY
+
+    @property
+    def supervisor(self) -> str:
+        """Who rules. At a table with a book of people the approval names the person, and this name is left out."""
+        return self.moment.people.get("supervisor", "supervisor")
+
+    # --- things to touch -------------------------------------------------------------------------------------------
+
+    def touchable(self, name: str, does: Effect, *, key: str = "") -> str:
+        """Something that is no button: a hand, a row, a light. Gives back its id."""
+        if self.covered:
+            return ""
+        self._key(name, key)
+        if name in self.deeds:
+            raise Bug(f"two things on one screen are called {name!r}")
+        self.deeds[name] = does
+        return name
+
+    def button(
+        self,
+        name: str,
+        label: str,
+        does: Effect,
+        *,
+        key: str = "",
+        place: int = 0,
+        hint: str = "",
+        tone: Tone = "plain",
+        refusal: Refusal | None = None,
+        in_short: str = "",
+        spoken: str = "",
+        main: bool = False,
+        checked: bool = False,
+        colour: str = "",
+    ) -> Button:
+        """With a refusal it is dim and says why, where there is little room `in_short`; a touch tells all of it."""
+        reason = (in_short or self.reason(refusal)) if refusal is not None else ""
+        self.touchable(name, Tell(text=self.refused(refusal)) if refusal is not None else does)
+        return Button(
+            id=name,
+            label=label,
+            place=place,
+            hint=hint,
+            key=self._key(name, key),
+            tone=tone,
+            enabled=refusal is None,
+            reason=reason,
+            spoken=spoken,
+            main=main,
+            checked=checked,
+            colour=colour,
+        )
+
+    def _key(self, name: str, key: str) -> str:
+        if key.startswith("auto"):
+            free = _LETTERS if key == "auto-letter" else _DIGITS + _LETTERS
+            key = next((each for each in free if each not in self.keys), "")
+        if not key or self.covered:
+            return ""
+        if key in self.keys:
+            raise Bug(f"{name!r} and {self.keys[key]!r} have the same key {key}")
+        self.keys[key] = name
+        return key
+
+    # --- words -----------------------------------------------------------------------------------------------------
+
+    def refused(self, refusal: Refusal) -> str:
+        """The whole reason, with its clause."""
+        reason = self.reason(refusal)
+        return f"{reason} [{self.words.clause(refusal.clause)}]" if refusal.clause else reason
+
+    def own_refusal(self, key: str, **values: object) -> Refusal:
+        """A reason of the screen itself, such as a field that is not filled yet."""
+        return _OwnRefusal(self.words(key, **values))
+
+    def reason(self, refusal: Refusal) -> str:
+        return refusal.reason if isinstance(refusal, _OwnRefusal) else self.words.of_table(refusal.reason)
+
+    # --- effects ---------------------------------------------------------------------------------------------------
+
+    def open(self, page: Page) -> Go:
+        return Go(change=lambda local: local.at(page))
+
+    def close(self) -> Go:
+        return Go(change=lambda local: local.at(None))
+
+    def back_to(self, page: Page | None) -> Go:
+        return Go(change=lambda local: local.at(page))
+
+    def submit(self, *touches: c.Command, then: Change = stay, failed: Change = stay) -> Submit:
+        return Submit(touches=touches, then=then, failed=failed)
+
+    def play(self, move: moves.Move, then: Change = stay) -> Submit:
+        return Submit(touches=(c.Play(who=self.who, move=move),), then=then)
+
+    def ask(self, move: moves.Move) -> Submit:
+        """Something that a supervisor must approve: asked for where people have PINs, else done in their name."""
+        if not self.house.book:
+            return self.play(move, then=closed)
+        if isinstance(move, moves.RoundVoided):
+            return self.play(replace(move, by=""), then=closed)
+        if isinstance(move, moves.Ruled | moves.ExposedCardTaken):
+            move = replace(move, by=None)
+        return self.play(move, then=closed)
+
+    def why_not(self, move: moves.Move) -> Refusal | None:
+        if self.moment.round is None:
+            return Refusal("no round is open: put wagers down, then deal")
+        return why_not(self.moment.round, move)
+
+
+def closed(local: UiState) -> UiState:
+    """After something was done the page is gone."""
+    return replace(local, page=None)

@@ -1,0 +1,51 @@
+"""What is known beside the table's journal: the health of the machines in figures, and how far the floor copy is.
+
+Told by whoever runs drivers and forwarding, as often as it changes. None of it decides anything at the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceFigures:
+    kind: str
+    figures: tuple[tuple[str, str], ...] = ()  # serial, firmware, frames, errors … and their values
+    percent: int | None = None  # progress of a machine
+    left: str = ""  # time left, as it is said
+    pairing: str = ""  # the words to compare with those on the device
+    picture: bytes = b""  # of the camera, while a technician looks through it
+    live: tuple[tuple[str, str], ...] = ()  # measures of that picture
+    advice: str = ""  # what to do about them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorCopy:
+    """`behind`: so many entries have not reached the floor yet; `refuses`: it answers, and somebody has to do this."""
+
+    connected: bool
+    behind: int = 0
+    refuses: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PitAnswer:
+    """What somebody in the pit has answered to a request of this table; `refused` is why it does not count here."""
+
+    number: int
+    who: str
+    what: str  # what had been asked, in the words of the table
+    approves: bool
+    reason: str
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemStatus:
+    devices: tuple[DeviceFigures, ...] = ()
+    floor: FloorCopy | None = None  # None: this table has no floor copy
+    answer: PitAnswer | None = None  # the last one, until it is of no interest any more
+
+    def of(self, kind: str) -> DeviceFigures | None:
+        return next((each for each in self.devices if each.kind == kind), None)

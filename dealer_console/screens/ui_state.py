@@ -1,0 +1,34 @@
+"""What the screen knows by itself and the table does not: the open page, what is being typed, how it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Protocol
+
+from dealer_console.screens.values import PLAIN_LOOK, Look, Overlay, Theme
+
+if TYPE_CHECKING:
+    from dealer_console.screens.screen_builder import ScreenBuilder
+
+THEMES: Final[tuple[Theme, ...]] = ("dark", "light", "high-contrast")
+
+
+class Page(Protocol):
+    """A page or pad over the felt: a frozen value of what was typed and chosen in it, which can draw itself."""
+
+    def overlay(self, builder: ScreenBuilder) -> Overlay: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UiState:
+    page: Page | None = None
+    note: str = ""
+    clause_shown: bool = False
+    put_away: frozenset[str] = frozenset()  # pages that open by themselves and were closed by hand
+    first_row: int | None = None  # of the side panel's list; None: where it is needed
+    colour_up: bool = False
+    answer_seen: int = 0  # the number of the pit's answer that the dealer has put away
+    look: Look = PLAIN_LOOK
+
+    def at(self, page: Page | None) -> UiState:
+        return replace(self, page=page)

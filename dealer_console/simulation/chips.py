@@ -1,0 +1,152 @@
+"""The chips themselves, apart from any book: in the tray, on the layout, with the players, the dealers, the cage.
+
+Every move of chips takes from one place and puts to another. What people do with chips follows from what they touched
+and from what the screen showed them; the table's own reckoning is never read here, only compared with this one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.engine import Round
+from dealer_console.game.errors import Bug
+from dealer_console.table import commands as c
+from dealer_console.table.state.table_state import TableState
+from dealer_console.table.view import TableView
+from dealer_console.table.view.shift_values import ShiftView
+
+TRAY, LAYOUT, PLAYERS, TOKES, CAGE = "tray", "layout", "players", "tokes", "cage"
+_LAID_LATER: Final = ("double", "split", "insurance", "free-double", "free-split")  # after the first card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """What people had before their eyes when they touched."""
+
+    view: TableView | None
+    round: Round | None
+    hands_per_spot: int = 1
+
+
+class PhysicalChips:
+    """In cents. `drop` is the cash in the box, which is no chip."""
+
+    def __init__(self, broken: Callable[[str, str], None]) -> None:
+        self.broken = broken
+        self.at: Counter[str] = Counter()
+        self.drop = 0
+        self.laid: tuple[Bet, ...] = ()
+        self.last: tuple[Bet, ...] = ()
+
+    def move(self, cents: int, source: str, target: str) -> None:
+        self.at[source] -= cents
+        self.at[target] += cents
+
+    @property
+    def tray(self) -> int:
+        return self.at[TRAY]
+
+    def follow(self, touch: c.Command, before: Moment) -> None:
+        """The touch was done: the chips go where it says."""
+        found = _DEEDS.get(type(touch))
+        if found is not None:
+            found(self, touch, before)
+
+    # --- wagers ----------------------------------------------------------------------------------------------------
+
+    def _lay(self, bets: tuple[Bet, ...], hands: int) -> None:
+        self.move(self.at[LAYOUT], LAYOUT, PLAYERS)
+        for bet in bets:
+            side, tokes = sum(bet.side_bets.values()), sum(bet.tokes.values())
+            self.move(hands * bet.amount + side + tokes, PLAYERS, LAYOUT)
+        self.laid = bets
+
+    def _wagers(self, touch: c.WagersDown, before: Moment) -> None:
+        self._lay(touch.bets, before.hands_per_spot)
+
+    def _same(self, _touch: c.Command, before: Moment) -> None:
+        self._lay(self.last, before.hands_per_spot)
+
+    def _lay_more(self, r: Round) -> None:
+        """What players have added since the first card lies there by now, and is seen at the end of the round."""
+        first = sum(each.stake for each in r.wagers() if each.kind not in _LAID_LATER)
+        if first != self.at[LAYOUT]:
+            self.broken("chips", f"{first} cents of first wagers are known, {self.at[LAYOUT]} were laid")
+        self.move(sum(each.stake for each in r.wagers() if each.kind in _LAID_LATER), PLAYERS, LAYOUT)
+
+    def _paid(self, _touch: c.Command, before: Moment) -> None:
+        """The dealer takes and pays what the screen shows; after that nothing is left on the layout."""
+        if before.round is not None:
+            self._lay_more(before.round)
+        for each in before.view.pays if before.view is not None else ():
+            self.move(each.takes, LAYOUT, TRAY)
+            self.move(each.pays, TRAY, LAYOUT)
+            whose = TOKES if each.wager.startswith("toke.") and each.outcome == "win" else PLAYERS
+            self.move(each.stake - each.takes + each.pays, LAYOUT, whose)
+        if self.at[LAYOUT]:
+            self.broken("chips", f"{self.at[LAYOUT]} cents are left on the layout after everything was paid")
+        self.laid, self.last = (), self.laid
+
+    # --- the tray --------------------------------------------------------------------------------------------------
+
+    def _open(self, touch: c.OpenTable, _before: Moment) -> None:
+        self.move(touch.tray.cents - self.at[TRAY], CAGE, TRAY)
+        self.drop = 0
+
+    def _buy_in(self, touch: c.BuyIn, _before: Moment) -> None:
+        self._sell(touch.cents)
+
+    def _sell(self, cents: int) -> None:
+        self.move(cents, TRAY, PLAYERS)
+        self.drop += cents
+
+    def _toke(self, touch: c.TokeGiven, _before: Moment) -> None:
+        self.move(touch.cents, PLAYERS, TOKES)
+
+    def _slip(self, touch: c.ConfirmSlip, before: Moment) -> None:
+        for slip in _shift(before).slips:
+            if slip.number == touch.slip:
+                places = (CAGE, TRAY) if slip.what == "fill" else (TRAY, CAGE)
+                self.move(slip.chips.cents, *places)
+
+    def _called(self, touch: c.ConfirmCalledWager, before: Moment) -> None:
+        self._sell(sum(each.cents for each in _shift(before).called if each.number == touch.called))
+
+    def _correct(self, touch: c.CorrectSettlement, _before: Moment) -> None:
+        self.move(touch.cents, TRAY, PLAYERS)
+
+    # --- compared --------------------------------------------------------------------------------------------------
+
+    def compare(self, state: TableState) -> None:
+        """While no round runs, the tray by the books is the tray itself."""
+        if sum(self.at.values()):
+            self.broken("chips", f"{sum(self.at.values())} cents came from nowhere")
+        till = state.shift.till
+        if not state.is_open or state.in_round:
+            return
+        if till.tray != self.tray or till.drop != self.drop:
+            text = f"the books say {till.tray} in the tray and {till.drop} in the box"
+            self.broken("chips", f"{text}, there are {self.tray} and {self.drop}")
+
+
+def _shift(before: Moment) -> ShiftView:
+    if before.view is None or before.view.shift is None:
+        raise Bug("people did something with chips before anything was shown")
+    return before.view.shift
+
+
+_DEEDS: Final[dict[type, Callable[[PhysicalChips, Any, Moment], None]]] = {
+    c.WagersDown: PhysicalChips._wagers,
+    c.SameWagers: PhysicalChips._same,
+    c.WagersPaid: PhysicalChips._paid,
+    c.OpenTable: PhysicalChips._open,
+    c.BuyIn: PhysicalChips._buy_in,
+    c.TokeGiven: PhysicalChips._toke,
+    c.ConfirmSlip: PhysicalChips._slip,
+    c.ConfirmCalledWager: PhysicalChips._called,
+    c.CorrectSettlement: PhysicalChips._correct,
+}

@@ -1,0 +1,299 @@
+"""The people of a simulated table with a house: they open it, deal by its guide, send each other away, close it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.money import Cents
+from dealer_console.simulation.chips import Moment, PhysicalChips
+from dealer_console.simulation.errands import Errands, at_a_closed_table
+from dealer_console.simulation.house import (
+    CONSOLE,
+    DEALERS,
+    SUPERVISORS,
+    TECHNICIAN,
+    Member,
+    TableInItsHouse,
+    signed,
+)
+from dealer_console.simulation.people import People, Touches
+from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.simulation.request_answers import Answering
+from dealer_console.table import commands as c
+from dealer_console.table.approvals.request import RequestId
+from dealer_console.table.commands.command_codec import touch_of
+from dealer_console.table.commands.required_actions import CALLED
+from dealer_console.table.shift.chips import Chips, chips, fewest
+from dealer_console.table.shift.spots import why_not_wager
+from dealer_console.table.shift.state import CardsAre
+from dealer_console.table.view import TableView
+from dealer_console.table.view.shift_values import GuideView
+
+OF_EACH_CHIP: Final = 200
+RIFFLES: Final = 6
+CUT_AT: Final = 100
+FEW_CARDS: Final = 45  # the cutting card must have come by now: the shoe did not tell it, or cards left it by hand
+FEWEST_ROUNDS: Final = 6  # of a shift
+TOO_EARLY: Final = 0.5  # how often the dealer tries something before the table is open
+MINUTE_MS: Final = 60_000
+
+
+class HousePeople(People):
+    """`did` is told of every touch that was done, and moves the chips."""
+
+    virtual: TableInItsHouse
+
+    def __init__(
+        self,
+        virtual: TableInItsHouse,
+        rules: str,
+        dice: Random,
+        cards: PhysicalCards,
+        touch: Touches,
+        view: Callable[[], TableView | None],
+        broken: Callable[[str, str], None],
+    ) -> None:
+        super().__init__(virtual, rules, dice, cards, touch)
+        self.view = view
+        self.broken = broken
+        self.chips = PhysicalChips(broken)
+        self.answering = Answering(self)
+        self.errands = Errands(self)
+        self.closing = False
+
+    # --- who -------------------------------------------------------------------------------------------------------
+
+    @property
+    def dealer(self) -> str:
+        return self.state.shift.dealer or CONSOLE
+
+    @property
+    def now_ms(self) -> int:
+        return self.virtual.clock_ms()
+
+    def wait_minutes(self, minutes: int) -> None:
+        """Nobody does anything for so long."""
+        self.virtual.idle_ms += minutes * MINUTE_MS
+
+    def sign(self, who: Member, touch: c.Command) -> str | None:
+        return self.touch(signed(who, touch, dealer=self.state.shift.dealer))
+
+    def supervisor(self) -> Member:
+        return self.dice.choice(SUPERVISORS)
+
+    def by_two(self, touch: c.ClearFault | c.TrustAgain) -> None:
+        """The dealer asks, or the technician who looked at it; at a closed table there is no dealer to ask."""
+        at_the_table = self.state.is_open and self.state.shift.dealer is not None
+        if at_the_table and self.dice.random() < 0.8:
+            self.touch(touch)
+        else:
+            self.sign(TECHNICIAN, touch)
+
+    def did(self, touch: c.Command, before: Moment) -> None:
+        if isinstance(touch, c.Signed):
+            touch = touch.touch
+        if isinstance(touch, c.Approve | c.ApproveFromPit):
+            request = self.state.approvals.asked[RequestId(touch.request)].request
+            touch = touch_of(request.subject, who=request.requester)
+        self.chips.follow(touch, before)
+
+    # --- what is next ----------------------------------------------------------------------------------------------
+
+    def act(self) -> str | None:
+        return self.answering.act() or self.errands.now_and_then() or super().act()
+
+    def alarm_seen(self, alarm: str) -> None:
+        """A call for a supervisor is seen by one; anything else by whoever is there."""
+        touch = c.AlarmSeen(who=self.dealer, alarm=alarm)
+        alone = self.state.shift.dealer is not None and not alarm.startswith(CALLED)
+        self.touch(touch) if alone else self.sign(self.supervisor(), touch)
+
+    def _answer_questions(self) -> str | None:
+        if not self.state.is_open or self.state.shift.dealer is None:
+            return None  # a card that lies there waits for the dealer of an open table
+        return super()._answer_questions()
+
+    def _between_rounds(self) -> str | None:
+        shift = self.state.shift
+        if shift.dealer is None:
+            return self._come_in()
+        if not self.state.is_open:
+            self.closing = False
+            if self.dice.random() < TOO_EARLY:
+                self.answering.forbidden(self.dice.choice(at_a_closed_table(self.dealer)))
+            return self._open()
+        if self._wants_to_close():
+            return self._close()
+        view = self.view()
+        guide = view.guide if view is not None else None
+        if guide is not None:
+            return self._guided(guide)
+        if shift.cards.are is CardsAre.IN_PLAY and self.cards.left < FEW_CARDS:
+            self.touch(c.CuttingCardOut(who=self.dealer))
+            return "cutting card"
+        if not self.state.bets:
+            return self._wager()
+        return self._next_card()
+
+    # --- opening ---------------------------------------------------------------------------------------------------
+
+    def _come_in(self) -> str:
+        """Somebody whose name is locked after wrong PINs waits; then another one comes."""
+        who = self.dice.choice(DEALERS)
+        if self.sign(who, c.ComeIn(who="", role="dealer")) is not None:
+            self.wait_minutes(1)
+        return "dealer in"
+
+    def _open(self) -> str:
+        denominations = self._denominations
+        first = chips(dict.fromkeys(denominations, OF_EACH_CHIP))
+        tray = first if self.state.shift.number == 0 else fewest(denominations, Cents(self.chips.tray))
+        self.touch(c.OpenTable(who=self.dealer, tray=tray))
+        return "open"
+
+    @property
+    def _denominations(self) -> tuple[int, ...]:
+        house = self.virtual.house
+        return tuple(house.file.denominations) if house is not None else ()
+
+    # --- the cards -------------------------------------------------------------------------------------------------
+
+    def _guided(self, guide: GuideView) -> str | None:
+        """What the guide asks for, and now and then the order of a supervisor in between."""
+        if guide.touch == "BurnCard":
+            return self._burn()
+        if guide.step == "load":
+            return self._load(guide)
+        touch = self._touch_of(guide)
+        if guide.who == "supervisor":
+            self.sign(self.supervisor(), touch)
+        else:
+            self.touch(touch)
+        return guide.step
+
+    def _burn(self) -> str | None:
+        if self.state.cards_by_hand and not self.cards.again and self.dice.random() < 0.5:
+            if self.cards.take_by_hand(self.state) is None or self.touch(c.BurnCard(who=self.dealer)) is not None:
+                self.broken("burn", "a burn that is due was refused")
+            return "burn"
+        return self._next_card()
+
+    def _load(self, guide: GuideView) -> str | None:
+        decks = self.state.shift.cards.decks
+        if self.cards.untold or not self.cards.load(decks):
+            return None
+        self.touch(c.CardStep(who=self.dealer, step=guide.step))
+        return "load"
+
+    def _touch_of(self, guide: GuideView) -> c.Command:
+        who, cards = self.dealer, self.state.shift.cards
+        if guide.touch == "DecksIn":
+            return c.DecksIn(who=who, decks=self._decks, colour=self.dice.choice(("blue", "red")))
+        if guide.touch == "CardsInspected":
+            return c.CardsInspected(who=who)
+        if guide.touch == "BeginShuffle":
+            return self._begin_shuffle(new=cards.are is CardsAre.INSPECTED)
+        if guide.touch == "OfferCut":
+            players = tuple(sorted(self.dice.sample(range(1, 6), 3)))
+            return c.OfferCut(who=who, players=players, first_player=players[0])
+        if guide.touch == "CutMade":
+            return self._cut(guide.offered_to or 0)
+        if guide.touch == "CountCards":
+            return self._count()
+        return c.CardStep(who=who, step=guide.step, riffles=RIFFLES if guide.step == "riffle" else 1)
+
+    @property
+    def _decks(self) -> int:
+        house = self.virtual.house
+        return house.file.game.decks if house is not None else 0
+
+    def _begin_shuffle(self, *, new: bool) -> c.BeginShuffle:
+        way = self.dice.choice(("hand", "pre-shuffled")) if new else "hand"
+        return c.BeginShuffle(who=self.dealer, reason="new-cards" if new else "cutting-card", way=way)
+
+    def _cut(self, offered_to: int) -> c.Command:
+        if offered_to and self.dice.random() < 0.4:
+            return c.CutRefused(who=self.dealer, spot=offered_to)
+        return c.CutMade(who=self.dealer, spot=offered_to, cards_before=self.dice.choice((CUT_AT, 150, None, 20)))
+
+    def _count(self) -> c.CountCards:
+        """The shoe's rest and everything else; somebody miscounts now and then, and counts again."""
+        rest, decks = self.cards.left, self.state.shift.cards.decks
+        off = self.dice.choice((0, 0, 0, 1))
+        return c.CountCards(who=self.dealer, shoe_rest=rest, discards=decks * 52 - rest - off)
+
+    # --- wagers ----------------------------------------------------------------------------------------------------
+
+    def _wager(self) -> str:
+        if self.state.last_bets and self.dice.random() < 0.3:
+            self.touch(c.SameWagers(who=self.dealer))
+        else:
+            self.touch(c.WagersDown(who=self.dealer, bets=self._bets()))
+        return "wagers"
+
+    def _bets(self) -> tuple[Bet, ...]:
+        """Some with a side bet or a toke; who sat out is let in by a supervisor, or stays out."""
+        return tuple(self._more(bet) for bet in super()._bets() if self._may_wager(int(bet.spot)))
+
+    def _may_wager(self, spot: int) -> bool:
+        house = self.virtual.house
+        if house is None or why_not_wager(house.file, self.state.shift, spot) is None:
+            return True
+        if self.dice.random() < 0.5:
+            self.sign(self.supervisor(), c.LetIn(who="", spot=spot))
+        return why_not_wager(house.file, self.state.shift, spot) is None
+
+    def _more(self, bet: Bet) -> Bet:
+        rules = self.state.table.rules if self.state.table is not None else None
+        if rules is None or self.dice.random() < 0.7:
+            return bet
+        known = [name for name in ("match", "trilux", "bounty") if name in rules.side_bets]
+        if rules.tokes and self.dice.random() < 0.4:
+            return replace(bet, tokes={"a": Cents(500)})
+        return replace(bet, side_bets={self.dice.choice(known): Cents(500)}) if known else bet
+
+    # --- closing ---------------------------------------------------------------------------------------------------
+
+    def _wants_to_close(self) -> bool:
+        if not self.closing and not self.state.bets and self.state.shift.rounds.closed >= FEWEST_ROUNDS:
+            self.closing = self.dice.random() < 0.06
+        return self.closing
+
+    def _close(self) -> str | None:
+        """Wagers back, slips and called wagers settled, the cards out where the rules say how, the tray counted."""
+        shift = self.state.shift
+        if self.state.bets:
+            self.touch(c.WagersDown(who=self.dealer, bets=()))
+            return "wagers back"
+        waiting = [each.number for each in shift.called if each.step == "called"]
+        if waiting:
+            self.touch(c.ReturnCalledWager(who=self.dealer, called=waiting[0]))
+            return "cash back"
+        if shift.open_slips:
+            self.errands.settle_slip(shift.open_slips[0])
+            return "slip"
+        return self._cards_out() or self._count_out()
+
+    def _cards_out(self) -> str | None:
+        house, cards = self.virtual.house, self.state.shift.cards
+        if house is None or "closing" not in house.file.rules.procedures or cards.are is CardsAre.AWAY:
+            return None
+        view = self.view()
+        if cards.procedure in (None, "end-of-shoe"):
+            self.sign(self.supervisor(), c.OrderCardsOut(who=""))
+        elif view is not None and view.guide is not None:
+            self._guided(view.guide)
+        return "cards out"
+
+    def _count_out(self) -> str:
+        self.touch(c.CloseTable(who=self.dealer, tray=self.counted()))
+        return "close"
+
+    def counted(self) -> Chips:
+        """Right, or off by something."""
+        off = self.dice.choice((0, 0, 0, -2500, 500, 20000))
+        return fewest(self._denominations, Cents(max(0, self.chips.tray + off)))

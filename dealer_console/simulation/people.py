@@ -1,0 +1,352 @@
+"""The people of a simulated table: what the dealer, the players and the supervisor do next, by dice and by the rules.
+
+They see what people see: the layout, the cards in their hands, the screen. They never look into a sealed card; the
+physical cards are followed here only so that a card can be entered by hand or put into the reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from dealer_console.game import moves, phases
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import UNSEEN, Card, card
+from dealer_console.game.engine import Round, why_not
+from dealer_console.game.hand import Bettor, HandId, Spot
+from dealer_console.game.legal_moves import legal_moves
+from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.money import Cents
+from dealer_console.launch import VirtualTable
+from dealer_console.simulation.chips import Moment
+from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.table import commands as c
+from dealer_console.table.people.person import Role
+from dealer_console.table.state.card_places import comes_first, needs_words
+from dealer_console.table.state.face_down import doubled_and_due, sealed_draw
+from dealer_console.table.state.table_state import (
+    FACE_UP,
+    HOLE,
+    QUEUED,
+    UNEXPLAINED,
+    StandingMove,
+    TableState,
+)
+
+DEALER, SUPERVISOR, STRANGER = "Dee", "Sue", "Max"
+ROLES: Final = {DEALER: (Role.DEALER,), SUPERVISOR: (Role.SUPERVISOR,)}
+Touches = Callable[[c.Command], str | None]
+
+
+class People:
+    """`act` does the next thing; it returns a word for what was done, or None when there is only waiting."""
+
+    def __init__(self, virtual: VirtualTable, rules: str, dice: Random, cards: PhysicalCards, touch: Touches) -> None:
+        self.virtual = virtual
+        self.rules = rules
+        self.dice = dice
+        self.cards = cards
+        self.touch = touch
+        self.at = 0  # the round that the reader was last fed in
+
+    @property
+    def state(self) -> TableState:
+        return self.virtual.session.state
+
+    @property
+    def dealer(self) -> str:
+        """Whose plain touches count."""
+        return DEALER
+
+    def by_two(self, touch: c.ClearFault | c.TrustAgain) -> None:
+        """Without a book of people the touch itself names the second person."""
+        self.touch(replace(touch, approved_by=SUPERVISOR))
+
+    def did(self, touch: c.Command, before: Moment) -> None:
+        """This touch was done: what people then do with their hands."""
+
+    def act(self) -> str | None:
+        for duty in (self._repair, self._answer_questions, self._rule):
+            done = duty()
+            if done is not None:
+                return done
+        r = self.state.round
+        return self._between_rounds() if r is None else self._in_round(r)
+
+    # --- devices ---------------------------------------------------------------------------------------------------
+
+    def _repair(self) -> str | None:
+        state = self.state
+        for kind in sorted(state.doors):
+            if self.dice.random() < 0.5:
+                self.virtual.hand(kind, "door close")
+                return f"close {kind}"
+        for kind in sorted(state.faults):
+            if kind not in state.orders and state.links.get(kind) == "ready" and self.dice.random() < 0.5:
+                self.virtual.hand(kind, "clear")
+                self.virtual.hand(kind, "door close")
+                self.by_two(c.ClearFault(who=self.dealer, device=kind))
+                return f"clear {kind}"
+        for kind, word in sorted(state.links.items()):
+            if word == "distrusted" and not state.in_round:
+                self.by_two(c.TrustAgain(who=self.dealer, device=kind, reason="cards compared"))
+                return f"trust {kind}"
+        if state.alarms and self.dice.random() < 0.3:
+            self.alarm_seen(state.alarms[0])
+            return "alarm seen"
+        return None
+
+    def alarm_seen(self, alarm: str) -> None:
+        self.touch(c.AlarmSeen(who=self.dealer, alarm=alarm))
+
+    # --- questions and rulings -------------------------------------------------------------------------------------
+
+    def _answer_questions(self) -> str | None:
+        state = self.state
+        draw = state.draw_at(UNEXPLAINED, FACE_UP)
+        if draw is None or not needs_words(state, draw) or state.irregularity is not None:
+            return None
+        if comes_first(state) is not None:
+            return None
+        r = state.round
+        if r is not None and (r.phase is phases.DISPUTE or (r.phase is phases.COMPLETE and r.ended_by)):
+            return None
+        seen = draw.place == FACE_UP or self.dice.random() < 0.5
+        named = self.cards.of_draw(draw.number) if draw.unreadable or state.cards_by_hand else None
+        self.touch(c.ExplainDraw(who=self.dealer, seen=seen, card=named if seen else None))
+        return "explain"
+
+    def _rule(self) -> str | None:
+        r = self.state.round
+        if r is None or (r.irregularity is None and r.phase is not phases.DISPUTE):
+            return None
+        if r.irregularity is None:
+            self.play(moves.IrregularityCalled(code="reader-disagrees"))
+            return "dispute"
+        code, held = r.irregularity.code, r.irregularity.card
+        choice = self.dice.choice(legal_moves(r))
+        if isinstance(choice, moves.Ruled | moves.ExposedCardTaken) and choice.by:
+            choice = replace(choice, by=SUPERVISOR)
+        self.play(choice)
+        self.ruled(code, held)
+        return f"rule {code}"
+
+    def ruled(self, code: str, held: Card | None) -> None:
+        """Cards that were shuffled anew because none were left go into the shoe."""
+        r = self.state.round
+        if code == "shoe-empty" and r is not None and r.irregularity is None and r.ended_by is None:
+            self.cards.put_discards_back(r, held)
+
+    def take_back(self) -> None:
+        held = self.on_the_felt()
+        self.touch(c.TakeBack(who=self.dealer, why="a slip of the finger"))
+        self.taken_back(*held)
+
+    def on_the_felt(self) -> tuple[StandingMove | None, Card | None]:
+        """The last move, and the hole card that people dealt by hand."""
+        standing = self.state.standing
+        return (standing[-1] if standing else None), self.cards.hole
+
+    def taken_back(self, last: StandingMove | None, hole: Card | None) -> None:
+        """If that move is gone now: a card that was entered by hand is still the same card, and is entered again."""
+        if last is None or last in self.state.standing or not isinstance(last.move, moves.CardDrawn):
+            return
+        face = last.move.card
+        self.cards.again.append(hole if face is UNSEEN and hole is not None else face)
+
+    # --- between rounds --------------------------------------------------------------------------------------------
+
+    def _between_rounds(self) -> str | None:
+        state = self.state
+        if state.table is None:
+            self.touch(c.Configure(who=SUPERVISOR, rules=self.rules, choices=self._choices()))
+            return "configure"
+        if "dealer" not in state.people:
+            self.touch(c.PersonCame(who=self.dealer, person=self.dealer, role="dealer"))
+            return "dealer in"
+        back = self.cards.put_back() if state.shoe is not None and not state.burn_due else None
+        if back is not None:
+            return back
+        if state.shoe is None or state.shoe_over or self.cards.left < 80:
+            if self.cards.untold:
+                return None  # the old shoe has not told everything yet
+            if not self.cards.load(state.table.decks):
+                return None  # the machine has no power, or is not done with them
+            self.touch(c.CardsIn(who=self.dealer, change="new" if state.shoe is None else "shuffled"))
+            return "cards in"
+        if state.burn_due:
+            return self._next_card()
+        if not state.bets:
+            if state.last_bets and self.dice.random() < 0.3:
+                self.touch(c.SameWagers(who=self.dealer))
+            else:
+                self.touch(c.WagersDown(who=self.dealer, bets=self._bets()))
+            return "wagers"
+        if self.dice.random() < 0.02:
+            self.touch(c.PersonCame(who=self.dealer, person=self.dealer, role="dealer"))
+            return "dealer in"
+        return self._next_card()
+
+    def _choices(self) -> dict[str, str]:
+        """A reader where the rule set knows one; the first choice is the default."""
+        from dealer_console.rulebook import load_rules
+
+        offered = load_rules(self.rules).choices["hole_card"].of
+        return {"hole_card": "reader"} if offered and "reader" in offered else {}
+
+    def _bets(self) -> tuple[Bet, ...]:
+        spots = self.dice.sample(range(1, 6), self.dice.randint(1, 3))
+        amounts = [self.dice.choice((2500, 5000, 10000)) for _ in spots]
+        return tuple(
+            Bet(spot=Spot(spot), bettor=Bettor(1), amount=Cents(amount))
+            for spot, amount in zip(sorted(spots), amounts, strict=True)
+        )
+
+    # --- in a round ------------------------------------------------------------------------------------------------
+
+    def _in_round(self, r: Round) -> str | None:
+        state = self.state
+        opening = state.opening
+        if opening is not None and r.ended_by is None:
+            if opening.dealt and (opening.unreadable or state.cards_by_hand):
+                self.play(moves.DRAWN[self.cards.of_draw(opening.number)])
+                return "entered"
+            return None
+        if state.draw_at(QUEUED) is not None and r.ended_by is None:
+            return None
+        if r.due is not None:
+            return self._face_down_wanted(r) or self._next_card()
+        return _STEPS[r.phase](self, r)
+
+    def _face_down_wanted(self, r: Round) -> str | None:
+        """Some players want their double card face down."""
+        hand = doubled_and_due(r)
+        if hand is None or self.state.cards_by_hand or self.state.face_down == hand.id or self.dice.random() < 0.5:
+            return None
+        self.touch(c.KeepFaceDown(who=self.dealer, hand=hand.id))
+        return "face down"
+
+    def _next_card(self) -> str | None:
+        """From the shoe, or by hand out of a dead one."""
+        state = self.state
+        if not state.cards_by_hand and not (state.owed_by_hand and self.cards.again):
+            return self.cards.draw() if self.cards.gate_open else None
+        face = self.cards.take_by_hand(state)
+        if face is None:
+            return None
+        r = state.round
+        hidden = state.burn_due if r is None else r.due is not None and "hole" in repr(r.due)
+        if hidden and r is not None:
+            self.cards.hole = face
+        self._enter(card("??") if hidden else face, face)
+        return "by hand"
+
+    def _enter(self, shown: Card, face: Card) -> None:
+        """A card that cannot be in this shoe is an irregularity first; then it is entered again."""
+        call = moves.IrregularityCalled(code="card-impossible", card=shown)
+        r = self.state.round
+        if r is not None and r.shoe.is_impossible(shown) and why_not(r, call) is None:
+            self.cards.take_back_into_hand(face)
+            self.play(call)
+        elif self.play(moves.DRAWN[shown]) is not None:
+            self.cards.take_back_into_hand(face)
+
+    def play(self, move: moves.Move) -> str | None:
+        return self.touch(c.Play(who=self.dealer, move=move))
+
+    def _insurance(self, r: Round) -> str:
+        for hand in r.hands.values():
+            amount = insurance_limit(r, hand.spot.bets[0].amount)
+            wanted = moves.Insured(hand=hand.id, amount=amount)
+            if self.dice.random() < 0.1 and why_not(r, wanted) is None:
+                self.play(wanted)
+                return "insured"
+        self.play(moves.InsuranceClosed())
+        return "insurance closed"
+
+    def _check(self, r: Round) -> str | None:
+        if r.table.hole_card != "reader" or "reader" not in self.state.links:
+            self.play(moves.HoleCardChecked(blackjack=self._is_blackjack(r)))
+            return "peek"
+        return self.cards.use_reader(self._hole_card(r))
+
+    def _is_blackjack(self, r: Round) -> bool:
+        hole, up = self._hole_card(r), r.dealer.up
+        return (up.is_ace and hole.is_ten) or (up.is_ten and hole.is_ace)
+
+    def _hole_card(self, r: Round) -> Card:
+        if r.hole_known is not None:
+            return r.hole_known
+        draw = self.state.draw_at(HOLE)
+        if draw is not None:
+            return self.cards.of_draw(draw.number)
+        return self.cards.hole or card("2c")
+
+    def _offer(self, r: Round) -> str:
+        spot = r.spot_in_turn
+        number = spot.number if spot is not None else r.spots[0].number
+        wanted = moves.Switched(spot=number)
+        taken = self.dice.random() < 0.5 and why_not(r, wanted) is None
+        self.play(wanted if taken else moves.SwitchDeclined(spot=number))
+        return "switch" if taken else "keep"
+
+    def _decide(self, r: Round) -> str | None:
+        hand = r.hand
+        if hand is None or (hand.spot.offer_open and self.dice.random() < 0.5):
+            return self._offer(r)
+        wanted: list[moves.Move] = [moves.HandSplit(hand=hand.id), moves.Doubled(hand=hand.id)]
+        wanted += [moves.Surrendered(hand=hand.id), moves.SplitFree(hand=hand.id), moves.DoubledFree(hand=hand.id)]
+        for move in wanted:
+            if self.dice.random() < 0.15 and why_not(r, move) is None:
+                self.play(move)
+                return type(move).__name__
+        hit = moves.HitAsked(hand=hand.id)
+        if hand.total < 16 and why_not(r, hit) is None:
+            if self.dice.random() < 0.5 and not self.state.cards_by_hand:
+                return self.cards.draw() if self.cards.gate_open else None
+            self.play(hit)
+            return "hit"
+        self.play(moves.Stood(hand=hand.id))
+        return "stand"
+
+    def _show(self, r: Round) -> str:
+        hole = self.state.hole_draw
+        if hole is None or hole.unreadable or self.state.cards_by_hand:
+            self.play(moves.HoleCardShown(card=self._hole_card(r)))
+            return "hole card by hand"
+        self.touch(c.ShowHoleCard(who=self.dealer))
+        return "hole card"
+
+    def _turn(self, r: Round) -> str | None:
+        """A shoe opens what it has sealed; what was dealt by hand is turned and entered by hand."""
+        hand = next(each for each in r.hands.values() if each.face_down)
+        if sealed_draw(self.state, hand.id) is not None:
+            self.touch(c.TurnDoubleCard(who=self.dealer, hand=hand.id))
+            return "turn"
+        self._name(hand.id, self.cards.face_down(self.state, hand.id))
+        return "turn by hand"
+
+    def _name(self, hand: HandId, face: Card) -> None:
+        call = moves.IrregularityCalled(code="card-impossible", card=face)
+        r = self.state.round
+        if r is not None and r.shoe.is_impossible(face) and why_not(r, call) is None:
+            self.play(call)
+        else:
+            self.play(moves.DoubleCardTurned(hand=hand, card=face))
+
+    def _pay(self, _r: Round) -> str:
+        self.touch(c.WagersPaid(who=self.dealer))
+        return "paid"
+
+
+_STEPS: Final[dict[phases.Phase, Callable[[People, Round], str | None]]] = {
+    phases.INSURANCE: People._insurance,
+    phases.SWITCHES: People._offer,
+    phases.CHECK: People._check,
+    phases.PLAY: People._decide,
+    phases.SHOW: People._show,
+    phases.TURN: People._turn,
+    phases.COMPLETE: People._pay,
+}

@@ -1,0 +1,145 @@
+"""What must be true at every moment of a table, checked from outside after every step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from dealer_console.game import phases
+from dealer_console.journal import Entry, MemoryJournal
+from dealer_console.journal.canonical import canonical
+from dealer_console.journal.round_fold import DoesNotFit, Fold
+from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.table.commands.people_work import TAKEN_BACK
+from dealer_console.table.session.reactions import out_of_order
+from dealer_console.table.session.recovery import restore
+from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.state.table_state import DOWN, HOLE, TableState
+from dealer_console.table.view import TableView
+
+
+class Promises:
+    """Reads the journal along with the table, and keeps count of every promise that was broken."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        self.journal = journal
+        self.violations: Counter[str] = Counter()
+        self.examples: list[str] = []
+        self._seen = 0
+        self._fold = Fold()
+        self._sealed: dict[int, str] = {}  # draws that must not be opened yet, and where they lie
+        self.rounds = 0
+        self.told: Callable[[int, str], None] = lambda _number, _place: None
+        self.discarded: Callable[[], None] = lambda: None  # a card from the dealer's hand, which the table has counted
+
+    def broken(self, kind: str, text: str) -> None:
+        self.violations[kind] += 1
+        if len(self.examples) < 20:
+            self.examples.append(f"entry {self.journal.seq}: {kind}: {text}")
+
+    def after_step(self, session: TableSession, view: TableView | None, cards: PhysicalCards, thorough: bool) -> None:
+        for entry in self.journal.entries(after=self._seen):
+            self._read(entry)
+            self._seen = entry.seq
+        if session.stopped is not None:
+            self.broken("stopped", session.stopped)
+        for trouble in session.troubles:
+            self.broken("trouble", trouble)
+        session.troubles.clear()
+        waiting = {draw.number for draw in session.state.draws.values()}
+        self._check_cards(session.state, cards.left, cards.uncounted(waiting))
+        self._check_faults(session.state)
+        self._check_view(session.state, view)
+        if thorough and restore(self.journal).hash() != session.state.hash():
+            self.broken("recovery", "the journal gives another state than the table has")
+
+    # --- 1 money, 4 the journal ------------------------------------------------------------------------------------
+
+    def _read(self, entry: Entry) -> None:
+        try:
+            if entry.kind == "move":
+                self._fold.move(entry.seq, str(entry.data["move"]))
+            elif entry.kind in ("settlement", "settlement-withdrawn"):
+                self._fold.settlement(entry.kind, canonical(dict(entry.data)))
+            else:
+                self._before_close(entry)
+                self._fold.other(entry.seq, entry.kind, entry.data)
+        except DoesNotFit as error:
+            self.broken("money", f"entry {entry.seq}: {error}")
+        self._watch_sealed_cards(entry)
+        if entry.data.get("event") == "CardDrawn":
+            self.told(int(str(entry.data["draw"])), str(entry.data["place"]))
+        elif entry.kind == "burn":
+            self._out_of_play(str(entry.data.get("why", "")))
+
+    def _out_of_play(self, why: str) -> None:
+        """A card that the dealer still held has gone to the discards, and the table has counted it."""
+        number = why.removeprefix("draw ").partition(":")[0]
+        if why.startswith(TAKEN_BACK):
+            self.discarded()
+        elif number.isdigit():
+            self.told(int(number), "discards")
+
+    def _before_close(self, entry: Entry) -> None:
+        """Every wager has exactly one outcome, and what is taken and paid is what was staked."""
+        r = self._fold.round
+        if entry.kind != "round-closed" or r is None:
+            return
+        self.rounds += 1
+        wagers = r.wagers()
+        if len(r.settlements) != len(wagers) or not all(wager.settled for wager in wagers):
+            self.broken("money", f"{len(wagers)} wagers, {len(r.settlements)} settlements")
+        for each in r.settlements:
+            if each.takes < 0 or each.pays < 0 or each.takes > each.stake:
+                self.broken("money", f"{each}")
+
+    # --- 3 sealed cards --------------------------------------------------------------------------------------------
+
+    def _watch_sealed_cards(self, entry: Entry) -> None:
+        """The hole card is opened when it is turned, a double card that lies face down behind the dealer's hand."""
+        data, place = entry.data, str(entry.data.get("place"))
+        if entry.kind == "round-closed":
+            self._sealed = {}
+        elif place == HOLE or place.startswith(DOWN):
+            self._sealed[int(str(data["draw"]))] = place
+        elif entry.kind == "device-command" and data.get("command") == "reveal":
+            self._opened_in_time(int(str(data["draw"])), str(data.get("why")))
+        elif entry.kind == "device-event" and data.get("event") == "CardRevealed" and data.get("draw") in self._sealed:
+            self.broken("secrecy", "a sealed card was opened before it was turned")
+
+    def _opened_in_time(self, number: int, why: str) -> None:
+        place, r = self._sealed.get(number), self._fold.round
+        turned = r is not None and r.phase is phases.TURN
+        if (place == HOLE and why == "HOLE_CARD_TURNED") or (place is not None and place != HOLE and turned):
+            del self._sealed[number]
+
+    # --- 2 cards ---------------------------------------------------------------------------------------------------
+
+    def _check_cards(self, state: TableState, cards_left: int, in_hand: int) -> None:
+        """decks × 52 = in the shoe + out of it, whatever lies beside the layout included."""
+        shoe = state.shoe
+        if shoe is None or state.irregularity is not None or state.shoe_over:
+            return
+        aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand
+        if shoe.left != cards_left + aside:
+            self.broken("cards", f"{shoe.left} should be left, {cards_left} are in the shoe and {aside} beside it")
+
+    # --- 5 faults --------------------------------------------------------------------------------------------------
+
+    def _check_faults(self, state: TableState) -> None:
+        r = state.round
+        if r is None or r.phase in (phases.COMPLETE, phases.DISPUTE) or r.irregularity is not None:
+            return
+        if out_of_order(state, "shoe") and "shoe" not in state.without:
+            self.broken("fault", "the shoe is out of order, and the round goes on as if nothing had happened")
+        checks = r.phase is phases.CHECK and r.table.hole_card == "reader"
+        if checks and out_of_order(state, "reader") and "reader" not in state.without:
+            self.broken("fault", "the reader is out of order while its check is due")
+
+    # --- 4 the screen ----------------------------------------------------------------------------------------------
+
+    def _check_view(self, state: TableState, view: TableView | None) -> None:
+        if view is None or view.seq > self.journal.seq:
+            self.broken("screen", "the screen shows what is not in the journal")
+        elif view.state_hash != state.hash() and view.seq >= self.journal.seq:
+            self.broken("screen", "the screen shows another state than the committed one")

@@ -1,0 +1,182 @@
+"""What becomes of a request at a simulated table: another person approves or declines it, here or at the pit.
+
+Before that, people try what must not work: a wrong PIN, the own request, a role without the right, another hash,
+a request that is over. Nothing of it may change anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from dealer_console.simulation.house import (
+    AUDITOR,
+    BY_ID,
+    DEALERS,
+    LOCKED_OUT,
+    MANAGER,
+    SUPERVISORS,
+    TECHNICIAN,
+    Member,
+    signed,
+)
+from dealer_console.table import commands as c
+from dealer_console.table.approvals.request import Request
+from dealer_console.table.commands.command_codec import overtaken
+
+if TYPE_CHECKING:
+    from dealer_console.simulation.house_people import HousePeople
+
+ONLY_THE_MANAGER: Final = ("allow-third-spot", "shuffle-on-request")
+TRIED_FIRST: Final = 0.4  # how often somebody tries what must not work before a request is answered
+NOT_YET: Final = 0.1  # how often a step passes before somebody comes over
+PIT: Final = "pit stand 1"
+A_WRONG_PIN: Final = "70707131"
+REMEMBERED: Final = 12
+
+
+class Answering:
+    """`act` does something about the oldest request that waits, or returns None."""
+
+    def __init__(self, people: HousePeople) -> None:
+        self.people = people
+        self.dice = people.dice
+        self.over: list[Request] = []  # requests that somebody may try to use once more
+
+    def act(self) -> str | None:
+        people = self.people
+        waiting = people.state.approvals.waiting(people.now_ms)
+        if not waiting or self.dice.random() < NOT_YET:
+            return None
+        asked = self.dice.choice(waiting)
+        if self.dice.random() < TRIED_FIRST:
+            self.try_in_vain(asked)
+        if overtaken(asked, people.state.felt_hash()):
+            return self._nothing_comes_of_it(asked)
+        return self._approve(asked) if self.dice.random() < 0.8 else self._nothing_comes_of_it(asked)
+
+    # --- right -----------------------------------------------------------------------------------------------------
+
+    def who_may(self, asked: Request) -> list[Member]:
+        found = [MANAGER] if asked.action in ONLY_THE_MANAGER else [MANAGER, *SUPERVISORS]
+        return [each for each in found if each.id != asked.requester]
+
+    def _approve(self, asked: Request) -> str:
+        """What is no longer possible is refused even so; then it is declined."""
+        people, who = self.people, self.dice.choice(self.who_may(asked))
+        r = people.state.round
+        irregularity, felt = r.irregularity if r is not None else None, people.on_the_felt()
+        if people.touch(self._approval(who, asked)) is not None:
+            return self._nothing_comes_of_it(asked)
+        self._remember(asked)
+        if asked.subject["touch"] == "TakeBack":
+            people.taken_back(*felt)
+        if irregularity is not None:
+            people.ruled(irregularity.code, irregularity.card)
+        return f"approved {asked.action.value}"
+
+    def _approval(self, who: Member, asked: Request, hash_: str = "") -> c.Command:
+        shown = hash_ or asked.subject_hash
+        if self.dice.random() < 0.2:
+            return c.ApproveFromPit(who=who.id, request=asked.id, subject_hash=shown, place=PIT, reason="seen")
+        return self.signed(who, c.Approve(who="", request=asked.id, subject_hash=shown, reason="seen"))
+
+    def _nothing_comes_of_it(self, asked: Request) -> str:
+        """Declined here or at the pit, withdrawn, or nobody comes and the time runs out."""
+        people, way = self.people, self.dice.choice(("decline", "decline", "pit", "withdraw", "expire"))
+        who, hash_ = self.dice.choice(self.who_may(asked)), asked.subject_hash
+        if way == "expire":
+            people.wait_minutes(5)
+        elif way == "withdraw":
+            asker = BY_ID[asked.requester]
+            touch = c.WithdrawRequest(who=people.dealer, request=asked.id)
+            people.touch(touch) if asker.id == people.dealer else people.sign(asker, touch)
+        elif way == "pit":
+            people.touch(c.DeclineFromPit(who=who.id, request=asked.id, subject_hash=hash_, place=PIT, reason="no"))
+        else:
+            people.sign(who, c.Decline(who="", request=asked.id, subject_hash=hash_, reason="not so"))
+        self._remember(asked)
+        return way
+
+    def _remember(self, asked: Request) -> None:
+        self.over = [*self.over[-REMEMBERED:], asked]
+
+    # --- wrong -----------------------------------------------------------------------------------------------------
+
+    def signed(self, who: Member, touch: c.Command, pin: str | None = None) -> c.Signed:
+        return signed(who, touch, dealer=self.people.state.shift.dealer, pin=pin)
+
+    def forbidden(self, touch: c.Command) -> None:
+        """That a refusal changes nothing is looked at with every touch; here it must be one."""
+        if self.people.touch(touch) is None:
+            inner = touch.touch if isinstance(touch, c.Signed) else touch
+            self.people.broken("rights", f"{type(inner).__name__} of somebody without the right was obeyed")
+
+    def try_in_vain(self, asked: Request) -> None:
+        self.dice.choice(_IN_VAIN)(self, asked)
+
+    def _wrong_pin(self, asked: Request) -> None:
+        """Sometimes so often that the name is locked; then the right PIN does not help either."""
+        who, touch = self.dice.choice(self.who_may(asked)), self._exactly(asked)
+        tries = self.dice.choice((1, 6))
+        for _ in range(tries):
+            self.forbidden(self.signed(who, touch, pin=A_WRONG_PIN))
+        if tries > 5:
+            self.forbidden(self.signed(who, touch))
+
+    def _exactly(self, asked: Request) -> c.Approve:
+        return c.Approve(who="", request=asked.id, subject_hash=asked.subject_hash, reason="seen")
+
+    def _the_own(self, asked: Request) -> None:
+        asker = BY_ID[asked.requester]
+        self.forbidden(self.signed(asker, self._exactly(asked)))
+        own = c.ApproveFromPit(who=asker.id, request=asked.id, subject_hash=asked.subject_hash, place=PIT)
+        self.forbidden(own)
+
+    def _without_the_right(self, asked: Request) -> None:
+        few = [each for each in SUPERVISORS if asked.action in ONLY_THE_MANAGER]
+        who = self.dice.choice((TECHNICIAN, AUDITOR, LOCKED_OUT, *DEALERS[:2], *few))
+        self.forbidden(self.signed(who, self._exactly(asked)))
+
+    def _from_nowhere(self, asked: Request) -> None:
+        """The pit names somebody whom the book does not know, or who is locked; or the touch comes signed."""
+        for who in ("p99", LOCKED_OUT.id):
+            given = c.ApproveFromPit(who=who, request=asked.id, subject_hash=asked.subject_hash, place=PIT)
+            self.forbidden(given)
+        given = c.ApproveFromPit(who=MANAGER.id, request=asked.id, subject_hash=asked.subject_hash, place=PIT)
+        self.forbidden(self.signed(MANAGER, given))
+
+    def _unsigned(self, asked: Request) -> None:
+        """The dealer's screen is open, and somebody approves on it without a badge."""
+        self.forbidden(c.Approve(who=self.people.dealer, request=asked.id, subject_hash=asked.subject_hash))
+        self.forbidden(c.Approve(who=MANAGER.id, request=asked.id, subject_hash=asked.subject_hash))
+
+    def _another_hash(self, asked: Request) -> None:
+        other = (
+            self.over[-1].subject_hash if self.over and self.over[-1].subject_hash != asked.subject_hash else "0" * 64
+        )
+        self.forbidden(self._approval(self.dice.choice(self.who_may(asked)), asked, other))
+
+    def _once_more(self, asked: Request) -> None:
+        """An approval serves once; a request that is declined or too old serves nobody."""
+        waiting = {each.id for each in self.people.state.approvals.waiting(self.people.now_ms)}
+        over = [each for each in self.over if each.id not in waiting]
+        if over:
+            old = self.dice.choice(over)
+            self.forbidden(self._approval(self.dice.choice(self.who_may(old)), old))
+
+    def _of_another_table(self, asked: Request) -> None:
+        touch = c.Approve(who="", request=f"{'0' * 12}-{asked.id.number}", subject_hash=asked.subject_hash)
+        self.forbidden(self.signed(MANAGER, touch))
+
+
+_IN_VAIN: Final[tuple[Callable[[Answering, Request], None], ...]] = (
+    Answering._wrong_pin,
+    Answering._the_own,
+    Answering._without_the_right,
+    Answering._from_nowhere,
+    Answering._unsigned,
+    Answering._another_hash,
+    Answering._once_more,
+    Answering._of_another_table,
+)

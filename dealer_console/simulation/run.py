@@ -1,0 +1,191 @@
+"""One simulated table from its opening through many rounds. Everything follows from the arguments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from random import Random
+
+from dealer_console.journal import MemoryJournal
+from dealer_console.launch import VirtualTable
+from dealer_console.rulebook import load_rules
+from dealer_console.simulation.chips import Moment
+from dealer_console.simulation.continuous import ContinuousCards
+from dealer_console.simulation.house import TableInItsHouse, kinds_of, simulated_house
+from dealer_console.simulation.house_people import HousePeople
+from dealer_console.simulation.house_promises import HousePromises
+from dealer_console.simulation.mishaps import Mishaps
+from dealer_console.simulation.people import ROLES, People
+from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.simulation.promises import Promises
+from dealer_console.simulation.wrong import WrongTouches
+from dealer_console.simulation.wrong_people import WrongPeople
+from dealer_console.table import commands as c
+from dealer_console.table.commands.authorization import gate
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.people.permissions_file import load_permissions
+from dealer_console.table.people.person import Role
+from dealer_console.table.view import TableView
+
+LONGEST_STANDSTILL = 400  # steps without a new entry of the game before the table counts as stuck
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    rules: str
+    seed: int
+    rounds: int
+    entries: int
+    head: str
+    steps: int
+    mishaps: int
+    violations: Counter[str] = field(default_factory=Counter)
+    examples: tuple[str, ...] = ()
+
+
+def _roles(name: str) -> tuple[Role, ...]:
+    return ROLES.get(name, ())
+
+
+def kinds_at(rules: str, number: int) -> tuple[str, ...]:
+    """A sealed shoe and a reader; where the rules allow it, some tables have a continuous shuffler for a shoe."""
+    continuous = number % 4 == 0 and "device" in load_rules(rules).shuffle_by
+    return (CONTINUOUS if continuous else "shoe", "reader")
+
+
+def table_number(rules: str, seed: int) -> int:
+    """What stands at a table follows from this."""
+    return int.from_bytes(sha256(f"devices {seed} {rules}".encode()).digest()[:4])
+
+
+def has_house(number: int) -> bool:
+    """Five tables of eight. The others show what the rules alone hold, with nobody's rights and shifts around them."""
+    return number % 4 != 0 and number % 8 != 1
+
+
+class SimulatedTable:
+    """`run` plays until so many rounds are closed."""
+
+    def __init__(self, rules: str, seed: int, faults: tuple[str, ...]) -> None:
+        self.rules, self.seed = rules, seed
+        key = sha256(f"key {seed} {rules}".encode()).digest()
+        log = sha256(f"log {seed} {rules}".encode()).digest()[:16]
+        self.journal = MemoryJournal.create(table="simulated", signing_key=key, log=log)
+        self.dice = Random(f"{seed} {rules} {','.join(faults)}")
+        self.view: TableView | None = None
+        self.promises = Promises(self.journal)
+        self.mishaps = Mishaps(faults, self.dice)
+        number = table_number(rules, seed)
+        self.house_promises: HousePromises | None = None
+        if has_house(number):
+            self._with_a_house(number)
+        else:
+            self._without_a_house(number)
+        self.promises.told, self.promises.discarded = self.cards.told, self.cards.discarded
+        self.steps = 0
+
+    def _without_a_house(self, number: int) -> None:
+        kinds, may = kinds_at(self.rules, number), gate(load_permissions(), _roles)
+        self.virtual = VirtualTable(self.journal, kinds=kinds, seed=number, publish=self._publish, may=may)
+        self.cards = (ContinuousCards if CONTINUOUS in kinds else PhysicalCards)(self.virtual, self.dice)
+        self.people = People(self.virtual, self.rules, self.dice, self.cards, self.touch)
+        self.wrong = WrongTouches(self.people, self.cards, self.promises.broken)
+
+    def _with_a_house(self, number: int) -> None:
+        """Sealed shoes only: at a table with a continuous shuffler the shift is another one."""
+        house = simulated_house(self.rules, self.dice.choice(("may-wager", "may-wager", "wait-for-shuffle")))
+        kinds = kinds_of(house.file)
+        virtual = TableInItsHouse(self.journal, kinds=kinds, seed=number, publish=self._publish, house=house)
+        self.virtual, self.cards = virtual, PhysicalCards(virtual, self.dice)
+        broken = self.promises.broken
+        people = HousePeople(virtual, self.rules, self.dice, self.cards, self.touch, lambda: self.view, broken)
+        self.people, self.wrong = people, WrongPeople(people, self.cards, broken)
+        self.house_promises = HousePromises(self.journal, people.chips, broken)
+
+    def _publish(self, view: TableView) -> None:
+        self.view = view
+
+    def touch(self, touch: c.Command) -> str | None:
+        session = self.virtual.session
+        session.step()  # what the machines said comes first
+        before, moment, written = session.state.hash(), self._moment(), self.journal.seq
+        answer = session.submit(touch)
+        session.step()
+        if answer.refusal is not None:
+            self._nothing_but_the_refusal(touch, before, written)
+        elif answer.request is None:
+            self.people.did(touch, moment)
+        return answer.refusal
+
+    def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int) -> None:
+        name = type(touch.touch if isinstance(touch, c.Signed) else touch).__name__
+        if self.virtual.session.state.hash() != before:
+            self.promises.broken("refusal", f"{name} was refused and changed something")
+        kinds = [each.kind for each in self.journal.entries(after=written)]
+        if kinds not in (["refusal"], ["refusal", "lock-out"]):
+            self.promises.broken("refusal", f"{name} was refused, and recorded are {kinds}")
+
+    def _moment(self) -> Moment:
+        state = self.virtual.session.state
+        hands = state.table.rules.hands_per_spot if state.table is not None else 1
+        return Moment(view=self.view, round=state.round, hands_per_spot=hands)
+
+    def run(self, rounds: int, progress: Callable[[int], None] = lambda _closed: None) -> Result:
+        self.virtual.run(2.0, lambda: all(device.ready for device in self.virtual.devices.values()))
+        still, last = 0, (0, 0)
+        while self.promises.rounds < rounds and not self.promises.violations:
+            self.step()
+            state = self.virtual.session.state
+            now = (state.round_number, len(state.standing) + state.shoe_number)
+            still = 0 if now != last else still + 1
+            last = now
+            if still > LONGEST_STANDSTILL:
+                self.promises.broken("stuck", self._where())
+            progress(self.promises.rounds)
+        return self._result()
+
+    def step(self) -> None:
+        self.steps += 1
+        self.mishaps.strike(self.virtual)
+        if self.mishaps.errs():
+            self.wrong.err()
+        done = self.people.act()
+        if done is not None:
+            self.virtual.run(0.04)  # nobody's hands are quicker
+            self.virtual.run(0.25, self._quiet)
+        else:
+            self.virtual.run(0.1)  # people wait for a machine
+        thorough = self.steps % 16 == 0
+        self.promises.after_step(self.virtual.session, self.view, self.cards, thorough)
+        if self.house_promises is not None:
+            self.house_promises.after_step(self.virtual.session.state)
+
+    def _quiet(self) -> bool:
+        """Every event is delivered and every wish answered."""
+        waiting = any(sim.machine.memory.events.waiting for sim in self.virtual.sims.values())  # type: ignore[attr-defined]
+        state = self.virtual.session.state
+        opening = state.opening
+        return not waiting and not state.commands and (opening is None or opening.unreadable)
+
+    def _where(self) -> str:
+        view = self.view
+        state = self.virtual.session.state
+        if view is None:
+            return "nothing was ever shown"
+        asked = view.prompt.do if view.prompt is not None else "-"
+        return f"{view.phase}: {asked}; {view.question}; {view.banners}; draws {list(state.draws.values())}"
+
+    def _result(self) -> Result:
+        return Result(
+            rules=self.rules,
+            seed=self.seed,
+            rounds=self.promises.rounds,
+            entries=self.journal.seq,
+            head=self.journal.head,
+            steps=self.steps,
+            mishaps=self.mishaps.count,
+            violations=self.promises.violations,
+            examples=tuple(self.promises.examples),
+        )

@@ -1,0 +1,1 @@
+"""Requests and approvals: who asked, who approved, and exactly what."""

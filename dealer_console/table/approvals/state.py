@@ -1,0 +1,218 @@
+"""Requests and approvals: who asked, who approved, and exactly what.
+
+    open ──approval by another person──▶ approved ──used, once──▶ used
+      ├──────────── the time runs out ─────┴──▶ expired
+      └── another person declines it, or who asked withdraws it ──▶ declined
+
+A request names an action and its subject: plain data that says everything about what is to be done. The approval holds
+the hash of it, and what is done in the end must have that hash. The state is a fold of the journal; it comes back after
+a power cut as it was. Time is handed in, and a clock that goes back brings no expired request back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
+
+from dealer_console.game.errors import Bug, Refusal
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.entry import Entry
+from dealer_console.table.approvals import entries as entries
+from dealer_console.table.approvals.request import USUAL_TIME_MS, Approval, Declined, Request, RequestId, subject_hash
+from dealer_console.table.people.actions import Action, Standing
+from dealer_console.table.people.lock_out import in_words
+from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.person import Person, PersonId
+
+FINISHED_KEPT: Final = 20
+"""Finished requests are remembered for the words of a refusal only; their numbers alone keep them from coming back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One request and what has become of it."""
+
+    request: Request
+    approval: Approval | None = None
+    declined: Declined | None = None
+    used_at_ms: int | None = None
+
+    def is_finished(self, now_ms: int) -> bool:
+        over = self.used_at_ms is not None or self.declined is not None
+        return over or now_ms >= self.request.expires_at_ms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approvals:
+    """All requests of one journal. Frozen: `apply` gives the next one."""
+
+    log: str
+    last_number: int = 0
+    latest_ms: int = 0
+    asked: Mapping[RequestId, Asked] = field(default_factory=lambda: MappingProxyType({}))
+
+    def next_id(self) -> RequestId:
+        return RequestId.of(self.log, self.last_number + 1)
+
+    def new_request(
+        self,
+        *,
+        action: Action,
+        subject: Mapping[str, Json],
+        requester: PersonId,
+        reason: str,
+        now_ms: int,
+        lasts_ms: int = USUAL_TIME_MS,
+    ) -> Request:
+        """The next request. Its time begins at the latest moment on record: after a clock went back it still lasts."""
+        return Request.make(
+            id=self.next_id(),
+            action=action,
+            subject=subject,
+            requester=requester,
+            reason=reason,
+            now_ms=self._not_back(now_ms),
+            lasts_ms=lasts_ms,
+        )
+
+    def waiting(self, now_ms: int) -> tuple[Request, ...]:
+        """What waits for an approval, the oldest first."""
+        now = self._not_back(now_ms)
+        return tuple(
+            each.request for each in self.asked.values() if each.approval is None and not each.is_finished(now)
+        )
+
+    # --- why not ---------------------------------------------------------------------------------------------------
+
+    def why_not_ask(
+        self, request: Request, requester: Person, *, permissions: Permissions, standing: Standing
+    ) -> Refusal | None:
+        if request.requester != requester.id:
+            return Refusal(f"the request names another person than {requester.name}")
+        if request.id != self.next_id():
+            return Refusal(f"the next request is {self.next_id()}, not {request.id}")
+        return permissions.why_not_person_asks(requester, request.action, standing)
+
+    def why_not_approve(
+        self, approval: Approval, approver: Person, *, permissions: Permissions, standing: Standing, now_ms: int
+    ) -> Refusal | None:
+        if approval.approver != approver.id:
+            return Refusal(f"the approval names another person than {approver.name}")
+        refusal = self._why_not_approve(approval, now_ms)
+        if refusal is not None:
+            return refusal
+        action = self.asked[approval.request_id].request.action
+        return permissions.why_not_person_approves(approver, action, standing)
+
+    def _why_not_approve(self, approval: Approval, now_ms: int) -> Refusal | None:
+        """What holds whatever the house allows: the fold itself refuses an entry that breaks it."""
+        found = self.asked.get(approval.request_id)
+        if found is None:
+            return self._unknown(approval.request_id)
+        request = found.request
+        if found.approval is not None:
+            return Refusal(f"request {request.id} is approved already")
+        if found.declined is not None:
+            return Refusal(f"request {request.id} was declined ({found.declined.reason}); ask again")
+        if approval.approver == request.requester:
+            return Refusal("nobody approves the own request: call another person who may")
+        if approval.subject_hash != request.subject_hash:
+            return Refusal("this approval is for something else than what was asked: look at the request again")
+        return self._why_too_late(found, now_ms)
+
+    def why_not_decline(self, declined: Declined) -> Refusal | None:
+        """What holds whatever the house allows; who asked may always withdraw. Late is no harm: nothing is done."""
+        found = self.asked.get(declined.request_id)
+        if found is None:
+            return self._unknown(declined.request_id)
+        if found.declined is not None or found.approval is not None:
+            word = "approved" if found.approval is not None else "declined"
+            return Refusal(f"request {declined.request_id} is {word} already")
+        if declined.subject_hash != found.request.subject_hash:
+            return Refusal("this answers something else than what was asked: look at the request again")
+        return None if declined.reason.strip() else Refusal("say why it is declined")
+
+    def why_not_use(
+        self, request_id: RequestId, *, action: Action, subject: Mapping[str, Json], now_ms: int
+    ) -> Refusal | None:
+        """None when exactly this may be done now, by this request, for the first time."""
+        return self._why_not_use(request_id, subject_hash(action, subject), now_ms)
+
+    def _why_not_use(self, request_id: RequestId, hash_: str, now_ms: int) -> Refusal | None:
+        found = self.asked.get(request_id)
+        if found is None:
+            return self._unknown(request_id)
+        if found.used_at_ms is not None:
+            return Refusal(f"request {request_id} was used already; an approval serves once: ask again")
+        if found.approval is None:
+            return Refusal(f"request {request_id} waits for an approval")
+        if hash_ != found.request.subject_hash:
+            return Refusal("something else was approved than what is to be done: ask for exactly this")
+        return self._why_too_late(found, now_ms)
+
+    def _why_too_late(self, found: Asked, now_ms: int) -> Refusal | None:
+        over = self._not_back(now_ms) - found.request.expires_at_ms
+        if over < 0:
+            return None
+        return Refusal(f"request {found.request.id} expired {in_words(over)} ago; ask again")
+
+    def _unknown(self, request_id: RequestId) -> Refusal:
+        if request_id.log_part != RequestId.of(self.log, 1).log_part:
+            return Refusal(f"request {request_id} belongs to another table")
+        if request_id.number <= self.last_number:
+            return Refusal(f"request {request_id} is finished; ask again")
+        return Refusal(f"there is no request {request_id}")
+
+    def _not_back(self, now_ms: int) -> int:
+        return max(now_ms, self.latest_ms)
+
+    # --- the fold --------------------------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> Approvals:
+        """The state after this entry. Kinds that do not concern approvals change nothing.
+
+        An entry that could not have been written raises `Bug`: nothing may be done by such a journal.
+        """
+        if entry.kind == entries.REQUEST:
+            return self._with_request(entries.request_of(entry), entry)
+        if entry.kind == entries.APPROVAL:
+            return self._with_approval(entries.approval_of(entry), entry)
+        if entry.kind == entries.DECLINED:
+            return self._with_decline(entries.declined_of(entry), entry)
+        if entry.kind == entries.USED:
+            return self._with_use(*entries.use_of(entry), entry)
+        return self
+
+    def _with_request(self, request: Request, entry: Entry) -> Approvals:
+        if request.id != self.next_id():
+            raise Bug(f"entry {entry.seq}: request {request.id} where {self.next_id()} is the next")
+        now = self._not_back(entry.at_ms)
+        finished = [id_ for id_, each in self.asked.items() if each.is_finished(now)]
+        forgotten = set(finished[: max(0, len(finished) - FINISHED_KEPT)])
+        kept = {id_: each for id_, each in self.asked.items() if id_ not in forgotten}
+        kept[request.id] = Asked(request=request)
+        return replace(self, last_number=request.id.number, latest_ms=now, asked=MappingProxyType(kept))
+
+    def _with_approval(self, approval: Approval, entry: Entry) -> Approvals:
+        refusal = self._why_not_approve(approval, entry.at_ms)
+        if refusal is not None:
+            raise Bug(f"entry {entry.seq}: {refusal}")
+        return self._with(replace(self.asked[approval.request_id], approval=approval), entry)
+
+    def _with_decline(self, declined: Declined, entry: Entry) -> Approvals:
+        refusal = self.why_not_decline(declined)
+        if refusal is not None:
+            raise Bug(f"entry {entry.seq}: {refusal}")
+        return self._with(replace(self.asked[declined.request_id], declined=declined), entry)
+
+    def _with_use(self, request_id: RequestId, hash_: str, entry: Entry) -> Approvals:
+        refusal = self._why_not_use(request_id, hash_, entry.at_ms)
+        if refusal is not None:
+            raise Bug(f"entry {entry.seq}: {refusal}")
+        return self._with(replace(self.asked[request_id], used_at_ms=entry.at_ms), entry)
+
+    def _with(self, asked: Asked, entry: Entry) -> Approvals:
+        together = MappingProxyType({**self.asked, asked.request.id: asked})
+        return replace(self, latest_ms=self._not_back(entry.at_ms), asked=together)

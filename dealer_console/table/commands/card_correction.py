@@ -1,0 +1,158 @@
+"""A card of the running round was misread or mistyped: the round once more, with the card as it lies.
+
+The move that brought the card is found by following every card over the layout; everything that came after it is judged
+again. What followed stands as long as it is lawful with the right card; otherwise the correction is refused with the
+reason, and the moves behind the card are taken back first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from dealer_console.game import moves
+from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.notation import write_move
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.settlements import drafts as settlement_drafts
+from dealer_console.table import commands
+from dealer_console.table.state.table_state import (
+    FACE_UP,
+    NEXT,
+    QUEUED,
+    UNEXPLAINED,
+    StandingMove,
+    TableState,
+)
+
+_WITH_A_CARD: Final = (moves.CardDrawn, moves.HoleCardShown, moves.DoubleCardTurned, moves.IrregularityCalled)
+
+
+def drafts_of(state: TableState, touch: commands.CorrectCard) -> list[Draft]:
+    """Raises `Refused`; then nothing has changed."""
+    r = state.round
+    if r is None:
+        raise Refused(Refusal("the round is over: its cards stand, a supervisor corrects the settlement"))
+    if state.opening is not None or state.draw_at(UNEXPLAINED, QUEUED, FACE_UP, NEXT) is not None:
+        raise Refused(Refusal("a card beside the layout comes first: wait for it, or explain it"))
+    if r.ended_by is not None:
+        raise Refused(Refusal("the round was ended by a ruling: its cards count no more"))
+    was = _lies_there(r, touch)
+    if touch.card == was:
+        raise Refused(Refusal(f"{touch.card} lies there already"))
+    if touch.card == UNSEEN or was == UNSEEN:
+        raise Refused(Refusal("a card that lies face down is not corrected: it has not been read"))
+    at = _origin(state, touch)
+    right = _with_card(state.standing[at].move, touch.card)
+    twin = _again(state, at, right)
+    data: dict[str, Json] = {
+        "corrects": state.standing[at].seq,
+        "move": write_move(right),
+        "hand": touch.hand,
+        "index": touch.index,
+        "was": was.text,
+    }
+    corrected = Draft(kind="card-corrected", data=data, who=touch.who)
+    return [corrected, *settlement_drafts(list(r.settlements), twin.settlements, touch.who)]
+
+
+def _lies_there(r: Round, touch: commands.CorrectCard) -> Card:
+    cards = _layout(r).get(touch.hand)
+    if cards is None:
+        raise Refused(Refusal(f"there is no hand {touch.hand} in this round"))
+    if not 0 <= touch.index < len(cards):
+        raise Refused(Refusal(f"hand {touch.hand} has {len(cards)} cards"))
+    return cards[touch.index]
+
+
+def _layout(r: Round) -> dict[str, list[Card]]:
+    return {**{str(name): hand.cards for name, hand in r.hands.items()}, "dealer": r.dealer.cards}
+
+
+# --- which move brought it -----------------------------------------------------------------------------------------
+
+
+def _origin(state: TableState, touch: commands.CorrectCard) -> int:
+    """The place in the standing moves of the one that brought this card to the layout."""
+    if state.table is None or state.shoe_at_opening is None:
+        raise Refused(Refusal("no round is open"))
+    twin = Round(state.table, state.bets, state.shoe_at_opening.copy())
+    came: dict[str, list[int]] = {name: [] for name in _layout(twin)}
+    named = -1  # the last irregularity that named a card
+    for at, each in enumerate(state.standing):
+        before = {name: len(cards) for name, cards in _layout(twin).items()}
+        apply(twin, each.move)
+        if isinstance(each.move, moves.IrregularityCalled) and each.move.card is not None:
+            named = at
+        _follow(twin, each.move, before, came, at if isinstance(each.move, _WITH_A_CARD) else named)
+    found = came.get(touch.hand, [])
+    lies = [len(cards) == len(came.get(name, ())) for name, cards in _layout(twin).items()]
+    if not all(lies) or touch.index >= len(found) or found[touch.index] < 0:
+        raise Refused(Refusal("a ruling has moved this card: a supervisor decides, by a void or after the round"))
+    return found[touch.index]
+
+
+def _follow(twin: Round, move: moves.Move, before: dict[str, int], came: dict[str, list[int]], at: int) -> None:
+    if isinstance(move, moves.Switched | moves.SwitchTakenBack):
+        a, b = came[f"{move.spot}a"], came[f"{move.spot}b"]
+        a[1], b[1] = b[1], a[1]
+        return
+    if isinstance(move, moves.HoleCardShown) and twin.dealer.hole_dealt and len(came["dealer"]) > 1:
+        came["dealer"][1] = at
+        return
+    if isinstance(move, moves.DoubleCardTurned):
+        came[move.hand][-1] = at
+        return
+    if isinstance(move, moves.HandSplit | moves.SplitFree):
+        _split(twin, move.hand, came)
+        return
+    for name, cards in _layout(twin).items():
+        if len(cards) > before.get(name, 0):
+            came.setdefault(name, []).append(at)
+
+
+def _split(twin: Round, hand: str, came: dict[str, list[int]]) -> None:
+    """The first split of a hand gives two new names, a later one keeps the old name for the left of them."""
+    if hand in _layout(twin):
+        first, second = came[hand]
+        made = next(name for name in _layout(twin) if name not in came)
+        came[hand], came[made] = [first], [second]
+        return
+    first, second = came.pop(hand)
+    left, right = (each.id for spot in twin.spots for each in spot.hands if each.id not in came)
+    came[left], came[right] = [first], [second]
+
+
+# --- the round with the right card ---------------------------------------------------------------------------------
+
+
+def _with_card(move: moves.Move, card: Card) -> moves.Move:
+    if isinstance(move, moves.CardDrawn):
+        return moves.DRAWN[card]
+    if isinstance(move, moves.HoleCardShown | moves.DoubleCardTurned | moves.IrregularityCalled):
+        return replace(move, card=card)
+    raise Refused(Refusal(f"{write_move(move)!r} brought no card"))
+
+
+def _again(state: TableState, at: int, right: moves.Move) -> Round:
+    """Every move once more; the first one that the right card forbids refuses the correction."""
+    if state.table is None or state.shoe_at_opening is None:
+        raise Refused(Refusal("no round is open"))
+    twin = Round(state.table, state.bets, state.shoe_at_opening.copy())
+    for number, each in enumerate(state.standing):
+        move = right if number == at else each.move
+        refusal = why_not(twin, move)
+        if refusal is not None:
+            raise Refused(_no_longer(each, move, refusal, number == at))
+        apply(twin, move)
+    return twin
+
+
+def _no_longer(each: StandingMove, move: moves.Move, refusal: Refusal, itself: bool) -> Refusal:
+    if itself:
+        return Refusal(f"{write_move(move)!r} cannot be: {refusal.reason}", refusal.clause)
+    todo = "take back what followed, or call the irregularity"
+    return Refusal(f"with that card {write_move(each.move)!r} is not lawful: {refusal.reason}; {todo}", refusal.clause)

@@ -1,0 +1,1 @@
+"""What the devices of the table mean for it: events in, orders out."""

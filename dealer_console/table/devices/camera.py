@@ -1,0 +1,148 @@
+"""What a camera's card means at the table: it fills the place of a draw that the shoe could not read, or stands against
+the shoe's value. Where they differ the dealer decides, and both are recorded (part D of the devices' document).
+
+A value that fits neither is not written down: nobody was due that card face up, so nobody needs to know it from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from dealer_console.game import phases
+from dealer_console.journal.canonical import Json
+
+if TYPE_CHECKING:
+    from dealer_console.table.state.table_state import Draw, TableState
+
+CAMERA: Final = "camera"
+MOST_UNCOMPARED: Final = 12  # cards of a quick hand; older ones have been taken from the camera's place
+SAME, FILLS, WAITS, DIFFERS, ASIDE = "same", "fills", "waits", "differs", "aside"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """A card that the camera saw while the shoe was still opening this draw."""
+
+    draw: int
+    card: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraCards:
+    """`uncompared`: draws that the shoe has opened and the camera has not been heard about, oldest first."""
+
+    uncompared: tuple[tuple[int, str], ...] = ()
+    waiting: Sighting | None = None
+    keep: str = ""  # the picture of the last difference, by its hash
+    viewer: str = ""  # who looks through it now, for service
+
+    def data(self) -> dict[str, Json]:
+        waiting = self.waiting
+        return {
+            "uncompared": [[number, card] for number, card in self.uncompared],
+            "waiting": [waiting.draw, waiting.card, waiting.picture] if waiting is not None else None,
+            "keep": self.keep,
+            "viewer": self.viewer,
+        }
+
+
+def from_data(data: Json) -> CameraCards:
+    if not isinstance(data, dict):
+        return CameraCards()
+    rows, waiting = data["uncompared"], data["waiting"]
+    pairs = [row for row in rows if isinstance(row, list)] if isinstance(rows, list) else []
+    return CameraCards(
+        uncompared=tuple((int(str(number)), str(card)) for number, card in pairs),
+        waiting=_sighting(waiting) if isinstance(waiting, list) else None,
+        keep=str(data["keep"]),
+        viewer=str(data["viewer"]),
+    )
+
+
+def _sighting(row: list[Json]) -> Sighting:
+    return Sighting(draw=int(str(row[0])), card=str(row[1]), picture=str(row[2]))
+
+
+# --- what a sighting is ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    outcome: str
+    draw: int = 0
+    shoe: str = ""  # what the shoe said, where the two differ
+
+
+def judge(state: TableState, card: str) -> Judged:
+    """The same card as one that the shoe has told is that card, before anything else: no wrong card is filled in."""
+    known = state.camera.uncompared
+    found = next((number for number, told in reversed(known) if told == card), None)
+    if found is not None:
+        return Judged(outcome=SAME, draw=found)
+    draw = _alone(state)
+    if draw is not None and not draw.unreadable and draw.open_for is not None:
+        return Judged(outcome=WAITS, draw=draw.number)
+    if draw is not None and draw.unreadable and draw.dealt:
+        return Judged(outcome=FILLS, draw=draw.number)
+    if known and not _may_be_covered(state, known[-1][0]):
+        return Judged(outcome=DIFFERS, draw=known[-1][0], shoe=known[-1][1])
+    return Judged(outcome=ASIDE)
+
+
+def _may_be_covered(state: TableState, last: int) -> bool:
+    """Could it be a card that lies covered, turned before the table was told? Then its value is nobody's business."""
+    r = state.round
+    if r is None or any(number > last for number in state.draws):
+        return True
+    return bool(state.draws) and r.phase in (phases.CHECK, phases.SHOW, phases.TURN)
+
+
+def _alone(state: TableState) -> Draw | None:
+    """The one card that is on its way; None when there are several, or people enter the cards."""
+    r = state.round
+    if r is None or r.irregularity is not None or r.ended_by is not None or state.cards_by_hand or state.owed_by_hand:
+        return None
+    moving = [each for each in state.draws.values() if not each.counted or each.open_for is not None]
+    return moving[0] if len(moving) == 1 and moving[0].card is None else None
+
+
+STRANGE_CARD: Final = (
+    "camera: a card of a design that is not known. Look at it; if it does not belong here, call card-impossible"
+)
+
+
+def words_of_difference(seen: str, told: str) -> str:
+    return f"camera: it sees {seen} where the shoe says {told}. Look at the card, and correct it if the shoe is wrong"
+
+
+# --- the fold -------------------------------------------------------------------------------------------------------
+
+
+def after_sighting(cards: CameraCards, data: Mapping[str, Json]) -> CameraCards:
+    outcome, draw = data.get("outcome"), int(str(data.get("draw", 0)))
+    later = tuple(each for each in cards.uncompared if each[0] > draw)
+    picture = str(data.get("image_sha256", ""))
+    if outcome == WAITS:
+        return replace(cards, waiting=Sighting(draw=draw, card=str(data["card"]), picture=picture))
+    if outcome in (SAME, FILLS):
+        return replace(cards, uncompared=later, waiting=None)
+    return replace(cards, uncompared=(), keep=picture) if outcome == DIFFERS else cards
+
+
+def after_opening(cards: CameraCards, draw: int, card: str | None) -> CameraCards:
+    """The shoe has opened a card; None: it could not."""
+    waiting = cards.waiting
+    if waiting is not None and waiting.draw == draw:
+        differs = card is not None and card != waiting.card
+        return replace(cards, waiting=None, uncompared=(), keep=waiting.picture if differs else cards.keep)
+    if card is None:
+        return cards
+    return replace(cards, uncompared=(*cards.uncompared, (draw, card))[-MOST_UNCOMPARED:])
+
+
+def new_round(cards: CameraCards) -> CameraCards:
+    """What was not compared in the last round lies there no more; nobody services a camera while cards are dealt."""
+    return replace(cards, uncompared=(), waiting=None, viewer="")

@@ -1,0 +1,87 @@
+"""The cards of a continuous shuffler: what it holds, by its own events, and what that means for the table's count.
+
+Cards go back into it all the time, so nothing is out for good. What was put back leaves the table's count between
+rounds, and the faces are forgotten with it, because nobody records which cards they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dealer_console.journal.canonical import Json
+
+CONTINUOUS: Final = "continuous-shuffler"
+LONG_WORK: Final = (0x22, 0x23)  # EJECT and RECOUNT by their numbers on the line (A4): they end with an inventory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CsmInventory:
+    """`faults` counts its faults; after each one it gives no card until its cards were counted again (A6)."""
+
+    inside: int
+    total_in: int | None = None
+    total_out: int | None = None
+    faults: int = 0
+    counted: int = 0  # the fault behind which its cards were last counted
+    put_back: int = 0  # cards that are inside again, and that the table still counts as out
+    opened: bool = False  # people took its cards out by hand: its figures are right again when it has emptied itself
+
+    @property
+    def recount_due(self) -> bool:
+        return self.counted < self.faults
+
+
+NOTHING: Final = CsmInventory(inside=0)
+
+
+def after_event(stock: CsmInventory | None, event: str, data: Mapping[str, Json]) -> CsmInventory | None:
+    """The stock as this event leaves it. The figures are the machine's; the driver has checked their steps."""
+    now = stock or NOTHING
+    if event == "CardLeftShuffler":
+        return replace(now, inside=max(0, now.inside - 1), total_out=_int(data["total_out"]))
+    if event == "CardsReturned":
+        count = _int(data["count"])
+        return replace(now, inside=now.inside + count, put_back=now.put_back + count, total_in=_int(data["total_in"]))
+    if event == "InventoryTaken":
+        figures = {"total_in": _int(data["total_in"]), "total_out": _int(data["total_out"])}
+        inside = _int(data["inside"])
+        return replace(now, inside=inside, counted=now.faults, opened=now.opened and inside > 0, **figures)
+    if event == "DeviceFaulted":
+        return replace(now, faults=now.faults + 1)
+    return stock
+
+
+def came_up(stock: CsmInventory | None, inside: Json) -> CsmInventory | None:
+    """What it says when it comes up counts only as long as nothing else is known."""
+    return CsmInventory(inside=inside) if stock is None and isinstance(inside, int) else stock
+
+
+def taken_out_by_hand(stock: CsmInventory | None) -> CsmInventory | None:
+    return replace(stock, opened=True) if stock is not None else None
+
+
+def to_data(stock: CsmInventory | None) -> Json:
+    if stock is None:
+        return None
+    return [stock.inside, stock.total_in, stock.total_out, stock.faults, stock.counted, stock.put_back, stock.opened]
+
+
+def from_data(row: Json) -> CsmInventory | None:
+    if not isinstance(row, list):
+        return None
+    totals = [each if isinstance(each, int) else None for each in row[1:3]]
+    return CsmInventory(
+        inside=_int(row[0]),
+        total_in=totals[0],
+        total_out=totals[1],
+        faults=_int(row[3]),
+        counted=_int(row[4]),
+        put_back=_int(row[5]),
+        opened=row[6] is True,
+    )
+
+
+def _int(value: Json) -> int:
+    return value if isinstance(value, int) else 0

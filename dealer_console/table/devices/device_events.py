@@ -1,0 +1,190 @@
+"""Facts of the devices: what each records, and what follows from it at this table in the same instant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Final
+
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.commands.move_entries import move_drafts
+from dealer_console.table.devices import camera, keeper
+from dealer_console.table.devices.fault_policy import outcome_of
+from dealer_console.table.session.reactions import reading_drafts
+from dealer_console.table.state.card_places import following, hand_of_next_card, opened, place_of_draw
+from dealer_console.table.state.table_state import TableState
+from drivers import events
+from drivers.optical import facts as optical
+
+
+def drafts_of(state: TableState, kind: str, fact: events.Fact) -> list[Draft]:
+    """The fact itself, and what follows from it at this table now."""
+    deed = _DEEDS.get(type(fact))
+    own = record(state, kind, fact)
+    if deed is not None:
+        return deed(state, kind, fact, own)
+    return [own, *irregular(state, kind, fact)]
+
+
+def name_of_events(state: TableState, kind: str, serial: str) -> str:
+    """Under which name the journal keeps the events of this device: its serial number, until it has counted anew."""
+    trust = state.trusts.get(kind)
+    return trust.name if trust is not None and trust.serial == serial else serial
+
+
+def record(state: TableState, kind: str, fact: events.Fact, **more: Json) -> Draft:
+    """The fact alone, with nothing that follows from it."""
+    names = [each.name for each in fields(fact)]
+    data: dict[str, Json] = {name: _plain(getattr(fact, name)) for name in names if name not in ("serial", "number")}
+    data |= {"event": type(fact).__name__, "device": kind, **more}
+    device = None
+    if isinstance(fact, events.DeviceEvent):
+        device = (name_of_events(state, kind, fact.serial), fact.number)
+    return Draft(kind="device-event", data=data, device=device)
+
+
+def _plain(value: object) -> Json:
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    return str(value)
+
+
+def irregular(state: TableState, kind: str, fact: events.Fact) -> list[Draft]:
+    """The irregularity that this fact is at this table, called by the device; an alarm where none can stand now."""
+    outcome = outcome_of(state, kind, fact)
+    if outcome.call is not None:
+        return move_drafts(state, [outcome.call], None)
+    if outcome.alarm is not None:
+        return [Draft(kind="alarm", data={"alarm": outcome.alarm, "device": kind})]
+    return []
+
+
+# --- cards ---------------------------------------------------------------------------------------------------------
+
+
+def _card_drawn(state: TableState, kind: str, fact: events.CardDrawn, _own: Draft) -> list[Draft]:
+    place, implied = place_of_draw(state, fact)
+    return [record(state, kind, fact, place=place), *following(state, place, implied)]
+
+
+def _card_revealed(state: TableState, _kind: str, fact: events.CardRevealed, own: Draft) -> list[Draft]:
+    draw = state.draws.get(fact.draw)
+    seen = state.camera.waiting
+    seen = seen if seen is not None and seen.draw == fact.draw else None
+    face = fact.card if fact.card is not None or seen is None or (draw is not None and draw.counted) else seen.card
+    if draw is None or face is None:
+        return [own]  # already placed, or to be entered by hand
+    differs = [_differs(seen.card, face, seen.picture)] if seen is not None and seen.card != face else []
+    return [own, *opened(state, replace(draw, card=face)), *differs]
+
+
+def _cutting_card(state: TableState, kind: str, fact: events.CutCardSeen, _own: Draft) -> list[Draft]:
+    """With the hand to which the next card would have gone: its player is offered the cut (MA 4(c), CB shuffle 3)."""
+    hand = hand_of_next_card(state)
+    return [record(state, kind, fact, hand=hand, spot=int(hand.spot) if hand is not None else None)]
+
+
+def _noticed(_state: TableState, kind: str, fact: events.LineNoticed, own: Draft) -> list[Draft]:
+    """Of what a keeper notices about its line, people need to know what concerns the cards."""
+    words = keeper.REPORTS_MISSING if fact.compare_cards else None
+    if fact.kind == keeper.DRAW_REFUSED:
+        words = keeper.NOT_COUNTED
+    return [own, Draft(kind="alarm", data={"alarm": words, "device": kind})] if words is not None else [own]
+
+
+# --- the camera ----------------------------------------------------------------------------------------------------
+
+
+def _card_seen(state: TableState, kind: str, fact: optical.CardSeen, _own: Draft) -> list[Draft]:
+    found = camera.judge(state, fact.card)
+    if found.outcome == camera.ASIDE:
+        return [record(state, kind, fact, outcome=found.outcome, card="??", image_sha256="", confidence="")]
+    own = record(state, kind, fact, outcome=found.outcome, draw=found.draw)
+    if found.outcome == camera.FILLS:
+        return [own, *opened(state, replace(state.draws[found.draw], card=fact.card))]
+    return [own, _differs(fact.card, found.shoe, fact.image_sha256)] if found.outcome == camera.DIFFERS else [own]
+
+
+def _differs(seen: str, told: str, picture: str) -> Draft:
+    words = camera.words_of_difference(seen, told)
+    return Draft(kind="alarm", data={"alarm": words, "device": camera.CAMERA, "picture": picture})
+
+
+def _not_readable(_state: TableState, kind: str, fact: optical.CardNotReadable, own: Draft) -> list[Draft]:
+    """Whether it has to be entered by hand, the draw itself asks; a strange card is for people to look at."""
+    if fact.reason != "unknown-design":
+        return [own]
+    return [own, Draft(kind="alarm", data={"alarm": camera.STRANGE_CARD, "device": kind})]
+
+
+def _camera_faulted(_state: TableState, kind: str, fact: optical.CameraFaulted, own: Draft) -> list[Draft]:
+    return [own, Draft(kind="alarm", data={"alarm": f"camera: {fact.text}", "device": kind})]
+
+
+# --- the reader ----------------------------------------------------------------------------------------------------
+
+
+def _checked(state: TableState, _kind: str, fact: events.HoleCardChecked, own: Draft) -> list[Draft]:
+    r = state.round
+    if r is None or r.check != "due" or fact.round != state.round_number or r.irregularity is not None:
+        return [own]
+    said = "nothing" if fact.result is None else str(fact.result)
+    return [own, *reading_drafts(state, said, state.readings + 1)]
+
+
+# --- the shuffler --------------------------------------------------------------------------------------------------
+
+
+def _batch_out(state: TableState, _kind: str, fact: events.BatchOut, own: Draft) -> list[Draft]:
+    """Only a good batch that this table asked for becomes its shoe."""
+    ours = fact.good and fact.batch == state.batch and state.batch_stage == "releasing"
+    if not ours or state.in_round or state.table is None:
+        return [own]
+    return [own, Draft(kind="shoe", data={"decks": state.table.decks, "change": "shuffled", "why": "by the shuffler"})]
+
+
+# --- wishes and links ----------------------------------------------------------------------------------------------
+
+
+def _wish_ended(state: TableState, kind: str, fact: events.WishEnded, own: Draft) -> list[Draft]:
+    order = state.orders.get(kind)
+    if fact.done or order is None or order.command != fact.wish.lower():
+        return [own]
+    words = f"the {kind} refused to {order.command}: {fact.refusal}. Look at the device, then ask again"
+    return [own, Draft(kind="alarm", data={"alarm": words, "device": kind})]
+
+
+def _link(word: str) -> Callable[[TableState, str, events.Fact, Draft], list[Draft]]:
+    def drafts(state: TableState, kind: str, fact: events.Fact, own: Draft) -> list[Draft]:
+        data = {**own.data, "device": kind, "state": word, "serial": fact.serial}
+        data.pop("event")
+        return [Draft(kind="device-link", data=data), *irregular(state, kind, fact)]
+
+    return drafts
+
+
+def _distrusted(state: TableState, kind: str, fact: events.DeviceDistrusted, own: Draft) -> list[Draft]:
+    """A check that the reader cannot end is a fault of this check; every other distrust is of the device itself."""
+    if fact.kind == "reader-fault":
+        return [own, *irregular(state, kind, fact)]
+    return _link("distrusted")(state, kind, fact, own)
+
+
+_DEEDS: Final[dict[type, Callable[..., list[Draft]]]] = {
+    events.CardDrawn: _card_drawn,
+    events.CardRevealed: _card_revealed,
+    events.CutCardSeen: _cutting_card,
+    events.HoleCardChecked: _checked,
+    events.BatchOut: _batch_out,
+    events.WishEnded: _wish_ended,
+    events.LineNoticed: _noticed,
+    optical.CardSeen: _card_seen,
+    optical.CardNotReadable: _not_readable,
+    optical.CameraFaulted: _camera_faulted,
+    events.DeviceReady: _link("ready"),
+    events.DeviceAway: _link("away"),
+    events.DeviceDistrusted: _distrusted,
+}

@@ -1,0 +1,167 @@
+"""What the devices must do now that the state has changed: be enabled, open a draw, arm for the check, obey an order.
+
+A wish has a key. What was wished is not wished again, unless the device refused it: then after a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, cast
+
+from dealer_console.game import phases
+from dealer_console.journal.canonical import Json
+from dealer_console.table.devices.camera import CAMERA
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.devices.keeper import next_word
+from dealer_console.table.devices.shuffle_methods import counts_by_itself
+from dealer_console.table.session.reactions import MOST_READINGS
+from dealer_console.table.state.table_state import Draw, Order, TableState
+from drivers import events
+from drivers.interfaces import (
+    CameraDevice,
+    ContinuousShufflerDevice,
+    DealerLine,
+    HoleCardReaderDevice,
+    KeeperWord,
+    ShoeDevice,
+    ShufflerDevice,
+    TableDevice,
+)
+
+Key = tuple[object, ...]
+Wish = tuple[Key, str, Callable[[], int | None]]
+AGAIN_AFTER_MS: Final = 1000
+LONGEST_MS: Final = 60_000
+KEPT: Final = 1000  # far more than one round wishes
+
+
+class SentOrders:
+    """What was wished since the start, by key; a refused wish comes again, each time after twice the while."""
+
+    def __init__(self) -> None:
+        self._done: dict[Key, int | None] = {}
+        self._not_before: dict[Key, tuple[int, int]] = {}
+
+    def open_now(self, key: Key, now_ms: int) -> bool:
+        return key not in self._done and self._not_before.get(key, (0, 0))[0] <= now_ms
+
+    def sent(self, key: Key, command: int | None) -> None:
+        self._done[key] = command
+        while len(self._done) > KEPT:
+            del self._done[next(iter(self._done))]
+
+    def refused(self, command: int, now_ms: int) -> None:
+        for key, sent in list(self._done.items()):
+            if sent == command:
+                del self._done[key]
+                wait = min(LONGEST_MS, self._not_before.get(key, (0, AGAIN_AFTER_MS // 2))[1] * 2)
+                self._not_before[key] = (now_ms + wait, wait)
+
+
+def wishes(state: TableState, devices: Mapping[str, TableDevice]) -> Iterator[Wish]:
+    for kind, device in devices.items():
+        trust = state.trusts.get(kind)
+        if trust is not None:
+            yield ("trust", kind, trust.seq), kind, device.listen_again
+        if not device.ready:
+            continue
+        order = state.orders.get(kind)
+        if order is not None:
+            yield ("order", kind, order.seq), kind, _obey(device, order)
+        if kind == CONTINUOUS and state.stock is not None and state.stock.recount_due:
+            if kind not in state.faults and state.links.get(kind) == "ready" and counts_by_itself(state):
+                yield ("recount", kind, state.stock.faults), kind, cast(ContinuousShufflerDevice, device).recount
+            continue  # it gives no card before its cards are counted (A6)
+        shut = kind == "shoe" and state.keeper.here and state.keeper.closed
+        if not device.enabled and kind not in state.faults and state.links.get(kind) == "ready" and not shut:
+            yield ("enable", kind, state.inhibited.get(kind, 0)), kind, device.ensure_enabled
+    yield from _reveals(state, devices.get("shoe"))
+    yield from _arming(state, devices.get("reader"))
+    yield from _keeping(state, devices.get(CAMERA))
+
+
+def answers(state: TableState, line: DealerLine | None, told: Callable[[int], None]) -> Iterator[Wish]:
+    """What the dealer said, passed on to the keeper; `told` records that it was. It waits while the keeper is away."""
+    if line is None:
+        return
+    for number, (yes, seq) in list(state.answers.items()):
+        yield ("answer", number, seq), "shoe", _answer(line, number, yes, told)
+
+
+def words(state: TableState, line: DealerLine | None) -> Iterator[Wish]:
+    """What the keeper has to know of its cards now; its line says it until it is confirmed, however long that takes."""
+    word = next_word(state)
+    if line is not None and word is not None:
+        yield ("word", word), "shoe", _tell(line, word)
+
+
+def _tell(line: DealerLine, word: KeeperWord) -> Callable[[], None]:
+    return lambda: line.tell(word)
+
+
+def _answer(line: DealerLine, number: int, yes: bool, told: Callable[[int], None]) -> Callable[[], None]:
+    def answer() -> None:
+        line.answer(number, yes)
+        told(number)
+
+    return answer
+
+
+def _reveals(state: TableState, shoe: TableDevice | None) -> Iterator[Wish]:
+    if shoe is None or not shoe.ready or "shoe" in state.without:
+        return
+    for draw in list(state.draws.values()):
+        if draw.open_for is not None and not draw.unreadable and draw.card is None:
+            yield ("reveal", draw.number, draw.open_for), "shoe", _reveal(cast(ShoeDevice, shoe), draw)
+
+
+def _arming(state: TableState, reader: TableDevice | None) -> Iterator[Wish]:
+    r = state.round
+    if reader is None or not reader.enabled or r is None or r.phase is not phases.CHECK or r.irregularity is not None:
+        return
+    if r.table.hole_card != "reader" or state.readings >= MOST_READINGS or state.card_in_reader:
+        return  # a reader with a card in it cannot be armed (A8)
+    up = events.UpCardKind.ACE if r.dealer.up.is_ace else events.UpCardKind.TEN
+    key = ("arm", state.round_number, state.readings, state.inhibited.get("reader", 0))
+    yield key, "reader", _arm(cast(HoleCardReaderDevice, reader), state.round_number, up)
+
+
+def _keeping(state: TableState, camera: TableDevice | None) -> Iterator[Wish]:
+    """The picture of a difference is for the supervisor; one that is gone already, after a restart, stays gone."""
+    picture = state.camera.keep
+    if camera is not None and picture:
+        yield ("keep", picture), CAMERA, _keep(cast(CameraDevice, camera), picture)
+
+
+def _keep(camera: CameraDevice, picture: str) -> Callable[[], None]:
+    def keep() -> None:
+        camera.keep_for_supervisor(picture)
+
+    return keep
+
+
+def _reveal(shoe: ShoeDevice, draw: Draw) -> Callable[[], int]:
+    return lambda: shoe.reveal(draw.number, events.RevealReason(draw.open_for or "IRREGULARITY"))
+
+
+def _arm(reader: HoleCardReaderDevice, number: int, up: events.UpCardKind) -> Callable[[], int]:
+    return lambda: reader.arm(round_number=number, up=up)
+
+
+def _obey(device: TableDevice, order: Order) -> Callable[[], int]:
+    data = order.data
+    if order.command == "clear":
+        return lambda: device.clear(events.Fault(str(data["fault"])))
+    shuffler = cast(ShufflerDevice, device)
+    if order.command == "eject":
+        return shuffler.eject
+    if order.command == "recount":
+        return cast(ContinuousShufflerDevice, device).recount
+    if order.command == "release":
+        return lambda: shuffler.release(_int(data["batch"]))
+    batch, decks, expected = _int(data["batch"]), _int(data["decks"]), _int(data["expected"])
+    return lambda: shuffler.shuffle(batch=batch, decks=decks, expected=expected)
+
+
+def _int(value: Json) -> int:
+    return value if isinstance(value, int) else 0

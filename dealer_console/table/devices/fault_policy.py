@@ -1,0 +1,117 @@
+"""What only the table knows about a device's fact: the situation, and with it the row of the table of meanings.
+
+`outcome_of` is the one function that says what a fault leads to: an irregularity called with its code, an alarm with
+the next step, or nothing. `docs/faults.md` is printed from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from dealer_console.game import moves, phases
+from dealer_console.game.engine import why_not
+from dealer_console.table.state.table_state import NEXT, QUEUED, TableState
+from drivers import events, meanings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """At most one of the two; neither: nothing follows beyond the record."""
+
+    call: moves.IrregularityCalled | None = None
+    alarm: str | None = None
+
+    def __str__(self) -> str:
+        return self.call.code if self.call is not None else "alarm" if self.alarm is not None else "-"
+
+
+NOTHING: Final = Outcome()
+
+
+def card_is_missing(state: TableState) -> bool:
+    """A card is due, and none is on its way: not being opened, not lying ready, not to be entered again."""
+    if state.round is None or state.round.due is None or state.owed_by_hand:
+        return False
+    return state.opening is None and state.draw_at(QUEUED, NEXT) is None
+
+
+def _up_card_opens(state: TableState) -> bool:
+    up = state.round.up_card if state.round is not None else None
+    return up is not None and up.opens_blackjack
+
+
+def _check_open(state: TableState) -> bool:
+    r = state.round
+    return r is not None and r.check == "due" and r.phase in (phases.CHECK, phases.SWITCHES)
+
+
+def _dealer_complete(state: TableState) -> bool:
+    return state.round is not None and state.round.phase in (phases.TURN, phases.COMPLETE)
+
+
+def _in_cycle(state: TableState, kind: str) -> bool:
+    """A batch between its order and its last card; a continuous shuffler works as long as a round is dealt from it."""
+    if kind == meanings.BATCH:
+        return state.batch_stage in ("asked", "shuffling", "releasing")
+    return state.in_round and (not state.has_shift or state.shift.cards.in_shuffler)
+
+
+SITUATIONS: Final[dict[str, Callable[[TableState, events.Fact, str], bool]]] = {
+    meanings.ALWAYS: lambda _state, _fact, _kind: True,
+    meanings.CARD_DUE: lambda state, _fact, _kind: card_is_missing(state),
+    meanings.BETWEEN_ROUNDS: lambda state, _fact, _kind: not state.in_round,
+    meanings.IN_A_CYCLE: lambda state, _fact, kind: _in_cycle(state, kind),
+    meanings.UP_CARD_OTHER: lambda state, _fact, _kind: state.in_round and not _up_card_opens(state),
+    meanings.UP_CARD_ACE_OR_TEN: lambda state, _fact, _kind: _up_card_opens(state),
+    meanings.CHECK_OPEN: lambda state, _fact, _kind: _check_open(state),
+    meanings.VERDICT_NOT_OK: lambda _state, fact, _kind: (
+        isinstance(fact, events.ShuffleFinished) and fact.verdict is not events.ShuffleVerdict.OK
+    ),
+    meanings.FACE_UP: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.face_up,
+    meanings.UNREADABLE: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.unreadable,
+    meanings.DEALER_COMPLETE: lambda state, _fact, _kind: _dealer_complete(state),
+}
+
+# Whether a face was seen only the dealer can say: these rows are answered by `ExplainDraw`, never by the device alone.
+ASKED_OF_THE_DEALER: Final = frozenset(
+    {
+        meanings.NOT_DUE_UNSEEN,
+        meanings.NOT_DUE_SEEN,
+        meanings.SECOND_CARD_UNSEEN,
+        meanings.SECOND_CARD_SEEN,
+    }
+)
+
+
+def meaning_of(state: TableState, kind: str, fact: events.Fact) -> meanings.Meaning | None:
+    for row in meanings.meanings_of(fact, kind):
+        holds = SITUATIONS.get(row.situation)
+        if holds is not None and holds(state, fact, kind):
+            return row
+    return None
+
+
+def outcome_of(state: TableState, kind: str, fact: events.Fact) -> Outcome:
+    """What this fact leads to now."""
+    row = meaning_of(state, kind, fact)
+    if row is not None:
+        return outcome_of_row(state, kind, row, meanings.word_of(fact))
+    if isinstance(fact, events.DeviceFaulted):
+        return Outcome(alarm=f"{kind}: {fact.fault}. The dealer says whether a second card was seen; then a supervisor")
+    return NOTHING
+
+
+def outcome_of_row(state: TableState, kind: str, row: meanings.Meaning, word: str = "") -> Outcome:
+    told = word or row.fact.__name__
+    if row.fact is events.CutCardSeen:
+        return NOTHING  # the banner of the last round says it as long as it is true
+    if row.code is None:
+        return Outcome(alarm=f"{kind}: {row.next_step}") if row.next_step else NOTHING
+    if state.irregularity == row.code:
+        return NOTHING  # it has been called; the record says why
+    call = moves.IrregularityCalled(code=row.code)
+    if state.round is not None and why_not(state.round, call) is None:
+        return Outcome(call=call)
+    return Outcome(alarm=f"{kind}: {told}. {row.code}: {row.next_step or 'call a supervisor before the next card'}")

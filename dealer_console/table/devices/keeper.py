@@ -1,0 +1,171 @@
+"""What the keeper of a plain-value shoe has to be told about its cards, and in which order, as a fold of the journal.
+
+| entry | word |
+|---|---|
+| a shoe | a new shoe: the values of the old one are wiped, and draws count again |
+| the one with which the shoe is over (its last round closed, or the cutting card between two rounds) | round over |
+| the cards are out of play, or the table is closed | closed: no value is kept |
+
+A word is due from its entry on until the keeper has confirmed it (`KeeperHeard`), over every restart. One word is said
+at a time, under the number of its entry, and the keeper obeys a number once. A new shoe and a closing leave nothing to
+be said of what came before them. The end of an ordinary round is not said: told late, in the last round of the shoe,
+it would stop that round.
+
+At a table without a keeper the same is due, and nobody asks for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from dealer_console.journal import Entry
+from dealer_console.journal.canonical import Json
+from dealer_console.table.shift.state import CardsAre
+from drivers.interfaces import KEEPER_MODEL, KeeperWord, ShoeWord
+
+if TYPE_CHECKING:
+    from dealer_console.table.state.table_state import TableState
+
+SHOE: Final = "shoe"
+NOT_CONFIRMED: Final = "The shoe's keeper has not confirmed the new cards yet: draw no card"
+NOT_CLOSED: Final = "The shoe's keeper has not confirmed the closing yet: leave it switched on"
+REPORTS_MISSING: Final = "shoe: reports may be missing. Compare the cards on the table with the screen"
+NOT_COUNTED: Final = "shoe: a card came out between two shoes and was not counted. Put it to the other cards"
+DRAW_REFUSED: Final = "draw-refused"  # the keeper's notice of such a card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueWord:
+    """Of a new shoe also what belongs to the old one, as `KeeperWord` says."""
+
+    word: ShoeWord
+    entry: int
+    last_draw: int = 0
+    sealed: tuple[int, ...] = ()
+    last_question: int = 0
+
+    def data(self) -> list[Json]:
+        return [self.word.value, self.entry, self.last_draw, [*self.sealed], self.last_question]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeeperBook:
+    """`name` is the one under which the journal keeps the shoe's events: with another one its numbers begin anew."""
+
+    name: str = ""
+    last_draw: int = 0
+    last_question: int = 0
+    here: bool = False  # a keeper stands before the shoe
+    closed: bool = False
+    due: tuple[DueWord, ...] = ()
+
+    @property
+    def unconfirmed(self) -> str | None:
+        """What people do while the keeper has not confirmed what it was told."""
+        words = {each.word for each in self.due} if self.here else set()
+        return NOT_CONFIRMED if ShoeWord.NEW_SHOE in words else NOT_CLOSED if ShoeWord.CLOSE_SHOE in words else None
+
+    def data(self) -> dict[str, Json]:
+        return {
+            "name": self.name,
+            "last_draw": self.last_draw,
+            "last_question": self.last_question,
+            "here": self.here,
+            "closed": self.closed,
+            "due": [each.data() for each in self.due],
+        }
+
+
+def from_data(data: Json) -> KeeperBook:
+    if not isinstance(data, dict):
+        return KeeperBook()
+    rows = data["due"]
+    return KeeperBook(
+        name=str(data["name"]),
+        last_draw=int(str(data["last_draw"])),
+        last_question=int(str(data["last_question"])),
+        here=data["here"] is True,
+        closed=data["closed"] is True,
+        due=tuple(_word(row) for row in rows if isinstance(row, list)) if isinstance(rows, list) else (),
+    )
+
+
+def _word(row: list[Json]) -> DueWord:
+    sealed = row[3] if isinstance(row[3], list) else []
+    return DueWord(
+        word=ShoeWord(str(row[0])),
+        entry=int(str(row[1])),
+        last_draw=int(str(row[2])),
+        sealed=tuple(int(str(each)) for each in sealed),
+        last_question=int(str(row[4])),
+    )
+
+
+def next_word(state: TableState) -> KeeperWord | None:
+    """The one to be said now; the next one only when the journal has its confirmation."""
+    if not state.keeper.due:
+        return None
+    due = state.keeper.due[0]
+    return KeeperWord(
+        word=due.word,
+        journal=state.approvals.log,
+        entry=due.entry,
+        last_draw=due.last_draw,
+        sealed=due.sealed,
+        last_question=due.last_question,
+    )
+
+
+# --- the fold ------------------------------------------------------------------------------------------------------
+
+
+def after_entry(state: TableState, entry: Entry, were: CardsAre) -> KeeperBook:
+    """The book behind this entry; the rest of the state has taken it already. `were`: where the cards were before."""
+    book, are = _heard(state.keeper, state, entry), state.shift.cards.are
+    became = are if are is not were else None
+    if entry.kind == "shoe":
+        return replace(book, due=(_new_shoe(book, state, entry),), closed=False)
+    if (entry.kind == "shift" and entry.data["step"] == "close") or became is CardsAre.AWAY:
+        return replace(book, due=(DueWord(word=ShoeWord.CLOSE_SHOE, entry=entry.seq),), closed=True)
+    if became is CardsAre.ENDED:
+        return replace(book, due=(*book.due, DueWord(word=ShoeWord.ROUND_OVER, entry=entry.seq)))
+    return book
+
+
+def _new_shoe(book: KeeperBook, state: TableState, entry: Entry) -> DueWord:
+    asked = {*state.questions, *state.answers}
+    return DueWord(
+        word=ShoeWord.NEW_SHOE,
+        entry=entry.seq,
+        last_draw=book.last_draw,
+        sealed=tuple(sorted(state.draws)),
+        last_question=min(asked) - 1 if asked else book.last_question,
+    )
+
+
+def _heard(book: KeeperBook, state: TableState, entry: Entry) -> KeeperBook:
+    if entry.data.get("device") != SHOE:
+        return book
+    if entry.kind == "device-link":
+        return _link(book, state, entry)
+    match entry.data.get("event"):
+        case "CardDrawn":
+            return replace(book, last_draw=max(book.last_draw, int(str(entry.data["draw"]))))
+        case "DealerAsked":
+            return replace(book, last_question=max(book.last_question, int(str(entry.data["question"]))))
+        case "KeeperHeard":
+            return replace(book, due=tuple(each for each in book.due if each.entry != entry.data["entry"]))
+    return book
+
+
+def _link(book: KeeperBook, state: TableState, entry: Entry) -> KeeperBook:
+    """Another shoe, or one that lost its memory: nothing that is due is about its draws."""
+    serial, model, trust = entry.data.get("serial"), entry.data.get("model"), state.trusts.get(SHOE)
+    if isinstance(model, str):
+        book = replace(book, here=model == KEEPER_MODEL)
+    name = trust.name if trust is not None and serial in (None, trust.serial) else serial
+    if not isinstance(name, str) or not name or name == book.name:
+        return book
+    due = tuple(replace(each, last_draw=0, sealed=(), last_question=0) for each in book.due)
+    return replace(book, name=name, last_draw=0, last_question=0, due=due)

@@ -1,0 +1,175 @@
+"""In which ways cards can be shuffled now, with the machines as they are: the one place that knows.
+
+A shuffler that stands at the table is used, or taken away before anything else is done (MA 15(k)). Cards go into a
+continuous shuffler only when it is well and empty, and they are in play only when it has told all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.game.catalogue import ruling_for
+from dealer_console.game.errors import Refusal
+from dealer_console.game.rules import Rules
+from dealer_console.rulebook.tables import Table
+from dealer_console.table.devices.csm_inventory import CONTINUOUS, LONG_WORK
+from dealer_console.table.shift.csm_cards import OUT_OF, has_continuous
+from dealer_console.table.shift.fold_cards import CARDS_PER_DECK
+from dealer_console.table.shift.guards import Why
+from dealer_console.table.state.table_state import TableState
+
+BATCH: Final = "batch-shuffler"
+WORKING: Final = ("asked", "shuffling")
+
+
+def shuffler_of(table: Table) -> str | None:
+    """The shuffler of the table's file: there is one at most."""
+    return next((kind for kind in (CONTINUOUS, BATCH) if table.has_device(kind)), None)
+
+
+def ways(state: TableState, table: Table, *, new: bool) -> tuple[str, ...]:
+    """Everything that `why_not_way` lets pass now, the shuffler first."""
+    offered = ["device", "hand", *(["pre-shuffled"] if new and table.rules.cut_when != "always" else [])]
+    return tuple(way for way in offered if why_not_way(state, table, way) is None)
+
+
+def why_not_way(state: TableState, table: Table, way: str) -> Why:
+    rules = table.rules
+    kind = shuffler_of(table)
+    if way == "device":
+        if kind is None or "device" not in rules.shuffle_by:
+            return Refusal("this table has no shuffler: shuffle by hand", rules.values["shuffle_by"].clause)
+        return why_not_into(state, table) if kind == CONTINUOUS else _trouble_of_batch(state, rules)
+    stands = kind is not None and state.links.get(kind, "away") != "away"
+    if stands and (way == "hand" or kind == CONTINUOUS):
+        clause = ruling_for(rules, "shuffle-beside-device").clause
+        return Refusal("a shuffler stands at the table: shuffle with it, or take it away first", clause)
+    return None
+
+
+# --- the batch shuffler --------------------------------------------------------------------------------------------
+
+
+def _trouble_of_batch(state: TableState, rules: Rules) -> Why:
+    """One that no line was ever opened to is worked by people, step by step."""
+    if BATCH not in state.links:
+        return None
+    return why_machine_rests(state, BATCH, rules)
+
+
+def why_not_waited(state: TableState, rules: Rules) -> Why:
+    """Nobody says for the shuffler that it has done its step; a cycle that broke off does not count (MA 15(j))."""
+    clause = ruling_for(rules, "shuffler-fault").clause
+    if BATCH not in state.links or state.batch_stage == "ready":
+        return None
+    resting = why_machine_rests(state, BATCH, rules)
+    if resting is not None:
+        return resting
+    if state.batch_stage in WORKING:
+        return Refusal("the shuffler is still at work: wait for it", clause)
+    if state.batch_stage == "releasing":
+        return Refusal("the batch comes out: take it, and it is the shoe", clause)
+    if state.batch_stage == "dead" and (BATCH in state.orders or BATCH in state.commands):
+        return Refusal("the shuffler gives the cards out: take them", clause)
+    if state.batch_stage == "dead":
+        return Refusal("this batch is dead: take its cards out, then begin the shuffle again", clause)
+    return Refusal("nothing is being shuffled: begin the shuffle again", clause)
+
+
+# --- machines at rest ----------------------------------------------------------------------------------------------
+
+
+def why_machine_rests(state: TableState, kind: str, rules: Rules) -> Why:
+    """What keeps this shuffler from working, and what to do about it."""
+    clause = ruling_for(rules, "shuffler-fault").clause
+    link, device = state.links.get(kind, "away"), kind.replace("-", " ")
+    if link == "away":
+        return Refusal(f"the {device} is not connected: plug it in, or go on by hand without it", clause)
+    if link != "ready":
+        return Refusal(f"the {device} is not trusted: a supervisor looks at it, or it is taken off the table", clause)
+    if kind in state.faults:
+        return Refusal(f"the {device} has a fault: see to it and clear the fault, or take it off the table", clause)
+    if kind in state.doors:
+        return Refusal(f"the door of the {device} is open: close it", clause)
+    return None
+
+
+# --- the continuous shuffler ---------------------------------------------------------------------------------------
+
+
+def is_busy(state: TableState) -> bool:
+    """It was told to count its cards or to give them out, and has not come to the end of that."""
+    sent = state.commands.get(CONTINUOUS)
+    return CONTINUOUS in state.orders or (sent is not None and sent.type in LONG_WORK)
+
+
+def counts_by_itself(state: TableState) -> bool:
+    """After a fault its cards are counted, unless they are to come out: then the empty machine is the count."""
+    opened = state.stock is not None and state.stock.opened
+    return not opened and state.shift.cards.procedure != OUT_OF
+
+
+def why_not_deal(state: TableState, rules: Rules) -> Why:
+    """Cards in a machine that gives none are not dealt, and no others beside it (MA 15(k))."""
+    if not state.shift.cards.in_shuffler:
+        return None
+    return _not_well(state, rules)
+
+
+def _not_well(state: TableState, rules: Rules) -> Why:
+    resting = why_machine_rests(state, CONTINUOUS, rules)
+    if resting is not None:
+        return resting
+    clause = ruling_for(rules, "shuffler-fault").clause
+    if state.stock is not None and state.stock.opened:
+        return Refusal("cards were taken out of the continuous shuffler by hand: let it empty itself first", clause)
+    if is_busy(state) or (state.stock is not None and state.stock.recount_due):
+        return Refusal("the continuous shuffler counts its cards: wait for it", clause)
+    return None
+
+
+def all_cards(table: Table) -> int:
+    return table.game.decks * CARDS_PER_DECK
+
+
+def inside(state: TableState) -> int:
+    return state.stock.inside if state.stock is not None else 0
+
+
+def why_not_into(state: TableState, table: Table) -> Why:
+    """Well and empty; or all cards lie in it already, put there before anybody said so."""
+    refusal = _not_well(state, table.rules)
+    if refusal is None and inside(state) not in (0, all_cards(table)):
+        held, all_of_them = inside(state), all_cards(table)
+        return Refusal(
+            f"the continuous shuffler holds {held} cards already: all {all_of_them} go in, or these come out first",
+            table.rules.values["shuffle_by"].clause,
+        )
+    return refusal
+
+
+def why_not_loaded(state: TableState, table: Table) -> Why:
+    """The machine has told every card of every deck, none more."""
+    refusal = _not_well(state, table.rules)
+    held, all_of_them = inside(state), all_cards(table)
+    clause = table.rules.values["shuffle_by"].clause
+    if refusal is None and held < all_of_them:
+        return Refusal(f"the continuous shuffler holds {held} of {all_of_them} cards: put the rest in", clause)
+    if refusal is None and held > all_of_them:
+        return Refusal(f"the continuous shuffler holds {held} cards, {held - all_of_them} too many", clause)
+    return refusal
+
+
+def why_not_ordered_out(state: TableState, rules: Rules) -> Why:
+    """Can the machine give its cards out by itself now? Its own count is not needed for that."""
+    resting = why_machine_rests(state, CONTINUOUS, rules)
+    if resting is None and is_busy(state):
+        return Refusal("the continuous shuffler is at work: wait for it", ruling_for(rules, "shuffler-fault").clause)
+    return resting
+
+
+def why_not_out_by_hand(state: TableState, table: Table) -> Why:
+    """Its door is opened only where it cannot give the cards out itself."""
+    if has_continuous(table) and why_machine_rests(state, CONTINUOUS, table.rules) is None:
+        return Refusal("the continuous shuffler gives its cards out itself: order that, and wait for it")
+    return None

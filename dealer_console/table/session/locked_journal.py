@@ -1,0 +1,84 @@
+"""One journal, one lock: the table's thread writes what happened, a line's thread what it is about to send.
+
+Nobody calls a device while holding the lock, so that a line's thread that holds its device can always go on.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+
+from dealer_console.journal import AnyJournal, Draft, Entry
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.checkpoints import Checkpoint
+
+
+class LockedJournal:
+    """The same journal for all threads. `on_append` hears every entry in order, inside the lock."""
+
+    def __init__(self, journal: AnyJournal) -> None:
+        self.inner = journal
+        self.on_append: Callable[[Entry], None] = lambda _entry: None
+        self.lock = threading.RLock()
+
+    @property
+    def log(self) -> str:
+        return self.inner.log
+
+    @property
+    def table(self) -> str:
+        return self.inner.table
+
+    @property
+    def public_key(self) -> bytes:
+        return self.inner.public_key
+
+    @property
+    def seq(self) -> int:
+        return self.inner.seq
+
+    @property
+    def head(self) -> str:
+        return self.inner.head
+
+    @property
+    def stopped(self) -> str | None:
+        return self.inner.stopped
+
+    @property
+    def last_checkpoint(self) -> Checkpoint:
+        return self.inner.last_checkpoint
+
+    def append(self, drafts: Sequence[Draft], *, at_ms: int) -> tuple[Entry, ...]:
+        with self.lock:
+            entries = self.inner.append(drafts, at_ms=at_ms)
+            for entry in entries:
+                self.on_append(entry)
+            return entries
+
+    def snapshot(self, data: dict[str, Json], at_ms: int) -> Entry:
+        return self.append([Draft(kind="snapshot", data=data)], at_ms=at_ms)[0]
+
+    def checkpoint(self, at_ms: int) -> Checkpoint:
+        with self.lock:
+            return self.inner.checkpoint(at_ms)
+
+    def entries(self, after: int = 0) -> Iterator[Entry]:
+        with self.lock:
+            return iter(list(self.inner.entries(after)))
+
+    def last_snapshot(self) -> Entry | None:
+        with self.lock:
+            return self.inner.last_snapshot()
+
+    def has_device_event(self, serial: str, number: int) -> bool:
+        with self.lock:
+            return self.inner.has_device_event(serial, number)
+
+    def last_device_event(self, serial: str) -> int | None:
+        with self.lock:
+            return self.inner.last_device_event(serial)
+
+    def close(self) -> None:
+        with self.lock:
+            self.inner.close()

@@ -1,0 +1,317 @@
+"""The live table: one thread, one queue. What happened → judged → committed → applied → published.
+
+Nothing is shown before it is durable, and nothing that is shown is not in the journal. A write error stops the table
+safely; an error in one device, one touch or one screen never stops another part, and is never silent.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from dealer_console.game.errors import Bug, Refusal, Refused
+from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
+from dealer_console.journal.canonical import Json
+from dealer_console.table.commands import Command, CorrectSettlement, people_work, settlement_correction
+from dealer_console.table.commands.shift_work import notice_due
+from dealer_console.table.devices import device_events
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.devices.device_orders import SentOrders, answers, wishes, words
+from dealer_console.table.session import authentication, reactions
+from dealer_console.table.session.authentication import Authenticated
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.recovery import restore
+from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.state.table_state import TableState
+from dealer_console.table.view import TableView, view_of
+from drivers.errors import ImpossibleRequestError
+from drivers.events import DeviceEvent, Fact, WishEnded
+from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice, TableDevice
+
+Publish = Callable[[TableView], None]
+Gate = Callable[[TableState, Command], Refusal | None]
+LONGEST_CHAIN = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
+
+
+class Answer:
+    """What became of a touch: done, asked for (`request`), or the refusal to show. `wait` is for another thread."""
+
+    def __init__(self) -> None:
+        self._done = threading.Event()
+        self.refusal: str | None = None
+        self.request: str | None = None  # the touch needs a second person, and waits under this name
+
+    def settle(self, refusal: str | None, request: str | None = None) -> None:
+        self.refusal = refusal
+        self.request = request
+        self._done.set()
+
+    @property
+    def settled(self) -> bool:
+        return self._done.is_set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        return self._done.wait(seconds)
+
+
+class TableSession:
+    """Owns the journal and the state. `step` does all work that waits; `start` does it in a thread of its own.
+
+    With a `house` the table is opened and closed by its file, and everybody is somebody from the book of people.
+    Without one (benches, simulation) `may` refuses a touch of somebody who has no right to it.
+    """
+
+    def __init__(
+        self,
+        journal: AnyJournal,
+        devices: Mapping[str, TableDevice],
+        *,
+        clock_ms: Callable[[], int],
+        publish: Publish = lambda _view: None,
+        may: Gate = lambda _state, _touch: None,
+        house: TableSetup | None = None,
+    ) -> None:
+        self.journal = journal if isinstance(journal, LockedJournal) else LockedJournal(journal)
+        self.devices = dict(devices)
+        self.clock_ms = clock_ms
+        self.publish = publish
+        self.may = may
+        self.house = house
+        self.state: TableState = restore(self.journal)
+        self.stopped: str | None = None
+        self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
+        self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: what it asks, what it is told
+        self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
+        self._touches: queue.SimpleQueue[tuple[Authenticated, Answer]] = queue.SimpleQueue()
+        self._wake = threading.Event()
+        self._ending = threading.Event()
+        self._wished = SentOrders()
+        self._thread: threading.Thread | None = None
+        self.journal.on_append = self._fold
+        self._remember_draws()
+        self._remember_totals()
+        self._tell()
+
+    def _remember_draws(self) -> None:
+        """A shoe believes only draws that it knows: after a restart they come from the journal."""
+        shoe = self.devices.get("shoe")
+        if shoe is not None:
+            for draw in self.state.draws.values():
+                cast(ShoeDevice, shoe).remember_draw(draw.number, draw.commitment)
+
+    def _remember_totals(self) -> None:
+        """So that the first step of a continuous shuffler's totals behind a restart is checked, too."""
+        shuffler, stock = self.devices.get(CONTINUOUS), self.state.stock
+        if shuffler is not None and stock is not None and stock.total_in is not None and stock.total_out is not None:
+            known = cast(ContinuousShufflerDevice, shuffler)
+            known.remember_totals(total_in=stock.total_in, total_out=stock.total_out)
+
+    # --- for other threads -----------------------------------------------------------------------------------------
+
+    def submit(self, touch: Command) -> Answer:
+        """From any thread. Who somebody is, is found out here and aside; the table's thread only gets the result."""
+        answer = Answer()
+        authentication.find_out(self.house, touch, self.clock_ms(), lambda come: self._come(come, answer))
+        return answer
+
+    def _come(self, come: Authenticated, answer: Answer) -> None:
+        self._touches.put((come, answer))
+        self._wake.set()
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._ending.set()
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join(timeout=10)
+
+    def _run(self) -> None:
+        while not self._ending.is_set():
+            self.step()
+            self._wake.wait(0.005)
+            self._wake.clear()
+
+    # --- the one thread --------------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """Everything that waits: facts of the devices first, then touches, then what follows from the state."""
+        try:
+            if self.journal.stopped is not None:
+                self._stop(self.journal.stopped)
+            for kind, device in self.devices.items():
+                for fact in self._facts(kind, device):
+                    self._take_fact(kind, device, fact)
+            while not self._touches.empty():
+                come, answer = self._touches.get()
+                self._take_touch(come, answer)
+            self._follow()
+        except Exception as error:  # a bug of ours: standing still is safe, going on with half a step is not
+            self._stop(f"the program contradicts itself: {error!r}")
+
+    def _facts(self, kind: str, device: TableDevice) -> Sequence[Fact]:
+        try:
+            return device.facts()
+        except Exception as error:  # a driver's bug must not take the table with it: recorded, shown, gone on without
+            self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
+            return ()
+
+    def _take_fact(self, kind: str, device: TableDevice, fact: Fact) -> None:
+        if self.stopped is not None:
+            return
+        if isinstance(fact, DeviceEvent) and self._has_recorded(kind, fact):
+            self._hand_back(kind, device, fact)  # delivered again after a lost acknowledgement: it has had its effect
+            return
+        if not self._record(self._drafts_of_fact(kind, fact)):
+            return
+        self._hand_back(kind, device, fact)
+        if isinstance(fact, WishEnded) and not fact.done:
+            self._wished.refused(fact.command, self.clock_ms())
+        self._follow()
+
+    def _has_recorded(self, kind: str, fact: DeviceEvent) -> bool:
+        return self.journal.has_device_event(device_events.name_of_events(self.state, kind, fact.serial), fact.number)
+
+    def _drafts_of_fact(self, kind: str, fact: Fact) -> list[Draft]:
+        try:
+            return device_events.drafts_of(self.state, kind, fact)
+        except (Refused, Bug) as error:  # the fact itself is never lost, whatever we could not make of it
+            words = f"{kind}: {type(fact).__name__} could not be taken further ({error}). Call a supervisor"
+            place = {"place": "unexplained"} if type(fact).__name__ == "CardDrawn" else {}
+            return [
+                device_events.record(self.state, kind, fact, **place),
+                Draft(kind="alarm", data={"alarm": words, "device": kind}),
+            ]
+
+    def _hand_back(self, kind: str, device: TableDevice, fact: Fact) -> None:
+        try:
+            device.committed(fact)
+        except Exception as error:  # the record stands; the device will deliver again
+            self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
+
+    def _take_touch(self, come: Authenticated, answer: Answer) -> None:
+        if self.stopped is not None:
+            answer.settle(f"the table has stopped: {self.stopped}")
+            return
+        now = self.clock_ms()
+        try:
+            drafts = self._drafts_of_touch(come, now)
+        except Refused as error:
+            self._record(authentication.refusal_drafts(come, error.refusal), now)
+            answer.settle(str(error.refusal))
+            return
+        if not self._record(drafts, now):
+            answer.settle(f"the table has stopped: {self.stopped}")
+            return
+        self._follow()
+        asked = next((str(draft.data["request"]) for draft in drafts if draft.kind == "request"), None)
+        answer.settle(None, asked)
+
+    def _drafts_of_touch(self, come: Authenticated, now_ms: int) -> list[Draft]:
+        if self.house is not None:
+            return authentication.drafts_of(self.state, self.house, self.journal, come, now_ms)
+        refusal = self.may(self.state, come.touch)
+        if refusal is not None:
+            raise Refused(refusal)
+        if isinstance(come.touch, CorrectSettlement):
+            return settlement_correction.drafts_of(self.state, self.journal, come.touch)
+        return people_work.drafts_of(self.state, come.touch)
+
+    # --- durable, applied, shown -----------------------------------------------------------------------------------
+
+    def _record(self, drafts: Sequence[Draft], now_ms: int | None = None) -> bool:
+        """Durable, then applied, then shown. False: the journal has failed and the table stands still."""
+        if not drafts or self.stopped is not None:
+            return self.stopped is None
+        try:
+            self.journal.append(drafts, at_ms=self.clock_ms() if now_ms is None else now_ms)
+            if any(draft.kind == "round-closed" or draft.data.get("step") == "close" for draft in drafts):
+                self._seal()
+        except AlreadyRecorded:
+            return True
+        except JournalError as error:
+            self._stop(f"the journal cannot be written: {error}")
+        except Bug as bug:
+            self._stop(f"what was recorded cannot be applied: {bug}")
+        if self.stopped is None:
+            self._tell()
+        return self.stopped is None
+
+    def _fold(self, entry: Entry) -> None:
+        """Called inside the journal's lock, for the table's own entries and for commands of the lines alike."""
+        self.state.fold(entry)
+
+    def _seal(self) -> None:
+        """At the end of each round and shift: a snapshot for quick opening, and a signed checkpoint."""
+        with self.journal.lock:
+            self.journal.snapshot(self.state.data(), self.clock_ms())
+            self.journal.checkpoint(self.clock_ms())
+
+    def _stop(self, why: str) -> None:
+        """Fail-stop. The lines fall silent with the table, and every device inhibits itself when its host is lost."""
+        if self.stopped is None:
+            self.stopped = why
+            self._tell()
+            try:
+                self.on_stop()
+            except Exception as error:  # standing still is what counts, and that has happened
+                self.troubles.append(f"the lines could not be silenced: {error!r}")
+
+    def _alarm(self, words: str) -> None:
+        self.troubles.append(words)
+        if words not in self.state.alarms:
+            self._record([Draft(kind="alarm", data={"alarm": words})])
+
+    # --- what follows ----------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """First what the state itself leads to, then what the devices must do about it."""
+        for _ in range(LONGEST_CHAIN):
+            if self.stopped is not None:
+                return
+            drafts = reactions.next_drafts(self.state) or self._notice_due()
+            if not drafts:
+                break
+            self._record(drafts)
+        else:
+            self._stop("one fact led to no end of records")
+            return
+        self._wish()
+
+    def _notice_due(self) -> list[Draft]:
+        """Only while no wager lies: nobody's bet changes its limits under the hand."""
+        if self.house is None or self.state.in_round or self.state.bets:
+            return []
+        return notice_due(self.house.file, self.state.shift, self.clock_ms())
+
+    def _wish(self) -> None:
+        now = self.clock_ms()
+        told = [*answers(self.state, self.dealer_line, self._answer_told), *words(self.state, self.dealer_line)]
+        for key, kind, wish in [*wishes(self.state, self.devices), *told]:
+            if not self._wished.open_now(key, now):
+                continue
+            try:
+                self._wished.sent(key, wish())
+            except ImpossibleRequestError:
+                continue  # the device is busy with another wish: asked again at the next step
+            except JournalError as error:
+                self._stop(f"the journal cannot be written: {error}")
+                return
+            except Exception as error:
+                self._wished.sent(key, None)
+                self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
+
+    def _answer_told(self, question: int) -> None:
+        """The keeper may ask the same again, when our answer is lost with its line: then it is a new question."""
+        data: dict[str, Json] = {"device": "shoe", "command": "answer-told", "question": question}
+        self._record([Draft(kind="device-command", data=data)])
+
+    def _tell(self) -> None:
+        try:
+            self.publish(view_of(self.state, self.stopped, house=self.house, now_ms=self.clock_ms()))
+        except Exception as error:  # a screen that fails must not stop the table; the next view may reach it again
+            self.troubles.append(f"the screen failed: {error!r}")

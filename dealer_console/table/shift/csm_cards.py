@@ -1,0 +1,108 @@
+"""Cards in a continuous shuffler, which stands in the place of a shoe: how they get in, out, and away.
+
+No document tells the steps for such a machine, so they stand here and not in a rule set; where one has a clause for a
+step, the step has it too (`docs/readings.md`). There is no cut, no cutting card and no end of a shoe: cards come back
+into the machine all the time, and leave it together only when people take them out.
+
+    INSPECTED ── begun ──▶ SHUFFLING (into-shuffler) ── load ──▶ IN_PLAY, in the shuffler ── begun ──▶ ENDED
+        ▲                                                                                     (out-of-shuffler)
+        └── new decks ── or begun again, into the shuffler or by hand ── or AWAY ◀── take-out, count ──┘
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.game.errors import Refusal
+from dealer_console.game.procedures import next_step
+from dealer_console.game.rules import Rules, Step
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.rulebook.tables import Table
+from dealer_console.table.devices.csm_inventory import CONTINUOUS
+from dealer_console.table.shift.guards import Why, during_round, not_open, require
+from dealer_console.table.shift.state import Acting, Cards, CardsAre, Shift
+
+INTO: Final = "into-shuffler"
+OUT_OF: Final = "out-of-shuffler"
+TAKE_OUT, PUT_AWAY = "take-out", "put-away"
+HOUSE: Final = "house"
+
+
+def has_continuous(table: Table) -> bool:
+    return table.has_device(CONTINUOUS)
+
+
+def steps_of(rules: Rules, procedure: str) -> tuple[Step, ...]:
+    """The steps of a procedure, of the rule set or of the machine; none where nobody knows it."""
+    return _OWN[procedure](rules) if procedure in _OWN else rules.procedures.get(procedure, ())
+
+
+def step_after(rules: Rules, procedure: str, done: str | None) -> Step | None:
+    """As `next_step`, for the procedures of the machine, too."""
+    if procedure not in _OWN:
+        return next_step(rules, procedure, done)
+    steps = steps_of(rules, procedure)
+    if done is None:
+        return steps[0]
+    then = next((each.then for each in steps if each.key == done), None)
+    return next((each for each in steps if each.key == then), None)
+
+
+def _into(rules: Rules) -> tuple[Step, ...]:
+    return _chain(
+        ("load", "Put all cards into the continuous shuffler", _clause(rules, "shuffle-by-device", "insert")),
+        ("burn", "Burn one card", _clause(rules, "shuffle-by-device", "burn")),
+    )
+
+
+def _out_of(rules: Rules) -> tuple[Step, ...]:
+    return _chain(
+        (TAKE_OUT, "Take all cards out of the continuous shuffler", HOUSE),
+        ("count", "Count all cards: all decks must be there", _clause(rules, "end-of-shoe", "count")),
+        ("shuffle", "Put the cards into play again, or away", _clause(rules, "shuffle-by-device", "insert")),
+        (PUT_AWAY, "Put the cards away", HOUSE),
+    )
+
+
+def _chain(*steps: tuple[str, str, str]) -> tuple[Step, ...]:
+    keys = [key for key, _, _ in steps]
+    return tuple(
+        Step(key=key, does=does, who="dealer", clause=clause, then=then)
+        for (key, does, clause), then in zip(steps, [*keys[1:], None], strict=True)
+    )
+
+
+def _clause(rules: Rules, procedure: str, key: str) -> str:
+    steps = rules.procedures.get(procedure, ())
+    return next((each.clause for each in steps if each.key == key), HOUSE)
+
+
+_OWN: Final = {INTO: _into, OUT_OF: _out_of}
+
+
+# --- taking the cards out ------------------------------------------------------------------------------------------
+
+
+def in_machine(cards: Cards) -> bool:
+    """Are the cards in the shuffler, or on their way into it or out of it?"""
+    return cards.in_shuffler or cards.procedure == INTO
+
+
+def why_not_out(shift: Shift) -> Why:
+    if not in_machine(shift.cards):
+        return Refusal("no cards of this table are in the continuous shuffler")
+    if shift.cards.procedure == OUT_OF:
+        return Refusal("the cards are being taken out already")
+    return not_open(shift) or during_round(shift, "cards are taken out of the shuffler")
+
+
+def draft_out(shift: Shift, by: Acting) -> list[Draft]:
+    require(why_not_out(shift))
+    data: dict[str, Json] = {"step": "begun", "procedure": OUT_OF, "reason": "house", "order": []}
+    return [Draft(kind="shuffle", data=data, who=by.person)]
+
+
+def not_out_yet(cards: Cards) -> bool:
+    """Cards that are still in the machine can be neither shuffled nor replaced nor left there over night."""
+    return in_machine(cards) or (cards.are is CardsAre.ENDED and cards.procedure == OUT_OF and cards.done is None)

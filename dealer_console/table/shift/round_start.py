@@ -1,0 +1,61 @@
+"""May a round be opened now? And what the guide shows about the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from dealer_console.game.errors import Refusal
+from dealer_console.game.rules import Step
+from dealer_console.rulebook.tables import Table
+from dealer_console.table.shift.csm_cards import step_after
+from dealer_console.table.shift.dealers import burn_clause
+from dealer_console.table.shift.deck_cut import dealer_says
+from dealer_console.table.shift.guards import Why, during_round, not_open
+from dealer_console.table.shift.shuffle import current_step
+from dealer_console.table.shift.spots import why_not_wager
+from dealer_console.table.shift.state import CardsAre, Shift
+
+
+def why_not_round(table: Table, shift: Shift, spots: Collection[int]) -> Why:
+    """Everything but the wagers themselves: those are the engine's business."""
+    refusal = not_open(shift) or during_round(shift, "a round is opened")
+    if refusal is not None:
+        return refusal
+    if shift.dealer is None:
+        return Refusal("nobody deals: a dealer has to come in first")
+    if shift.cards.are is not CardsAre.IN_PLAY or shift.cards.procedure is not None:
+        due = current_step(table, shift)
+        todo = due.does if due else _next_with_cards(shift)
+        return Refusal(f"the cards are not in play ({shift.cards.are}); now: {todo}", due.clause if due else None)
+    if shift.cards.burn_for is not None:
+        return Refusal("burn one card first", burn_clause(table, shift))
+    return next((why for why in (why_not_wager(table, shift, spot) for spot in sorted(spots)) if why), None)
+
+
+def _next_with_cards(shift: Shift) -> str:
+    words = {CardsAre.AWAY: "bring the decks in", CardsAre.IN: "inspect the cards"}
+    return words.get(shift.cards.are, "shuffle the cards")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guidance:
+    """One line of the shuffle and cut guide: this step, who does it, why, and what comes after it."""
+
+    step: Step
+    then: Step | None
+    offered_to: int | None  # whose cut it is (0: the dealer's), while one is offered
+    says: str | None
+
+
+def guidance(table: Table, shift: Shift) -> Guidance | None:
+    """None when nothing has to be done with the cards but to deal them."""
+    step = current_step(table, shift)
+    if step is None:
+        return None
+    procedure = shift.cards.procedure
+    cut = shift.cards.cut
+    offered = cut.offered_to if cut is not None and step.key == "cut" else None
+    says = table.rules.calls.get("shuffle") if step.key == "call" else dealer_says(table, shift)
+    then = step_after(table.rules, procedure, step.key) if procedure is not None else None
+    return Guidance(step=step, then=then, offered_to=offered, says=says)

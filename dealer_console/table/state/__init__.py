@@ -1,0 +1,1 @@
+"""The state of a live table: a fold of its journal."""

@@ -1,0 +1,191 @@
+"""Where a card goes that left the shoe, and what it means when the shoe has opened it.
+
+A drawn card goes where it is due. Drawn while a hand in turn could hit, it counts as that hit. Drawn while the card
+before it is still being opened, or was taken back and is to be entered again, it waits in the queue, because only the
+card before it tells what is due next: that card could be the last one before the hole card. A card that nobody is due
+stops the table until the dealer has said whether its face was seen.
+"""
+
+from __future__ import annotations
+
+from dealer_console.game import moves, phases
+from dealer_console.game.cards import card
+from dealer_console.game.engine import Round, why_not
+from dealer_console.game.errors import Refused
+from dealer_console.game.hand import Hand, HandId
+from dealer_console.game.state import BURN, HOLE_CARD
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.commands.move_entries import move_drafts, opening_draft
+from dealer_console.table.state.table_state import (
+    BY_HAND,
+    DOWN,
+    FACE_UP,
+    HOLE,
+    NEXT,
+    QUEUED,
+    UNEXPLAINED,
+    Draw,
+    TableState,
+)
+from drivers import events
+
+
+def place_of_draw(state: TableState, fact: events.CardDrawn) -> tuple[str, list[moves.Move]]:
+    """Where this card goes, and the moves that its drawing implies."""
+    if "shoe" in state.without:
+        return BY_HAND, []
+    if fact.face_up:
+        return FACE_UP, []
+    if fact.forced:
+        return UNEXPLAINED, []
+    if state.opening is not None or owed_now(state) or state.draw_at(QUEUED, FACE_UP) is not None:
+        return QUEUED, []
+    return place_now(state)
+
+
+def place_now(state: TableState) -> tuple[str, list[moves.Move]]:
+    """Where a card goes that comes now, no other one being under way."""
+    if state.draw_at(UNEXPLAINED, NEXT) is not None:
+        return UNEXPLAINED, []
+    r = state.round
+    if r is None:
+        if state.burn_due:
+            return "burn", []
+        return ("first", []) if opens_round(state) else (UNEXPLAINED, [])
+    if r.irregularity is not None:
+        return UNEXPLAINED, []
+    if r.due is not None:
+        return _place_due(r, state.face_down), []
+    hit = _hit_of_hand_in_turn(r)
+    return (hit.hand, [hit]) if hit is not None else (UNEXPLAINED, [])
+
+
+def _place_due(r: Round, face_down: str | None) -> str:
+    if r.due is HOLE_CARD:
+        return HOLE
+    if r.due is BURN:
+        return "burn"
+    if not isinstance(r.due, Hand):
+        return "dealer"
+    sealed = r.due.doubled and r.due.id == face_down
+    return f"{DOWN}{r.due.id}" if sealed else r.due.id
+
+
+def opens_round(state: TableState) -> bool:
+    """Would a card that leaves the shoe now open a round?"""
+    return not state.in_round and bool(state.bets) and state.cards_in_play
+
+
+def hand_of_next_card(state: TableState) -> HandId | None:
+    """The player's hand that the next card of the shoe is for, as far as that is known; None: the dealer's, or none."""
+    r, opening = state.round, state.opening
+    if r is None:
+        return None
+    if opening is not None and opening.dealt:
+        return HandId(opening.place) if opening.place in r.hands else None
+    found = r.due if r.due is not None else r.hand
+    return found.id if isinstance(found, Hand) else None
+
+
+def _hit_of_hand_in_turn(r: Round) -> moves.HitAsked | None:
+    if r.phase is not phases.PLAY or r.hand is None:
+        return None
+    hit = moves.HitAsked(hand=r.hand.id)
+    return hit if why_not(r, hit) is None else None
+
+
+def following(state: TableState, place: str, implied: list[moves.Move]) -> list[Draft]:
+    """What follows at once when a card goes to this place."""
+    if place == "burn" and state.round is None:
+        return [Draft(kind="burn", data={"card": "??"})]
+    if place == "first":
+        return [opening_draft(state, None)]
+    if place in (HOLE, "burn") or place.startswith(DOWN):
+        return move_drafts(state, [moves.DRAWN[card("??")]], None)
+    return move_drafts(state, implied, None) if implied else []
+
+
+def command(draw: Draw, **data: Json) -> Draft:
+    """An order about a draw: to open it, or where it goes."""
+    return Draft(kind="device-command", data={"device": "shoe", "draw": draw.number, **data})
+
+
+def needs_words(state: TableState, draw: Draw) -> bool:
+    """Can only a person say what this card is?"""
+    if draw.place == UNEXPLAINED:
+        return draw.open_for is None or draw.unreadable or state.cards_by_hand
+    return draw.place == FACE_UP and (draw.unreadable or state.cards_by_hand)
+
+
+def owed_now(state: TableState) -> bool:
+    """Is the card that is due one that lies on the felt already, because its entry was taken back?"""
+    return state.owed_by_hand > 0 and state.round is not None and state.round.due is not None
+
+
+def comes_first(state: TableState) -> str | None:
+    """What has to be entered for the place that is due, before any card behind it is spoken of."""
+    r = state.round
+    if r is None or r.due is None or r.irregularity is not None or r.ended_by is not None:
+        return None
+    if state.owed_by_hand:
+        return "A card was taken back: enter it again"
+    draw = next((each for each in state.draws.values() if each.dealt), None)
+    if draw is not None and (draw.unreadable or state.cards_by_hand):
+        return f"The shoe cannot tell the card for {draw.place}: enter it by hand"
+    if state.cards_by_hand and state.draw_at(NEXT) is not None:
+        return "The next card lies ready: enter it by hand"
+    return None
+
+
+def out_of_play(draw: Draw, face: str, why: str, who: str | None = None) -> Draft:
+    """A card that left the shoe and belongs to no round: to the discards, and counted."""
+    return Draft(kind="burn", data={"card": face, "why": f"draw {draw.number}: {why}"}, who=who)
+
+
+# --- a card that has been opened -----------------------------------------------------------------------------------
+
+
+def opened(state: TableState, draw: Draw) -> list[Draft]:
+    """The move that an opened card is; nothing while an irregularity keeps it waiting."""
+    if draw.card is None:
+        return []
+    if state.round is None:
+        return [out_of_play(draw, draw.card, "it left the shoe between rounds")]
+    if state.round.irregularity is not None or state.round.ended_by is not None:
+        return []
+    try:
+        return move_drafts(state, [_move_of(state.round, draw, draw.card)], None)
+    except Refused as refused:
+        return _impossible(state.round, state, draw, str(refused.refusal))
+
+
+def _move_of(r: Round, draw: Draw, text: str) -> moves.Move:
+    face = card(text)
+    if draw.place == HOLE:
+        return moves.HoleCardShown(card=face)
+    if draw.place.startswith(DOWN):
+        return moves.DoubleCardTurned(hand=HandId(draw.place.removeprefix(DOWN)), card=face)
+    if draw.place == FACE_UP:
+        return moves.IrregularityCalled(code="card-face-up-in-shoe", card=face)
+    if draw.place == UNEXPLAINED:
+        return moves.IrregularityCalled(code=seen_code(r), card=face)
+    return moves.DRAWN[face]
+
+
+def seen_code(r: Round) -> str:
+    """What it is when a card that came out of order was seen."""
+    if r.due is HOLE_CARD:
+        return "hole-card-exposed"
+    done = r.phase is phases.TURN or r.phase is phases.COMPLETE
+    return "dealer-drew-too-many" if done else "card-exposed"
+
+
+def _impossible(r: Round, state: TableState, draw: Draw, why: str) -> list[Draft]:
+    """Beyond the copies of the decks it is an irregularity; anything else is put aside and told."""
+    face = card(draw.card or "??")
+    call = moves.IrregularityCalled(code="card-impossible", card=face)
+    if r.shoe.is_impossible(face) and why_not(r, call) is None:
+        return move_drafts(state, [call], None)
+    words = f"the card {draw.card} cannot be placed: {why}"
+    return [Draft(kind="alarm", data={"alarm": words, "device": "shoe", "draw": draw.number})]

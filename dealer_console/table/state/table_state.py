@@ -1,0 +1,355 @@
+"""The state of a live table: nothing but a fold of its journal. Recovery after a power cut is the same fold.
+
+What is in it can be shown; what is not in the journal is not in it. The value of a sealed card is nowhere here until
+the shoe has opened it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.engine import Round, apply
+from dealer_console.game.errors import Bug
+from dealer_console.game.moves import Move
+from dealer_console.game.notation import write_move
+from dealer_console.game.round_file import write_bet
+from dealer_console.game.rules import TableRules
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.journal import Entry
+from dealer_console.journal.canonical import Json, canonical
+from dealer_console.table.approvals.state import Approvals
+from dealer_console.table.approvals.state_codec import to_data as approvals_data
+from dealer_console.table.devices import csm_inventory
+from dealer_console.table.devices.camera import CameraCards
+from dealer_console.table.devices.csm_inventory import CsmInventory
+from dealer_console.table.devices.keeper import KeeperBook
+from dealer_console.table.devices.keeper import after_entry as keeper_after
+from dealer_console.table.shift.fold import apply as apply_to_shift
+from dealer_console.table.shift.snapshot import shift_data
+from dealer_console.table.shift.state import CardsAre, Shift, Stage
+from dealer_console.table.state.settled_wagers import SettledWager
+
+FORM: Final = 6  # of the snapshot; one of another form is not taken over, the journal is folded instead
+NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
+
+# Where a card is that left the shoe, beside the hands, "dealer" and "first".
+HOLE: Final = "hole"
+UNEXPLAINED: Final = "unexplained"  # nobody was due it: the dealer says whether its face was seen
+EXPLAINED: Final = "explained"  # drawn too early, not seen: the ruling is open
+NEXT: Final = "next"  # ruled upon: it is the next card that somebody is due
+QUEUED: Final = "queued"  # drawn while the card before it was still being opened
+FACE_UP: Final = "face-up"  # lay face up in the shoe
+BY_HAND: Final = "by-hand"  # the shoe told of it while people enter the cards: they will enter this one, too
+DOWN: Final = "down "  # and the hand: a double card that nobody has turned yet
+ASIDE: Final = frozenset({HOLE, UNEXPLAINED, EXPLAINED, NEXT, QUEUED, FACE_UP, BY_HAND})
+
+
+def is_aside(place: str) -> bool:
+    """Does a card lie there sealed, or wait for words?"""
+    return place in ASIDE or place.startswith(DOWN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingMove:
+    """A move that has not been taken back, with its place in the journal."""
+
+    seq: int
+    move: Move
+    who: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """A card that left a sealed shoe: its number, what it is for, and whether it has been opened."""
+
+    number: int
+    place: str  # a hand, "dealer", "first", or one of the places aside
+    commitment: str
+    unreadable: bool = False
+    open_for: str | None = None  # why the shoe is asked to open it; None: it stays sealed
+    card: str | None = None  # what the shoe said when it opened it, until the card is on the layout
+
+    @property
+    def dealt(self) -> bool:
+        """On its way to a place that was due it, face up."""
+        return not is_aside(self.place)
+
+    @property
+    def counted(self) -> bool:
+        """Dealt as a card without a face: the round has counted it."""
+        return self.place == HOLE or self.place.startswith(DOWN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What a person wants of a machine, until the machine has answered."""
+
+    seq: int
+    command: str
+    data: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentCommand:
+    """A command that left for a device and has no recorded end."""
+
+    cmd: int
+    type: int
+    payload: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distrust:
+    """Why a device is not listened to. With an event gap: its own marks, and our last event."""
+
+    kind: str
+    serial: str
+    acked: int | None = None
+    next: int | None = None
+    known: int | None = None
+
+    @property
+    def shut(self) -> bool:
+        """Is the line itself shut until people have decided, so that the device has to come up anew?"""
+        return self.kind in ("event-gap", "wrong-device", "second-host", "unapproved-identity")
+
+    @property
+    def forgot(self) -> bool:
+        """Has the device lost its memory? Then it gives numbers again that it has given before."""
+        return self.next is not None and self.known is not None and self.next <= self.known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trust:
+    """The last decision to listen to a device again: behind which event, and under which name its events are kept."""
+
+    seq: int
+    serial: str
+    name: str
+    after: int
+
+
+class TableState:
+    """Change it only by `fold`. All of it can be written down as plain data (`data`), and has a hash."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.configuration: Mapping[str, Json] | None = None
+        self.table: TableRules | None = None
+        self.shoe: ShoeCount | None = None
+        self.shoe_number = 0
+        self.shift = Shift()
+        self.approvals = Approvals(log=NO_LOG)
+        self.names: dict[str, str] = {}  # id of a person -> the name under which the journal saw them last
+        self.round_number = 0
+        self.round: Round | None = None
+        self.bets: tuple[Bet, ...] = ()
+        self.last_bets: tuple[Bet, ...] = ()
+        self.standing: tuple[StandingMove, ...] = ()
+        self.shoe_at_opening: ShoeCount | None = None
+        self.settled: tuple[SettledWager, ...] = ()  # of this round, or of the last one until the next is opened
+        self.draws: dict[int, Draw] = {}  # drawn and not yet on the layout, and the hole card
+        self.face_down: str | None = None  # the hand whose double card shall lie face down
+        self.owed_by_hand = 0  # cards entered by hand and taken back
+        self.uncounted: tuple[str, ...] = ()  # named by an irregularity, and the round ended before they were dealt
+        self.ahead_of_shoe = 0  # cards entered by hand that the shoe has not told of yet
+        self.readings = 0  # answers of the reader in this round
+        self.reader_said: str | None = None
+        self.card_in_reader = False
+        self.links: dict[str, str] = {}  # kind of device -> ready, away, distrusted
+        self.distrusts: dict[str, Distrust] = {}
+        self.trusts: dict[str, Trust] = {}
+        self.empty: frozenset[str] = frozenset()  # devices that gave their last card, until they are loaded again
+        self.faults: dict[str, str] = {}  # kind of device -> latched fault
+        self.doors: frozenset[str] = frozenset()  # devices whose door, lid or cover stands open
+        self.inhibited: dict[str, int] = {}  # kind of device -> how often it was found inhibited
+        self.without: frozenset[str] = frozenset()  # devices that this round goes on without
+        self.orders: dict[str, Order] = {}
+        self.commands: dict[str, SentCommand] = {}
+        self.stock: CsmInventory | None = None  # what a continuous shuffler holds
+        self.questions: dict[int, str] = {}  # of a keeper, that the dealer has not answered: number -> kind
+        self.answers: dict[int, tuple[bool, int]] = {}  # of the dealer, not told to the keeper yet: yes, and its entry
+        self.keeper = KeeperBook()  # what a keeper has to be told of its cards
+        self.camera = CameraCards()  # what it saw and what it was not asked about
+        self.batch = 0
+        self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
+        self.alarms: tuple[str, ...] = ()
+        self._digests: dict[str, tuple[object, str]] = {}  # of the frozen parts, which seldom change
+
+    def fold(self, entry: Entry) -> None:
+        from dealer_console.table.state.entry_folds import (
+            FOLDS,  # the folds know the state, the state only their table
+        )
+
+        deed, cards_were = FOLDS.get(entry.kind), self.shift.cards.are
+        if deed is not None:
+            deed(self, entry)
+        self.shift = apply_to_shift(self.shift, entry)
+        self.keeper = keeper_after(self, entry, cards_were)
+        self.approvals = self.approvals.apply(entry)
+        self.seq = entry.seq
+
+    # --- the shift, as the round needs it --------------------------------------------------------------------------
+
+    @property
+    def has_shift(self) -> bool:
+        """False on a bench or in a simulation that deals without opening a table: then the rules alone decide."""
+        return self.shift.number > 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.shift.stage is Stage.OPEN if self.has_shift else self.table is not None
+
+    @property
+    def burn_due(self) -> bool:
+        return self.shift.cards.burn_for is not None
+
+    @property
+    def last_round_of_shoe(self) -> bool:
+        return self.shift.cards.are is CardsAre.LAST_ROUND
+
+    @property
+    def shoe_over(self) -> bool:
+        """The cutting card came, and its round is over."""
+        return self.shift.cards.are is CardsAre.ENDED
+
+    @property
+    def cards_in_play(self) -> bool:
+        """Could a card that leaves the shoe now open a round, as far as people and cards are concerned?"""
+        if self.burn_due or self.shoe_over:
+            return False
+        ready = self.shift.cards.are is CardsAre.IN_PLAY and self.shift.dealer is not None
+        return not self.has_shift or (self.is_open and ready)
+
+    @property
+    def people(self) -> dict[str, str]:
+        """Who is at the table, by role; the one who came last."""
+        return {each.role: each.person for each in self.shift.present}
+
+    def name_of(self, person: str) -> str:
+        """The one place where an id becomes a name to show. Journals, requests and touches keep the id."""
+        return self.names.get(person, person)
+
+    @property
+    def in_round(self) -> bool:
+        return self.round is not None
+
+    @property
+    def irregularity(self) -> str | None:
+        return self.round.irregularity.code if self.round is not None and self.round.irregularity is not None else None
+
+    @property
+    def hole_draw(self) -> Draw | None:
+        return self.draw_at(HOLE)
+
+    def draw_at(self, *places: str) -> Draw | None:
+        """The first card that lies in one of these places."""
+        return next((draw for draw in self.draws.values() if draw.place in places), None)
+
+    @property
+    def opening(self) -> Draw | None:
+        """The card that is being opened, or waits for a person to enter it."""
+        return next((draw for draw in self.draws.values() if draw.dealt or draw.open_for is not None), None)
+
+    @property
+    def cards_by_hand(self) -> bool:
+        """No electronic shoe tells the cards now: people enter them."""
+        return self.links.get("shoe") != "ready" or "shoe" in self.without
+
+    def rebuild(self, standing: tuple[StandingMove, ...]) -> None:
+        """Begin the round anew with these moves: an undo takes the last one back."""
+        if self.table is None or self.shoe_at_opening is None:
+            raise Bug("a round without a table")
+        self.shoe = self.shoe_at_opening.copy()
+        self.round = Round(self.table, self.bets, self.shoe)
+        self.standing = standing
+        for each in standing:
+            apply(self.round, each.move)
+
+    # --- as plain data ---------------------------------------------------------------------------------------------
+
+    def data(self) -> dict[str, Json]:
+        """Everything that a restart must bring back; the round as its bets and standing moves."""
+        return {
+            **self._own_data(),
+            "form": FORM,
+            "shift": shift_data(self.shift),
+            "approvals": approvals_data(self.approvals),
+        }
+
+    def _own_data(self) -> dict[str, Json]:
+        shoe = self.shoe_at_opening if self.in_round else self.shoe
+        return {
+            "configuration": dict(self.configuration) if self.configuration is not None else None,
+            "shoe": _shoe_data(shoe),
+            "shoe_number": self.shoe_number,
+            "names": dict(self.names),
+            "settled": [each.data() for each in self.settled],
+            "round_number": self.round_number,
+            "bets": [write_bet(bet) for bet in self.bets],
+            "last_bets": [write_bet(bet) for bet in self.last_bets],
+            "standing": [[each.seq, write_move(each.move), each.who] for each in self.standing],
+            "in_round": self.in_round,
+            "draws": [[d.number, d.place, d.commitment, d.unreadable, d.open_for, d.card] for d in self.draws.values()],
+            "face_down": self.face_down,
+            "owed_by_hand": self.owed_by_hand,
+            "ahead_of_shoe": self.ahead_of_shoe,
+            "uncounted": [*self.uncounted],
+            "readings": self.readings,
+            "reader_said": self.reader_said,
+            "card_in_reader": self.card_in_reader,
+            "links": dict(self.links),
+            "distrusts": {k: [d.kind, d.serial, d.acked, d.next, d.known] for k, d in self.distrusts.items()},
+            "trusts": {kind: [each.seq, each.serial, each.name, each.after] for kind, each in self.trusts.items()},
+            "empty": [*sorted(self.empty)],
+            "faults": dict(self.faults),
+            "doors": [*sorted(self.doors)],
+            "inhibited": dict(self.inhibited),
+            "without": [*sorted(self.without)],
+            "orders": {kind: [each.seq, each.command, dict(each.data)] for kind, each in self.orders.items()},
+            "commands": {kind: [each.cmd, each.type, each.payload] for kind, each in self.commands.items()},
+            "stock": csm_inventory.to_data(self.stock),
+            "questions": [[number, kind] for number, kind in self.questions.items()],
+            "answers": [[number, yes, seq] for number, (yes, seq) in self.answers.items()],
+            "keeper": self.keeper.data(),
+            "camera": self.camera.data(),
+            "batch": self.batch,
+            "batch_stage": self.batch_stage,
+            "alarms": [*self.alarms],
+        }
+
+    def hash(self) -> str:
+        """The same for two tables exactly when they would show and do the same."""
+        data = self._own_data()
+        data["shift"] = self._digest("shift", self.shift, lambda: shift_data(self.shift))
+        data["approvals"] = self._digest("approvals", self.approvals, lambda: approvals_data(self.approvals))
+        if self.configuration is not None:  # the text of the rules stands in it as its own hash already
+            data["configuration"] = {name: value for name, value in self.configuration.items() if name != "rules_text"}
+        return sha256(canonical(data).encode()).hexdigest()
+
+    def _digest(self, name: str, part: object, data: Callable[[], dict[str, Json]]) -> str:
+        known, digest = self._digests.get(name, (None, ""))
+        if known is not part:
+            digest = sha256(canonical(data()).encode()).hexdigest()
+            self._digests[name] = (part, digest)
+        return digest
+
+    def felt_hash(self) -> str:
+        """What a ruling is about: the wagers and the standing moves of the round, and nothing of the machines."""
+        felt: dict[str, Json] = {
+            "round": self.round_number if self.in_round else self.round_number + 1,
+            "bets": [write_bet(bet) for bet in self.bets],
+            "moves": [write_move(each.move) for each in self.standing],
+        }
+        return sha256(canonical(felt).encode()).hexdigest()
+
+
+def _shoe_data(shoe: ShoeCount | None) -> Json:
+    if shoe is None:
+        return None
+    allowed: dict[str, Json] = {card.text: count for card, count in shoe.allowed.items()}
+    return {"decks": shoe.decks, "copies": list(shoe.copies), "out": shoe.out, "allowed": allowed}

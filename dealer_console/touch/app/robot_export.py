@@ -1,0 +1,68 @@
+"""What can be touched now and where it lies, written into a file after every repaint: for a robot finger outside.
+
+Tests drive the real display by it, and so can a machine that checks touch screens before they leave the house. The file
+holds nothing that is not on the screen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
+
+from dealer_console.screens.values import Button, Screen
+from dealer_console.touch.touch_targets import touchables
+
+
+def boxes(window: QWidget) -> dict[str, tuple[int, int, int, int]]:
+    """Each id with left, top, width and height in the window's pixels."""
+    found: dict[str, tuple[int, int, int, int]] = {}
+    for each in touchables(window):
+        corner = each.widget.mapTo(window, QPoint(0, 0))
+        found[each.id] = (corner.x(), corner.y(), each.widget.width(), each.widget.height())
+    return found
+
+
+def dim(screen: Screen) -> list[str]:
+    """What is there and is refused now."""
+    buttons: list[object] = [*screen.actions, *screen.menu, *screen.side.buttons]
+    if screen.overlay is not None:
+        buttons += [element for column in screen.overlay.columns for row in column for element in row.elements]
+    return [each.id for each in buttons if isinstance(each, Button) and not each.enabled]
+
+
+class Touched(Protocol):
+    """A flow that tells how often it was touched, and whether the last touch still waits for its answer."""
+
+    touches: int
+
+    @property
+    def screen(self) -> Screen: ...
+
+    @property
+    def waits(self) -> bool: ...
+
+
+def write(file: Path, window: QWidget, flow: Touched) -> None:
+    """Whole or not at all: a reader never sees half of it."""
+    screen = flow.screen
+    content = {
+        "touches": flow.touches,
+        "waits": flow.waits,
+        "seq": screen.seq,
+        "shoe": screen.top.shoe,
+        "lights": {light.id: light.words for light in screen.top.lights},
+        "dim": dim(screen),
+        "prompt": screen.prompt.big,
+        "overlay": screen.overlay.id if screen.overlay is not None else None,
+        "note": screen.overlay.note if screen.overlay is not None else screen.note,
+        "banners": [banner.text for banner in screen.banners],
+        "boxes": boxes(window),
+    }
+    beside = file.with_suffix(".new")
+    beside.write_text(json.dumps(content), "utf-8")
+    os.replace(beside, file)

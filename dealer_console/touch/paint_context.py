@@ -1,0 +1,50 @@
+"""What all widgets of one window share: the look, the way to the flow, and where to go when something fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from dealer_console.screens.sizes import FINGER
+from dealer_console.touch.card_faces import CardFaces
+from dealer_console.touch.look import Look
+from dealer_console.touch.tap_filter import BounceGuard
+from dealer_console.touch.themes import Theme
+
+if TYPE_CHECKING:
+    from dealer_console.touch.touch_area import TouchArea
+
+
+@dataclass(slots=True, kw_only=True)
+class PaintContext:
+    look: Look
+    press: Callable[[str], None]
+    trouble: Callable[[Exception], None]
+    faces: CardFaces
+    bounces: BounceGuard
+    grown: float = 1.0  # how much larger than on the smallest display
+    finger: TouchArea | None = field(default=None)  # the one that is being touched: there is only one finger
+    touched_once: bool = False  # this display has told real touches: mouse events made of them are echoes
+
+    @property
+    def colours(self) -> Theme:
+        return self.look.colours
+
+    def px(self, millimetres: float) -> float:
+        return self.look.px(millimetres)
+
+    def letters(self, millimetres: float) -> float:
+        """Pixels of letters that are so high on the smallest display."""
+        return self.look.text_px(millimetres) * self.grown
+
+
+def stage_for(
+    look: Look,
+    press: Callable[[str], None],
+    trouble: Callable[[Exception], None],
+    clock: Callable[[], float] = monotonic,
+) -> PaintContext:
+    bounces = BounceGuard(clock=clock, seconds=look.bounce, near=look.px(FINGER))
+    return PaintContext(look=look, press=press, trouble=trouble, faces=CardFaces(look), bounces=bounces)

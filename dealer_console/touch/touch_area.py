@@ -1,0 +1,214 @@
+"""One thing to touch: a press shows at once and acts on release inside; one finger, once, whatever the display tells.
+
+A button whose meaning changes under the finger does nothing: what the finger went down on is not there any more. Nor
+does a second touch right after the first has put something else in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, cast
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QEventPoint, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTouchEvent
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from dealer_console.screens.sizes import Box
+from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.tap_filter import Point
+
+Painting: TypeAlias = Callable[[QPainter, Box], None]
+HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+HINTS |= QPainter.RenderHint.SmoothPixmapTransform
+
+
+def box_of(widget: QWidget) -> Box:
+    return Box(0, 0, widget.width(), widget.height())
+
+
+def rect(box: Box) -> QRectF:
+    return QRectF(box.x, box.y, box.width, box.height)
+
+
+def place(widget: QWidget, box: Box, px_per_mm: float, within: Box | None = None) -> None:
+    """Whole pixels. `within` is the parent's box, when `box` is measured from the same corner as that."""
+    left, top = round(box.x * px_per_mm), round(box.y * px_per_mm)
+    right, bottom = round(box.right * px_per_mm), round(box.bottom * px_per_mm)
+    x, y = (round(within.x * px_per_mm), round(within.y * px_per_mm)) if within is not None else (0, 0)
+    widget.setGeometry(left - x, top - y, right - left, bottom - top)
+
+
+class Painted(QLabel):
+    """Something to look at. A failure while painting leaves a plain surface and is told; never half a picture."""
+
+    def __init__(self, stage: PaintContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.stage = stage
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        raise NotImplementedError
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        guarded_paint(self, self.stage, self.paint)
+
+
+class TouchArea(QAbstractButton):
+    """`touched` is the id that goes to the flow. Focus comes by Tab only: a finger leaves no frame behind."""
+
+    def __init__(self, stage: PaintContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.stage = stage
+        self.touched = ""
+        self.key = ""
+        self.main = False
+        self._finger: int | None = None
+        self._went_down_on = ""
+        self._since = float("-inf")  # when it became what it is
+        self._at: Point | None = None  # of the finger, in the window
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
+        self.clicked.connect(self._clicked)
+
+    def name(self, touched: str, spoken: str, key: str = "") -> None:
+        """What it is now. A finger that lies on it has touched something else."""
+        if (touched, spoken) != (self.touched, self.accessibleName()):
+            self.let_go()
+        if touched != self.touched:
+            self._since = self.stage.bounces.now()
+        self.touched, self.key = touched, key
+        self.setAccessibleName(spoken)
+        self.setAccessibleDescription(key)
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        """Nothing by itself: an area over something painted elsewhere."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        guarded_paint(self, self.stage, self._paint_with_focus)
+
+    def _paint_with_focus(self, painter: QPainter, box: Box) -> None:
+        self.paint(painter, box)
+        if self.hasFocus():
+            thick = max(2.0, self.stage.px(0.6))
+            painter.setPen(QPen(QColor(self.stage.colours.focus), thick))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            round_by = self.stage.px(2.2)
+            painter.drawRoundedRect(rect(box.inset(thick / 2 + 1)), round_by, round_by)
+
+    # --- fingers -----------------------------------------------------------------------------------------------------
+
+    def let_go(self) -> None:
+        self._finger = None
+        self._went_down_on = ""
+        if self.stage.finger is self:
+            self.stage.finger = None
+        self.setDown(False)
+
+    def _take(self, at: QPointF | None = None) -> bool:
+        """False when another finger is at work, and for one that bounces. A key has no place and does not bounce."""
+        if self.stage.finger not in (None, self) or not self.touched:
+            return False
+        there = self.mapTo(self.window(), at) if at is not None else None
+        self._at = (there.x(), there.y()) if there is not None else None
+        if self._at is not None and self.stage.bounces.is_bounce(self.touched, self._at, self._since):
+            return False
+        self.stage.finger = self
+        self._went_down_on = self.touched
+        return True
+
+    def _clicked(self) -> None:
+        touched, self._went_down_on = self._went_down_on or self.touched, ""
+        self.stage.finger = None
+        if touched == self.touched and touched:
+            if self._at is not None:
+                self.stage.bounces.touched(touched, self._at)
+            self.stage.press(touched)
+
+    def event(self, event: QEvent) -> bool:
+        kinds = QEvent.Type
+        if event.type() in (kinds.TouchBegin, kinds.TouchUpdate, kinds.TouchEnd, kinds.TouchCancel):
+            self.stage.touched_once = True
+            self._touch(cast(QTouchEvent, event))
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _touch(self, event: QTouchEvent) -> None:
+        if event.type() is QEvent.Type.TouchCancel:
+            self.let_go()
+            return
+        for point in event.points():
+            if point.state() is QEventPoint.State.Pressed and self._finger is None and self._take(point.position()):
+                self._finger = point.id()
+                self.setDown(True)
+            elif point.id() == self._finger:
+                self._follow(point)
+
+    def _follow(self, point: QEventPoint) -> None:
+        inside = self._inside(point.position())
+        if point.state() is not QEventPoint.State.Released:
+            self.setDown(inside)
+            return
+        self._finger = None
+        self.setDown(False)
+        if inside:
+            self.click()
+        self.let_go()
+
+    def _inside(self, at: QPointF) -> bool:
+        return QRectF(0, 0, self.width(), self.height()).contains(at)
+
+    def _echo(self, event: QMouseEvent) -> bool:
+        """A mouse event that the system made of a touch we have had already."""
+        made = event.source() is not Qt.MouseEventSource.MouseEventNotSynthesized
+        return self._finger is not None or (made and self.stage.touched_once)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if event.button() is Qt.MouseButton.LeftButton and not self._echo(event) and self._take(event.position()):
+            self.setDown(True)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if self._went_down_on and not self._echo(event):
+            self.setDown(self._inside(event.position()))
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if event.button() is Qt.MouseButton.LeftButton and self._went_down_on and not self._echo(event):
+            inside = self._inside(event.position())
+            self.setDown(False)
+            if inside:
+                self.click()
+            self.let_go()
+        event.accept()
+
+    # --- keys --------------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """The space bar touches what has the focus; every other key belongs to the whole screen."""
+        if event.key() != Qt.Key.Key_Space:
+            event.ignore()
+        elif not event.isAutoRepeat() and self._take():
+            self.setDown(True)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.key() != Qt.Key.Key_Space:
+            event.ignore()
+        elif not event.isAutoRepeat() and self._went_down_on:
+            self.setDown(False)
+            self.click()
+            self.let_go()
+
+
+def guarded_paint(widget: QWidget, stage: PaintContext, paint: Painting) -> None:
+    painter = QPainter(widget)
+    try:
+        painter.setRenderHints(HINTS)
+        paint(painter, box_of(widget))
+    except Exception as failure:
+        painter.resetTransform()
+        painter.setClipping(False)
+        painter.setOpacity(1.0)
+        painter.fillRect(widget.rect(), QColor(stage.colours.ground.fill))
+        stage.trouble(failure)
+    finally:
+        painter.end()
