@@ -1,4 +1,4 @@
-"""A table that sleeps is woken by its devices: `on_event` comes for everything there is to take, and for nothing else."""
+"""A device that has something new calls `on_event` once: the table session sleeps until then."""
 
 from __future__ import annotations
 
