@@ -59,7 +59,7 @@ proof: setup
 docs: setup
 	$(BIN)/python -m dealer_console.proof.documents
 	$(BIN)/python -m dealer_console.simulation.fault_page
-	$(BIN)/python -m drivers.tablelink.documents
+	$(BIN)/python -m tools.wire.documents
 
 # Only the maintainers lock: it needs uv. No registry address may stand in the result.
 lock:

@@ -13,9 +13,9 @@ from dealer_console.rulebook.load import NoConfig, config_folder
 from dealer_console.rulebook.tables import Device
 from drivers.errors import ImpossibleRequestError
 from drivers.events import Fault
-from drivers.optical.attendant import CameraAttendant
-from drivers.optical.design import Design
-from drivers.optical.shelf import Shelf, user_folder
+from drivers.optical.camera_runner import CameraAttendant
+from drivers.optical.decks.deck_store import Shelf, user_folder
+from drivers.optical.decks.design import Design
 from drivers.optical_reader import OpticalReader, OpticalSetup
 from drivers.transports import camera as sources
 from drivers.transports.camera import PacedSource, PictureSource

@@ -28,8 +28,8 @@ from dealer_console.launch import ADDRESSES, SIMULATOR_KEY, TableDeviceJournal
 from dealer_console.rulebook.tables import Device
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.table_session import TableSession
-from drivers.building import AttendedDevice, build_device
 from drivers.errors import ImpossibleRequestError
+from drivers.factory import AttendedDevice, build_device
 from drivers.interfaces import DealerLine, TableDevice
 from drivers.registry import KnownDevice, Registry
 from drivers.transports import usb
@@ -143,7 +143,7 @@ def devices_of_table(
 
 def register_simulators() -> None:
     """From now on `sim://…` and `usb+sim://…` are ports with a simulated machine behind them."""
-    from hardware_sims.where import pyserial_handler, usb_backend
+    from hardware_sims.endpoints import pyserial_handler, usb_backend
 
     if pyserial_handler.HANDLERS not in serial.protocol_handler_packages:
         serial.protocol_handler_packages.append(pyserial_handler.HANDLERS)
@@ -152,7 +152,7 @@ def register_simulators() -> None:
 
 def hand_at(port: str) -> Callable[[str], str]:
     """What a person does to the simulated machine behind a `sim://` or `usb+sim://` port: `hand_at(port)("draw 1")`."""
-    from hardware_sims.where import pyserial_handler, usb_backend
+    from hardware_sims.endpoints import pyserial_handler, usb_backend
 
     if port.startswith("sim:") and not port.startswith("sim://"):
         from dealer_console.camera_of_table import simulated_camera

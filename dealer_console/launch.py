@@ -18,12 +18,12 @@ from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.hole_card_reader import HoleCardReader
 from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
+from drivers.tablelink.constants import POLL_SECONDS, Family, MessageType, Times
 from drivers.tablelink.device import TablelinkDevice
-from drivers.tablelink.happenings import JournaledCommand
 from drivers.tablelink.link import HostLink
+from drivers.tablelink.link_events import JournaledCommand
 from drivers.tablelink.session import LinkSetup
-from drivers.tablelink.tables import POLL_SECONDS, Family, MessageType, Times
-from hardware_sims.machines import Simulator, build
+from hardware_sims.devices import Simulator, build
 
 SIMULATOR_KEY = bytes([0x42]) * 32
 ADDRESSES = {"shoe": 0x30, "reader": 0x40, "batch-shuffler": 0x10, "continuous-shuffler": 0x20}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from drivers.events import CardLeftShuffler, CardsReturned, DeviceEvent, DeviceReady, InventoryTaken
+from drivers.tablelink.constants import MessageType
 from drivers.tablelink.device import TablelinkDevice
-from drivers.tablelink.happenings import Identity
 from drivers.tablelink.link import HostLink
-from drivers.tablelink.tables import MessageType
+from drivers.tablelink.link_events import Identity
 
 _MODULUS = 1 << 32
 

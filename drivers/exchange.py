@@ -12,10 +12,18 @@ from typing import Any
 
 from drivers.errors import DeviceError, PortError, ProtocolError
 from drivers.tablelink import payloads
+from drivers.tablelink.constants import (
+    ANY_ADDRESS,
+    HOST_ADDRESS,
+    MESSAGES,
+    MINOR,
+    NAK_MEANINGS,
+    MessageType,
+    NakReason,
+)
 from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
-from drivers.tablelink.happenings import Identity
+from drivers.tablelink.link_events import Identity
 from drivers.tablelink.session import identity_of
-from drivers.tablelink.tables import ANY_ADDRESS, HOST_ADDRESS, MESSAGES, MINOR, NAK_MEANINGS, MessageType, NakReason
 from drivers.transports.interface import Transport
 
 _REPEATS = 3

@@ -123,7 +123,7 @@ class DealerLine(Protocol):
 
 
 class CameraDevice(TableDevice, Protocol):
-    """Of its cards it tells `drivers.optical.facts`."""
+    """Of its cards it tells `drivers.optical.events`."""
 
     def keep_for_supervisor(self, image_sha256: str) -> str: ...
 

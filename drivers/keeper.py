@@ -13,15 +13,15 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from drivers.angel_eye import hardening
+from drivers.angel_eye import memory_protection
+from drivers.angel_eye.constants import AUTO, BAUD, SEQUENCE_CYCLE, WITH_STX, WITHOUT_STX
 from drivers.angel_eye.core import ASK, DRAW, IGNORE, KeeperCore, KeeperSettings
-from drivers.angel_eye.keeper import Keeper, ShoeLine
+from drivers.angel_eye.server import Keeper, ShoeLine
 from drivers.angel_eye.store import KeeperStore
-from drivers.angel_eye.tables import AUTO, BAUD, SEQUENCE_CYCLE, WITH_STX, WITHOUT_STX
 from drivers.errors import DriverError, ImpossibleRequestError
 from drivers.transports.capture import ANGEL_EYE, Capture, CaptureTransport
+from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport
-from drivers.transports.opening import transport_for
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -66,12 +66,12 @@ def _port(given: argparse.Namespace) -> Transport:
 
 def main(argv: Sequence[str] | None = None) -> int:
     given = _arguments(argv)
-    hardening.quiet_tracebacks()
-    hardening.no_core_dumps()
+    memory_protection.quiet_tracebacks()
+    memory_protection.no_core_dumps()
     if given.user:
-        hardening.become(given.user)
-    hardening.not_dumpable()
-    if not hardening.no_swap():
+        memory_protection.become(given.user)
+    memory_protection.not_dumpable()
+    if not memory_protection.no_swap():
         sys.stderr.write("memory cannot be locked here; run the keeper on a machine without swap\n")
     if given.handlers:
         import serial

@@ -1,8 +1,8 @@
 """The optical reader: a camera over a place where face-up cards lie, behind the same interface as the other machines.
 
 It fills the place of a draw that the shoe could not read, or stands against the shoe's value; who is right, the dealer
-decides. It owns no camera and no thread: pictures are handed in, facts are handed out (`drivers.optical.attendant` does
-the handing). While it is inhibited it looks at nothing.
+decides. It owns no camera and no thread: `drivers.optical.camera_runner` brings the pictures.
+While it is inhibited it looks at nothing.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from drivers.events import DeviceAway, DeviceReady, Fact, Fault, WishEnded
 from drivers.health import Health, HealthCount
 from drivers.optical.agreement import Agreement
 from drivers.optical.camera_watch import TEXTS, CameraWatch
-from drivers.optical.design import Design
-from drivers.optical.facts import CameraFaulted, CardNotReadable, CardSeen, CardTakenAway
-from drivers.optical.features import Picture
-from drivers.optical.kept_pictures import KeptPictures
+from drivers.optical.decks.design import Design
+from drivers.optical.events import CameraFaulted, CardNotReadable, CardSeen, CardTakenAway
+from drivers.optical.picture_archive import KeptPictures
 from drivers.optical.reader import Look, look_at
 from drivers.optical.reading import Thresholds, Verdict
+from drivers.optical.recognition.features import Picture
 from drivers.optical.view import NOTHING_YET, Glimpse, OpticalView, withheld
 
 MODEL = "OPTICAL"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from drivers.errors import DeviceError, ImpossibleRequestError, PortError
 from drivers.exchange import Exchange, NoAnswerError, RefusedByDeviceError
-from drivers.tablelink.happenings import Identity
-from drivers.tablelink.tables import ANY_ADDRESS, CommandStatus, Flag, MessageType, NakReason
+from drivers.tablelink.constants import ANY_ADDRESS, CommandStatus, Flag, MessageType, NakReason
+from drivers.tablelink.link_events import Identity
 from drivers.tablelink.translation import fault_of
 from drivers.transports.interface import Transport
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from drivers.errors import ImpossibleRequestError
-from drivers.tablelink.happenings import Identity
-from drivers.tablelink.tables import Family
+from drivers.tablelink.constants import Family
+from drivers.tablelink.link_events import Identity
 
 FAMILY_NAMES: dict[str, Family] = {
     "batch-shuffler": Family.BATCH,

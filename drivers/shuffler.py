@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from drivers.events import DeviceReady
+from drivers.tablelink.constants import MessageType
 from drivers.tablelink.device import TablelinkDevice, refuse_unless
-from drivers.tablelink.happenings import Identity
-from drivers.tablelink.tables import MessageType
+from drivers.tablelink.link_events import Identity
 
 
 class Shuffler(TablelinkDevice):

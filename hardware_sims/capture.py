@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TextIO
 
-from hardware_sims.tools.cutting import Cutter, cutter_for
-from hardware_sims.tools.redaction import KEY_REMOVED, MASKED, Redactor, redactor_for
+from hardware_sims.tools.line.frame_splitter import Cutter, cutter_for
+from hardware_sims.tools.line.redaction import KEY_REMOVED, MASKED, Redactor, redactor_for
 
 FIRST_LINE = "# hardware-capture 1"
 SILENCE_US = 50_000

@@ -45,7 +45,7 @@ def _for_lines_only(verb: Callable[..., None]) -> Callable[..., None]:
     def asked(**given: Any) -> None:
         for name in _NAMES_A_LINE:
             if re.match(r"(usb\+)?(sim://)?camera\d?(\?|$)", str(given.get(name, ""))):
-                from hardware_sims.machines import NO_LINE
+                from hardware_sims.devices import NO_LINE
 
                 typer.echo(f"cannot run: {given[name]}: {NO_LINE}", err=True)
                 raise typer.Exit(2)
@@ -69,7 +69,7 @@ def list_all(
     quiet: Annotated[bool, typer.Option("--quiet", help="Names only.")] = False,
 ) -> None:
     """Devices with their options, hands and faults, and the scenarios that come along."""
-    from hardware_sims.running import print_catalogue
+    from hardware_sims.tools.run import print_catalogue
 
     print_catalogue(as_json=as_json, quiet=quiet)
 
@@ -96,7 +96,7 @@ def run_devices(
     quiet: Annotated[bool, typer.Option("--quiet", help="Only the places to connect to.")] = False,
 ) -> None:
     """Run machines until interrupted. Each prints the place a host connects to."""
-    from hardware_sims.running import Wishes, run
+    from hardware_sims.tools.run import Wishes, run
 
     wishes = Wishes(
         devices=tuple(devices),

@@ -11,10 +11,10 @@ import selectors
 import socket
 from collections.abc import Callable
 
+from hardware_sims.endpoints.address import parse_host_and_port
+from hardware_sims.endpoints.event_loop import Floor, find_station
+from hardware_sims.endpoints.sockets import listen, shown
 from hardware_sims.errors import unknown
-from hardware_sims.where.address import parse_host_and_port
-from hardware_sims.where.floor import Floor, find_station
-from hardware_sims.where.places import listen, shown
 
 _LONGEST_LINE = 8192
 

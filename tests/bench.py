@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from dealer_console.proof.bench import journal, replaying, rounds
-from drivers import bench as drivers_bench
-from hardware_sims.machines import build
+from hardware_sims.devices import build
 from tests import bench_floor, bench_optical, bench_pit
+from tests.drivers import benchmarks as drivers_bench
 from tests.drivers.bench_table import Journal
 from tests.drivers.simulated_table import driver_for
 

@@ -18,21 +18,21 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS
-from drivers.optical.deck_pictures import BadDeckPicturesError
-from drivers.optical.design import FACE_SCALE, Design
-from drivers.optical.design_file import read_design
-from drivers.optical.enrolment import UnreliableDesignError, enrol
-from drivers.optical.facts import CardSeen
-from drivers.optical.matching import corner_scores
+from drivers.optical.decks.deck_pictures import BadDeckPicturesError
+from drivers.optical.decks.design import FACE_SCALE, Design
+from drivers.optical.decks.design_file import read_design
+from drivers.optical.decks.enrolment import UnreliableDesignError, enrol
+from drivers.optical.events import CardSeen
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Verdict
+from drivers.optical.recognition.match_scores import corner_scores
 from drivers.optical_reader import OpticalReader, OpticalSetup
-from hardware_sims.camera.designs import BuiltInDesign, FolderDesign
-from hardware_sims.camera.designs import Design as PaintedDesign
-from hardware_sims.camera.dice import Dice
-from hardware_sims.camera.disturbances import LEVELS
-from hardware_sims.camera.photograph import Photographer
-from hardware_sims.camera.placing import seeded_scene
+from hardware_sims.camera.designs.design import BuiltInDesign, FolderDesign
+from hardware_sims.camera.designs.design import Design as PaintedDesign
+from hardware_sims.camera.pictures.dice import Dice
+from hardware_sims.camera.pictures.disturbances import LEVELS
+from hardware_sims.camera.pictures.layout import seeded_scene
+from hardware_sims.camera.pictures.photograph import Photographer
 from tests.optical_decks import HOW
 
 PICTURES = 5200

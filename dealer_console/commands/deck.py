@@ -9,12 +9,12 @@ from typing import Any
 from dealer_console.commands.speaking import CANNOT, complain, say, say_json
 from dealer_console.rulebook.load import NoConfig, config_folder
 from drivers.errors import ImpossibleRequestError
-from drivers.optical.deck_pictures import BadDeckPicturesError
-from drivers.optical.design import Design
-from drivers.optical.design_file import ENDING, NAME_RULE, BadDesignFileError, read_design, write_design
-from drivers.optical.enrolment import Enrolled, FailedTrial, UnreliableDesignError, enrol
-from drivers.optical.resemblance import ClosePair
-from drivers.optical.shelf import BUILT_IN, Shelf, user_folder
+from drivers.optical.decks.deck_pictures import BadDeckPicturesError
+from drivers.optical.decks.deck_store import BUILT_IN, Shelf, user_folder
+from drivers.optical.decks.design import Design
+from drivers.optical.decks.design_file import ENDING, NAME_RULE, BadDesignFileError, read_design, write_design
+from drivers.optical.decks.enrolment import Enrolled, FailedTrial, UnreliableDesignError, enrol
+from drivers.optical.decks.resemblance import ClosePair
 
 REFUSED = 1
 

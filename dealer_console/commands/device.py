@@ -118,7 +118,7 @@ def _refuse_one_person(technician: str, supervisor: str) -> None:
 
 def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevice, Found]:
     from drivers.pairing import give_key, wait_for_switch_off
-    from drivers.transports.opening import transport_for
+    from drivers.transports.factory import transport_for
 
     transport = transport_for(port)
     transport.open()
@@ -135,7 +135,7 @@ def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevi
 
 def _register(name: str, port: str) -> tuple[KnownDevice, Found]:
     from drivers.errors import ImpossibleRequestError
-    from drivers.tablelink.tables import Family
+    from drivers.tablelink.constants import Family
 
     found = _look(port, None, 0)
     if found.identity.family in (Family.SHOE, Family.READER):
@@ -198,7 +198,7 @@ def _approve(known: Registry, found: Found, technician: str, supervisor: str) ->
 
 def _look(port: str, key: bytes | None, address: int) -> Found:
     from drivers.pairing import look
-    from drivers.transports.opening import transport_for
+    from drivers.transports.factory import transport_for
 
     transport = transport_for(port)
     transport.open()

@@ -13,7 +13,7 @@ import numpy as np
 from dealer_console.commands.deck import chosen_designs
 from dealer_console.commands.speaking import CANNOT, complain, say, say_json
 from drivers.errors import ImpossibleRequestError
-from drivers.optical.design import Design
+from drivers.optical.decks.design import Design
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Reading, Verdict
 

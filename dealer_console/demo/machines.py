@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from hardware_sims.control import ControlServer
-from hardware_sims.machines import Simulator, build
-from hardware_sims.where.address import Where
-from hardware_sims.where.floor import Floor, Station
-from hardware_sims.where.places import place_at
+from hardware_sims.devices import Simulator, build
+from hardware_sims.endpoints.address import Where
+from hardware_sims.endpoints.event_loop import Floor, Station
+from hardware_sims.endpoints.sockets import place_at
 
 ANSWER_WITHIN: Final = 10.0  # the hall answers at once; only a hall that has died takes longer
 

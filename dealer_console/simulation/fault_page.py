@@ -18,7 +18,7 @@ from dealer_console.simulation.standings import BETWEEN_ROUNDS, rule_sets, stand
 from dealer_console.table.devices.fault_policy import ASKED_OF_THE_DEALER, SITUATIONS, outcome_of_row
 from dealer_console.table.state.card_places import seen_code
 from dealer_console.table.state.table_state import TableState
-from drivers import events, meanings
+from drivers import events, fault_policy
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "faults.md"
 COLUMNS: Final = (BETWEEN_ROUNDS, *PHASES)
@@ -40,45 +40,45 @@ device is still out of order and the round needs it.
 """
 
 
-def cell(state: TableState, kind: str, row: meanings.Meaning) -> str:
+def cell(state: TableState, kind: str, row: fault_policy.Meaning) -> str:
     """One moment: the word for what the row leads to."""
     if row.fact is events.CardDrawn and row.code is not None:
         return _cell_of_card(state, row)
     if row.situation in ASKED_OF_THE_DEALER:
         return "asks"
-    if row.situation == meanings.UNREADABLE:
+    if row.situation == fault_policy.UNREADABLE:
         return "entered by hand"
     holds = SITUATIONS[row.situation]
-    if row.situation != meanings.VERDICT_NOT_OK and not holds(state, _any_fact(row), kind):
+    if row.situation != fault_policy.VERDICT_NOT_OK and not holds(state, _any_fact(row), kind):
         return NEVER
     return str(outcome_of_row(state, kind, row, row.kinds[0] if row.kinds else ""))
 
 
-def _cell_of_card(state: TableState, row: meanings.Meaning) -> str:
+def _cell_of_card(state: TableState, row: fault_policy.Meaning) -> str:
     """A card out of order is put before the rules by its own code, when it has been opened or explained."""
     r = state.round
     if r is None:
         return "out of play"
-    if row.situation == meanings.FACE_UP:
+    if row.situation == fault_policy.FACE_UP:
         call = moves.IrregularityCalled(code="card-face-up-in-shoe", card=card("2c"))
         return call.code if why_not(r, call) is None else "waits"
     late = seen_code(r) == "dealer-drew-too-many"
-    if late != (row.situation == meanings.DEALER_COMPLETE):
+    if late != (row.situation == fault_policy.DEALER_COMPLETE):
         return NEVER
-    if r.due is not None and row.situation == meanings.NOT_DUE_SEEN:
+    if r.due is not None and row.situation == fault_policy.NOT_DUE_SEEN:
         return seen_code(r) if seen_code(r) == "hole-card-exposed" else "where it is due"
     code = row.code or ""
     face = card("2c") if code != "card-drawn-unexposed" else None
     return code if why_not(r, moves.IrregularityCalled(code=code, card=face)) is None else "waits"
 
 
-def _any_fact(row: meanings.Meaning) -> events.Fact:
+def _any_fact(row: fault_policy.Meaning) -> events.Fact:
     return events.LineNoticed(serial="", kind=row.situation, compare_cards=False)
 
 
 def table_of_rules(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """One line per row and device, one cell per phase: all words that occur under these rule sets, in their order."""
-    rows = [(kind, row) for row in meanings.MEANINGS for kind in row.devices]
+    rows = [(kind, row) for row in fault_policy.MEANINGS for kind in row.devices]
     found: list[dict[str, list[str]]] = [{column: [] for column in COLUMNS} for _ in rows]
     for phase, state in (moment for rules in names for moment in standings(rules)):
         for (kind, row), cells in zip(rows, found, strict=True):
@@ -88,9 +88,9 @@ def table_of_rules(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(_line(kind, row, cells) for (kind, row), cells in zip(rows, found, strict=True))
 
 
-def _line(kind: str, row: meanings.Meaning, cells: dict[str, list[str]]) -> tuple[str, ...]:
+def _line(kind: str, row: fault_policy.Meaning, cells: dict[str, list[str]]) -> tuple[str, ...]:
     what = row.fact.__name__ + (f" {', '.join(row.kinds)}" if row.kinds else "")
-    when = "" if row.situation == meanings.ALWAYS else row.situation
+    when = "" if row.situation == fault_policy.ALWAYS else row.situation
     return (kind, what, when, *(_words(cells[column]) for column in COLUMNS))
 
 

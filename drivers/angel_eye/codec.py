@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from operator import xor
 
-from drivers.angel_eye.tables import (
+from drivers.angel_eye.constants import (
     ACK,
     CARD_REPORTS,
     ENQ,
@@ -31,7 +31,7 @@ from drivers.angel_eye.tables import (
     RESULTS,
     STX,
 )
-from drivers.tablelink.tables import CARD_UNREADABLE
+from drivers.tablelink.constants import CARD_UNREADABLE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

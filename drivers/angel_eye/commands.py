@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.angel_eye.codec import Reply, encode_command
-from drivers.angel_eye.tables import (
+from drivers.angel_eye.constants import (
     AUTO,
     BUSY_PAUSE,
     NAK_BAD_BCC,

@@ -24,14 +24,14 @@ from typing import Any
 
 from drivers.angel_eye import codec
 from drivers.angel_eye.commands import CommandEnded, CommandSender
-from drivers.angel_eye.face import SealedFace
+from drivers.angel_eye.constants import CARD_REPORTS, LOCKED, SEQUENCE_CYCLE, WITH_STX
+from drivers.angel_eye.control_message import Told, word_from
 from drivers.angel_eye.sealed_shoe import KeeperShoe, fresh_nonce
 from drivers.angel_eye.state import Question
 from drivers.angel_eye.store import KeeperStore
-from drivers.angel_eye.tables import CARD_REPORTS, LOCKED, SEQUENCE_CYCLE, WITH_STX
-from drivers.angel_eye.words import Told, word_from
+from drivers.angel_eye.tablelink_server import SealedFace
 from drivers.errors import ImpossibleRequestError
-from drivers.tablelink.tables import CARD_UNREADABLE, FaultCode, InhibitCause, State
+from drivers.tablelink.constants import CARD_UNREADABLE, FaultCode, InhibitCause, State
 
 ASK, DRAW, IGNORE = "ask", "draw", "ignore"
 COMPARE = frozenset({"sequence-conflict", "sequence-gap", "event-gap"})

@@ -10,8 +10,7 @@ import secrets
 from collections.abc import Callable
 
 from drivers.angel_eye.state import KeeperState, StoredEvent
-from drivers.tablelink.payloads import commitment, encode_event_data
-from drivers.tablelink.tables import (
+from drivers.tablelink.constants import (
     CARD_UNREADABLE,
     RING_MINIMUM,
     RING_RESERVE,
@@ -22,6 +21,7 @@ from drivers.tablelink.tables import (
     InhibitCause,
     State,
 )
+from drivers.tablelink.payloads import commitment, encode_event_data
 
 RING = 1024
 _MODULUS = 1 << 32

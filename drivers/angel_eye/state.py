@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.tablelink import payloads
-from drivers.tablelink.tables import COMMANDS_KEPT, DRAWS_KEPT, EventCode, MessageType, State
+from drivers.tablelink.constants import COMMANDS_KEPT, DRAWS_KEPT, EventCode, MessageType, State
 
 
 @dataclass(kw_only=True, slots=True, repr=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from drivers.optical.features import Picture
+from drivers.optical.recognition.features import Picture
 
 FROZEN_AFTER = 2.0
 """Seconds of the very same picture. A living sensor never gives the same one twice."""

@@ -10,19 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from drivers.optical import quality
-from drivers.optical.alignment import aligned
 from drivers.optical.cards import ALL_CARDS
-from drivers.optical.corner_search import find_indices
-from drivers.optical.design import Design
-from drivers.optical.features import Picture
-from drivers.optical.finder import Sighting, sightings, working_copy
-from drivers.optical.geometry import Quad, box, inverted, moved, same_frame, sides
-from drivers.optical.judging import Judgement, judge
-from drivers.optical.matching import Fit, fitted
+from drivers.optical.decks.design import Design
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Thresholds, Verdict
-from drivers.optical.sizes import SizedPicture, grown
-from drivers.optical.starting import Start, likeness, start_at, starts
+from drivers.optical.recognition import quality
+from drivers.optical.recognition.alignment import aligned
+from drivers.optical.recognition.corner_search import find_indices
+from drivers.optical.recognition.decision import Judgement, judge
+from drivers.optical.recognition.features import Picture
+from drivers.optical.recognition.geometry import Quad, box, inverted, moved, same_frame, sides
+from drivers.optical.recognition.match_scores import Fit, fitted
+from drivers.optical.recognition.outlines import Sighting, sightings, working_copy
+from drivers.optical.recognition.picture_sizes import SizedPicture, grown
+from drivers.optical.recognition.start_poses import Start, likeness, start_at, starts
 
 _LEAST_START = 0.20
 _TRIED = 4

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from drivers.optical import quality
-from drivers.optical.features import Picture
-from drivers.optical.geometry import area
 from drivers.optical.reader import Look
 from drivers.optical.reading import Corner, Reading, Reason, Sight, Verdict
+from drivers.optical.recognition import quality
+from drivers.optical.recognition.features import Picture
+from drivers.optical.recognition.geometry import area
 
 _PREVIEW_WIDTH = 320
 _PREVIEW_QUALITY = 80

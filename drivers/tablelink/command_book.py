@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from drivers.tablelink.happenings import CommandAnswered, JournaledCommand, Outcome
-from drivers.tablelink.tables import CLOSING_EVENTS, MESSAGES, CommandStatus, EventCode, MessageType, NakReason
+from drivers.tablelink.constants import CLOSING_EVENTS, MESSAGES, CommandStatus, EventCode, MessageType, NakReason
+from drivers.tablelink.link_events import CommandAnswered, JournaledCommand, Outcome
 
 # A journal that still lists a command which was settled in this life must not make it happen twice.
 _SETTLED_KEPT = 64

@@ -23,7 +23,9 @@ from drivers.events import (
     WishEnded,
 )
 from drivers.health import Health
-from drivers.tablelink.happenings import (
+from drivers.tablelink.constants import Cap, FaultCode, Flag, MessageType
+from drivers.tablelink.link import HostLink, LinkState
+from drivers.tablelink.link_events import (
     CommandAnswered,
     EventArrived,
     Happening,
@@ -33,8 +35,6 @@ from drivers.tablelink.happenings import (
     Outcome,
     Trouble,
 )
-from drivers.tablelink.link import HostLink, LinkState
-from drivers.tablelink.tables import Cap, FaultCode, Flag, MessageType
 from drivers.tablelink.translation import fact_of, fault_of
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from drivers.errors import ImpossibleRequestError
-from drivers.tablelink.happenings import EventArrived
-from drivers.tablelink.tables import EventCode
+from drivers.tablelink.constants import EventCode
+from drivers.tablelink.link_events import EventArrived
 
 # State, flags, fault and the number waiting are those of the moment of sending; the rest of an event never changes.
 _AS_OF_NOW = frozenset({"state", "flags", "fault", "left"})

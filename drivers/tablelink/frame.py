@@ -29,7 +29,7 @@ from google_crc32c import value as crc32c
 
 from drivers.errors import DriverBugError, ProtocolError
 from drivers.tablelink import cobs
-from drivers.tablelink.tables import (
+from drivers.tablelink.constants import (
     CHECK_SIZE,
     HEADER_SIZE,
     MAC_SIZE,

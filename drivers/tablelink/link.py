@@ -28,11 +28,7 @@ from drivers.errors import ImpossibleRequestError, ProtocolError
 from drivers.health import Health, HealthCount
 from drivers.tablelink import payloads
 from drivers.tablelink.command_book import CommandBook, OpenCommand
-from drivers.tablelink.event_gate import EventGate
-from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
-from drivers.tablelink.happenings import EventArrived, Happening, Identity, JournaledCommand, LinkDown, LinkUp, Trouble
-from drivers.tablelink.session import LinkSetup, Session, identity_of, why_refuse
-from drivers.tablelink.tables import (
+from drivers.tablelink.constants import (
     EVENTS,
     HOST_ADDRESS,
     MAX_SEQ,
@@ -44,6 +40,18 @@ from drivers.tablelink.tables import (
     MessageType,
     NakReason,
 )
+from drivers.tablelink.event_gate import EventGate
+from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
+from drivers.tablelink.link_events import (
+    EventArrived,
+    Happening,
+    Identity,
+    JournaledCommand,
+    LinkDown,
+    LinkUp,
+    Trouble,
+)
+from drivers.tablelink.session import LinkSetup, Session, identity_of, why_refuse
 
 
 class LinkState(Enum):

@@ -12,7 +12,7 @@ from struct import Struct
 from typing import Any
 
 from drivers.errors import ProtocolError
-from drivers.tablelink.tables import (
+from drivers.tablelink.constants import (
     COMMIT_LABEL,
     EVENT_WORDS,
     EVENTS,

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from drivers.tablelink.constants import Cap, Family, Times
 from drivers.tablelink.frame import Frame
-from drivers.tablelink.happenings import Identity, Trouble
-from drivers.tablelink.tables import Cap, Family, Times
+from drivers.tablelink.link_events import Identity, Trouble
 
 _FOREIGN_SESSIONS = 3
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from drivers import events
-from drivers.tablelink.happenings import EventArrived
+from drivers.tablelink.constants import CardFlag, EventCode, FaultCode, InhibitCause, State, Verdict, Why, card_name
+from drivers.tablelink.link_events import EventArrived
 from drivers.tablelink.payloads import result_of
-from drivers.tablelink.tables import CardFlag, EventCode, FaultCode, InhibitCause, State, Verdict, Why, card_name
 
 _UNKNOWN_CARDS = 255
 _WATCHDOG = 2

@@ -7,7 +7,7 @@ import select
 import socket
 
 from drivers.errors import PortError, PortLostError, PortMissingError
-from drivers.tablelink.tables import Times
+from drivers.tablelink.constants import Times
 
 
 class LocalTransport:

@@ -15,7 +15,7 @@ import time
 import serial
 
 from drivers.errors import PortBusyError, PortError, PortLostError, PortMissingError
-from drivers.tablelink.tables import REPLY_WAIT_NETWORK, Times
+from drivers.tablelink.constants import REPLY_WAIT_NETWORK, Times
 
 # pyserial renegotiates a port whenever its timeout changes (over the network on rfc2217), so it is set once and short.
 _SLICE = 0.01

@@ -22,7 +22,7 @@ from drivers.errors import (
     PortLostError,
     PortMissingError,
 )
-from drivers.tablelink.tables import Times
+from drivers.tablelink.constants import Times
 
 INTERFACE_CLASS = (0xFF, 0x54, 0x01)
 IN, OUT = 0x81, 0x01

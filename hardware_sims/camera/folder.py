@@ -9,9 +9,9 @@ from pathlib import Path
 import cv2
 
 from hardware_sims.camera.simulator import CameraSimulator
+from hardware_sims.endpoints.event_loop import Floor
+from hardware_sims.endpoints.sockets import Heard
 from hardware_sims.errors import SetupError
-from hardware_sims.where.floor import Floor
-from hardware_sims.where.places import Heard
 
 
 class FolderPlace:

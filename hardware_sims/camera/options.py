@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hardware_sims.camera.design_folders import check_design
-from hardware_sims.camera.disturbances import NAMES, Disturbances, level_named
+from hardware_sims.camera.designs.folders import check_design
+from hardware_sims.camera.pictures.disturbances import NAMES, Disturbances, level_named
+from hardware_sims.devices.setup import Setup
 from hardware_sims.errors import SetupError, unknown
-from hardware_sims.machines.setup import Setup
 
 BY_LEVEL = "level"
 OPTIONS: dict[str, Any] = {

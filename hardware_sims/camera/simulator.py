@@ -11,17 +11,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardware_sims.camera.machine import Camera, Exposure
+from hardware_sims.camera.device import Camera, Exposure
 from hardware_sims.camera.options import CameraSetup, read_options
+from hardware_sims.devices.simulator import Simulator
 from hardware_sims.errors import SetupError
-from hardware_sims.faults import Fault, parse_fault
-from hardware_sims.machines.simulator import Simulator
+from hardware_sims.faults.fault import Fault, parse_fault
 from hardware_sims.scenario import Scenario, Step, load_scenario
 from hardware_sims.seeds import Seeds
 
 if TYPE_CHECKING:
-    from hardware_sims.camera.canvas import Picture
-    from hardware_sims.camera.photograph import Photographer
+    from hardware_sims.camera.designs.canvas import Picture
+    from hardware_sims.camera.pictures.photograph import Photographer
 
 
 class CameraSimulator(Simulator):
@@ -60,8 +60,8 @@ class CameraSimulator(Simulator):
 
     def _set_up_optics(self) -> Photographer:
         # OpenCV takes longer to load than all simulators together, and only a picture needs it.
-        from hardware_sims.camera.designs import BuiltInDesign, design_at
-        from hardware_sims.camera.photograph import Photographer
+        from hardware_sims.camera.designs.design import BuiltInDesign, design_at
+        from hardware_sims.camera.pictures.photograph import Photographer
 
         options = self.setup.options
         return Photographer(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from hardware_sims.camera.dice import Dice
-from hardware_sims.camera.disturbances import Disturbances
-from hardware_sims.camera.moving import Way
-from hardware_sims.camera.placing import seeded_poses
-from hardware_sims.camera.scene import LyingCard, Pose, Scene
+from hardware_sims.camera.motion import Way
+from hardware_sims.camera.pictures.dice import Dice
+from hardware_sims.camera.pictures.disturbances import Disturbances
+from hardware_sims.camera.pictures.layout import seeded_poses
+from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene
+from hardware_sims.devices.setup import US
 from hardware_sims.errors import HandError
-from hardware_sims.machines.setup import US
 
 MOVE_SECONDS = 0.4
 LONGEST_EXPOSURE = 0.012

@@ -14,14 +14,14 @@ from hardware_sims.capture import written_whole
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.benches import bench_of_line, bench_of_simulator
-from hardware_sims.tools.conformance.items import LETTER_OF_FAMILY, FailedError, Item
-from hardware_sims.tools.conformance.lines import LinePort
-from hardware_sims.tools.conformance.people import ControlPort, Person
-from hardware_sims.tools.conformance.port import Hands, NoHands
+from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY, FailedError, Item
+from hardware_sims.tools.conformance.ports.operators import ControlPort, Person
+from hardware_sims.tools.conformance.ports.port import Hands, NoHands
+from hardware_sims.tools.conformance.ports.serial_line import LinePort
+from hardware_sims.tools.conformance.ports.usb_line import UsbPort, is_usb
 from hardware_sims.tools.conformance.report import as_json, as_junit, spoken, summary
 from hardware_sims.tools.conformance.runner import Verdict, items_for, verdicts
-from hardware_sims.tools.conformance.usb_line import UsbPort, is_usb
-from hardware_sims.tools.ending import CHECK_FAILED, CannotRunError, ending, key_from, tell
+from hardware_sims.tools.exit_status import CHECK_FAILED, CannotRunError, ending, key_from, tell
 from hardware_sims.tools.sim_urls import SimulatorUrl, is_simulator
 
 

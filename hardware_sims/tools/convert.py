@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from hardware_sims.capture import written_whole
-from hardware_sims.tools.ending import CannotRunError, ending, tell
-from hardware_sims.tools.formats import SHAPES, Reader, Writer
+from hardware_sims.tools.exit_status import CannotRunError, ending, tell
+from hardware_sims.tools.rows.formats import SHAPES, Reader, Writer
 
 
 def _shape_of(path: Path) -> tuple[Reader, Writer]:

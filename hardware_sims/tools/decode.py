@@ -10,11 +10,11 @@ from typing import Annotated
 import typer
 
 from hardware_sims.capture import CaptureReader
-from hardware_sims.tools.decoding import decoded, only
-from hardware_sims.tools.ending import CannotRunError, ending, key_from
-from hardware_sims.tools.rendering import print_csv, print_json, print_jsonl, print_table
+from hardware_sims.tools.exit_status import CannotRunError, ending, key_from
+from hardware_sims.tools.rows.decoder import decoded, only
+from hardware_sims.tools.rows.printer import print_csv, print_json, print_jsonl, print_table
 from hardware_sims.wire.angel_eye import DATA_BYTES
-from hardware_sims.wire.tables import EVENTS, MESSAGES, NAKS
+from hardware_sims.wire.constants import EVENTS, MESSAGES, NAKS
 
 
 class Format(StrEnum):

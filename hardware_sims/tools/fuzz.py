@@ -15,18 +15,18 @@ from hardware_sims.capture import Dialect, written_whole
 from hardware_sims.tools.check import Family
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.benches import bench_of_line
-from hardware_sims.tools.conformance.in_process import SimulatorPort
-from hardware_sims.tools.conformance.items import LETTER_OF_FAMILY, FailedError
-from hardware_sims.tools.conformance.lines import LinePort
-from hardware_sims.tools.conformance.port import NoHands, Port
+from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY, FailedError
+from hardware_sims.tools.conformance.ports.port import NoHands, Port
+from hardware_sims.tools.conformance.ports.serial_line import LinePort
+from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
 from hardware_sims.tools.dialects import DialectName
-from hardware_sims.tools.ending import CHECK_FAILED, CannotRunError, ending, key_from, tell
-from hardware_sims.tools.fuzzing.angel_eye import AngelEyeReferee
-from hardware_sims.tools.fuzzing.engine import Finding, Target, fuzzed
-from hardware_sims.tools.fuzzing.referee import TablelinkReferee
-from hardware_sims.tools.fuzzing.renumbering import Renumbering
+from hardware_sims.tools.exit_status import CHECK_FAILED, CannotRunError, ending, key_from, tell
+from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
+from hardware_sims.tools.fuzzer.engine import Finding, Target, fuzzed
+from hardware_sims.tools.fuzzer.referee import TablelinkReferee
+from hardware_sims.tools.fuzzer.sequence_numbers import Renumbering
 from hardware_sims.tools.sim_urls import SimulatorUrl, is_simulator
-from hardware_sims.wire.tables import FAMILIES
+from hardware_sims.wire.constants import FAMILIES
 
 _SELF_TEST = 5.0
 

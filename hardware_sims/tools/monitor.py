@@ -8,16 +8,16 @@ from rich.console import Console
 from rich.live import Live
 
 from hardware_sims.capture import CaptureLine, Channel, Dialect
-from hardware_sims.tools.conformance.lines import opened
-from hardware_sims.tools.decoding import Decoder
+from hardware_sims.tools.conformance.ports.serial_line import opened
 from hardware_sims.tools.dialects import DialectName
-from hardware_sims.tools.ending import ending, key_from, tell
-from hardware_sims.tools.meeting import Meeting
-from hardware_sims.tools.monitoring import LineView
+from hardware_sims.tools.exit_status import ending, key_from, tell
+from hardware_sims.tools.line.endpoint_bridge import Meeting
+from hardware_sims.tools.line.line_tap import Heard, Tap, unix_us
 from hardware_sims.tools.record import ends_cleanly
-from hardware_sims.tools.rendering import TablePrinter
-from hardware_sims.tools.rows import Row
-from hardware_sims.tools.tapping import Heard, Tap, unix_us
+from hardware_sims.tools.rows.decoder import Decoder
+from hardware_sims.tools.rows.line_view import LineView
+from hardware_sims.tools.rows.printer import TablePrinter
+from hardware_sims.tools.rows.row import Row
 
 
 def _follow(tap: Tap, channel: Channel, key: bytes | None, seconds: float | None, show: Callable[[Row], None]) -> None:

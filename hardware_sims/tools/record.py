@@ -14,11 +14,11 @@ from rich.console import Console
 from rich.status import Status
 
 from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
-from hardware_sims.tools.conformance.lines import opened
+from hardware_sims.tools.conformance.ports.serial_line import opened
 from hardware_sims.tools.dialects import DialectName
-from hardware_sims.tools.ending import CannotRunError, ending, tell
-from hardware_sims.tools.meeting import Meeting
-from hardware_sims.tools.tapping import Tap, unix_us
+from hardware_sims.tools.exit_status import CannotRunError, ending, tell
+from hardware_sims.tools.line.endpoint_bridge import Meeting
+from hardware_sims.tools.line.line_tap import Tap, unix_us
 
 
 def is_a_program(port: str) -> bool:

@@ -10,13 +10,13 @@ import serial
 import typer
 
 from hardware_sims.capture import CaptureLine
-from hardware_sims.tools.conformance.lines import opened as opened_line
-from hardware_sims.tools.cutting import cutter_for
+from hardware_sims.tools.conformance.ports.serial_line import opened as opened_line
 from hardware_sims.tools.decode import opened
-from hardware_sims.tools.ending import CHECK_FAILED, CannotRunError, ending, key_from, tell
-from hardware_sims.tools.meeting import Meeting
-from hardware_sims.tools.pace import Pace
-from hardware_sims.tools.replaying import DevicePlayer, HostPlayer, Wire
+from hardware_sims.tools.exit_status import CHECK_FAILED, CannotRunError, ending, key_from, tell
+from hardware_sims.tools.line.endpoint_bridge import Meeting
+from hardware_sims.tools.line.frame_splitter import cutter_for
+from hardware_sims.tools.line.playback import DevicePlayer, HostPlayer, Wire
+from hardware_sims.tools.line.playback_timing import Pace
 
 
 class Side(StrEnum):

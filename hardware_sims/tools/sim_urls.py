@@ -5,9 +5,9 @@ Beside the words of every `sim://` URL, `planted=C12` gives the simulator that i
 
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from hardware_sims.machines import DEVICES, Simulator
-from hardware_sims.machines.planted import plant
-from hardware_sims.where.sim_url import simulator_for
+from hardware_sims.devices import DEVICES, Simulator
+from hardware_sims.devices.planted import plant
+from hardware_sims.endpoints.sim_url import simulator_for
 
 
 def is_simulator(port: str) -> bool:

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from hardware_sims.wire.tables import (
+from hardware_sims.wire.constants import (
     EVENT_NAMES,
     EVENTS,
     MAX_PAYLOAD,

@@ -14,18 +14,9 @@ import hmac
 import struct
 from dataclasses import dataclass
 
+from hardware_sims.wire.constants import EVENTS, FAMILIES, FAULTS, MAX_PAYLOAD, MESSAGE_NAMES, MESSAGES, NAKS, STATES
 from hardware_sims.wire.framing import crc32c, septets, stuff, unstuff, value_of_septets
 from hardware_sims.wire.payloads import PayloadError, pack, unpack
-from hardware_sims.wire.tables import (
-    EVENTS,
-    FAMILIES,
-    FAULTS,
-    MAX_PAYLOAD,
-    MESSAGE_NAMES,
-    MESSAGES,
-    NAKS,
-    STATES,
-)
 
 __all__ = [
     "DROP_CLASSES",

@@ -12,9 +12,9 @@ from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
 from drivers.tablelink.device import TablelinkDevice
 from drivers.tablelink.link import HostLink
-from drivers.transports.loopback import LoopbackLine, VirtualClock
-from hardware_sims.machines import Simulator, build
+from hardware_sims.devices import Simulator, build
 from tests.drivers.bench_table import KEY, Journal, commit_all, nonces, setup_for
+from tests.drivers.loopback import LoopbackLine, VirtualClock
 
 ADDRESSES = {"batch-shuffler": 0x10, "continuous-shuffler": 0x20, "shoe": 0x30, "reader": 0x40, "reader-usb": 0x40}
 CLASSES: dict[str, type[TablelinkDevice]] = {

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from drivers.angel_eye import codec
 from drivers.angel_eye.codec import LineDecoder, Notice, Reply, Report, SequenceCheck
 from drivers.angel_eye.commands import CommandEnded, CommandSender
-from drivers.angel_eye.tables import CARD_REPORTS, NAK_MEANINGS, SEQUENCE_CYCLE
+from drivers.angel_eye.constants import CARD_REPORTS, NAK_MEANINGS, SEQUENCE_CYCLE
 from drivers.errors import ImpossibleRequestError
-from drivers.tablelink.tables import card_name
+from drivers.tablelink.constants import card_name
 from tests.drivers.vectors import rows
 
 FRAMES = rows("angel-eye", "frame")

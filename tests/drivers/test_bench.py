@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from drivers import bench
 from drivers.tablelink.frame import decode_piece
-from hardware_sims.machines import build
+from hardware_sims.devices import build
+from tests.drivers import benchmarks
 from tests.drivers.bench_table import Journal
 from tests.drivers.simulated_table import driver_for
 
 
 def test_frames_against_pymodbus() -> None:
-    told = bench.frames_per_second(4000)
+    told = benchmarks.frames_per_second(4000)
     assert abs(told["frame_bytes"] - told["modbus_frame_bytes"]) <= 1
     assert told["ratio"] > 0
     assert told["ratio_to_handle_frame"] > 0
 
 
 def test_the_library_is_measured_against_our_own_and_agrees_with_it() -> None:
-    told = bench.checks_against_own(300)
+    told = benchmarks.checks_against_own(300)
     assert min(told.values()) > 0
-    assert decode_piece(bench._event_frame(mac=True)[1:-1]).has_mac
-    assert bench.own_crc32c(b"123456789", bench._crc_table()) == 0xE3069283
+    assert decode_piece(benchmarks._event_frame(mac=True)[1:-1]).has_mac
+    assert benchmarks.own_crc32c(b"123456789", benchmarks._crc_table()) == 0xE3069283
 
 
 def test_round_trip_over_a_pty() -> None:
-    told = bench.pty_round_trip(50)
+    told = benchmarks.pty_round_trip(50)
     assert 0 < told["transport_p50"] <= told["transport_p99"]
     assert 0 < told["bare_p50"] <= told["bare_p99"]
 
 
 def test_fifty_devices() -> None:
     kinds = ["shoe", "reader", "batch-shuffler", "continuous-shuffler"]
-    told = bench.devices_on_one_core(
+    told = benchmarks.devices_on_one_core(
         lambda number: build(kinds[number % 4], seed=number),
         lambda number: driver_for(kinds[number % 4], Journal()),
         seconds=0.5,

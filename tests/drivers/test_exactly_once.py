@@ -8,10 +8,10 @@ import pytest
 
 from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Fact, RevealReason, RevealRecorded, WishEnded
 from drivers.shoe import SealedShoe
-from drivers.tablelink.tables import DRAWS_KEPT
-from drivers.transports.loopback import LoopbackLine, VirtualClock
-from hardware_sims.machines import Simulator, build
+from drivers.tablelink.constants import DRAWS_KEPT
+from hardware_sims.devices import Simulator, build
 from tests.drivers.bench_table import Journal, shoe_device
+from tests.drivers.loopback import LoopbackLine, VirtualClock
 
 LINE_FAULTS = ["bad-crc", "bit-flip", "drop", "duplicate", "late", "merge", "noise", "stray", "truncate", "split"]
 

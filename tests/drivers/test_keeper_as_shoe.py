@@ -26,8 +26,8 @@ from drivers.events import (
     WishEnded,
 )
 from drivers.tablelink.link import LinkState
-from drivers.transports.loopback import LoopbackLine, VirtualClock
 from tests.drivers.bench_table import Journal, KeeperPeer, commit_all, shoe_device
+from tests.drivers.loopback import LoopbackLine, VirtualClock
 
 
 class Table:

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from drivers.angel_eye import codec
-from drivers.attendant import LineAttendant
 from drivers.events import CardDrawn, CardRevealed, Fact, PoweredUp, RevealReason
+from drivers.port_runner import LineAttendant
 from drivers.shoe import SealedShoe
 from drivers.tablelink.link import HostLink
 from drivers.transports.local import LocalTransport

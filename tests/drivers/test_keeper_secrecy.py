@@ -15,10 +15,10 @@ from drivers.angel_eye.state import KeeperState, Question, Sealed
 from drivers.angel_eye.store import KeeperStore
 from drivers.errors import ImpossibleRequestError, PortError
 from drivers.events import CardRevealed, RevealReason
+from drivers.tablelink.constants import EventCode, FaultCode, card_name
 from drivers.tablelink.payloads import commitment
-from drivers.tablelink.tables import EventCode, FaultCode, card_name
-from drivers.transports.loopback import LoopbackLine, VirtualClock
 from tests.drivers.bench_table import KEY, Journal, KeeperPeer, commit_all, shoe_device
+from tests.drivers.loopback import LoopbackLine, VirtualClock
 
 NONCE = bytes(range(16))
 FIFTY_TWO = [suit << 4 | rank for suit in range(1, 5) for rank in range(1, 14)]

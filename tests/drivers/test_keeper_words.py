@@ -13,9 +13,9 @@ import pytest
 from drivers.angel_eye.state import KeeperState
 from drivers.angel_eye.store import KeeperStore
 from drivers.events import CardRevealed, RevealReason
-from drivers.tablelink.tables import EventCode, State
-from drivers.transports.loopback import LoopbackLine, VirtualClock
+from drivers.tablelink.constants import EventCode, State
 from tests.drivers.bench_table import Journal, KeeperPeer, commit_all, shoe_device
+from tests.drivers.loopback import LoopbackLine, VirtualClock
 
 KING, QUEEN, FIVE = 0x4D, 0x2C, 0x35
 

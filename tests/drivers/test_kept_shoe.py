@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from drivers.angel_eye import codec
-from drivers.angel_eye.face import FIRMWARE, FIRMWARE_SHA256
-from drivers.building import AttendedDevice, build_device
+from drivers.angel_eye.tablelink_server import FIRMWARE, FIRMWARE_SHA256
 from drivers.errors import ImpossibleRequestError
 from drivers.events import CardDrawn, CardsLoaded, DealerAsked, DeviceDistrusted, Fact, KeeperHeard, LineNoticed
+from drivers.factory import AttendedDevice, build_device
 from drivers.interfaces import KeeperWord, ShoeWord
-from drivers.kept_shoe import KeeperControl, KeptShoe
+from drivers.keeper_client import KeeperControl, KeptShoe
 from drivers.registry import Approval, KnownDevice, Registry
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import KEY, SHOE, Journal, commit_all, nonces, setup_for

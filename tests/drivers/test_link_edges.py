@@ -9,8 +9,10 @@ import pytest
 
 from drivers.errors import ImpossibleRequestError
 from drivers.tablelink import payloads
+from drivers.tablelink.constants import MessageType, NakReason
 from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
-from drivers.tablelink.happenings import (
+from drivers.tablelink.link import HostLink, LinkState
+from drivers.tablelink.link_events import (
     CommandAnswered,
     EventArrived,
     Happening,
@@ -20,8 +22,6 @@ from drivers.tablelink.happenings import (
     Outcome,
     Trouble,
 )
-from drivers.tablelink.link import HostLink, LinkState
-from drivers.tablelink.tables import MessageType, NakReason
 from tests.drivers.bench_table import Journal, nonces, setup_for
 
 BATCH = 0x10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drivers import events, meanings
+from drivers import events, fault_policy
 from drivers.events import Fault
 
 CODES = {
@@ -28,24 +28,24 @@ def fault(kind: Fault) -> events.DeviceFaulted:
 
 
 def codes(fact: events.Fact, device: str) -> set[str | None]:
-    return {row.code for row in meanings.meanings_of(fact, device)}
+    return {row.code for row in fault_policy.meanings_of(fact, device)}
 
 
 def test_every_code_of_the_table_is_reached() -> None:
-    assert {row.code for row in meanings.MEANINGS if row.code} | set(meanings.TABLE_FINDINGS) == CODES
+    assert {row.code for row in fault_policy.MEANINGS if row.code} | set(fault_policy.TABLE_FINDINGS) == CODES
 
 
 @pytest.mark.parametrize("kind", [Fault.JAM, Fault.REVERSED, Fault.GATE, Fault.SENSOR, Fault.MEMORY])
 def test_faults_of_the_shoe(kind: Fault) -> None:
-    assert codes(fault(kind), meanings.SHOE) == {"shoe-fault"}
+    assert codes(fault(kind), fault_policy.SHOE) == {"shoe-fault"}
 
 
 def test_double_feed_is_about_its_second_card() -> None:
-    assert codes(fault(Fault.DOUBLE_FEED), meanings.SHOE) == {"card-drawn-unexposed", "card-exposed"}
+    assert codes(fault(Fault.DOUBLE_FEED), fault_policy.SHOE) == {"card-drawn-unexposed", "card-exposed"}
 
 
 @pytest.mark.parametrize("kind", list(Fault))
-@pytest.mark.parametrize("device", [meanings.BATCH, meanings.CONTINUOUS])
+@pytest.mark.parametrize("device", [fault_policy.BATCH, fault_policy.CONTINUOUS])
 def test_any_fault_of_a_shuffler(kind: Fault, device: str) -> None:
     assert codes(fault(kind), device) == {"shuffler-fault"}
 
@@ -53,21 +53,21 @@ def test_any_fault_of_a_shuffler(kind: Fault, device: str) -> None:
 def test_host_faults() -> None:
     for kind in ("event-gap", "commit-mismatch"):
         fact = events.DeviceDistrusted(serial="S1-7", kind=kind, text="")
-        assert codes(fact, meanings.SHOE) == {"shoe-fault"}
+        assert codes(fact, fault_policy.SHOE) == {"shoe-fault"}
     step = events.DeviceDistrusted(serial="C1-1", kind="count-step", text="")
-    assert codes(step, meanings.CONTINUOUS) == {"shuffler-fault"}
+    assert codes(step, fault_policy.CONTINUOUS) == {"shuffler-fault"}
 
 
 def test_reader() -> None:
-    assert codes(fault(Fault.SENSOR), meanings.READER) == {"reader-fault"}
+    assert codes(fault(Fault.SENSOR), fault_policy.READER) == {"reader-fault"}
     unarmed = events.CardInUnarmedReader(serial="R1-1", number=1, device_ms=0)
-    assert codes(unarmed, meanings.READER) == {"reader-wrong-up-card", None}
+    assert codes(unarmed, fault_policy.READER) == {"reader-wrong-up-card", None}
     away = events.DeviceAway(serial="R1-1", reason="no-answer", text="")
-    assert [row.situation for row in meanings.meanings_of(away, meanings.READER)] == [meanings.CHECK_OPEN]
+    assert [row.situation for row in fault_policy.meanings_of(away, fault_policy.READER)] == [fault_policy.CHECK_OPEN]
 
 
 def test_every_fault_calls_a_supervisor() -> None:
-    rows = [row for row in meanings.MEANINGS if row.fact in (events.DeviceFaulted, events.DeviceDistrusted)]
+    rows = [row for row in fault_policy.MEANINGS if row.fact in (events.DeviceFaulted, events.DeviceDistrusted)]
     assert rows
     assert all(row.supervisor for row in rows)
 
@@ -78,5 +78,5 @@ def test_nothing_irregular_about_ordinary_facts() -> None:
         events.CardsLoaded(serial="S1-7", number=1, device_ms=0),
         events.WishEnded(serial="S1-7", command=1, wish="ENABLE", done=True),
     ):
-        assert meanings.meanings_of(fact, meanings.SHOE) == ()
-    assert codes(events.CutCardSeen(serial="S1-7", number=1, device_ms=0, after_draw=9), meanings.SHOE) == {None}
+        assert fault_policy.meanings_of(fact, fault_policy.SHOE) == ()
+    assert codes(events.CutCardSeen(serial="S1-7", number=1, device_ms=0, after_draw=9), fault_policy.SHOE) == {None}

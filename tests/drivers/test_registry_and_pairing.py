@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 from dealer_console.commands.device import app
 from drivers.errors import ImpossibleRequestError
 from drivers.registry import Approval, KnownDevice, Registry, load_registry
-from drivers.tablelink.happenings import Identity
-from drivers.tablelink.tables import Cap, Family
-from hardware_sims.machines import build
+from drivers.tablelink.constants import Cap, Family
+from drivers.tablelink.link_events import Identity
+from hardware_sims.devices import build
 from tests.drivers.test_with_simulators_ports import ListeningMachine
 
 PEOPLE = ["--technician", "Tea", "--supervisor", "Sam"]

@@ -7,8 +7,8 @@ import pytest
 from drivers.errors import ProtocolError
 from drivers.events import DeviceDistrusted, HoleCardChecked
 from drivers.tablelink import payloads
+from drivers.tablelink.constants import EVENT_WORDS, EventCode, MessageType, card_name, is_card_byte
 from drivers.tablelink.frame import FrameDecoder, encode_frame
-from drivers.tablelink.tables import EVENT_WORDS, EventCode, MessageType, card_name, is_card_byte
 from tests.drivers.bench_table import KEY, Journal
 from tests.drivers.simulated_table import driver_for
 

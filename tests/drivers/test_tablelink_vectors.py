@@ -8,8 +8,8 @@ import pytest
 from google_crc32c import value as crc32c
 
 from drivers.tablelink import cobs, payloads
+from drivers.tablelink.constants import EventCode, MessageType, ReaderResult, card_name
 from drivers.tablelink.frame import Frame, FrameDecoder, decode_piece, encode_frame, septets
-from drivers.tablelink.tables import EventCode, MessageType, ReaderResult, card_name
 from tests.drivers.vectors import rows
 
 FRAMES = rows("tablelink", "frame")

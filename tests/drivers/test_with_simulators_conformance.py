@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from drivers.angel_eye.core import KeeperSettings
-from drivers.tablelink.tables import RANKS, SUITS, card_name
-from drivers.transports.loopback import VirtualClock
+from drivers.tablelink.constants import RANKS, SUITS, card_name
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.bench import Bench
-from hardware_sims.tools.conformance.items import SkippedError
-from hardware_sims.tools.conformance.order import find_device
+from hardware_sims.tools.conformance.items.item import SkippedError
+from hardware_sims.tools.conformance.preparation import find_device
 from hardware_sims.tools.conformance.runner import items_for, verdicts
 from tests.drivers.bench_table import KEY, KeeperPeer
+from tests.drivers.loopback import VirtualClock
 
 
 def _card(name: str) -> int:

@@ -21,10 +21,10 @@ from drivers.events import (
     RevealReason,
     WishEnded,
 )
-from drivers.tablelink.tables import CARD_UNREADABLE, card_name
-from drivers.transports.loopback import LoopbackLine, VirtualClock
-from hardware_sims.machines import Simulator, build
+from drivers.tablelink.constants import CARD_UNREADABLE, card_name
+from hardware_sims.devices import Simulator, build
 from tests.drivers.bench_table import KEY, Journal, KeeperPeer, commit_all, shoe_device
+from tests.drivers.loopback import LoopbackLine, VirtualClock
 
 
 class BetweenShoeAndHost(KeeperPeer):

@@ -14,24 +14,24 @@ from typing import Protocol
 
 import pytest
 
-from drivers.attendant import LineAttendant
 from drivers.errors import ImpossibleRequestError, PortBusyError, PortError, PortLostError, PortMissingError
 from drivers.events import CheckResult, DeviceAway, DeviceReady, Fact, HoleCardChecked, HoleCardRemoved, UpCardKind
 from drivers.hole_card_reader import HoleCardReader
+from drivers.port_runner import LineAttendant
 from drivers.tablelink.device import TablelinkDevice
 from drivers.transports import usb as usb_transport_module
 from drivers.transports.capture import Capture, CaptureTransport
+from drivers.transports.factory import transport_for
 from drivers.transports.interface import Transport
 from drivers.transports.local import LocalTransport
-from drivers.transports.opening import transport_for
 from drivers.transports.serial import SerialTransport
 from drivers.transports.usb import UsbTransport, usb_transport
-from hardware_sims.machines import Simulator, build
-from hardware_sims.where import pyserial_handler
-from hardware_sims.where.address import parse_where
-from hardware_sims.where.floor import Floor
-from hardware_sims.where.places import place_at
-from hardware_sims.where.usb_backend import SimulatedUsb, backend_for
+from hardware_sims.devices import Simulator, build
+from hardware_sims.endpoints import pyserial_handler
+from hardware_sims.endpoints.address import parse_where
+from hardware_sims.endpoints.event_loop import Floor
+from hardware_sims.endpoints.sockets import place_at
+from hardware_sims.endpoints.usb_backend import SimulatedUsb, backend_for
 from tests.drivers.bench_table import Journal, commit_all
 from tests.drivers.simulated_table import driver_for
 
@@ -290,8 +290,8 @@ class TestSerial:
                 port.read(10)
 
     def test_a_half_open_connection_is_opened_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("drivers.attendant.SILENCE_LIMIT", 0.3)
-        monkeypatch.setattr("drivers.attendant.REOPEN_AFTER", 0.05)
+        monkeypatch.setattr("drivers.port_runner.SILENCE_LIMIT", 0.3)
+        monkeypatch.setattr("drivers.port_runner.REOPEN_AFTER", 0.05)
         with socket.create_server(("127.0.0.1", 0)) as server:
             url = f"socket://127.0.0.1:{server.getsockname()[1]}"
             with Attended(transport_for(url)) as at:

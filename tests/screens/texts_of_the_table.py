@@ -8,7 +8,7 @@ from pathlib import Path
 
 import dealer_console.table as table
 from dealer_console.table.people import load_permissions
-from drivers import meanings
+from drivers import fault_policy
 
 ROOM = Path(table.__file__).parent
 REFUSING = ("Refusal", "_refuse", "refuse", "not_now")
@@ -74,6 +74,6 @@ def permissions_say() -> Iterator[str]:
 
 def next_steps() -> Iterator[str]:
     """What an alarm of a machine tells to do."""
-    for row in meanings.MEANINGS:
+    for row in fault_policy.MEANINGS:
         if row.next_step:
             yield row.next_step

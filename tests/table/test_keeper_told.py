@@ -24,10 +24,10 @@ from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view import view_of
 from drivers.interfaces import ShoeWord
-from drivers.kept_shoe import KeeperControl, KeptShoe
+from drivers.keeper_client import KeeperControl, KeptShoe
 from drivers.tablelink.link import HostLink
-from drivers.transports.loopback import LoopbackLine, VirtualClock
 from tests.drivers.bench_table import SHOE, KeeperPeer, nonces, setup_for
+from tests.drivers.loopback import LoopbackLine, VirtualClock
 from tests.table.bench import MA, new_journal
 from tests.table.evening.house_bench import TRAY, HouseBench
 

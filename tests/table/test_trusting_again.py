@@ -7,7 +7,7 @@ from dealer_console.journal import MemoryJournal
 from dealer_console.launch import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
-from hardware_sims.machines import build
+from hardware_sims.devices import build
 from tests.table.bench import Bench, new_journal
 
 TRUST = c.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="cards compared")

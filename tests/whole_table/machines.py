@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dealer_console.rulebook.tables import Device
-from hardware_sims.machines import build
-from hardware_sims.where.address import parse_where
-from hardware_sims.where.floor import Floor, Station
-from hardware_sims.where.places import place_at
+from hardware_sims.devices import build
+from hardware_sims.endpoints.address import parse_where
+from hardware_sims.endpoints.event_loop import Floor, Station
+from hardware_sims.endpoints.sockets import place_at
 
 QUICK: dict[str, dict[str, object]] = {"batch-shuffler": {"cycle_seconds": 0.2}}
 

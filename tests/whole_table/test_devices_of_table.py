@@ -25,8 +25,8 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import TableState
 from drivers.angel_eye import codec
-from drivers.building import AttendedDevice
 from drivers.errors import ImpossibleRequestError
+from drivers.factory import AttendedDevice
 from drivers.registry import Approval, KnownDevice, Registry
 from tests.drivers.test_keeper_process import KeeperProcess
 from tests.whole_table.machines import MachinesAtPtys
@@ -245,7 +245,7 @@ def test_a_paired_machine_is_found_by_its_serial_number_and_its_firmware_must_be
 
 
 def test_an_approved_one_is_worked_with(machines: MachinesAtPtys, path: Path) -> None:
-    from hardware_sims.machines import build
+    from hardware_sims.devices import build
 
     sha = build("shoe").setup.firmware_hash.hex()
     approval = Approval(

@@ -12,7 +12,7 @@ from dealer_console.simulation.standings import rule_sets, standings
 from dealer_console.table.devices.fault_policy import ASKED_OF_THE_DEALER, SITUATIONS
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, TableState
-from drivers import events, meanings
+from drivers import events, fault_policy
 from drivers.events import Fact, Fault, ShuffleVerdict
 from drivers.health import Health
 from drivers.interfaces import TableDevice
@@ -73,14 +73,14 @@ class OneFactDevice(TableDevice):
         raise NotImplementedError
 
 
-def fact_of(row: meanings.Meaning) -> Fact:
+def fact_of(row: fault_policy.Meaning) -> Fact:
     event: dict[str, Any] = {"serial": "X-1", "number": 1, "device_ms": 0}
     draw: dict[str, Any] = {
         "draw": 900,
         "commitment": "00" * 32,
-        "face_up": row.situation == meanings.FACE_UP,
-        "unreadable": row.situation == meanings.UNREADABLE,
-        "forced": row.situation not in (meanings.FACE_UP, meanings.UNREADABLE),
+        "face_up": row.situation == fault_policy.FACE_UP,
+        "unreadable": row.situation == fault_policy.UNREADABLE,
+        "forced": row.situation not in (fault_policy.FACE_UP, fault_policy.UNREADABLE),
     }
     kind = row.kinds[0] if row.kinds else "MEMORY"
     makers: dict[type, Fact] = {
@@ -111,7 +111,7 @@ def one_of_each_phase(rules: str) -> list[tuple[str, TableState]]:
     return [(phase, state) for (phase, _), state in found.items()]
 
 
-def what_the_table_does(state: TableState, kind: str, row: meanings.Meaning) -> str:
+def what_the_table_does(state: TableState, kind: str, row: fault_policy.Meaning) -> str:
     """Told to a real session that stands exactly there."""
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
     journal.snapshot(state.data(), 0)
@@ -133,10 +133,10 @@ def what_the_table_does(state: TableState, kind: str, row: meanings.Meaning) -> 
 def test_the_table_does_what_the_page_says(rules: str) -> None:
     checked = 0
     for _phase, state in one_of_each_phase(rules):
-        for row in meanings.MEANINGS:
+        for row in fault_policy.MEANINGS:
             for kind in row.devices:
                 said = fault_page.cell(state, kind, row)
-                if said == fault_page.NEVER or row.situation == meanings.UNREADABLE:
+                if said == fault_page.NEVER or row.situation == fault_policy.UNREADABLE:
                     continue
                 done = what_the_table_does(state, kind, row)
                 checked += 1
@@ -150,7 +150,7 @@ def test_the_table_does_what_the_page_says(rules: str) -> None:
 
 
 def test_every_situation_is_known() -> None:
-    assert {row.situation for row in meanings.MEANINGS} == set(SITUATIONS) | ASKED_OF_THE_DEALER
+    assert {row.situation for row in fault_policy.MEANINGS} == set(SITUATIONS) | ASKED_OF_THE_DEALER
 
 
 def test_the_page_is_up_to_date() -> None:

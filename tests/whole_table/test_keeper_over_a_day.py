@@ -19,7 +19,7 @@ from dealer_console.rulebook.tables import Device
 from dealer_console.table import commands as c
 from dealer_console.table.devices.keeper import NOT_CONFIRMED, NOT_COUNTED
 from dealer_console.table.session.locked_journal import LockedJournal
-from drivers import attendant
+from drivers import port_runner
 from drivers.angel_eye.store import KeeperStore
 from drivers.transports.local import LocalTransport
 from tests.drivers.bench_table import KEY as KEEPER_KEY
@@ -169,7 +169,7 @@ class Day:
 def day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Day]:
     """Nobody takes a busy machine for a broken line: that would be a fault of the shoe in the middle of a round."""
     monkeypatch.setattr(LocalTransport, "reply_wait", PATIENCE)
-    monkeypatch.setattr(attendant, "SILENCE_LIMIT", PATIENCE)
+    monkeypatch.setattr(port_runner, "SILENCE_LIMIT", PATIENCE)
     made = Day(tmp_path)
     yield made
     made.close()

@@ -18,12 +18,12 @@ from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
-from drivers.attendant import LineAttendant
+from drivers.port_runner import LineAttendant
+from drivers.tablelink.constants import POLL_SECONDS, Family, Times
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.session import LinkSetup
-from drivers.tablelink.tables import POLL_SECONDS, Family, Times
-from drivers.transports.opening import transport_for
-from hardware_sims.machines import build
+from drivers.transports.factory import transport_for
+from hardware_sims.devices import build
 from tests.drivers.test_with_simulators_ports import ListeningMachine
 
 KEY = bytes(range(32))

@@ -17,8 +17,8 @@ from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
-from drivers.tablelink.happenings import JournaledCommand
-from drivers.tablelink.tables import MessageType
+from drivers.tablelink.constants import MessageType
+from drivers.tablelink.link_events import JournaledCommand
 from tests.table.bench import MA, Bench
 
 QUIET = "Th 9d 6c Tc 8s Td 5c"

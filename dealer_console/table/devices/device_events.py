@@ -15,7 +15,7 @@ from dealer_console.table.session.reactions import reading_drafts
 from dealer_console.table.state.card_places import following, hand_of_next_card, opened, place_of_draw
 from dealer_console.table.state.table_state import TableState
 from drivers import events
-from drivers.optical import facts as optical
+from drivers.optical import events as optical
 
 
 def drafts_of(state: TableState, kind: str, fact: events.Fact) -> list[Draft]:

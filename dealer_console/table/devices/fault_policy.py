@@ -13,7 +13,7 @@ from typing import Final
 from dealer_console.game import moves, phases
 from dealer_console.game.engine import why_not
 from dealer_console.table.state.table_state import NEXT, QUEUED, TableState
-from drivers import events, meanings
+from drivers import events, fault_policy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,40 +53,40 @@ def _dealer_complete(state: TableState) -> bool:
 
 def _in_cycle(state: TableState, kind: str) -> bool:
     """A batch between its order and its last card; a continuous shuffler works as long as a round is dealt from it."""
-    if kind == meanings.BATCH:
+    if kind == fault_policy.BATCH:
         return state.batch_stage in ("asked", "shuffling", "releasing")
     return state.in_round and (not state.has_shift or state.shift.cards.in_shuffler)
 
 
 SITUATIONS: Final[dict[str, Callable[[TableState, events.Fact, str], bool]]] = {
-    meanings.ALWAYS: lambda _state, _fact, _kind: True,
-    meanings.CARD_DUE: lambda state, _fact, _kind: card_is_missing(state),
-    meanings.BETWEEN_ROUNDS: lambda state, _fact, _kind: not state.in_round,
-    meanings.IN_A_CYCLE: lambda state, _fact, kind: _in_cycle(state, kind),
-    meanings.UP_CARD_OTHER: lambda state, _fact, _kind: state.in_round and not _up_card_opens(state),
-    meanings.UP_CARD_ACE_OR_TEN: lambda state, _fact, _kind: _up_card_opens(state),
-    meanings.CHECK_OPEN: lambda state, _fact, _kind: _check_open(state),
-    meanings.VERDICT_NOT_OK: lambda _state, fact, _kind: (
+    fault_policy.ALWAYS: lambda _state, _fact, _kind: True,
+    fault_policy.CARD_DUE: lambda state, _fact, _kind: card_is_missing(state),
+    fault_policy.BETWEEN_ROUNDS: lambda state, _fact, _kind: not state.in_round,
+    fault_policy.IN_A_CYCLE: lambda state, _fact, kind: _in_cycle(state, kind),
+    fault_policy.UP_CARD_OTHER: lambda state, _fact, _kind: state.in_round and not _up_card_opens(state),
+    fault_policy.UP_CARD_ACE_OR_TEN: lambda state, _fact, _kind: _up_card_opens(state),
+    fault_policy.CHECK_OPEN: lambda state, _fact, _kind: _check_open(state),
+    fault_policy.VERDICT_NOT_OK: lambda _state, fact, _kind: (
         isinstance(fact, events.ShuffleFinished) and fact.verdict is not events.ShuffleVerdict.OK
     ),
-    meanings.FACE_UP: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.face_up,
-    meanings.UNREADABLE: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.unreadable,
-    meanings.DEALER_COMPLETE: lambda state, _fact, _kind: _dealer_complete(state),
+    fault_policy.FACE_UP: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.face_up,
+    fault_policy.UNREADABLE: lambda _state, fact, _kind: isinstance(fact, events.CardDrawn) and fact.unreadable,
+    fault_policy.DEALER_COMPLETE: lambda state, _fact, _kind: _dealer_complete(state),
 }
 
 # Whether a face was seen only the dealer can say: these rows are answered by `ExplainDraw`, never by the device alone.
 ASKED_OF_THE_DEALER: Final = frozenset(
     {
-        meanings.NOT_DUE_UNSEEN,
-        meanings.NOT_DUE_SEEN,
-        meanings.SECOND_CARD_UNSEEN,
-        meanings.SECOND_CARD_SEEN,
+        fault_policy.NOT_DUE_UNSEEN,
+        fault_policy.NOT_DUE_SEEN,
+        fault_policy.SECOND_CARD_UNSEEN,
+        fault_policy.SECOND_CARD_SEEN,
     }
 )
 
 
-def meaning_of(state: TableState, kind: str, fact: events.Fact) -> meanings.Meaning | None:
-    for row in meanings.meanings_of(fact, kind):
+def meaning_of(state: TableState, kind: str, fact: events.Fact) -> fault_policy.Meaning | None:
+    for row in fault_policy.meanings_of(fact, kind):
         holds = SITUATIONS.get(row.situation)
         if holds is not None and holds(state, fact, kind):
             return row
@@ -97,13 +97,13 @@ def outcome_of(state: TableState, kind: str, fact: events.Fact) -> Outcome:
     """What this fact leads to now."""
     row = meaning_of(state, kind, fact)
     if row is not None:
-        return outcome_of_row(state, kind, row, meanings.word_of(fact))
+        return outcome_of_row(state, kind, row, fault_policy.word_of(fact))
     if isinstance(fact, events.DeviceFaulted):
         return Outcome(alarm=f"{kind}: {fact.fault}. The dealer says whether a second card was seen; then a supervisor")
     return NOTHING
 
 
-def outcome_of_row(state: TableState, kind: str, row: meanings.Meaning, word: str = "") -> Outcome:
+def outcome_of_row(state: TableState, kind: str, row: fault_policy.Meaning, word: str = "") -> Outcome:
     told = word or row.fact.__name__
     if row.fact is events.CutCardSeen:
         return NOTHING  # the banner of the last round says it as long as it is true

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from hardware_sims.tools.conformance.items import FailedError, SkippedError, require
-from hardware_sims.tools.conformance.port import Hands, HandsError, Port, must
+from hardware_sims.tools.conformance.items.item import FailedError, SkippedError, require
+from hardware_sims.tools.conformance.ports.port import Hands, HandsError, Port, must
 from hardware_sims.wire.angel_eye import (
     WITH_STX,
     WITHOUT_STX,

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hardware_sims.seeds import Stream
-from hardware_sims.tools.conformance.attending import attended
-from hardware_sims.tools.conformance.items import FAMILY_OF_LETTER, FailedError, SkippedError, require
-from hardware_sims.tools.conformance.port import Hands, HandsError, Port, must
+from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, FailedError, SkippedError, require
+from hardware_sims.tools.conformance.keep_alive import attended
+from hardware_sims.tools.conformance.ports.port import Hands, HandsError, Port, must
+from hardware_sims.wire.constants import FAMILIES, FLAGS, HOST, MESSAGES
 from hardware_sims.wire.payloads import PayloadError, pack, unpack
 from hardware_sims.wire.tablelink import Frame, Receiver, encode, mac_ok
-from hardware_sims.wire.tables import FAMILIES, FLAGS, HOST, MESSAGES
 
 SIMULATOR_KEY = bytes([0x42]) * 32
 SELF_TEST = 5.0

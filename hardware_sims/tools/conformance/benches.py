@@ -3,14 +3,14 @@
 import os
 from collections.abc import Callable
 
-from hardware_sims.machines import Simulator
+from hardware_sims.devices import Simulator
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
-from hardware_sims.tools.conformance.in_process import SimulatorPort
-from hardware_sims.tools.conformance.items import LETTER_OF_FAMILY
-from hardware_sims.tools.conformance.order import find_device
-from hardware_sims.tools.conformance.port import Hands, Port
+from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY
+from hardware_sims.tools.conformance.ports.port import Hands, Port
+from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
+from hardware_sims.tools.conformance.preparation import find_device
 
 Builder = Callable[[bytes | str | None], Simulator]
 """Makes the same simulator each time, with its own key, another (`bytes`) or none (`"none"`)."""

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from rich.text import Text
 
-from hardware_sims.tools.conformance.items import FAMILY_OF_LETTER, TABLELINK, Item, all_items
+from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, TABLELINK, Item, all_items
 from hardware_sims.tools.conformance.runner import Verdict
 
 _STYLES = {"PASS": "bold green", "FAIL": "bold red", "SKIP": "yellow"}

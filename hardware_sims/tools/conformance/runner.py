@@ -7,9 +7,9 @@ from typing import Literal
 
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
-from hardware_sims.tools.conformance.items import FailedError, Item, SkippedError, all_items
-from hardware_sims.tools.conformance.order import put_in_order
-from hardware_sims.tools.conformance.port import HandsError
+from hardware_sims.tools.conformance.items.item import FailedError, Item, SkippedError, all_items
+from hardware_sims.tools.conformance.ports.port import HandsError
+from hardware_sims.tools.conformance.preparation import put_in_order
 
 Outcome = Literal["PASS", "FAIL", "SKIP"]
 

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from drivers.optical.design import Design
-from drivers.optical.design_file import read_design
-from hardware_sims.camera.dice import Dice
-from hardware_sims.camera.disturbances import LEVELS, Disturbances
-from hardware_sims.camera.photograph import Photographer
-from hardware_sims.camera.placing import seeded_scene
-from hardware_sims.camera.scene import LyingCard, Pose, Scene
+from drivers.optical.decks.design import Design
+from drivers.optical.decks.design_file import read_design
+from hardware_sims.camera.pictures.dice import Dice
+from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
+from hardware_sims.camera.pictures.layout import seeded_scene
+from hardware_sims.camera.pictures.photograph import Photographer
+from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene
 
 Picture = npt.NDArray[np.uint8]
 HOUSE_FILE = Path(__file__).parents[3] / "config" / "decks" / "house.deck"

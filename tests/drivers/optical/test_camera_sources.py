@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from drivers.errors import ImpossibleRequestError, PortError, PortLostError, PortMissingError
-from drivers.optical.attendant import CameraAttendant
-from drivers.optical.features import Picture
+from drivers.optical.camera_runner import CameraAttendant
+from drivers.optical.recognition.features import Picture
 from drivers.transports import camera
 from drivers.transports.camera import CaptureSource, EndOfPictures, FileSource, FolderSource, PacedSource, source_for
 from hardware_sims.camera.simulator import build_camera

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from drivers.optical.cards import ALL_CARDS
-from drivers.optical.deck_pictures import BadDeckPicturesError, read_deck_pictures, read_sheet
-from drivers.optical.design_file import BadDesignFileError, read_design, write_design
-from drivers.optical.enrolment import design_from
-from drivers.optical.resemblance import close_pairs
-from drivers.optical.shelf import Shelf, UnknownDeckError
-from hardware_sims.camera.designs import design_at
+from drivers.optical.decks.deck_pictures import BadDeckPicturesError, read_deck_pictures, read_sheet
+from drivers.optical.decks.deck_store import Shelf, UnknownDeckError
+from drivers.optical.decks.design_file import BadDesignFileError, read_design, write_design
+from drivers.optical.decks.enrolment import design_from
+from drivers.optical.decks.resemblance import close_pairs
+from hardware_sims.camera.designs.design import design_at
 from tests.drivers.optical.scenes import HOUSE_FILE, house
 
 

@@ -12,7 +12,7 @@ from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceAway, DeviceReady, Fact, Fault, WishEnded
 from drivers.interfaces import TableDevice
 from drivers.optical.agreement import Agreement
-from drivers.optical.facts import CameraFaulted, CardNotReadable, CardSeen, CardTakenAway
+from drivers.optical.events import CameraFaulted, CardNotReadable, CardSeen, CardTakenAway
 from drivers.optical.reading import Reading, Verdict
 from drivers.optical_reader import OpticalReader, OpticalSetup
 from hardware_sims.camera.simulator import CameraSimulator, build_camera

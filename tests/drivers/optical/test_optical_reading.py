@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from drivers.optical.cards import ALL_CARDS
-from drivers.optical.geometry import inverted
 from drivers.optical.reader import look_at, read_picture
 from drivers.optical.reading import Reading, Reason, Sight, Thresholds, Verdict
-from hardware_sims.camera.disturbances import LEVELS, Disturbances
+from drivers.optical.recognition.geometry import inverted
+from hardware_sims.camera.pictures.disturbances import LEVELS, Disturbances
 from tests.drivers.optical.scenes import Picture, felt, foreign_card, house, in_a_window, lying, photo, smeared
 
 

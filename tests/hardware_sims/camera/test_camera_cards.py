@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware_sims.camera import built_in
-from hardware_sims.camera.canvas import CARD_HEIGHT_MM, CARD_WIDTH_MM, MASTER_SCALE, Picture
-from hardware_sims.camera.designs import BuiltInDesign, FolderDesign, Sheets
-from hardware_sims.camera.scene import ALL_CARDS
+from hardware_sims.camera.designs import built_in
+from hardware_sims.camera.designs.canvas import CARD_HEIGHT_MM, CARD_WIDTH_MM, MASTER_SCALE, Picture
+from hardware_sims.camera.designs.design import BuiltInDesign, FolderDesign, Sheets
+from hardware_sims.camera.pictures.scene import ALL_CARDS
 from hardware_sims.errors import SetupError
 
 _INDEX_MM = (12, 23)

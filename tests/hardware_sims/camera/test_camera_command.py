@@ -17,14 +17,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from hardware_sims.camera.canvas import Picture
-from hardware_sims.camera.contact_sheet import main as make_contact_sheet
-from hardware_sims.camera.disturbances import NAMES
+from hardware_sims.camera.designs.canvas import Picture
+from hardware_sims.camera.pictures.disturbances import NAMES
 from hardware_sims.camera.simulator import build_camera
 from hardware_sims.cli import app
+from hardware_sims.devices import build
+from hardware_sims.endpoints.sim_url import simulator_for
 from hardware_sims.errors import SetupError
-from hardware_sims.machines import build
-from hardware_sims.where.sim_url import simulator_for
+from tools.camera.contact_sheet import main as make_contact_sheet
 
 REPO = Path(__file__).parents[3]
 SIMS = [sys.executable, "-m", "hardware_sims"]
@@ -195,7 +195,7 @@ def test_e_list_names_the_camera() -> None:
 def test_e_nothing_but_a_picture_loads_opencv() -> None:
     code = (
         "import sys, contextlib, io\n"
-        "from hardware_sims.running import print_catalogue\n"
+        "from hardware_sims.tools.run import print_catalogue\n"
         "with contextlib.redirect_stdout(io.StringIO()): print_catalogue(as_json=True, quiet=False)\n"
         "from hardware_sims.camera.simulator import build_camera\n"
         "camera = build_camera(seed=1); camera.hand('show As', 0.5); camera.run_until(2.0)\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hardware_sims.camera.canvas import Picture
-from hardware_sims.camera.scene import ALL_CARDS
+from hardware_sims.camera.designs.canvas import Picture
+from hardware_sims.camera.pictures.scene import ALL_CARDS
 from hardware_sims.camera.simulator import CameraSimulator, build_camera
 from hardware_sims.errors import SetupError
 from hardware_sims.scenario import parse_scenario

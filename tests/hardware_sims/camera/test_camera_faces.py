@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware_sims.camera.faces import main
+from hardware_sims.camera.designs.faces import main
 from tests.drivers.optical.scenes import house
 
 

@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware_sims.camera.canvas import Picture
-from hardware_sims.camera.dice import Dice
-from hardware_sims.camera.disturbances import LEVELS, NAMES, SCALES, Disturbances
-from hardware_sims.camera.light import jpeg_quality
-from hardware_sims.camera.photograph import Photographer
-from hardware_sims.camera.placing import seeded_scene
-from hardware_sims.camera.scene import Scene
+from hardware_sims.camera.designs.canvas import Picture
+from hardware_sims.camera.pictures.dice import Dice
+from hardware_sims.camera.pictures.disturbances import LEVELS, NAMES, SCALES, Disturbances
+from hardware_sims.camera.pictures.layout import seeded_scene
+from hardware_sims.camera.pictures.light import jpeg_quality
+from hardware_sims.camera.pictures.photograph import Photographer
+from hardware_sims.camera.pictures.scene import Scene
 from hardware_sims.errors import AskedForTheImpossible, SetupError
 
 DICE = Dice(seed=7)

@@ -9,12 +9,18 @@ from xml.etree import ElementTree
 import pytest
 from typer.testing import Result
 
-from hardware_sims.machines import build
+from hardware_sims.devices import build
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.benches import bench_of_simulator
-from hardware_sims.tools.conformance.golden import GOLDEN_WIRES
-from hardware_sims.tools.conformance.items import FAMILY_OF_LETTER, LETTER_OF_FAMILY, FailedError, Item, all_items
-from hardware_sims.tools.conformance.port import NoHands
+from hardware_sims.tools.conformance.items.golden import GOLDEN_WIRES
+from hardware_sims.tools.conformance.items.item import (
+    FAMILY_OF_LETTER,
+    LETTER_OF_FAMILY,
+    FailedError,
+    Item,
+    all_items,
+)
+from hardware_sims.tools.conformance.ports.port import NoHands
 from hardware_sims.tools.conformance.report import table_of_items
 from hardware_sims.tools.conformance.runner import Verdict, items_for, verdicts
 

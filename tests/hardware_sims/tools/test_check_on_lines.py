@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from hardware_sims.tools.conformance.people import ControlPort
+from hardware_sims.tools.conformance.ports.operators import ControlPort
 
 Verb = Callable[..., Result]
 CHANNELS = {

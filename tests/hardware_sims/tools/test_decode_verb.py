@@ -14,9 +14,9 @@ import pytest
 from typer.testing import Result
 
 from hardware_sims.capture import CaptureLine, CaptureReader
-from hardware_sims.tools.decoding import decoded
-from hardware_sims.tools.rendering import table_line
-from hardware_sims.tools.rows import Row, plain
+from hardware_sims.tools.rows.decoder import decoded
+from hardware_sims.tools.rows.printer import table_line
+from hardware_sims.tools.rows.row import Row, plain
 from hardware_sims.wire.angel_eye import build_command, build_report
 from hardware_sims.wire.tablelink import Frame, encode, pack
 

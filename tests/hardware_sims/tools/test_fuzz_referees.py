@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from hardware_sims.tools.fuzzing.angel_eye import AngelEyeReferee
-from hardware_sims.tools.fuzzing.referee import TablelinkReferee
-from hardware_sims.tools.fuzzing.renumbering import Renumbering
-from hardware_sims.tools.fuzzing.strokes import Stroke
+from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
+from hardware_sims.tools.fuzzer.mutations import Stroke
+from hardware_sims.tools.fuzzer.referee import TablelinkReferee
+from hardware_sims.tools.fuzzer.sequence_numbers import Renumbering
 from hardware_sims.wire.angel_eye import WITH_STX, build_command, build_reply, build_report
 from hardware_sims.wire.tablelink import Frame, Receiver, encode, pack
 

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import Result
 
 from hardware_sims.tools.fuzz import target_of_simulator
-from hardware_sims.tools.fuzzing.engine import Finding, fuzzed, replayed, shrunk
-from hardware_sims.tools.fuzzing.strokes import Stroke
+from hardware_sims.tools.fuzzer.engine import Finding, fuzzed, replayed, shrunk
+from hardware_sims.tools.fuzzer.mutations import Stroke
 from hardware_sims.tools.sim_urls import SimulatorUrl
 
 Verb = Callable[..., Result]

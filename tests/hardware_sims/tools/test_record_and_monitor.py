@@ -15,7 +15,7 @@ import pytest
 from typer.testing import Result
 
 from hardware_sims.capture import CaptureReader
-from hardware_sims.tools.tapping import DirectionSorter
+from hardware_sims.tools.line.line_tap import DirectionSorter
 from hardware_sims.wire.tablelink import Frame, encode, pack
 
 Verb = Callable[..., Result]
@@ -83,7 +83,7 @@ def test_record_listens_to_an_angel_eye_and_masks_its_cards(
 
 
 def _hand(found: Any, line: str) -> None:
-    from hardware_sims.tools.conformance.people import ControlPort
+    from hardware_sims.tools.conformance.ports.operators import ControlPort
 
     hands = ControlPort(found.hands("angel-eye0"))
     hands.do(line)

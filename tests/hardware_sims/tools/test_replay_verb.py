@@ -9,13 +9,13 @@ import pytest
 from typer.testing import Result
 
 from hardware_sims.capture import CaptureWriter, Channel
-from hardware_sims.machines import build
+from hardware_sims.devices import build
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.bench import Bench
-from hardware_sims.tools.conformance.in_process import SimulatorPort
-from hardware_sims.tools.conformance.lines import LinePort
-from hardware_sims.tools.conformance.port import NoHands
-from hardware_sims.tools.pace import Pace
+from hardware_sims.tools.conformance.ports.port import NoHands
+from hardware_sims.tools.conformance.ports.serial_line import LinePort
+from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
+from hardware_sims.tools.line.playback_timing import Pace
 from hardware_sims.wire.angel_eye import build_report
 
 Verb = Callable[..., Result]

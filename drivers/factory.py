@@ -1,0 +1,99 @@
+"""From a known device to its driver with an attendant at its port. The composition root calls this."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from drivers.continuous_shuffler import ContinuousShuffler
+from drivers.hole_card_reader import HoleCardReader
+from drivers.keeper_client import KeeperControl, KeptShoe
+from drivers.port_runner import LineAttendant
+from drivers.registry import KnownDevice
+from drivers.shoe import SealedShoe
+from drivers.shuffler import Shuffler
+from drivers.tablelink.constants import POLL_SECONDS, Family, Times
+from drivers.tablelink.device import TablelinkDevice
+from drivers.tablelink.link import DeviceJournal, HostLink
+from drivers.tablelink.link_events import Identity
+from drivers.tablelink.session import LinkSetup
+from drivers.transports.capture import Capture, CaptureTransport
+from drivers.transports.factory import transport_for
+from drivers.transports.interface import Transport
+from drivers.transports.local import LocalTransport
+
+_CLASSES: dict[Family, type[TablelinkDevice]] = {
+    Family.BATCH: Shuffler,
+    Family.CONTINUOUS: ContinuousShuffler,
+    Family.SHOE: SealedShoe,
+    Family.READER: HoleCardReader,
+}
+
+
+Approve = Callable[[Identity], str | None]
+"""Why this identity must not be worked with, or None; the registry's `why_not` is one."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AttendedDevice:
+    """`start` opens the port and keeps it, `silence` ends all talk, `stop` returns when the thread has ended."""
+
+    device: TablelinkDevice
+    attendants: tuple[LineAttendant, ...]
+    control: KeeperControl | None = None
+
+    def start(self) -> None:
+        for attendant in self.attendants:
+            attendant.start()
+
+    def silence(self) -> None:
+        for attendant in self.attendants:
+            attendant.silence()
+
+    def stop(self) -> None:
+        for attendant in self.attendants:
+            attendant.stop()
+
+
+def link_for(known: KnownDevice, approve: Approve, journal: DeviceJournal, *, reply_wait: float) -> HostLink:
+    """A link that works with this device only, with approved firmware only."""
+    family = Family(known.address >> 4)
+    setup = LinkSetup(
+        address=known.address,
+        key=known.key_bytes,
+        times=Times(poll=POLL_SECONDS[family], reply_wait=reply_wait),
+        serial=known.serial,
+        approve=approve,
+    )
+    return HostLink(setup=setup, journal=journal, nonce=lambda: secrets.token_bytes(8))
+
+
+def build_device(
+    known: KnownDevice,
+    approve: Approve,
+    journal: DeviceJournal,
+    *,
+    control: str | None = None,
+    capture: Capture | None = None,
+) -> AttendedDevice:
+    """`control` is the path of a keeper's control socket, for a shoe behind a keeper."""
+    transport: Transport = transport_for(known.port)
+    if capture is not None:
+        transport = CaptureTransport(transport, capture)
+    link = link_for(known, approve, journal, reply_wait=transport.reply_wait)
+    if control is not None:
+        return _kept(KeptShoe(link), transport, control)
+    device = _CLASSES[link.setup.family](link)
+    attendant = LineAttendant(user=device, transport=transport)
+    device.on_wish = attendant.wake
+    return AttendedDevice(device=device, attendants=(attendant,))
+
+
+def _kept(shoe: KeptShoe, transport: Transport, control: str) -> AttendedDevice:
+    people = KeeperControl(shoe)
+    attendant = LineAttendant(user=shoe, transport=transport)
+    shoe.on_wish = attendant.wake
+    beside = LineAttendant(user=people, transport=LocalTransport(control))
+    people.on_wish = beside.wake
+    return AttendedDevice(device=shoe, attendants=(attendant, beside), control=people)

@@ -1,0 +1,168 @@
+"""A deck design as the reader holds it: 52 faces, and the templates that pictures are compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from drivers.optical.cards import ALL_CARDS
+from drivers.optical.recognition.features import Field, Picture, ink, relief_of_light
+from drivers.optical.recognition.gradients import Slopes
+
+FACE_SCALE = 3.0
+"""Pixels per millimetre of the faces in a design file and of index templates."""
+COARSE_SCALE, FINE_SCALE = 1.0, 1.5
+INDEX_FOCUS_MM = (0.0, 0.28, 0.5)
+FACE_FOCUS_MM = (0.0, 0.5)
+"""How far out of focus templates are kept: a soft picture fits a soft template."""
+_INDEX_RIM_MM = 0.6
+_INDEX_CONTEXT_MM = 3.0
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom on an upright card, in millimetres."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """`index` is where rank and suit stand in the upper left corner; `back` is None when no picture of it was given."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+    index: Box
+    faces: Mapping[str, Picture]
+    back: Picture | None = None
+    sources: Mapping[str, str] = field(default_factory=dict)
+    _slopes: dict[tuple[int, float], Slopes] = field(default_factory=dict, repr=False, compare=False)
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return round(self.width_mm * scale), round(self.height_mm * scale)
+
+    def _sized(self, picture: Picture, scale: float) -> Picture:
+        return np.asarray(cv2.resize(picture, self.size(scale), interpolation=cv2.INTER_AREA))
+
+    @cached_property
+    def coarse(self) -> npt.NDArray[np.float32]:
+        """52 rows, brightness only, one pixel per millimetre."""
+        sized = (self._sized(self.faces[card], COARSE_SCALE) for card in ALL_CARDS)
+        return np.stack([relief_of_light(face, COARSE_SCALE).reshape(-1) for face in sized])
+
+    @cached_property
+    def _coarse_sums(self) -> npt.NDArray[np.float64]:
+        width, height = self.size(COARSE_SCALE)
+        squares = np.square(self.coarse, dtype=np.float64).reshape(len(ALL_CARDS), height, width)
+        return np.pad(squares.cumsum(axis=1).cumsum(axis=2), ((0, 0), (1, 0), (1, 0)))
+
+    def coarse_power(self, top: int, bottom: int, left: int, right: int) -> npt.NDArray[np.float64]:
+        """What a part of each coarse face weighs."""
+        sums = self._coarse_sums
+        whole = sums[:, bottom, right] - sums[:, top, right] - sums[:, bottom, left] + sums[:, top, left]
+        return np.asarray(whole)
+
+    @cached_property
+    def fine(self) -> Field:
+        """Focus × 52 × height × width × 3: the whole faces, crisp and soft."""
+        sized = [self._sized(self.faces[card], FINE_SCALE) for card in ALL_CARDS]
+        return np.stack([[ink(_soft(face, mm, FINE_SCALE), FINE_SCALE) for face in sized] for mm in FACE_FOCUS_MM])
+
+    @cached_property
+    def _fine_sums(self) -> npt.NDArray[np.float64]:
+        squares = np.square(self.fine, dtype=np.float64).sum(axis=4)
+        return np.pad(squares.cumsum(axis=2).cumsum(axis=3), ((0, 0), (0, 0), (1, 0), (1, 0)))
+
+    def fine_power(self, top: int, bottom: int, left: int, right: int) -> npt.NDArray[np.float64]:
+        """What a part of each fine face weighs: focus × 52."""
+        sums = self._fine_sums
+        whole = sums[..., bottom, right] - sums[..., top, right] - sums[..., bottom, left] + sums[..., top, left]
+        return np.asarray(whole)
+
+    def slopes(self, card: int, scale: float) -> Slopes:
+        """Made when a card is first laid upon its template, and kept."""
+        known = self._slopes.get((card, scale))
+        if known is None:
+            picture = self._sized(self.faces[ALL_CARDS[card]], scale)
+            known = self._slopes[(card, scale)] = Slopes(relief_of_light(picture, scale))
+        return known
+
+    def corner_slopes(self, card: int) -> Slopes:
+        known = self._slopes.get((card, 0.0))
+        if known is None:
+            known = self._slopes[(card, 0.0)] = Slopes(relief_of_light(self._corner_cut(ALL_CARDS[card]), FACE_SCALE))
+        return known
+
+    # The index corner: a window of the card with some room around the index itself
+
+    @property
+    def window(self) -> Box:
+        """What is cut out of a picture to look at the index: no rim of the card, some paper around."""
+        _, _, right, bottom = self.index
+        return (
+            _INDEX_RIM_MM,
+            _INDEX_RIM_MM,
+            min(self.width_mm - _INDEX_RIM_MM, right + _INDEX_CONTEXT_MM),
+            min(self.height_mm / 2, bottom + _INDEX_CONTEXT_MM),
+        )
+
+    @property
+    def window_size(self) -> tuple[int, int]:
+        left, top, right, bottom = self.window
+        return round((right - left) * FACE_SCALE), round((bottom - top) * FACE_SCALE)
+
+    @property
+    def index_slices(self) -> tuple[slice, slice]:
+        """Rows and columns of the index inside the window."""
+        left, top = self.window[:2]
+        x0, y0, x1, y1 = self.index
+        rows = slice(round((y0 - top) * FACE_SCALE), round((y1 - top) * FACE_SCALE))
+        return rows, slice(round((x0 - left) * FACE_SCALE), round((x1 - left) * FACE_SCALE))
+
+    @cached_property
+    def corners(self) -> Field:
+        """Focus × 52 × height × width × 3: ink of the indices, crisp and soft."""
+        rows, columns = self.index_slices
+        cuts = [self._corner_cut(card) for card in ALL_CARDS]
+        return np.stack(
+            [[ink(_soft(cut, mm, FACE_SCALE), FACE_SCALE)[rows, columns] for cut in cuts] for mm in INDEX_FOCUS_MM]
+        )
+
+    def _corner_cut(self, card: str) -> Picture:
+        left, top, _, _ = self.window
+        width, height = self.window_size
+        x, y = round(left * FACE_SCALE), round(top * FACE_SCALE)
+        cut = self._sized(self.faces[card], FACE_SCALE)[y : y + height, x : x + width]
+        return np.ascontiguousarray(cut)
+
+    @cached_property
+    def signs(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Where the middles of rank and suit usually are, in millimetres: the index is parted where least ink is."""
+        left, top = self.index[:2]
+        inked = np.maximum(-self.corners[0, :, :, :, 0], 0.0).mean(axis=0)
+        rows = inked.sum(axis=1)
+        third = len(rows) // 3
+        parting = third + int(np.argmin(rows[third : 2 * third + 1]))
+        return _middle(inked[:parting], left, top), _middle(inked[parting:], left, top + parting / FACE_SCALE)
+
+    @cached_property
+    def corner_rows(self) -> npt.NDArray[np.float32]:
+        """`corners` as rows of length one, 52 for each focus: a product with them is a correlation."""
+        flat = self.corners.reshape(len(INDEX_FOCUS_MM) * len(ALL_CARDS), -1)
+        return np.ascontiguousarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6))
+
+
+def _soft(picture: Picture, blur_mm: float, scale: float) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur_mm * scale), dtype=np.uint8) if blur_mm else picture
+
+
+def _middle(inked: npt.NDArray[np.float32], left: float, top: float) -> tuple[float, float]:
+    total = max(float(inked.sum()), 1e-6)
+    y, x = (np.arange(size) + 0.5 for size in inked.shape)
+    return (
+        left + float((inked.sum(axis=0) * x).sum()) / total / FACE_SCALE,
+        top + float((inked.sum(axis=1) * y).sum()) / total / FACE_SCALE,
+    )

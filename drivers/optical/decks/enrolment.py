@@ -1,0 +1,145 @@
+"""Enrolment: from 52 pictures to a design, tried out before anybody relies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from drivers.errors import ImpossibleRequestError
+from drivers.optical.cards import ALL_CARDS
+from drivers.optical.decks.deck_pictures import BACK, Sheet, read_deck_pictures
+from drivers.optical.decks.design import FACE_SCALE, Design
+from drivers.optical.decks.index_location import index_place
+from drivers.optical.decks.resemblance import ClosePair, close_pairs
+from drivers.optical.reader import read_picture
+from drivers.optical.reading import Thresholds, Verdict
+from drivers.optical.recognition.features import Picture
+
+CARD_HEIGHT_MM = 88.0
+_TABLE = (58, 92, 26)
+"""Felt, for trying out."""
+_TRIAL_SCALE = 3.4
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Trial:
+    """How a picture is changed before it has to be read back."""
+
+    words: str
+    degrees: float = 0.0
+    size: float = 1.0
+    brightness: float = 1.0
+
+
+TRIALS = (
+    Trial(words="as it is"),
+    Trial(words="turned by 180°", degrees=180.0),
+    Trial(words="turned by 10°", degrees=10.0),
+    Trial(words="turned by −10°", degrees=-10.0),
+    Trial(words="at 0.7 × size", size=0.7),
+    Trial(words="25 % darker", brightness=0.75),
+    Trial(words="25 % brighter", brightness=1.25),
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FailedTrial:
+    card: str
+    words: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Enrolled:
+    """`failed` is empty for a design that may be used."""
+
+    design: Design
+    failed: tuple[FailedTrial, ...]
+    close: tuple[ClosePair, ...]
+
+
+class UnreliableDesignError(ImpossibleRequestError):
+    """Some cards of the design are not read back as themselves: it is refused."""
+
+    def __init__(self, enrolled: Enrolled) -> None:
+        cards = sorted({one.card for one in enrolled.failed})
+        super().__init__(f"not enrolled: {', '.join(cards)} cannot be read back surely")
+        self.enrolled = enrolled
+
+
+def enrol(
+    folder: Path,
+    name: str,
+    *,
+    height_mm: float = CARD_HEIGHT_MM,
+    thresholds: Thresholds | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Enrolled:
+    """UnreliableDesignError, with the report in it, unless every card passes every trial."""
+    sheets = read_deck_pictures(folder)
+    design = design_from(sheets, name, height_mm)
+    failed = tuple(_failures(design, sheets, thresholds or Thresholds(), progress))
+    enrolled = Enrolled(design=design, failed=failed, close=close_pairs(design))
+    if failed:
+        raise UnreliableDesignError(enrolled)
+    return enrolled
+
+
+def design_from(sheets: Mapping[str, Sheet], name: str, height_mm: float = CARD_HEIGHT_MM) -> Design:
+    width_mm = round(height_mm * float(np.median([sheets[card].shape for card in ALL_CARDS])), 2)
+    size = (round(width_mm * FACE_SCALE), round(height_mm * FACE_SCALE))
+    faces = {card: _flat(sheets[card], size) for card in ALL_CARDS}
+    return Design(
+        name=name,
+        width_mm=width_mm,
+        height_mm=height_mm,
+        index=index_place([faces[card] for card in ALL_CARDS], width_mm, height_mm),
+        faces=faces,
+        back=_flat(sheets[BACK], size) if BACK in sheets else None,
+        sources={card: sheet.sha256 for card, sheet in sheets.items()},
+    )
+
+
+def _flat(sheet: Sheet, size: tuple[int, int]) -> Picture:
+    """At the size of the design file. Outside the round corners stands the colour of the paper beside them."""
+    card = sheet.card.astype(np.float32)[:, :, None] / 255.0
+    paper = np.percentile(sheet.picture[sheet.card > 200], 75, axis=0).astype(np.float32)
+    filled = np.round(sheet.picture * card + paper * (1 - card)).astype(np.uint8)
+    shrinks = filled.shape[0] >= size[1]
+    return np.asarray(cv2.resize(filled, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC))
+
+
+def _failures(
+    design: Design, sheets: Mapping[str, Sheet], thresholds: Thresholds, progress: Callable[[int, int], None]
+) -> Iterator[FailedTrial]:
+    for done, card in enumerate(ALL_CARDS):
+        for trial in TRIALS:
+            reading = read_picture(photographed(sheets[card], design, trial), [design], thresholds)
+            if reading.verdict is not Verdict.CARD or reading.card != card:
+                reason = str(reading.reason or "no card found") if reading.verdict is not Verdict.CARD else "wrong card"
+                yield FailedTrial(card=card, words=trial.words, reason=reason)
+        progress(done + 1, len(ALL_CARDS))
+
+
+def photographed(sheet: Sheet, design: Design, trial: Trial) -> Picture:
+    """The card on felt, as the trial wants it."""
+    k = _TRIAL_SCALE * trial.size * design.height_mm / sheet.picture.shape[0]
+    side = round(1.35 * _TRIAL_SCALE * design.height_mm)
+    height, width = sheet.picture.shape[:2]
+    matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), trial.degrees, k)
+    matrix[0, 2] += (side - width) / 2
+    matrix[1, 2] += (side - height) / 2
+    source = sheet.picture
+    alpha = sheet.card
+    if k < 0.6:
+        step = 0.55 / k
+        source = np.asarray(cv2.GaussianBlur(source, (0, 0), step))
+    laid = cv2.warpAffine(source, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.warpAffine(alpha, matrix, (side, side), flags=cv2.INTER_LINEAR).astype(np.float32)[:, :, None] / 255.0
+    scene = laid * cover + np.array(_TABLE, dtype=np.float32) * (1 - cover)
+    # The brightest paper is brought to 200 first, so that a quarter more light still fits into eight bits.
+    return np.clip(np.round(scene * (200 / 255 * trial.brightness)), 0, 255).astype(np.uint8)

@@ -1,0 +1,1 @@
+"""From a picture to a card: outlines, poses, alignment, match scores, decision."""

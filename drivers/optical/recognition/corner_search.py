@@ -1,0 +1,133 @@
+"""An index without a card around it: in the window of a shoe, or where hands hide the rest.
+
+Signs of ink on paper are taken in pairs, one as rank, one as suit. Each pair says where an index would lie; that is
+laid upon the templates exactly and must fit far better than with a whole face in sight: nothing else speaks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from drivers.optical.decks.design import Design
+from drivers.optical.recognition.alignment import aligned_corner
+from drivers.optical.recognition.decision import Judgement, judge_index
+from drivers.optical.recognition.features import Picture
+from drivers.optical.recognition.geometry import Matrix, Quad, box, inverted, moved
+from drivers.optical.recognition.match_scores import corner_scores
+
+_LARGEST_PICTURE = 800
+_SMALLEST_SIGN, _LARGEST_SIGN = 7, 0.25
+"""Pixels; share of the picture's height."""
+_MOST_PAIRS = 28
+_WORTH_A_CLOSER_LOOK = 0.45
+_LOOKED_AT_CLOSELY = 4
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FoundIndex:
+    """`quad` is the index in pixels of the picture, `card` where the rest of its card would lie."""
+
+    design: Design
+    judgement: Judgement
+    quad: Quad
+    card: Quad
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Sign:
+    x: float
+    y: float
+    size: float
+
+
+def find_indices(picture: Picture, design: Design) -> list[FoundIndex]:
+    """All places that fit some index of the design, the best first."""
+    factor = min(1.0, _LARGEST_PICTURE / max(picture.shape[:2]))
+    size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
+    small = picture
+    if factor < 1.0:
+        small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    starts = []
+    for to_card in _placed(small, design):
+        scores = corner_scores(small, to_card, design, None)
+        starts.append((float(scores.max()), int(scores.argmax()), to_card))
+    starts.sort(key=lambda one: -one[0])
+    found = [
+        _closely(small, to_card, design, card, factor)
+        for score, card, to_card in starts[:_LOOKED_AT_CLOSELY]
+        if score >= _WORTH_A_CLOSER_LOOK
+    ]
+    return sorted(found, key=lambda one: -one.judgement.confidence)
+
+
+def _closely(small: Picture, to_card: Matrix, design: Design, card: int, factor: float) -> FoundIndex:
+    for _ in range(2):
+        to_card = aligned_corner(small, to_card, design, card)
+        scores = corner_scores(small, to_card, design, card)
+        card = int(scores.argmax())
+    place = np.asarray(moved(box(*design.index), inverted(to_card)) / np.float32(factor))
+    return FoundIndex(design=design, judgement=judge_index(scores), quad=place, card=_whole_card(place, design))
+
+
+def _whole_card(place: Quad, design: Design) -> Quad:
+    """The index carried on to a card, without perspective: the tilt of an index says nothing far away from it."""
+    left, top, right, bottom = design.index
+    right_mm = ((place[1] - place[0]) + (place[2] - place[3])) / 2 / (right - left)
+    down_mm = ((place[3] - place[0]) + (place[2] - place[1])) / 2 / (bottom - top)
+    origin = place.mean(axis=0) - right_mm * (left + right) / 2 - down_mm * (top + bottom) / 2
+    wide, high = right_mm * design.width_mm, down_mm * design.height_mm
+    return np.array([origin, origin + wide, origin + wide + high, origin + high], dtype=np.float32)
+
+
+def _placed(small: Picture, design: Design) -> Iterator[Matrix]:
+    """From pixels to millimetres, for each pair of signs that may be rank and suit."""
+    (rank_x, rank_y), (suit_x, suit_y) = design.signs
+    apart = np.hypot(suit_x - rank_x, suit_y - rank_y)
+    for rank, suit in _pairs(_signs(small)):
+        k = float(np.hypot(suit.x - rank.x, suit.y - rank.y)) / apart
+        turn = np.arctan2(suit.y - rank.y, suit.x - rank.x) - np.arctan2(suit_y - rank_y, suit_x - rank_x)
+        cosine, sine = k * np.cos(turn), k * np.sin(turn)
+        to_picture = np.array(
+            [
+                [cosine, -sine, rank.x - cosine * rank_x + sine * rank_y],
+                [sine, cosine, rank.y - sine * rank_x - cosine * rank_y],
+                [0.0, 0.0, 1.0],
+            ]
+        )
+        yield inverted(to_picture)
+
+
+def _signs(small: Picture) -> list[_Sign]:
+    """Blobs of ink on paper, of a size that an index may have. A ten is two of them; closed up, it is one."""
+    blue, green, red = cv2.split(small)
+    least = cv2.GaussianBlur(cv2.min(cv2.min(blue, green), red), (3, 3), 0)
+    reach = 2 * (max(small.shape[:2]) // 40) + 1
+    paper = cv2.blur(cv2.dilate(least, np.ones((reach, reach), np.uint8)), (reach, reach))
+    inked = ((least.astype(np.float32) < 0.62 * paper.astype(np.float32)) & (paper > 30)).astype(np.uint8)
+    signs: list[_Sign] = []
+    for mask in (inked, cv2.morphologyEx(inked, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))):
+        _, _, stats, middles = cv2.connectedComponentsWithStats(mask)
+        for (x, y, wide, high, count), (mx, my) in zip(stats[1:], middles[1:], strict=True):
+            size = max(wide, high)
+            inside = x > 0 and y > 0 and x + wide < small.shape[1] and y + high < small.shape[0]
+            if inside and _SMALLEST_SIGN <= size <= _LARGEST_SIGN * small.shape[0] and count > 0.15 * wide * high:
+                signs.append(_Sign(x=float(mx), y=float(my), size=float(size)))
+    return signs
+
+
+def _pairs(signs: list[_Sign]) -> list[tuple[_Sign, _Sign]]:
+    """Neighbours of like size, the nearest first, each as rank and as suit."""
+    if len(signs) < 2:
+        return []
+    places = np.array([(sign.x, sign.y) for sign in signs])
+    sizes = np.array([sign.size for sign in signs])
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) / ((sizes[:, None] + sizes[None]) / 2)
+    alike = np.maximum(sizes[:, None], sizes[None]) / np.minimum(sizes[:, None], sizes[None])
+    fitting: npt.NDArray[np.intp] = np.argwhere((apart > 0.7) & (apart < 2.2) & (alike < 2.2))
+    ordered = sorted(fitting.tolist(), key=lambda pair: float(apart[pair[0], pair[1]]))
+    return [(signs[a], signs[b]) for a, b in ordered[:_MOST_PAIRS]]

@@ -1,0 +1,201 @@
+"""Where a card may lie in a picture: outlines with four sides.
+
+Three ways of telling a card from what it lies on are tried in turn, the cheap and sure one first: it is bright and
+without colour, it differs from the rim of the picture, it has edges. Each gives outlines; a robust line is laid through
+each side, so that a finger at the rim or a cut corner does not bend the frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from drivers.optical.recognition.features import Picture
+from drivers.optical.recognition.geometry import Quad, area, is_plausible
+
+_WORKING_SIZE = 320
+_LEAST_SHARE = 0.012
+_MOST_OUTLINES = 3
+_RIM = 0.02
+_APART = 12
+_FILLS = (0.8, 1.15)
+"""A frame that its outline does not fill, or bulges out of, has not four sides."""
+
+Mask = npt.NDArray[np.uint8]
+Outline = Any
+"""Points as OpenCV hands them out."""
+
+
+_LOGARITHM = np.round(255 * np.log1p(np.arange(256)) / np.log1p(255.0)).astype(np.uint8)
+
+
+class Sighting:
+    """A frame of four sides. `outlined`: found in the picture, not only supposed; `is_back`: a card lies face down."""
+
+    __slots__ = ("hull_area", "is_back", "outlined", "quad")
+
+    def __init__(self, *, quad: Quad, hull_area: float, outlined: bool = True) -> None:
+        self.quad, self.hull_area, self.outlined, self.is_back = quad, hull_area, outlined, False
+
+
+def working_copy(picture: Picture) -> tuple[Picture, int]:
+    """Smaller by a whole factor when it is large, and that factor."""
+    height, width = picture.shape[:2]
+    factor = max(1, max(height, width) // _WORKING_SIZE)
+    if factor == 1:
+        return np.asarray(cv2.GaussianBlur(picture, (3, 3), 0)), 1
+    even = picture[: height // factor * factor, : width // factor * factor]
+    return np.asarray(cv2.resize(even, (width // factor, height // factor), interpolation=cv2.INTER_AREA)), factor
+
+
+def sightings(small: Picture, factor: int) -> Iterator[Sighting]:
+    """Frames in pixels of the picture, likely ones first, lazily: the caller stops when it has read a card."""
+    for mask in _masks(small):
+        found = list(_outlines(mask))
+        for sight in sorted(found, key=lambda one: -one.hull_area):
+            sight.quad = (sight.quad + 0.5) * factor - 0.5
+            sight.hull_area *= factor * factor
+            yield sight
+
+
+def _masks(small: Picture) -> Iterator[Mask]:
+    tone = like_paper(small)
+    white = whitest(tone)
+    if white is not None:
+        yield white
+    yield split(tone)
+    away = unlike_the_rim(small)
+    yield split(away)
+    yield apart_from_the_rim(away)
+    yield edged(small)
+
+
+def unlike_the_rim(small: Picture) -> npt.NDArray[np.uint8]:
+    """How much everything differs from the colour along the border of the picture, where the table shows."""
+    height, width = small.shape[:2]
+    rim = max(2, round(_RIM * max(height, width)))
+    border = [part.reshape(-1, 3) for part in (small[:rim], small[-rim:], small[:, :rim], small[:, -rim:])]
+    table = np.median(np.concatenate(border), axis=0)
+    away = cv2.absdiff(small, np.full_like(small, table.round().astype(np.uint8)))
+    blue, green, red = cv2.split(away)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
+
+
+def apart_from_the_rim(away: npt.NDArray[np.uint8]) -> Mask:
+    """Everything that the border itself does not vary as much as: paper and print together, as one piece."""
+    rim = max(2, round(_RIM * max(away.shape)))
+    border = np.concatenate([part.ravel() for part in (away[:rim], away[-rim:], away[:, :rim], away[:, -rim:])])
+    level = float(np.percentile(border, 90)) * 1.6 + 8.0
+    mask = cv2.threshold(cv2.GaussianBlur(away, (3, 3), 0), level, 255, cv2.THRESH_BINARY)[1]
+    return _cleaned(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
+
+
+def like_paper(small: Picture) -> npt.NDArray[np.uint8]:
+    """Paper is bright and without colour; felt has a colour. On the scale of ratios a shadow takes little away."""
+    blue, green, red = cv2.split(small)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    whiteness = cv2.multiply(least, cv2.divide(least, most, scale=255.0), scale=1 / 255.0)
+    return np.asarray(cv2.LUT(whiteness, _LOGARITHM), dtype=np.uint8)
+
+
+def whitest(tone: npt.NDArray[np.uint8]) -> Mask | None:
+    """The brighter part of what is like paper, where a sleeve or a hand is like paper too; None: no such part."""
+    first, mask = cv2.threshold(tone, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    upper = tone[mask > 0]
+    if upper.size < _LEAST_SHARE * tone.size:
+        return None
+    second, _ = cv2.threshold(upper, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    share = float((upper > second).mean())
+    if second - first < _APART or share < 0.1:
+        return None
+    return _cleaned(cv2.threshold(tone, second, 255, cv2.THRESH_BINARY)[1])
+
+
+def edged(small: Picture) -> Mask:
+    """Closed edges, filled."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (5, 5), 0)
+    middle = float(np.median(grey))
+    edges = cv2.Canny(grey, max(15.0, 0.35 * middle), max(35.0, 0.8 * middle))
+    return np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
+
+
+def split(grey: npt.NDArray[np.uint8]) -> Mask:
+    return _cleaned(cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1])
+
+
+def _cleaned(mask: Any) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+
+
+def _outlines(mask: Mask) -> Iterator[Sighting]:
+    height, width = mask.shape
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hulls = [(cv2.convexHull(contour), contour) for contour in contours if len(contour) >= 30]
+    sized = sorted(((cv2.contourArea(hull), hull, contour) for hull, contour in hulls), key=lambda one: -one[0])
+    for hull_area, hull, contour in sized[:_MOST_OUTLINES]:
+        if hull_area < _LEAST_SHARE * width * height:
+            return
+        quad = _frame(hull, contour)
+        if quad is not None and is_plausible(quad, width, height) and _FILLS[0] <= hull_area / area(quad) <= _FILLS[1]:
+            yield Sighting(quad=quad, hull_area=float(hull_area))
+
+
+def _frame(hull: Outline, contour: Outline) -> Quad | None:
+    quad = _four_points(hull)
+    points = contour.reshape(-1, 2)[::2].astype(np.float32)
+    for measure in (cv2.DIST_L2, cv2.DIST_HUBER):
+        refined = _refit(quad, points, measure)
+        if refined is None:
+            return quad
+        quad = refined
+    return _clockwise(quad)
+
+
+def _four_points(hull: Outline) -> Quad:
+    around = cv2.arcLength(hull, True)
+    for share in (0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08):
+        points = cv2.approxPolyDP(hull, share * around, True)
+        if len(points) == 4:
+            return _clockwise(points.reshape(4, 2).astype(np.float32))
+        if len(points) < 4:
+            break
+    return _clockwise(cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32))
+
+
+def _refit(quad: Quad, points: npt.NDArray[np.float32], measure: int) -> Quad | None:
+    """A line through what lies near the middle part of each side; the corners are where they meet."""
+    lines = []
+    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        way = end - start
+        length = float(np.hypot(*way))
+        if length < 4:
+            return None
+        along = (points - start) @ way / (length * length)
+        across = np.abs((points[:, 0] - start[0]) * way[1] - (points[:, 1] - start[1]) * way[0]) / length
+        near = points[(along > 0.08) & (along < 0.92) & (across < max(3.0, 0.04 * length))]
+        if len(near) < max(6, 0.07 * length):
+            lines.append((start, way / length))
+            continue
+        dx, dy, x, y = cv2.fitLine(near, measure, 0, 0.01, 0.01).ravel()
+        lines.append((np.array([x, y]), np.array([dx, dy])))
+    corners = [_meet(lines[side - 1], lines[side]) for side in range(4)]
+    if any(corner is None for corner in corners):
+        return None
+    return np.array(corners, dtype=np.float32)
+
+
+def _meet(one: tuple[Any, Any], other: tuple[Any, Any]) -> npt.NDArray[np.float32] | None:
+    (p, d), (q, e) = one, other
+    turn = float(d[0] * e[1] - d[1] * e[0])
+    if abs(turn) < 0.2:
+        return None
+    part = float((q[0] - p[0]) * e[1] - (q[1] - p[1]) * e[0]) / turn
+    return np.asarray(p + part * d, dtype=np.float32)
+
+
+def _clockwise(quad: Quad) -> Quad:
+    return quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()

@@ -1,0 +1,159 @@
+"""Why a picture could not be read, and whether more than one card lies in it. Nothing here looks at what is printed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from drivers.optical.recognition.features import Field, Picture
+from drivers.optical.recognition.geometry import Quad, area, box, mapping, straightened
+from drivers.optical.recognition.outlines import like_paper, split
+
+_STRANGER_SHARE = 0.02
+"""Paper beside the card, as a share of the card, from which on it is another card."""
+_LIKE_PAPER = 0.5
+_NEUTRAL = 0.62
+_GLARE_LEVEL, _GLARE_SHARE = 250, 0.04
+_LOOKED_AT = (84, 120)
+"""Pixels of a straightened frame for the plain measures."""
+_STANDS_OUT = 0.25
+_LEAST_THING, _BRIGHTER_BY = 0.01, 40.0
+_BLANK_OF_A_BACK = 0.5
+_PAPER_RIM = 0.85
+_CRISP, _BLURRED = 0.22, 0.65
+
+
+def paper_beside(small: Picture, factor: int, quad: Quad) -> float:
+    """How much paper lies outside this card, as a share of the card's own area."""
+    shrunk, inside, like = _paper_like(small, factor, quad)
+    whole = max(area(shrunk), 1.0)
+    rim = 2 * max(2, round(0.03 * whole**0.5)) + 1
+    like = cv2.subtract(like, cv2.dilate(inside, np.ones((rim, rim), np.uint8)))
+    if cv2.countNonZero(like) <= _STRANGER_SHARE * whole:
+        return 0.0
+    grain = 2 * max(1, round(0.02 * whole**0.5)) + 1
+    _, _, blobs, _ = cv2.connectedComponentsWithStats(
+        cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((grain, grain), np.uint8))
+    )
+    return (int(blobs[1:, cv2.CC_STAT_AREA].max()) if len(blobs) > 1 else 0) / whole
+
+
+def _paper_like(small: Picture, factor: int, quad: Quad) -> tuple[Quad, Any, Any]:
+    """The frame in the small picture, its inside, and everything that is as bright and colourless as its paper."""
+    shrunk: Quad = ((quad + 0.5) / factor - 0.5).astype(np.float32)
+    blue, green, red = cv2.split(small)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    inside = np.zeros(least.shape, dtype=np.uint8)
+    cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
+    counts = cv2.calcHist([least], [0], inside, [256], [0, 256]).ravel().cumsum()
+    paper = int(np.searchsorted(counts, 0.75 * counts[-1])) if counts[-1] >= 20 else 255
+    _, bright = cv2.threshold(least, _LIKE_PAPER * paper, 255, cv2.THRESH_BINARY)
+    like = cv2.bitwise_and(bright, cv2.compare(least, cv2.convertScaleAbs(most, alpha=_NEUTRAL), cv2.CMP_GE))
+    return shrunk, inside, like
+
+
+def has_company(small: Picture, factor: int, quad: Quad) -> bool:
+    """`small` is the working copy of the picture, `factor` times smaller than `quad` is measured."""
+    return paper_beside(small, factor, quad) > _STRANGER_SHARE
+
+
+def stands_out(small: Picture, factor: int, quad: Quad) -> bool:
+    """A thing with four sides that differs clearly from what is right around it: a card, whichever way up."""
+    shrunk: Quad = ((quad + 0.5) / factor - 0.5).astype(np.float32)
+    inside = np.zeros(small.shape[:2], dtype=np.uint8)
+    cv2.fillConvexPoly(inside, np.round(shrunk).astype(np.int32), 255)
+    ring = cv2.subtract(cv2.dilate(inside, np.ones((13, 13), np.uint8)), cv2.dilate(inside, np.ones((5, 5), np.uint8)))
+    rim = cv2.subtract(inside, cv2.erode(inside, np.ones((9, 9), np.uint8)))
+    if np.count_nonzero(ring) < 20 or np.count_nonzero(rim) < 20:
+        return False
+    around, within = (np.median(small[np.asarray(mask) > 0], axis=0) for mask in (ring, rim))
+    return bool(np.abs(around - within).max() > _STANDS_OUT * max(float(within.max()), 40.0))
+
+
+def something_lies_there(small: Picture) -> bool:
+    """A bright thing of any outline that differs clearly from what is around it. When in doubt, a card lies there."""
+    mask = split(like_paper(small))
+    _, labels, blobs, _ = cv2.connectedComponentsWithStats(mask)
+    for number in range(1, len(blobs)):
+        if blobs[number, cv2.CC_STAT_AREA] < _LEAST_THING * mask.size:
+            continue
+        thing = np.asarray(labels == number, dtype=np.uint8)
+        ring = cv2.subtract(
+            cv2.dilate(thing, np.ones((13, 13), np.uint8)), cv2.dilate(thing, np.ones((5, 5), np.uint8))
+        )
+        if np.count_nonzero(ring) < 20:
+            continue
+        within, around = (np.median(small[np.asarray(part) > 0], axis=0) for part in (thing, ring))
+        if float((within - around).max()) > _BRIGHTER_BY or float(within.max()) > 2.0 * max(float(around.max()), 8.0):
+            return True
+    return False
+
+
+def printed_all_over(view: Picture) -> bool:
+    """As backs are: hardly any blank paper."""
+    least: Field = view.min(axis=2).astype(np.float32)
+    return float((least > 0.8 * float(np.percentile(least, 95))).mean()) < _BLANK_OF_A_BACK
+
+
+def paper_to_the_rim(small: Picture) -> bool:
+    """The border of the picture is as bright as anything in it: a card that fills it, or a white table."""
+    least = small.min(axis=2)
+    border = np.concatenate([least[0], least[-1], least[:, 0], least[:, -1]])
+    return float(np.median(border)) >= _PAPER_RIM * float(np.percentile(least, 95)) > 0
+
+
+def flat_view(picture: Picture, quad: Quad) -> Picture:
+    width, height = _LOOKED_AT
+    return straightened(picture, mapping(quad, box(-0.5, -0.5, width - 0.5, height - 0.5)), _LOOKED_AT)
+
+
+def glaring(view: Picture) -> bool:
+    """White without a trace of print, beyond the brightness of paper."""
+    least = view.min(axis=2)
+    share = float((least >= _GLARE_LEVEL).mean())
+    typical = float(np.percentile(least, 60))
+    return share > _GLARE_SHARE and typical < 0.9 * _GLARE_LEVEL
+
+
+def sharpness(view: Picture) -> float:
+    """How steep the steepest edges are, against the contrast there is: 0 smeared, 1 crisp."""
+    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    smooth = cv2.GaussianBlur(grey, (3, 3), 0)
+    across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8
+    contrast = float(np.percentile(smooth, 95) - np.percentile(smooth, 5))
+    # A card that moves is smeared in one direction only; the softest direction counts.
+    ways = (across, down, (across + down) / 2**0.5, (across - down) / 2**0.5)
+    softest = min(float(np.percentile(np.abs(way), 97)) for way in ways)
+    return min(1.0, softest / max(contrast, 8.0) / _CRISP)
+
+
+def blurred(view: Picture) -> bool:
+    return sharpness(view) < _BLURRED
+
+
+def light(picture: Picture) -> float:
+    """0 dark to 1: the brightness of the brightest twentieth."""
+    return float(np.percentile(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 95)) / 255.0
+
+
+def shows_an_index(view: Picture) -> bool:
+    """A face of any design has paper with a little ink in two opposite corners; a back is printed all over."""
+    height, width = view.shape[:2]
+    corners = [view, view[::-1, ::-1], view[:, ::-1], view[::-1]]
+    inked = [_paper_with_ink(one[: round(0.31 * height), : round(0.22 * width)]) for one in corners]
+    return (inked[0] and inked[1]) or (inked[2] and inked[3])
+
+
+def _paper_with_ink(corner: Picture) -> bool:
+    inner = corner[round(0.06 * corner.shape[0]) :, round(0.10 * corner.shape[1]) :].astype(np.float32)
+    least: Field = inner.min(axis=2)
+    paper = float(np.percentile(least, 90))
+    if paper < 12:
+        return False
+    blank: npt.NDArray[np.bool_] = least > 0.8 * paper
+    ink = least < 0.62 * paper
+    rim = np.concatenate([blank[:, 0], blank[0], blank[-1]])
+    return bool(0.45 < blank.mean() < 0.94 and 0.04 < ink.mean() < 0.5 and rim.mean() > 0.55)

@@ -1,0 +1,94 @@
+"""What a host link tells its owner, one frozen class per fact, still in the words of the wire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from drivers.tablelink.constants import Cap, EventCode, Family, MessageType
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Identity:
+    """The content of IDENTITY that outlives the session."""
+
+    address: int
+    family: Family
+    model: str
+    serial: str
+    firmware: str
+    firmware_sha256: str
+    boots: int
+    acked: int
+    next: int
+    ring: int
+    caps: Cap
+    epoch: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournaledCommand:
+    """A command as it stands in the journal before its first byte is sent (A5)."""
+
+    cmd: int
+    type: MessageType
+    payload: bytes
+
+
+class Outcome(StrEnum):
+    """How a command ended, or that it runs."""
+
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    REFUSED = "refused"
+    NEVER_EXECUTED = "never-executed"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CommandAnswered:
+    """`fields` holds draw, card and nonce after a REVEAL; `refusal` the name of the NAK after REFUSED."""
+
+    command: JournaledCommand
+    outcome: Outcome
+    refusal: str = ""
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EventArrived:
+    """The next event, delivered once per link; it stays unacknowledged until the owner calls `committed(no)`."""
+
+    no: int
+    code: EventCode
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LinkUp:
+    """Identity checked, commands settled, nothing left to poll. `figures` are a, b and c of STATUS_IS (A4)."""
+
+    identity: Identity
+    figures: tuple[int, int, int] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LinkDown:
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Trouble:
+    """A host fault: the link stays shut for play until a person has decided. `kind` is a stable word, `text` says
+    what to do. `acked` and `next` are the device's own marks and `known` is our last event, where they disagree."""
+
+    kind: str
+    text: str
+    acked: int | None = None
+    next: int | None = None
+    known: int | None = None
+
+
+Happening = CommandAnswered | EventArrived | LinkUp | LinkDown | Trouble

@@ -1,0 +1,1 @@
+"""Deck designs that the simulated camera looks at."""

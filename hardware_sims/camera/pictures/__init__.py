@@ -1,0 +1,1 @@
+"""From a scene to a photograph: layout, lens, light, noise."""

@@ -1,0 +1,169 @@
+"""A scene becomes a picture: felt, cards, what covers them, light, lens, sensor, file. Same scene, same bytes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from hardware_sims.camera.designs.canvas import CARD_HEIGHT_MM, CARD_WIDTH_MM, Picture
+from hardware_sims.camera.designs.design import BuiltInDesign, Design, Sheets
+from hardware_sims.camera.pictures import light
+from hardware_sims.camera.pictures.dice import Dice, fraction
+from hardware_sims.camera.pictures.disturbances import BLUR_MM, COVER_DEPTH
+from hardware_sims.camera.pictures.lens import Matrix, View
+from hardware_sims.camera.pictures.light import Field
+from hardware_sims.camera.pictures.noise import bell
+from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene
+
+_FELT = (62.0, 98.0, 24.0)
+_SLEEVE = (52.0, 44.0, 40.0)
+_SLEEVE_PIXELS_PER_MM = 4
+_LONGEST_SMEAR_STEPS = 16
+_SHEET_OVER_PICTURE = 1.5
+"""A sheet is a little finer than the picture, so that turning it does not blur it."""
+
+
+class Photographer:
+    """A camera's optics over one felt. No picture depends on the ones before it."""
+
+    def __init__(
+        self, *, dice: Dice, design: Design | None = None, width: int = 640, height: int = 480, scale: float = 3.4
+    ) -> None:
+        self._dice = dice
+        self._width, self._height, self._scale = width, height, scale
+        self._sheets = Sheets(design or BuiltInDesign(), _SHEET_OVER_PICTURE * scale)
+        self._still: tuple[Scene, Field] | None = None
+
+    def picture(self, scene: Scene, *, grain: bool = False) -> Picture:
+        """BGR, 8 bit. `grain`: a living sensor, which never gives the same picture twice."""
+        return self._sensed(self._light_on_sensor(scene), scene, grain=grain)
+
+    def _light_on_sensor(self, scene: Scene) -> Field:
+        """All but noise, file and grain. As long as nothing moves it is the same, and is not painted again."""
+        still = replace(scene, number=0)
+        if self._still is None or self._still[0] != still:
+            self._still = (still, self._painted(scene))
+        return self._still[1]
+
+    def _painted(self, scene: Scene) -> Field:
+        view = self._view(scene)
+        picture = _felt(self._dice, self._width, self._height, self._scale)
+        for card in scene.cards:
+            picture = self._lay(picture, card, view)
+        if scene.cards and scene.disturbances.cover:
+            picture = self._covered(picture, scene, view)
+        return self._lit(picture, scene, view)
+
+    def black(self, number: int) -> Picture:
+        """The lens is covered: nothing but the grain of the sensor."""
+        nothing = np.zeros((self._height, self._width, 3), dtype=np.uint8)
+        return light.add_grain(nothing, self._dice.stream("grain", number))
+
+    def _view(self, scene: Scene) -> View:
+        stream = self._dice.stream("tilt", scene.take)
+        return View(
+            width=self._width,
+            height=self._height,
+            scale=self._scale,
+            tilt=scene.disturbances.perspective,
+            axis=fraction(stream, 0.0, 2 * math.pi),
+            pivot=scene.cards[0].pose if scene.cards else Pose(),
+        )
+
+    # What lies there
+
+    def _lay(self, picture: Field, card: LyingCard, view: View) -> Field:
+        sheet = self._sheets.sheet(card.face)
+        layer = self._smeared(sheet, card, view)
+        covered = layer[:, :, 3:] / np.float32(255.0)
+        shade = cv2.GaussianBlur(covered, (0, 0), 0.8 * self._scale)
+        drop = round(0.5 * self._scale)
+        shade = np.roll(shade, (drop, drop), axis=(0, 1))[:, :, None]
+        return np.asarray(picture * (1 - np.float32(0.4) * shade) * (1 - covered) + layer[:, :, :3])
+
+    def _smeared(self, sheet: Picture, card: LyingCard, view: View) -> Field:
+        """The card at every place it has been while the shutter was open."""
+        way = math.hypot(*card.smear) * self._scale
+        steps = min(_LONGEST_SMEAR_STEPS, max(1, math.ceil(way)))
+        total = np.zeros((self._height, self._width, 4), dtype=np.float32)
+        for step in range(steps):
+            part = (step + 0.5) / steps - 0.5
+            pose = Pose(
+                x=card.pose.x + part * card.smear[0], y=card.pose.y + part * card.smear[1], degrees=card.pose.degrees
+            )
+            total += self._projected(sheet, view.to_picture(pose), self._sheets.pixels_per_mm)
+        return total / np.float32(steps)
+
+    def _projected(self, sheet: Picture, to_picture: Matrix, pixels_per_mm: float) -> Picture:
+        half_height, half_width = sheet.shape[0] / 2 - 0.5, sheet.shape[1] / 2 - 0.5
+        to_mm = np.array([[1.0, 0.0, -half_width], [0.0, 1.0, -half_height], [0.0, 0.0, pixels_per_mm]]) / pixels_per_mm
+        size = (self._width, self._height)
+        return np.asarray(cv2.warpPerspective(sheet, to_picture @ to_mm, size, flags=cv2.INTER_LINEAR), dtype=np.uint8)
+
+    def _covered(self, picture: Field, scene: Scene, view: View) -> Field:
+        cloth = sleeve_over(scene, self._dice)
+        cover = self._projected(cloth, view.to_picture(scene.cards[-1].pose), _SLEEVE_PIXELS_PER_MM)
+        share = cv2.GaussianBlur(cover, (0, 0), 0.15 * self._scale).astype(np.float32)[:, :, None] / np.float32(255.0)
+        folds = bell(self._dice.stream("cloth"), picture.shape[:2])[:, :, None] * np.float32(3.0)
+        return np.asarray(picture * (1 - share) + (np.array(_SLEEVE, dtype=np.float32) + folds) * share)
+
+    # How it is seen
+
+    def _lit(self, picture: Field, scene: Scene, view: View) -> Field:
+        spoil = scene.disturbances
+        middle = (self._width / 2 + view.pivot.x * self._scale, self._height / 2 + view.pivot.y * self._scale)
+        if spoil.shadow:
+            stream = self._dice.stream("shadow", scene.take)
+            picture = light.cast_shadow(picture, spoil.shadow, stream, middle, self._scale)
+        if spoil.low_light:
+            picture = light.darken(picture, spoil.low_light)
+        if spoil.glare:
+            stream = self._dice.stream("glare", scene.take)
+            picture = light.reflect(picture, spoil.glare, stream, middle, self._scale)
+        if spoil.blur:
+            picture = light.defocus(picture, BLUR_MM * spoil.blur * self._scale)
+        return picture
+
+    def _sensed(self, picture: Field, scene: Scene, *, grain: bool) -> Picture:
+        spoil = scene.disturbances
+        if spoil.noise:
+            picture = light.add_noise(picture, spoil.noise, self._dice.stream("noise", scene.number))
+        seen = np.clip(np.round(picture), 0, 255).astype(np.uint8)
+        if spoil.jpeg:
+            seen = light.through_jpeg(seen, spoil.jpeg)
+        return light.add_grain(seen, self._dice.stream("grain", scene.number)) if grain else seen
+
+
+def sleeve_over(scene: Scene, dice: Dice) -> Picture:
+    """What covers the upper card from one of its sides: 255 where the sleeve lies, around the middle of the card."""
+    k = _SLEEVE_PIXELS_PER_MM
+    width, height = round(2 * CARD_WIDTH_MM * k), round(2 * CARD_HEIGHT_MM * k)
+    cloth = np.zeros((height, width), dtype=np.uint8)
+    depth = COVER_DEPTH * scene.disturbances.cover
+    across, down = round(depth * CARD_WIDTH_MM * k), round(depth * CARD_HEIGHT_MM * k)
+    match dice.stream("cover", scene.take).below(4):
+        case 0:
+            cloth[:, : width // 4 + across] = 255
+        case 1:
+            cloth[:, width - width // 4 - across :] = 255
+        case 2:
+            cloth[: height // 4 + down] = 255
+        case _:
+            cloth[height - height // 4 - down :] = 255
+    return cloth
+
+
+@lru_cache(maxsize=4)
+def _felt(dice: Dice, width: int, height: int, scale: float) -> Field:
+    """Green cloth: broad unevenness, fine fibres."""
+    fibres = bell(dice.stream("felt fibres"), (height, width)) * np.float32(5.0)
+    weave = cv2.GaussianBlur(bell(dice.stream("felt weave"), (height, width)), (0, 0), 0.5 * scale) * np.float32(12.0)
+    broad = cv2.GaussianBlur(bell(dice.stream("felt broad"), (height, width)), (0, 0), 12.0 * scale) * np.float32(120.0)
+    tone = (1 + (fibres + weave + broad) / np.float32(100.0))[:, :, None]
+    felt: Field = np.clip(np.array(_FELT, dtype=np.float32) * tone, 0, 255).astype(np.float32)
+    felt.setflags(write=False)
+    return felt

@@ -1,0 +1,203 @@
+"""What every simulated machine has: power, a body with sensors, faults in it, people's hands, and something to send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from hardware_sims.devices.schedule import Agenda
+from hardware_sims.devices.setup import US, Setup
+from hardware_sims.errors import HandError, SetupError, unknown
+from hardware_sims.faults.fault import Fault
+from hardware_sims.seeds import Stream
+from hardware_sims.wire.cards import card_byte, card_text, decks
+
+Hand = Callable[[list[str], int], str]
+LARGEST_LOAD = 1000
+
+
+class Machine:
+    """Behaviour in virtual time. Bytes come in by `receive`; what the machine sends waits in `outbox` until it is due.
+
+    `happened` collects the names of events and requests of the running step, for faults and scenarios that wait for
+    them; they act when the step is over, so a power cut never falls between an effect and its record.
+    """
+
+    moments: tuple[str, ...] = ()
+    fault_kinds: tuple[str, ...] = ()
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.seeds = setup.seeds
+        self.agenda = Agenda()
+        self.happened: list[str] = []
+        self.step_over: Callable[[int], None] = lambda now: None
+        self.outbox: list[tuple[int, bytes]] = []
+        self.powered = False
+        self.awake = False
+        self.powered_up_at = 0
+        self.faults: dict[str, Fault] = {}
+        self.reply_us = round(setup.options["reply_ms"] * 1000)
+        self.hands: dict[str, Hand] = {"power": self.hand_power, "state": self.hand_state}
+
+    def stream(self, purpose: str) -> Stream:
+        return self.seeds.stream(purpose)
+
+    # Power
+
+    def power_on(self, now: int) -> None:
+        self.powered = True
+        self.powered_up_at = now
+        self.agenda.set("self-test", now + round(self.setup.options["self_test"] * US), self._wake)
+
+    def power_off(self, now: int) -> None:
+        """All that is not in memory or in the machine's body is gone, a reply not yet begun included."""
+        self.powered = self.awake = False
+        self.agenda.clear()
+        self.outbox.clear()
+        self.forget(now)
+
+    def _wake(self, now: int) -> None:
+        self.awake = True
+        self.woken(now)
+        self.end_of_step(now)
+
+    def forget(self, now: int) -> None:
+        """The family drops what power loss takes."""
+
+    def woken(self, now: int) -> None:
+        """The self-test is over."""
+
+    # The line
+
+    def receive(self, data: bytes, now: int) -> None:
+        raise NotImplementedError
+
+    def end_of_step(self, now: int) -> None:
+        """A request, a hand or a movement is complete: whoever waits for what has happened may act now."""
+        self.step_over(now)
+
+    def next_due(self) -> int | None:
+        due = self.agenda.next_due()
+        if self.outbox:
+            first = min(moment for moment, _ in self.outbox)
+            return first if due is None or first < due else due
+        return due
+
+    def take_outgoing(self, now: int) -> list[bytes]:
+        if not self.outbox:
+            return []
+        ready = [data for due, data in sorted(self.outbox, key=lambda entry: entry[0]) if due <= now]
+        if ready:
+            self.outbox = [entry for entry in self.outbox if entry[0] > now]
+        return ready
+
+    # Faults
+
+    def inflict(self, fault: Fault, now: int) -> None:
+        if fault.kind not in self.fault_kinds:
+            raise SetupError(f"{self.setup.device}: {unknown('fault', fault.kind, self.fault_kinds)}")
+        self.faults[fault.kind] = fault
+        self.struck_by(fault, now)
+
+    def struck_by(self, fault: Fault, now: int) -> None:
+        """A fault has come; the family does what shows at once."""
+
+    def felt(self, kind: str) -> Fault | None:
+        """The fault of this kind if it strikes now; the occurrence is counted and an ended fault put away."""
+        fault = self.faults.get(kind)
+        if fault is None or not self.stream(f"fault {kind}").chance(fault.rate):
+            return None
+        fault.occur()
+        if fault.over:
+            del self.faults[kind]
+        return fault
+
+    def clear_faults(self) -> None:
+        """The technician has put everything right. A latch of A6 stays."""
+        self.faults.clear()
+
+    # Hands
+
+    def hand(self, words: list[str], now: int) -> str:
+        if not words:
+            raise HandError(f"say what to do: {', '.join(sorted(self.hands))}")
+        if words[0] not in self.hands:
+            raise HandError(f"{self.setup.device}: {unknown('hand', words[0], self.hands)}")
+        return self.hands[words[0]](words[1:], now)
+
+    def hand_power(self, words: list[str], now: int) -> str:
+        on = one_of(words, "power", ("on", "off")) == "on"
+        if on == self.powered:
+            raise HandError(f"power is {'on' if on else 'off'} already")
+        if on:
+            self.power_on(now)
+        else:
+            self.power_off(now)
+        return f"power {'on' if on else 'off'}"
+
+    def hand_state(self, words: list[str], now: int) -> str:
+        no_more(words, "state")
+        return " ".join(f"{name}={value}" for name, value in self.describe().items())
+
+    def describe(self) -> dict[str, object]:
+        return {
+            "device": self.setup.device,
+            "serial": self.setup.serial,
+            "power": "off" if not self.powered else "on" if self.awake else "self-test",
+        }
+
+    def must_be_awake(self) -> None:
+        if not self.awake:
+            raise HandError("the machine has no power" if not self.powered else "the self-test is not over yet")
+
+    def cards_to_load(self, words: list[str]) -> list[int]:
+        """`N` cards of the set-up decks in random order, or the cards named, in the order named."""
+        pack = decks(self.setup.options["decks"])
+        if not words:
+            return self.stream("load").shuffled(pack)
+        if len(words) == 1 and words[0].isdigit():
+            return self._so_many(int(words[0]), pack)
+        return named_cards(words)
+
+    def _so_many(self, count: int, pack: list[int]) -> list[int]:
+        if not 1 <= count <= LARGEST_LOAD:
+            raise HandError(f"load takes 1 to {LARGEST_LOAD} cards, not {count}")
+        stream = self.stream("load")
+        order = stream.shuffled(pack)
+        extra = [stream.pick(pack) for _ in range(count - len(order))]
+        return order[:count] + extra
+
+
+def named_cards(words: Iterable[str]) -> list[int]:
+    """Cards written as `Ah Kd`, `Ah,Kd` or `AhKd`."""
+    text = "".join(words).replace(",", "")
+    try:
+        cards = [card_byte(text[at : at + 2]) for at in range(0, len(text), 2)]
+    except ValueError as error:
+        raise HandError(str(error)) from None
+    if any(card < 16 for card in cards):
+        raise HandError("a card in a machine has a suit: write for example 9d, not 9?")
+    return cards
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    return "".join(card_text(card) for card in cards)
+
+
+def one_of(words: list[str], hand: str, choices: tuple[str, ...]) -> str:
+    if len(words) != 1 or words[0] not in choices:
+        raise HandError(f"{hand} takes one of {', '.join(choices)}" + (f", not {' '.join(words)!r}" if words else ""))
+    return words[0]
+
+
+def no_more(words: list[str], hand: str) -> None:
+    if words:
+        raise HandError(f"{hand} takes nothing more, not {' '.join(words)!r}")
+
+
+def a_number(words: list[str], hand: str, default: int | None = None, highest: int = LARGEST_LOAD) -> int:
+    if not words and default is not None:
+        return default
+    if len(words) != 1 or not words[0].isdigit() or not 1 <= int(words[0]) <= highest:
+        raise HandError(f"{hand} takes a number from 1 to {highest}" + (f", not {' '.join(words)!r}" if words else ""))
+    return int(words[0])

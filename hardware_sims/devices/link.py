@@ -1,0 +1,137 @@
+"""The wire face of a tablelink machine: sessions, numbers, repeats and MACs (A1 to A3).
+
+The order of checks is that of A2 up to SEQ; what lies behind is the machine's (`Machine.execute`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware_sims.wire.constants import ANYONE, HOST, MESSAGES, NAKS
+from hardware_sims.wire.tablelink import Frame, encode, mac_ok
+
+if TYPE_CHECKING:
+    from hardware_sims.devices.tablelink_device import TablelinkMachine
+
+HELLO = MESSAGES["HELLO"]
+NAK = MESSAGES["NAK"]
+HOST_LOST_US = 2_000_000
+_SESSION_UNHARMED = {NAKS["BAD_MAC"], NAKS["BAD_EPOCH"], NAKS["BAD_SEQ"]}
+
+
+@dataclass(slots=True)
+class Session:
+    """One session, from HELLO to the next one, to a turn of the service switch or to the loss of power."""
+
+    nonce: bytes
+    epoch: int
+    last_seq: int = 0
+    last_request: Frame | None = None
+    last_reply: bytes = b""
+    hello: Frame | None = None
+    identity: bytes = b""
+
+
+class Link:
+    """Answers each request with exactly one frame, or with silence where A1 drops it."""
+
+    def __init__(self, machine: TablelinkMachine, address: int) -> None:
+        self.machine = machine
+        self.address = address
+        self.session: Session | None = None
+
+    def end_session(self) -> None:
+        self.session = None
+
+    def answer(self, frame: Frame, now: int) -> bytes | None:
+        if not self.is_for_us(frame):
+            return None
+        if not self.mac_accepted(frame):
+            return self.nak(frame, "BAD_MAC")
+        if frame.type == HELLO:
+            return self._answer_hello(frame, now)
+        session = self.session
+        if session is None or not self.epoch_fits(frame, session):
+            return self.nak(frame, "BAD_EPOCH")
+        if frame.seq == session.last_seq and self.is_repeat(frame, session):
+            self._accepted(now)
+            return self.repeated(frame, session, now)
+        if not self.seq_fits(frame, session):
+            return self.nak(frame, "BAD_SEQ")
+        return self._answer_new(frame, session, now)
+
+    def is_for_us(self, frame: Frame) -> bool:
+        to_us = frame.dst == self.address or (frame.dst == ANYONE and frame.type == HELLO)
+        return to_us and frame.src == HOST
+
+    def mac_accepted(self, frame: Frame) -> bool:
+        key = self.machine.key_on_the_line
+        return frame.mac is None if key is None else mac_ok(frame, key)
+
+    def epoch_fits(self, frame: Frame, session: Session) -> bool:
+        return frame.epoch == session.epoch
+
+    def seq_fits(self, frame: Frame, session: Session) -> bool:
+        return frame.seq == session.last_seq + 1
+
+    def is_repeat(self, frame: Frame, session: Session) -> bool:
+        return frame == session.last_request
+
+    def repeated(self, frame: Frame, session: Session, now: int) -> bytes:
+        return session.last_reply
+
+    def _answer_new(self, frame: Frame, session: Session, now: int) -> bytes:
+        self._accepted(now)
+        self.machine.happened.append(frame.name)
+        code, payload = self.machine.execute(frame, now)
+        reply = self.reply(frame, code, payload)
+        if not (code == NAK and payload[0] in _SESSION_UNHARMED):
+            session.last_seq, session.last_request, session.last_reply = frame.seq, frame, reply
+        return reply
+
+    def _answer_hello(self, frame: Frame, now: int) -> bytes:
+        if frame.epoch != 0:
+            return self.nak(frame, "BAD_EPOCH")
+        if frame.seq != 0:
+            return self.nak(frame, "BAD_SEQ")
+        if len(frame.payload) != 9:
+            return self.nak(frame, "BAD_LEN")
+        nonce = frame.payload[1:9]
+        if not self.continues_session(nonce):
+            self.session = Session(nonce=nonce, epoch=self.next_epoch())
+        session = self.session
+        assert session is not None  # noqa: S101  just made, or continued
+        self._accepted(now)
+        self.machine.happened.append("HELLO")
+        if session.hello != frame or session.last_seq:
+            identity = self.machine.identity(nonce)
+            session.hello = frame
+            session.identity = self.reply(frame, MESSAGES["IDENTITY"], identity, epoch=session.epoch)
+        return session.identity
+
+    def continues_session(self, nonce: bytes) -> bool:
+        return self.session is not None and self.session.nonce == nonce
+
+    def next_epoch(self) -> int:
+        """A counter for the life of the machine that jumps over 0."""
+        memory = self.machine.memory
+        memory.epoch = memory.epoch % 0xFFFFFFFF + 1
+        return memory.epoch
+
+    def _accepted(self, now: int) -> None:
+        self.machine.agenda.set("host-lost", now + HOST_LOST_US, self.machine.host_lost)
+
+    def nak(self, frame: Frame, reason: str) -> bytes:
+        return self.reply(frame, NAK, self.machine.nak(NAKS[reason], frame.type))
+
+    def reply(self, frame: Frame, code: int, payload: bytes, epoch: int | None = None) -> bytes:
+        answer = Frame(
+            dst=HOST,
+            src=self.address,
+            type=code,
+            seq=frame.seq,
+            epoch=frame.epoch if epoch is None else epoch,
+            payload=payload,
+        )
+        return encode(answer, self.machine.key_on_the_line)

@@ -1,0 +1,35 @@
+"""Importing this makes `serial_for_url("sim://shoe?seed=7")` give a port with a simulator behind it.
+
+A URL names a machine, as a device path does: closing and opening again finds the same machine, with its events and its
+session. Another `name=` in the URL is another machine; `forget` throws machines away.
+"""
+
+from __future__ import annotations
+
+import serial
+
+from hardware_sims.endpoints.shared_simulator import RunningMachine
+from hardware_sims.endpoints.sim_url import simulator_for
+
+HANDLERS = "hardware_sims.endpoints.pyserial_handlers"
+
+_machines: dict[str, RunningMachine] = {}
+
+if HANDLERS not in serial.protocol_handler_packages:
+    serial.protocol_handler_packages.append(HANDLERS)
+
+
+def machine_at(url: str) -> RunningMachine:
+    """The machine of a URL; it is switched on when it is first asked for."""
+    if url not in _machines:
+        made = simulator_for(url)
+        _machines[url] = RunningMachine(made.simulator, made.time_scale)
+    return _machines[url]
+
+
+def forget(url: str | None = None) -> None:
+    """Throws away the machine of one URL, or all. A port that is still open keeps its own."""
+    if url is None:
+        _machines.clear()
+    else:
+        _machines.pop(url, None)

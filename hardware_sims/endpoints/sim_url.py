@@ -1,0 +1,64 @@
+"""Simulators by URL: `sim://shoe?seed=7&scenario=F&fault=drop:rate=0.1&key=HEX`, `usb+sim://reader?seed=7`.
+
+Beside seed, scenario, key, unit, fault (repeatable), clear_after and time_scale, every word is an option of the
+machine. `name` stands for itself: it only makes two URLs different.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from hardware_sims.devices import Simulator, build
+from hardware_sims.errors import SetupError
+from hardware_sims.faults.fault import parse_fault
+
+_NUMBERS = ("seed", "unit", "clear_after")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulatorFromUrl:
+    simulator: Simulator
+    time_scale: float
+
+
+def simulator_for(url: str, scheme: str = "sim") -> SimulatorFromUrl:
+    """The machine a URL describes, switched on; SetupError names the part that is wrong."""
+    parts = urlsplit(url)
+    if parts.scheme != scheme or not parts.netloc:
+        raise SetupError(f"{url!r} is not understood; write {scheme}://DEVICE?seed=7&option=value")
+    words = parse_qsl(parts.query, keep_blank_values=True)
+    given = dict(words)
+    if len({name for name, _ in words if name != "fault"}) != len([name for name, _ in words if name != "fault"]):
+        raise SetupError(f"{url!r}: a word stands twice; only fault may be repeated")
+    numbers = {name: _number(url, name, given.pop(name)) for name in _NUMBERS if name in given}
+    scale = _scale(url, given.pop("time_scale", "1"))
+    given.pop("fault", None)
+    given.pop("name", None)
+    device = "reader-usb" if scheme == "usb+sim" and parts.netloc == "reader" else parts.netloc
+    clear_after = numbers.pop("clear_after", None)
+    texts: dict[str, str] = {name: given.pop(name) for name in ("scenario", "key") if name in given}
+    setup: dict[str, Any] = {**numbers, **texts}
+    faults = [parse_fault(text, clear_after) for name, text in words if name == "fault"]
+    return SimulatorFromUrl(
+        simulator=build(device, options=given, faults=faults, **setup),
+        time_scale=scale,
+    )
+
+
+def _number(url: str, name: str, text: str) -> int:
+    if not text.isdigit():
+        raise SetupError(f"{url!r}: {name} takes a whole number, not {text!r}")
+    return int(text)
+
+
+def _scale(url: str, text: str) -> float:
+    try:
+        scale = float(text)
+    except ValueError:
+        scale = 0.0
+    if not 0 < scale < math.inf:
+        raise SetupError(f"{url!r}: time_scale takes a number above 0, not {text!r}")
+    return scale

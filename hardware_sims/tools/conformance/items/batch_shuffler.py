@@ -1,0 +1,184 @@
+"""C25–C27: the batch shuffler's cycle, and everything that kills a batch (A6)."""
+
+from hardware_sims.tools.conformance.bench import Bench, Event, names
+from hardware_sims.tools.conformance.items.item import item, require
+from hardware_sims.wire.cards import card_text, decks
+from hardware_sims.wire.constants import (
+    CAPS,
+    COMMAND_STATUS,
+    FAULT_FAMILIES,
+    FAULTS,
+    INHIBIT_CAUSES,
+    STATES,
+    VERDICTS,
+)
+
+CYCLE = 180.0
+"""No shuffle, count or unloading of a machine takes longer (seconds)."""
+_STATE = STATES["b"]
+ONE_DECK = [card_text(card) for card in decks(1)]
+
+
+def state_of(bench: Bench) -> int:
+    return int(bench.status()["state"])
+
+
+def emptied(bench: Bench) -> None:
+    """Whatever lies in the machine is taken out."""
+    if state_of(bench) in (_STATE["LOADED"], _STATE["READY"], _STATE["DEAD"]):
+        bench.done("EJECT")
+    if state_of(bench) != _STATE["EMPTY"]:
+        bench.do("take")
+        bench.events_until("BATCH_OUT", CYCLE)
+    bench.drain()
+
+
+def loaded(bench: Bench, cards: list[str]) -> int:
+    """An enabled machine with these cards in it; the id for their batch."""
+    emptied(bench)
+    bench.done("ENABLE")
+    bench.drain()
+    bench.do("load " + "".join(cards))
+    require(names(bench.drain()) == ["LOADED"], "cards put in gave no LOADED")
+    return int(bench.status()["a"]) + 1
+
+
+def decks_to_check(bench: Bench) -> int:
+    return 1 if bench.identity["caps"] & CAPS["identities"] else 0
+
+
+def shuffled(bench: Bench, batch: int, cmd: int | None = None) -> list[Event]:
+    """A shuffle from SHUFFLE to SHUFFLE_DONE."""
+    answer = bench.done("SHUFFLE", cmd=cmd, batch=batch, decks=decks_to_check(bench), expected=len(ONE_DECK))
+    require(answer["status"] == COMMAND_STATUS["RUNNING"], f"SHUFFLE was answered with status {answer['status']}")
+    return bench.events_until("SHUFFLE_DONE", CYCLE)
+
+
+@item(25, "A good cycle: LOADED, SHUFFLE_STARTED, SHUFFLE_DONE OK, RELEASE, BATCH_OUT good.", families="b", hands=True)
+def good_cycle(bench: Bench) -> None:
+    batch, cmd = loaded(bench, ONE_DECK), bench.new_id()
+    started, done = _pair_of_events(shuffled(bench, batch, cmd))
+    require(started["batch"] == batch and done["batch"] == batch, "the events name another batch")
+    told = (done["count"], done["verdict"], len(done["differences"]))
+    require(told == (52, VERDICTS["OK"], 0), f"52 good cards gave count, verdict, differences {told}")
+    require(state_of(bench) == _STATE["READY"], "not READY after a good shuffle")
+    status = bench.ask("QUERY", cmd=cmd)["status"]
+    require(status == COMMAND_STATUS["DONE"], f"SHUFFLE has status {status} after SHUFFLE_DONE")
+    answer = bench.done("RELEASE", batch=batch)
+    require(answer["status"] == COMMAND_STATUS["RUNNING"], f"RELEASE was answered with status {answer['status']}")
+    require(state_of(bench) == _STATE["UNLOADING"], "not UNLOADING after RELEASE")
+    bench.do("take")
+    out = bench.events_until("BATCH_OUT", CYCLE)[-1]
+    require((out["batch"], out["good"]) == (batch, 1), f"BATCH_OUT names batch {out['batch']}, good {out['good']}")
+    require(state_of(bench) == _STATE["EMPTY"], "not EMPTY after the cards were taken")
+
+
+def _pair_of_events(events: list[Event]) -> tuple[Event, Event]:
+    came = names(events)
+    require(came == ["SHUFFLE_STARTED", "SHUFFLE_DONE"], f"a shuffle gave {' '.join(came)}")
+    return events[0], events[1]
+
+
+@item(
+    26,
+    "Each fault in SHUFFLING and in UNLOADING: FAULT, BATCH_DEAD, INHIBITED; that batch is never released and its id "
+    "never taken again.",
+    families="b",
+    hands=True,
+)
+def every_fault_kills(bench: Bench) -> None:
+    for fault, families in FAULT_FAMILIES.items():
+        if "b" in families:
+            for state in ("SHUFFLING", "UNLOADING"):
+                _one_fault(bench, fault, state)
+
+
+def _one_fault(bench: Bench, fault: str, state: str) -> None:
+    where = f"{fault} in {state}"
+    batch, cmd = loaded(bench, ONE_DECK), bench.new_id()
+    bench.done("SHUFFLE", cmd=cmd, batch=batch, decks=decks_to_check(bench), expected=len(ONE_DECK))
+    if state == "UNLOADING":
+        bench.events_until("SHUFFLE_DONE", CYCLE)
+        cmd = bench.new_id()
+        bench.done("RELEASE", cmd=cmd, batch=batch)
+    bench.drain()
+    _cause(bench, fault)
+    _check_events(bench.drain(), fault, state, batch, where)
+    status = bench.ask("QUERY", cmd=cmd)["status"]
+    require(status == COMMAND_STATUS["FAILED"], f"{where}: the command has status {status}, not FAILED")
+    require(state_of(bench) == _STATE["DEAD"], f"{where}: the batch is not DEAD")
+    _dead_for_ever(bench, fault, batch, where)
+
+
+def _cause(bench: Bench, fault: str) -> None:
+    if fault == "POWER_IN_CYCLE":
+        bench.power_cycle()
+        bench.hello_after_power_up()
+    elif fault == "DOOR_IN_CYCLE":
+        bench.do("door open")
+    else:
+        bench.do(f"fault {fault.lower().replace('_', '-')}")
+
+
+def _check_events(events: list[Event], fault: str, state: str, batch: int, where: str) -> None:
+    before = {"POWER_IN_CYCLE": ["POWER_UP"], "DOOR_IN_CYCLE": ["DOOR"]}.get(fault, [])
+    after = [] if fault == "POWER_IN_CYCLE" else ["INHIBITED"]
+    came = names(events)
+    require(came == [*before, "FAULT", "BATCH_DEAD", *after], f"{where} gave {' '.join(came) or 'no event'}")
+    told, dead = events[len(before)], events[len(before) + 1]
+    require(told["of"] == FAULTS[fault], f"{where}: FAULT names {told['of']}")
+    require(told["at"] == _STATE[state], f"{where}: FAULT names state 0x{told['at']:02x}")
+    require((dead["batch"], dead["of"]) == (batch, FAULTS[fault]), f"{where}: BATCH_DEAD names another batch or fault")
+    if after:
+        require(events[-1]["cause"] == INHIBIT_CAUSES["fault"], f"{where}: INHIBITED has cause {events[-1]['cause']}")
+
+
+def _dead_for_ever(bench: Bench, fault: str, batch: int, where: str) -> None:
+    bench.refused("FAULT", "RELEASE", batch=batch)
+    bench.do("door close" if fault == "DOOR_IN_CYCLE" else "clear")
+    bench.done("CLEAR", fault=FAULTS[fault])
+    bench.done("ENABLE")
+    answer = bench.command("RELEASE", batch=batch)
+    require(answer.reason == "NOT_PERMITTED", f"{where}: RELEASE of the dead batch was answered {answer.reason}")
+    bench.done("EJECT")
+    bench.do("take")
+    out = bench.events_until("BATCH_OUT", CYCLE)[-1]
+    require(out["good"] == 0, f"{where}: the dead batch came out as good")
+    bench.do("load " + "".join(ONE_DECK))
+    answer = bench.command("SHUFFLE", batch=batch, decks=decks_to_check(bench), expected=len(ONE_DECK))
+    require(answer.reason == "NOT_PERMITTED", f"{where}: the id of the dead batch was answered {answer.reason}")
+    bench.done("INHIBIT")
+
+
+@item(
+    27,
+    "One card too many, one too few, one exchanged: verdict, DEAD, RELEASE NOT_PERMITTED, EJECT gives good 0.",
+    families="b",
+    hands=True,
+)
+def wrong_batches(bench: Bench) -> None:
+    _one_wrong_batch(bench, "one card missing", ONE_DECK[:-1], "WRONG_COUNT")
+    _one_wrong_batch(bench, "one card too many", [*ONE_DECK, ONE_DECK[0]], "WRONG_COUNT")
+    if decks_to_check(bench):
+        differences = _one_wrong_batch(bench, "one card exchanged", [*ONE_DECK[:-1], ONE_DECK[0]], "WRONG_CARDS")
+        first, last = decks(1)[0], decks(1)[-1]
+        require(differences == ((first, 1), (last, -1)), "SHUFFLE_DONE does not name the two cards, sorted")
+
+
+def _one_wrong_batch(bench: Bench, what: str, cards: list[str], verdict: str) -> tuple[tuple[int, int], ...]:
+    batch = loaded(bench, cards)
+    done = shuffled(bench, batch)[-1]
+    require(done["verdict"] == VERDICTS[verdict], f"{what}: verdict {done['verdict']}, not {verdict}")
+    require(done["count"] == len(cards), f"{what}: count {done['count']}, not {len(cards)}")
+    dead = bench.drain()
+    require(names(dead) == ["BATCH_DEAD"], f"{what}: {' '.join(names(dead)) or 'nothing'} came instead of BATCH_DEAD")
+    require((dead[0]["batch"], dead[0]["of"]) == (batch, 0), f"{what}: BATCH_DEAD names another batch or a fault")
+    require(state_of(bench) == _STATE["DEAD"], f"{what}: not DEAD")
+    answer = bench.command("RELEASE", batch=batch)
+    require(answer.reason == "NOT_PERMITTED", f"{what}: RELEASE was answered {answer.reason}")
+    bench.done("EJECT")
+    bench.do("take")
+    out = bench.events_until("BATCH_OUT", CYCLE)[-1]
+    require((out["batch"], out["good"]) == (batch, 0), f"{what}: EJECT gave batch {out['batch']}, good {out['good']}")
+    bench.done("INHIBIT")
+    return tuple(done["differences"])

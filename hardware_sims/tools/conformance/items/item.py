@@ -1,0 +1,85 @@
+"""The table of items: number, families, sentence, function. The report and the document are both read from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Generic, TypeVar
+
+TABLELINK = "bcsr"
+ANGEL_EYE = "a"
+FAMILY_OF_LETTER = {
+    "b": "batch-shuffler",
+    "c": "continuous-shuffler",
+    "s": "shoe",
+    "r": "reader",
+    "a": "angel-eye",
+}
+LETTER_OF_FAMILY = {family: letter for letter, family in FAMILY_OF_LETTER.items()}
+
+_MODULES = (
+    "session",
+    "framing",
+    "events",
+    "commands",
+    "power",
+    "batch_shuffler",
+    "batch_secrecy",
+    "continuous_shuffler",
+    "shoe",
+    "shoe_events",
+    "reader",
+    "angel_eye",
+)
+
+
+class FailedError(Exception):
+    """The device did not do what the item asks; the text is the reason in the report."""
+
+
+class SkippedError(Exception):
+    """The item cannot be judged here; the text says what is missing."""
+
+
+BenchT = TypeVar("BenchT")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Item(Generic[BenchT]):
+    number: int
+    families: str
+    sentence: str
+    needs_hands: bool
+    judge: Callable[[BenchT], None]
+
+    @property
+    def name(self) -> str:
+        return f"C{self.number}"
+
+
+_TABLE: dict[int, Item[object]] = {}
+
+
+def item(
+    number: int, sentence: str, *, families: str = TABLELINK, hands: bool = False
+) -> Callable[[Callable[[BenchT], None]], Callable[[BenchT], None]]:
+    """Enters a function into the table."""
+
+    def enter(judge: Callable[[BenchT], None]) -> Callable[[BenchT], None]:
+        if number in _TABLE:
+            raise RuntimeError(f"C{number} is written twice")
+        entered = Item(number=number, families=families, sentence=sentence, needs_hands=hands, judge=judge)
+        _TABLE[number] = entered  # type: ignore[assignment]  # the runner pairs each family with its own bench
+        return judge
+
+    return enter
+
+
+def all_items() -> tuple[Item[object], ...]:
+    for module in _MODULES:
+        import_module(f"hardware_sims.tools.conformance.items.{module}")
+    return tuple(_TABLE[number] for number in sorted(_TABLE))
+
+
+def require(truth: bool, otherwise: str) -> None:
+    if not truth:
+        raise FailedError(otherwise)

@@ -1,0 +1,96 @@
+"""C22–C24: power, a lost host, and authenticity (A2, A3, A6)."""
+
+from dataclasses import replace
+
+from hardware_sims.tools.conformance.bench import Bench, names, told
+from hardware_sims.tools.conformance.items.item import item, require
+from hardware_sims.wire.constants import FAULTS, FLAGS, INHIBIT_CAUSES
+from hardware_sims.wire.tablelink import Frame, encode, mac_of
+
+_HOST_LOST = 2.0
+
+
+@item(22, "After power-up: inhibited, POWER_UP first, and a latched fault is still latched.", hands=True)
+def power_up(bench: Bench) -> None:
+    bench.done("ENABLE")
+    bench.do("fault sensor")
+    bench.events_until("FAULT", bench.soon)
+    bench.drain()
+    boots = bench.identity["boots"]
+    bench.power_cycle()
+    identity = bench.hello_after_power_up()
+    require(identity["boots"] == boots + 1, f"boots went from {boots} to {identity['boots']}")
+    status = bench.status()
+    require(not status["flags"] & FLAGS["ENABLED"], "enabled after power-up")
+    require(status["fault"] == FAULTS["SENSOR"], f"the latched fault is {status['fault']} after power-up, not 9")
+    events = bench.drain()
+    require(names(events)[:1] == ["POWER_UP"], f"first came {' '.join(names(events)) or 'nothing'}")
+    require("INHIBITED" not in names(events), "POWER_UP was followed by an INHIBITED it stands for")
+
+
+@item(23, "2 s of silence: INHIBITED with cause 2; polling again does not enable.")
+def host_lost(bench: Bench) -> None:
+    bench.done("ENABLE")
+    bench.drain()
+    last = bench.port.now()
+    bench.port.wait(_HOST_LOST * 0.75)
+    enabled = answer_flags(bench) & FLAGS["ENABLED"] != 0
+    # A computer that was held up has been silent for longer than it meant to be.
+    require(enabled or bench.port.now() - last >= _HOST_LOST, "inhibited before 2 s of silence")
+    if not enabled:
+        bench.done("ENABLE")
+        bench.drain()
+    bench.port.wait(_HOST_LOST * 1.25)
+    events = bench.drain()
+    causes = [event["cause"] for event in told(events, "INHIBITED")]
+    require(causes == [INHIBIT_CAUSES["host-lost"]], f"2 s of silence gave {' '.join(names(events)) or 'no event'}")
+    for _ in range(5):
+        bench.poll()
+    require(not answer_flags(bench) & FLAGS["ENABLED"], "polling enabled the device again")
+
+
+def answer_flags(bench: Bench) -> int:
+    return int(bench.status()["flags"])
+
+
+@item(24, "With pairing, a wrong, missing or recorded MAC is never executed; PAIR without the switch is NOT_PERMITTED.")
+def authenticity(bench: Bench) -> None:
+    bench.refused("NOT_PERMITTED", "PAIR", key=bytes(range(32)))
+    if bench.key is None:
+        _mac_not_expected(bench)
+        return
+    recorded = _recorded_enable(bench, bench.key)
+    frame = bench.frame("ENABLE", cmd=bench.new_id())
+    right = mac_of(frame, bench.key)
+    wrong_macs = {"last byte": right[:-1] + bytes([right[-1] ^ 1]), "first": bytes([right[0] ^ 0x80]) + right[1:]}
+    for what, mac in wrong_macs.items():
+        _not_executed(bench, encode(replace(frame, mac=mac)), {"BAD_MAC"}, f"a MAC wrong in its {what}")
+    _not_executed(bench, encode(frame, bytes(32)), {"BAD_MAC"}, "a MAC under another key")
+    _not_executed(bench, encode(frame), {"BAD_MAC"}, "a missing MAC")
+    _not_executed(bench, recorded, {"BAD_SEQ"}, "a frame recorded earlier in the session")
+    bench.hello()
+    _not_executed(bench, recorded, {"BAD_EPOCH"}, "a frame recorded in an earlier session")
+    require(bench.status().name == "STATUS_IS", "after refused MACs the session is harmed")
+
+
+def _mac_not_expected(bench: Bench) -> None:
+    frame = bench.frame("ENABLE", cmd=bench.new_id())
+    _not_executed(bench, encode(frame, bytes(32)), {"BAD_MAC"}, "a MAC nobody agreed on")
+
+
+def _recorded_enable(bench: Bench, key: bytes) -> bytes:
+    """An ENABLE that was good once, and is followed by its INHIBIT."""
+    frame: Frame = bench.frame("ENABLE", cmd=bench.new_id())
+    require(bench.exchange(frame).name == "CMD_IS", "ENABLE was refused")
+    bench.done("INHIBIT")
+    bench.drain()
+    return encode(frame, key)
+
+
+def _not_executed(bench: Bench, wire: bytes, reasons: set[str], what: str) -> None:
+    bench.port.send(wire)
+    answer = bench.hear(bench.port.reply_wait)
+    require(answer is not None, f"{what}: silence")
+    require(answer is not None and answer.reason in reasons, f"{what}: answered {answer.reason if answer else ''}")
+    require(not answer_flags(bench) & FLAGS["ENABLED"], f"{what}: was executed")
+    require("ENABLED" not in names(bench.drain()), f"{what}: gave ENABLED")

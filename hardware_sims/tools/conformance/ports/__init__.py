@@ -1,0 +1,1 @@
+"""What an item is judged through: a line, a clock, and an operator."""

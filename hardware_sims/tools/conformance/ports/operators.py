@@ -1,0 +1,108 @@
+"""Hands: a person at the keyboard, or the control port of a simulator (part E, "Hands")."""
+
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from hardware_sims.endpoints.address import parse_host_and_port
+from hardware_sims.tools.conformance.items.item import SkippedError
+from hardware_sims.tools.conformance.ports.port import HandsError
+from hardware_sims.tools.exit_status import CannotRunError, tell
+
+_PATIENCE = 10.0
+
+_REQUESTS = {
+    "load": "Put in new cards ({rest}; any cards of that number will do where no card is named) and close the machine.",
+    "draw": "Draw {rest} card(s).",
+    "face-up": "Turn the next card face up in the shoe.",
+    "return": "Put {rest} card(s) back.",
+    "take": "Take the cards out of the outlet.",
+    "insert": "Put the card {rest} into the reader.",
+    "remove": "Take the card out of the reader.",
+    "door": "Door or lid: {rest}.",
+    "service": "Turn the service switch {rest}.",
+    "power": "Switch the machine {rest}.",
+    "cut": "Put the cutting card in with {rest} cards behind it.",
+    "press": "Press the button: {rest}.",
+    "fault": "Bring about this fault: {rest}.",
+    "clear": "Put right whatever you broke.",
+}
+
+
+def spoken(line: str) -> str:
+    """A hand in words for a person."""
+    word, _, rest = line.partition(" ")
+    return _REQUESTS.get(word, line).format(rest=rest or "1")
+
+
+class Person:
+    """Asks on the terminal. Enter: done; `s`: cannot be done here, the item is skipped; anything else: it failed."""
+
+    slow = True
+
+    def do(self, line: str) -> str:
+        return self._ask(spoken(line), line)
+
+    def do_at_once(self, lines: list[str]) -> None:
+        self._ask("In one quick movement: " + " ".join(spoken(line) for line in lines), lines[0])
+
+    def _ask(self, request: str, line: str) -> str:
+        tell(f"  → {request}  [Enter = done, s = skip] ")
+        answer = sys.stdin.readline()
+        if answer == "":
+            raise CannotRunError("standard input has ended while hands were needed", "Run check in a terminal.")
+        if answer.strip().lower() in ("s", "skip"):
+            raise SkippedError(f"the person skipped '{line}'")
+        if answer.strip():
+            raise HandsError(answer.strip())
+        return ""
+
+
+class ControlPort:
+    """Drives a simulator started with `--control tcp://HOST:PORT`; `tcp://HOST:PORT/shoe0` names one of several."""
+
+    slow = False
+
+    def __init__(self, url: str) -> None:
+        address, _, self._channel = url.removeprefix("tcp://").partition("/")
+        host, port = parse_host_and_port(f"tcp://{address}" if url.startswith("tcp://") else url)
+        try:
+            self._line = socket.create_connection((host, port), timeout=_PATIENCE)
+        except OSError as problem:
+            advice = f"Start the simulator with --control tcp://{address}."
+            raise CannotRunError(f"no control port at {url}: {problem}", advice) from None
+        self._text = self._line.makefile("rw", encoding="utf-8", newline="\n")
+
+    def do(self, line: str) -> str:
+        self._say([line])
+        return self._answer()
+
+    def do_at_once(self, lines: list[str]) -> None:
+        self._say(lines)
+        for _ in lines:
+            self._answer()
+
+    def _say(self, lines: list[str]) -> None:
+        with self._lost():
+            self._text.write("".join(f"{self._channel} {line}\n".lstrip() for line in lines))
+            self._text.flush()
+
+    def _answer(self) -> str:
+        with self._lost():
+            answer = self._text.readline().strip()
+        word, _, rest = answer.partition(" ")
+        if word != "ok":
+            raise HandsError(rest or answer or "the control port closed")
+        return rest
+
+    @contextmanager
+    def _lost(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as problem:
+            raise CannotRunError(f"the control port went away: {problem}", "Start the simulator again.") from None
+
+    def close(self) -> None:
+        self._text.close()
+        self._line.close()

@@ -1,0 +1,71 @@
+"""What an item needs of the world: a line, a clock, and hands."""
+
+from typing import Protocol
+
+from hardware_sims.tools.conformance.items.item import FailedError, SkippedError
+
+
+class Port(Protocol):
+    """A line to a device. Seconds are the device's: virtual, or wall time times the scale it runs at."""
+
+    kind: str
+    """`in-process`, `serial` or `tcp`."""
+    reply_wait: float
+    """How long a reply may take to arrive before the request is repeated (A2)."""
+    reply_due: float
+    """How soon a reply must begin (A2, C11)."""
+    silence: float
+    """After this long nobody will answer any more: well beyond `reply_due`."""
+
+    def now(self) -> float: ...
+
+    def send(self, data: bytes) -> None: ...
+
+    def receive(self, within: float) -> bytes:
+        """Bytes as soon as there are any; nothing when `within` seconds have passed."""
+        ...
+
+    def wait(self, seconds: float) -> None:
+        """Lets time pass; what arrives is kept for `receive`."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Hands(Protocol):
+    """What people do to the machine (part E, "Hands")."""
+
+    slow: bool
+    """Takes so long that a host would be lost meanwhile: somebody has to keep the line alive."""
+
+    def do(self, line: str) -> str:
+        """Does it and returns what follows `ok`; raises HandsError with the reason otherwise."""
+        ...
+
+    def do_at_once(self, lines: list[str]) -> None:
+        """Does all of it in one movement, as fast as hands can."""
+        ...
+
+
+class HandsError(Exception):
+    """The hands could not do it."""
+
+
+class NoHands:
+    """Nobody is there: whatever needs a person is skipped."""
+
+    slow = False
+
+    def do(self, line: str) -> str:
+        raise SkippedError(f"needs hands for '{line.split()[0]}'; give --hands")
+
+    def do_at_once(self, lines: list[str]) -> None:
+        self.do(lines[0])
+
+
+def must(hands: Hands, line: str) -> str:
+    """The hands do it, or the item fails: a machine that refuses what a person can do is broken."""
+    try:
+        return hands.do(line)
+    except HandsError as refused:
+        raise FailedError(f"hands: '{line}' was refused: {refused}") from None

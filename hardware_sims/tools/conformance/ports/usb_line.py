@@ -1,0 +1,136 @@
+"""A reader on USB as a port of the list (part C): `usb://`, `usb://VID:PID[/SERIAL]`, or `usb+sim://reader?seed=7`.
+
+The endpoints carry the same byte stream as a serial line. A reader without power is unplugged, so the port looks for it
+again whenever it is gone.
+"""
+
+import errno
+import time
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import usb.core
+import usb.util
+
+from hardware_sims.endpoints.usb_backend import SimulatedUsb, backend_for
+from hardware_sims.tools.conformance.ports.port import Hands, HandsError, NoHands
+from hardware_sims.tools.exit_status import CannotRunError
+
+_CLASS = (0xFF, 0x54, 0x01)
+_IN, _OUT, _PACKET = 0x81, 0x01, 64
+_LOOK_AGAIN = 0.05
+
+
+def is_usb(port: str) -> bool:
+    return port.startswith(("usb://", "usb+sim://"))
+
+
+class UsbPort:
+    kind = "serial"
+
+    def __init__(self, url: str, *, scale: float = 1.0) -> None:
+        self._url = url
+        self._backend: SimulatedUsb | None = backend_for(url) if url.startswith("usb+sim://") else None
+        if self._backend is not None:
+            scale = float(dict(parse_qsl(urlsplit(url).query)).get("time_scale", "1"))
+        self._scale = scale
+        self.reply_wait, self.reply_due, self.silence = 0.25 * scale, 0.020 * scale, 0.060 * scale
+        self._start = time.monotonic()
+        self._device: Any = None
+        if self._found() is None:
+            raise CannotRunError(f"{url}: no reader is plugged in", "Check the cable, the numbers, and your rights.")
+
+    def hands(self) -> Hands:
+        """Those of a simulated reader; a real one has none of its own."""
+        return NoHands() if self._backend is None else _UsbHands(self._backend)
+
+    def now(self) -> float:
+        return (time.monotonic() - self._start) * self._scale
+
+    def send(self, data: bytes) -> None:
+        for at in range(0, len(data), _PACKET):
+            device = self._found()
+            if device is not None:
+                self._tolerant(device.write, _OUT, data[at : at + _PACKET], 1000)
+
+    def receive(self, within: float) -> bytes:
+        end = time.monotonic() + max(within, 0.0) / self._scale
+        while True:
+            left = end - time.monotonic()
+            device = self._found()
+            if device is not None:
+                packet = self._tolerant(device.read, _IN, _PACKET, max(1, round(max(left, 0) * 1000)))
+                if packet and packet is not _GONE:
+                    return bytes(packet)
+            else:
+                time.sleep(min(_LOOK_AGAIN, max(left, 0)))
+            if left <= 0:
+                return b""
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds / self._scale)
+
+    def close(self) -> None:
+        if self._device is not None:
+            usb.util.dispose_resources(self._device)
+            self._device = None
+
+    def _found(self) -> Any:
+        """The reader, opened; None while it is unplugged."""
+        if self._device is None:
+            device = self._look()
+            if device is not None and self._tolerant(usb.util.claim_interface, device, 0) is not _GONE:
+                self._device = device
+        return self._device
+
+    def _look(self) -> Any:
+        try:
+            return usb.core.find(backend=self._backend, custom_match=self._fits)
+        except usb.core.NoBackendError:
+            advice = "Install libusb-1.0 (Debian: package libusb-1.0-0)."
+            raise CannotRunError(f"{self._url}: this computer has no USB library", advice) from None
+
+    def _fits(self, device: Any) -> bool:
+        wanted = self._url.removeprefix("usb://") if self._backend is None else ""
+        numbers, _, serial = wanted.partition("/")
+        told = f"{device.idVendor:04x}:{device.idProduct:04x}"
+        if (numbers and told != numbers.lower()) or (serial and usb.util.get_string(device, 3) != serial):
+            return False
+        faces = (face for configuration in device for face in configuration)
+        return any((face.bInterfaceClass, face.bInterfaceSubClass, face.bInterfaceProtocol) == _CLASS for face in faces)
+
+    def _tolerant(self, action: Any, *arguments: Any) -> Any:
+        """Does it; silence and an unplugged reader are no errors here, a reader somebody else holds is."""
+        try:
+            return action(*arguments)
+        except usb.core.USBTimeoutError:
+            return None
+        except usb.core.USBError as problem:
+            if problem.errno == errno.EBUSY:
+                raise CannotRunError(f"{self._url}: another program holds the reader", "End it first.") from None
+            if problem.errno not in (errno.ENODEV, errno.EIO, errno.EPIPE):
+                raise CannotRunError(f"{self._url}: {problem}", "Unplug the reader and plug it in again.") from None
+            self._device = None
+            return _GONE
+
+
+_GONE = object()
+
+
+class _UsbHands:
+    """People at a simulated reader on USB."""
+
+    slow = False
+
+    def __init__(self, backend: SimulatedUsb) -> None:
+        self._machine = backend.readers[0].machine
+
+    def do(self, line: str) -> str:
+        word, _, rest = self._machine.hand(line).partition(" ")
+        if word != "ok":
+            raise HandsError(rest)
+        return rest
+
+    def do_at_once(self, lines: list[str]) -> None:
+        for line in lines:
+            self.do(line)

@@ -1,0 +1,1 @@
+"""What the tools do at a line: listen, split, redact, play back."""

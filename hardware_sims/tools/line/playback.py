@@ -1,0 +1,169 @@
+"""A capture plays one of its two sides again, while somebody else lives the other."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from hardware_sims.capture import CaptureLine
+from hardware_sims.tools.line.frame_splitter import Cutter
+from hardware_sims.tools.line.playback_timing import Pace
+from hardware_sims.tools.line.session_rewrite import NewSession, answer_for, frame_in, same_reply, same_request
+
+_REPLY_WITHIN = 0.5
+_TRIES = 3
+# A place that closes too soon takes the last bytes with it.
+_FAREWELL = 0.3
+Tell = Callable[[str], None]
+
+
+class Wire(Protocol):
+    """Bytes both ways: a place somebody else opens, or a line we have opened."""
+
+    def read(self, within: float) -> bytes: ...
+
+    def write(self, data: bytes) -> None: ...
+
+
+class _Ear:
+    """Cuts what comes into the pieces a capture would have."""
+
+    def __init__(self, wire: Wire, cutter: Cutter) -> None:
+        self._wire, self._cutter = wire, cutter
+        self._open = bytearray()
+        self._pieces: list[bytes] = []
+
+    def piece(self, within: float) -> bytes | None:
+        end = time.monotonic() + within
+        while not self._pieces:
+            left = end - time.monotonic()
+            if left < 0:
+                return None
+            for part, whole in self._cutter.cut(self._wire.read(min(left, 0.05))):
+                self._open += part
+                if whole:
+                    self._pieces.append(bytes(self._open))
+                    self._open.clear()
+        return self._pieces.pop(0)
+
+
+class DevicePlayer:
+    """Sends the R lines; each T line is waited for. A request heard again gets its replies again."""
+
+    def __init__(self, lines: Sequence[CaptureLine], *, pace: Pace, loose: bool, key: bytes | None) -> None:
+        self._lines, self._pace, self._loose, self._key = lines, pace, loose, key
+        self.unexpected = 0
+
+    def play(self, wire: Wire, cutter: Cutter, tell: Tell, patience: float) -> bool:
+        """True when every line was played; False when the host did not ask for the next one in time."""
+        ear = _Ear(wire, cutter)
+        asked: CaptureLine | None = None
+        heard = b""
+        replies: list[bytes] = []
+        before = self._lines[0].at_us if self._lines else 0
+        for line in self._lines:
+            if line.direction == "T":
+                found = self._await(ear, wire, line, (asked, replies), tell, patience)
+                if found is None:
+                    tell(f"line {line.number} of the capture was never asked for")
+                    return False
+                asked, heard, replies = line, found, []
+            else:
+                time.sleep(self._pace.wait((line.at_us - before) / 1_000_000))
+                data = self._rebuilt(heard, line)
+                replies.append(data)
+                wire.write(data)
+            before = line.at_us
+        time.sleep(_FAREWELL)
+        return True
+
+    def _await(
+        self,
+        ear: _Ear,
+        wire: Wire,
+        line: CaptureLine,
+        last: tuple[CaptureLine | None, list[bytes]],
+        tell: Tell,
+        patience: float,
+    ) -> bytes | None:
+        end = time.monotonic() + patience
+        while (left := end - time.monotonic()) > 0:
+            piece = ear.piece(left)
+            if piece is None:
+                return None
+            if self._is(line, piece):
+                return piece
+            asked, replies = last
+            if asked is not None and self._is(asked, piece):
+                for reply in replies:
+                    wire.write(reply)
+            else:
+                self.unexpected += 1
+                tell(f"unexpected {_spoken(piece)}; line {line.number} of the capture has {_spoken(line.data)}")
+        return None
+
+    def _is(self, line: CaptureLine, piece: bytes) -> bool:
+        if line.data.strip(b"\0") == piece.strip(b"\0"):
+            return True
+        recorded, heard = frame_in(line.data), frame_in(piece)
+        return self._loose and recorded is not None and heard is not None and same_request(recorded, heard)
+
+    def _rebuilt(self, heard: bytes, line: CaptureLine) -> bytes:
+        request, recorded = frame_in(heard), frame_in(line.data)
+        if not self._loose or request is None or recorded is None:
+            return line.data
+        return answer_for(request, recorded, self._key)
+
+
+class HostPlayer:
+    """Sends the T lines; each R line is compared with what the device says now. A request that gets no answer is sent
+    again, the same bytes, as A2 has it."""
+
+    def __init__(self, lines: Sequence[CaptureLine], *, pace: Pace, loose: bool, key: bytes | None) -> None:
+        self._lines, self._pace, self._loose = lines, pace, loose
+        self._session = NewSession(key)
+        self.unexpected = 0
+
+    def play(self, wire: Wire, cutter: Cutter, tell: Tell, patience: float) -> bool:
+        ear = _Ear(wire, cutter)
+        before = self._lines[0].at_us if self._lines else 0
+        sent = b""
+        for line in self._lines:
+            if line.direction == "T":
+                time.sleep(self._pace.wait((line.at_us - before) / 1_000_000))
+                recorded = frame_in(line.data)
+                sent = self._session.request(recorded) if self._loose and recorded is not None else line.data
+                wire.write(sent)
+            else:
+                self._compare(line, _answer(ear, wire, sent, min(_REPLY_WITHIN, patience)), tell)
+                sent = b""
+            before = line.at_us
+        return True
+
+    def _compare(self, line: CaptureLine, piece: bytes | None, tell: Tell) -> None:
+        if piece is None:
+            self.unexpected += 1
+            tell(f"no answer; line {line.number} of the capture has {_spoken(line.data)}")
+            return
+        recorded, heard = frame_in(line.data), frame_in(piece)
+        if heard is not None:
+            self._session.heard(heard)
+        same = line.data.strip(b"\0") == piece.strip(b"\0")
+        if self._loose and recorded is not None and heard is not None:
+            same = same_reply(recorded, heard)
+        if not same:
+            self.unexpected += 1
+            tell(f"another answer, {_spoken(piece)}; line {line.number} of the capture has {_spoken(line.data)}")
+
+
+def _answer(ear: _Ear, wire: Wire, sent: bytes, within: float) -> bytes | None:
+    for _ in range(_TRIES):
+        piece = ear.piece(within)
+        if piece is not None or frame_in(sent) is None:
+            return piece
+        wire.write(sent)
+    return None
+
+
+def _spoken(data: bytes) -> str:
+    frame = frame_in(data)
+    return data.hex() if frame is None else f"{frame.name} {data.hex()}"

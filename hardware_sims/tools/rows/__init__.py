@@ -1,0 +1,1 @@
+"""Bytes of a line as rows: decoded, formatted, printed."""

@@ -1,0 +1,65 @@
+"""Captures to rows, in order, with memory that does not grow with the capture."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from hardware_sims.capture import CaptureLine, CaptureReader, Channel
+from hardware_sims.tools.rows.angel_eye import AngelEyeReader
+from hardware_sims.tools.rows.row import Row
+from hardware_sims.tools.rows.tablelink import TablelinkReader
+
+# Longer than any wait of A2 and B2: after this a request will not be answered any more.
+NO_REPLY_AFTER_US = 1_500_000
+
+
+class Decoder:
+    """Feeds lines to the reader of their channel. A row comes out once nothing can be added to it: a request waits for
+    its reply, for the next request, or for `NO_REPLY_AFTER_US`."""
+
+    def __init__(self, *, key: bytes | None = None, masked: bool = False) -> None:
+        self._key, self._masked = key, masked
+        self._readers: dict[str, TablelinkReader | AngelEyeReader] = {}
+        self._waiting: deque[Row] = deque()
+
+    def feed(self, channel: Channel, line: CaptureLine) -> Iterator[Row]:
+        for reader in self._readers.values():
+            reader.give_up(line.at_us, NO_REPLY_AFTER_US)
+        self._waiting.extend(self._reader(channel).rows(line))
+        yield from self._settled()
+
+    def idle(self, now_us: int) -> Iterator[Row]:
+        for reader in self._readers.values():
+            reader.give_up(now_us, NO_REPLY_AFTER_US)
+        yield from self._settled()
+
+    def end(self) -> Iterator[Row]:
+        for reader in self._readers.values():
+            reader.end()
+        yield from self._settled()
+
+    def _reader(self, channel: Channel) -> TablelinkReader | AngelEyeReader:
+        found = self._readers.get(channel.name)
+        if found is None:
+            tablelink = channel.dialect == "tablelink"
+            found = TablelinkReader(self._key) if tablelink else AngelEyeReader(masked=self._masked)
+            self._readers[channel.name] = found
+        return found
+
+    def _settled(self) -> Iterator[Row]:
+        awaited = [id(reader.open_request) for reader in self._readers.values() if reader.open_request is not None]
+        while self._waiting and id(self._waiting[0]) not in awaited:
+            yield self._waiting.popleft()
+
+
+def decoded(capture: CaptureReader, *, key: bytes | None = None) -> Iterator[Row]:
+    decoder = Decoder(key=key, masked=capture.masked)
+    for line in capture:
+        yield from decoder.feed(capture.channels[line.channel], line)
+    yield from decoder.end()
+
+
+def only(rows: Iterable[Row], names: frozenset[str]) -> Iterator[Row]:
+    """The rows called one of `names` (type, event, NAK reason or note, upper or lower case)."""
+    for row in rows:
+        if not names or names & {name.lower() for name in row.names()}:
+            yield row

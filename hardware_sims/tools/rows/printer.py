@@ -1,0 +1,164 @@
+"""Rows for people (a table that fits the terminal) and for programs (CSV, JSON lines)."""
+
+import csv
+import json
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from hardware_sims.tools.rows.row import Row, plain, seconds
+from hardware_sims.wire.constants import FAULT_NAMES, FLAGS, INHIBIT_CAUSES, MESSAGE_NAMES, STATE_NAMES
+
+COLUMNS = ("time", "gap", "channel", "direction", "type", "seq", "epoch", "fields", "latency", "notes")
+_COMMAND_STATUS = {0: "UNKNOWN", 1: "RUNNING", 2: "DONE", 3: "FAILED"}
+_CAUSES = {number: name for name, number in INHIBIT_CAUSES.items()}
+_IN_EVERY_EVENT = ("state", "flags", "fault", "left", "t")
+_COMPACT_BELOW = 110
+_NARROWEST_FIELDS = 12
+_WIDE_HEADING = f"{'time':>17} {'gap ms':>10} {'channel':<8} "
+_COMPACT_HEADING = f"{'time':>17} "
+_HEADING = f"  {'type':<10} {'seq':>5} {'epoch':>5} {'answer ms':>9}  fields  [notes]"
+
+
+def spoken_flags(value: int) -> str:
+    return "|".join(name for name, bit in FLAGS.items() if value & bit) or "-"
+
+
+def _hex(value: bytes) -> str:
+    text = value.hex()
+    return text if len(text) <= 16 else f"{text[:12]}…({len(value)})"
+
+
+_SPOKEN: dict[str, Callable[[Any], str]] = {
+    "state": lambda value: STATE_NAMES.get(value, f"0x{value:02x}"),
+    "at": lambda value: STATE_NAMES.get(value, f"0x{value:02x}"),
+    "flags": spoken_flags,
+    "fault": lambda value: FAULT_NAMES.get(value, "none" if value == 0 else str(value)),
+    "status": lambda value: _COMMAND_STATUS.get(value, str(value)),
+}
+
+
+def spoken_fields(row: Row) -> str:
+    """The fields in the words of the document; what the frame type already says is left out. Of an event its own data
+    come first: what every frame carries is cut off first where the terminal is narrow."""
+    parts: list[str] = []
+    fields = row.fields
+    if row.type == "EVENT":
+        fields = dict(sorted(fields.items(), key=lambda field: field[0] in _IN_EVERY_EVENT))
+    for name, value in fields.items():
+        if name in ("event", "reason"):
+            parts.insert(0, str(value))
+        elif name == "code" and ("event" in row.fields or "reason" in row.fields):
+            continue
+        else:
+            parts.append(f"{name}={_spoken(row, name, value)}")
+    return " ".join(parts)
+
+
+def _spoken(row: Row, name: str, value: Any) -> str:
+    if name == "of" and isinstance(value, int):
+        return (MESSAGE_NAMES if row.type == "NAK" else FAULT_NAMES).get(value, str(value))
+    if name == "cause" and row.fields.get("event") == "INHIBITED":
+        return _CAUSES.get(value, str(value))
+    if name in _SPOKEN and isinstance(value, int):
+        return _SPOKEN[name](value)
+    if isinstance(value, bytes):
+        return _hex(value)
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value)) or "-"
+    return str(value)
+
+
+def _style(row: Row) -> str:
+    if row.type == "damaged" or any(note.startswith(("bad-", "wrong-", "event-gap")) for note in row.notes):
+        return "red"
+    if row.type == "NAK" or row.notes:
+        return "yellow"
+    return "cyan" if row.direction == "T" else "green"
+
+
+def _left_columns(row: Row, *, compact: bool) -> str:
+    """Time, gap and channel; a narrow terminal has room for the time only."""
+    time = f"{seconds(row.at_us):>17} "
+    return time if compact else f"{time}{row.gap_us / 1000:>10.3f} {row.channel:<8} "
+
+
+def table_line(row: Row, width: int) -> Text:
+    """One row, aligned; fields are cut to the width of the terminal, notes never are."""
+    compact = width < _COMPACT_BELOW
+    latency = "" if row.latency_us is None else f"{row.latency_us / 1000:.3f}"
+    epoch, seq = ("" if value is None else str(value) for value in (row.epoch, row.seq))
+    arrow = "→" if row.direction == "T" else "←"
+    left = _left_columns(row, compact=compact)
+    line = Text(left, style="dim", end="")
+    line.append(f"{arrow} {row.type:<10}", style=f"not dim bold {_style(row)}")
+    line.append(f" {seq:>5} {epoch:>5} {latency:>9}  ", style="not dim")
+    notes = ", ".join(row.notes)
+    room = max(width - len(line.plain) - (len(notes) + 4 if notes else 0), _NARROWEST_FIELDS)
+    fields = spoken_fields(row) if row.fields else (_hex(row.raw) if row.type in ("bytes", "damaged") else "")
+    line.append(fields if len(fields) <= room else fields[: room - 1] + "…", style="not dim")
+    if notes:
+        line.append(f"  [{notes}]", style="not dim bold red" if _style(row) == "red" else "not dim yellow")
+    return line
+
+
+class TablePrinter:
+    """Prints as it goes: a capture of any size, one line at a time."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._console = Console(file=stream, soft_wrap=True, highlight=False, markup=False, emoji=False)
+        self._width = self._console.width if self._console.is_terminal else 10_000
+
+    def heading(self) -> None:
+        left = _COMPACT_HEADING if self._width < _COMPACT_BELOW else _WIDE_HEADING
+        self._console.print(Text(left + _HEADING, style="bold"))
+
+    def row(self, row: Row) -> None:
+        self._console.print(table_line(row, self._width))
+
+
+def print_table(rows: Iterable[Row], *, heading: bool = True) -> None:
+    printer = TablePrinter()
+    if heading:
+        printer.heading()
+    for row in rows:
+        printer.row(row)
+
+
+def print_csv(rows: Iterable[Row]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        fields = json.dumps({name: plain(value) for name, value in row.fields.items()}, ensure_ascii=False)
+        latency = "" if row.latency_us is None else seconds(row.latency_us)
+        writer.writerow(
+            (
+                seconds(row.at_us),
+                seconds(row.gap_us),
+                row.channel,
+                row.direction,
+                row.type,
+                "" if row.seq is None else row.seq,
+                "" if row.epoch is None else row.epoch,
+                fields,
+                latency,
+                "; ".join(row.notes),
+            )
+        )
+
+
+def print_jsonl(rows: Iterable[Row]) -> None:
+    for row in rows:
+        sys.stdout.write(json.dumps(row.as_json(), ensure_ascii=False) + "\n")
+
+
+def print_json(rows: Iterable[Row]) -> None:
+    """One array, written as the rows come."""
+    between = "[\n"
+    for row in rows:
+        sys.stdout.write(between + json.dumps(row.as_json(), ensure_ascii=False))
+        between = ",\n"
+    sys.stdout.write("[]\n" if between == "[\n" else "\n]\n")

@@ -1,0 +1,1 @@
+"""Programs for the maintainers: they write documents and pictures. The wheel does not carry them."""

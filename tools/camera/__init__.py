@@ -1,0 +1,1 @@
+"""Pictures of the simulated camera for the documents."""

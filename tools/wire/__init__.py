@@ -1,0 +1,1 @@
+"""What follows from the constants of the wire: dissectors, the Kaitai structure, the tables of messages."""
