@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from dealer_console.game.bets import Bet, why_not_bet
 from dealer_console.game.cards import Card
@@ -79,8 +79,6 @@ class DealerHand(Hand):
 class OpenIrregularity:
     """An irregularity that waits for its ruling."""
 
-    __slots__ = ("asked", "card", "code", "hand", "refused_by")
-
     def __init__(self, code: str, hand: Hand | None, card: Card | None) -> None:
         self.code = code
         self.hand = hand
@@ -91,8 +89,6 @@ class OpenIrregularity:
 
 class Joining:
     """After the caller's double or split the other bettors may join, each once, until the card comes."""
-
-    __slots__ = ("action", "bettors", "hand", "named", "new_hand")
 
     def __init__(self, action: str, named: HandId, hand: Hand, new_hand: Hand | None) -> None:
         self.action = action
@@ -179,6 +175,11 @@ class Round:
             spot.offer = OFFER_OPEN
         return spot
 
+    def copy(self) -> Round:
+        """The same round on a felt of its own: what happens there does not touch this one."""
+        twin: Round = _copied(self, {})
+        return twin
+
     @property
     def complete(self) -> bool:
         return self.phase.name == "complete" and self.irregularity is None
@@ -243,3 +244,29 @@ def ride(wager: Wager, amount: Cents) -> Wager:
     toke = Wager(spot=wager.spot, bettor=wager.bettor, hand=wager.hand, kind=kind, stake=amount)
     toke.rides_on = wager
     return toke
+
+
+def _copied(part: Any, twins: dict[int, Any]) -> Any:
+    """A part of the round and all it leads to, each copied once; cards, places, moves and rules never change."""
+    twin = twins[id(part)] = object.__new__(type(part))
+    own = twin.__dict__
+    own.update(part.__dict__)
+    for name, value in part.__dict__.items():
+        kind = type(value)
+        if kind in _PARTS:
+            own[name] = twins.get(id(value)) or _copied(value, twins)
+        elif kind is list:
+            own[name] = [
+                (twins.get(id(item)) or _copied(item, twins)) if type(item) in _PARTS else item for item in value
+            ]
+        elif kind is dict:
+            own[name] = {
+                key: (twins.get(id(item)) or _copied(item, twins)) if type(item) in _PARTS else item
+                for key, item in value.items()
+            }
+        elif kind is set or kind is ShoeCount:
+            own[name] = value.copy()
+    return twin
+
+
+_PARTS: Final = frozenset({Round, SpotLayout, Hand, DealerHand, Wager, OpenIrregularity, Joining})
