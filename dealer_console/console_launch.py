@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from dealer_console.console_around import AroundWatch
 from dealer_console.devices_of_table import TableDevices, devices_of_table
+from dealer_console.messages import LANGUAGES, words_of
 from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
@@ -25,7 +26,6 @@ from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.sizes import SIZES, ScreenSize
 from dealer_console.screens.system_status import PitAnswer
 from dealer_console.screens.values import Look
-from dealer_console.screens.words import LANGUAGES, words_of
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands import ApproveFromPit, DeclineFromPit
 from dealer_console.table.people import PeopleBook
@@ -322,7 +322,7 @@ def _window(flow: object, wishes: WindowWishes) -> ConsoleWindow:
 
     words = words_of(wishes.language)
     safe = SafeWords(
-        title=words("safe.title"), meaning=words("safe.meaning"), go_on=words("safe.go_on"), again=words("safe.again")
+        title=words("safe-title"), meaning=words("safe-meaning"), go_on=words("safe-go_on"), again=words("safe-again")
     )
     return ConsoleWindow(flow, window_look(wishes), safe_words=safe)  # type: ignore[arg-type]
 

@@ -35,6 +35,11 @@ def show(amount: int) -> str:
     return f"{sign}{dollars}.{part:02d}"
 
 
+def short(amount: int) -> str:
+    """`25` for whole dollars, `2.50` otherwise: as it is said."""
+    return show(amount).removesuffix(".00")
+
+
 def round_down(amount: Fraction, unit: Cents = CENT) -> Cents:
     """Down to a multiple of the unit."""
     return Cents(int(amount / unit) * unit)

@@ -14,6 +14,7 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import Hand
+from dealer_console.game.money import short
 from dealer_console.game.state import Round
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.bets import BetsPage
@@ -27,7 +28,6 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.settlement_lines import current, lines, next_entry
 from dealer_console.screens.values import Button, Tone
 from dealer_console.table import commands as c
-from dealer_console.table.shift.chips import short
 
 SWITCH, KEEP, HIT, STAND, DOUBLE, SPLIT, SURRENDER = range(7)
 
@@ -59,7 +59,7 @@ def _action(
     if isinstance(does, moves.Move):
         refusal = builder.why_not(does)
         does = builder.play(does)
-    text = label or builder.words(f"act.{name}")
+    text = label or builder.words(f"act-{name}")
     return builder.button(
         f"act:{name}",
         text,
@@ -165,7 +165,7 @@ def _joining(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     asked = [kind(hand=r.joining.named, bettor=bettor) for bettor in behind]
     possible = [move for move in asked if builder.why_not(move) is None]
     for move, (place, key) in zip(possible, places, strict=False):
-        label = builder.words(f"act.join_{r.joining.action}", bettor=move.bettor)
+        label = builder.words(f"act-join_{r.joining.action}", bettor=move.bettor)
         yield _action(builder, f"join:{move.bettor}", place, key, move, label=label)
 
 
@@ -222,7 +222,7 @@ def _complete(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 def _colour_up(builder: ScreenBuilder) -> Button:
     """The chips of the pays, with the stake changed into larger ones or not."""
     wanted = Go(change=lambda local: replace(local, colour_up=not local.colour_up))
-    label, checked = builder.words("side.colour_up"), builder.local.colour_up
+    label, checked = builder.words("side-colour_up"), builder.local.colour_up
     return builder.button("colour-up", label, wanted, key="U", place=SURRENDER, main=True, checked=checked)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dealer_console.game.money import show
 from dealer_console.game.notation import parse_move
 from dealer_console.journal.canonical import Json
+from dealer_console.messages import Words
+from dealer_console.messages.move_words import move_words
 from dealer_console.screens.settlement_lines import amount_words, what_words
-from dealer_console.screens.told import told_move
-from dealer_console.screens.words import Words
 from dealer_console.table.shift.chips import chips_from_data
 from dealer_console.table.state.settled_wagers import SettledWager
 
@@ -20,25 +20,25 @@ def subject_words(words: Words, subject: Mapping[str, Json], paid: SettledWager 
     `paid` is the settlement whose correction is asked, where it is known.
     """
     if "move" in subject:
-        return [told_move(words, parse_move(str(subject["move"])))]
+        return [move_words(words, parse_move(str(subject["move"])))]
     if paid is not None:
         return _correction(words, subject, paid)
     return [
-        words(f"asked.{name}", value=_value_words(words, name, value))
+        words(f"asked-{name}", value=_value_words(words, name, value))
         for name, value in subject.items()
-        if words.has(f"asked.{name}") and value not in (None, "", {})
+        if words.has(f"asked-{name}") and value not in (None, "", {})
     ]
 
 
 def _correction(words: Words, subject: Mapping[str, Json], paid: SettledWager) -> list[str]:
     cents = int(str(subject["cents"]))
     said = words(
-        "asked.pays_more" if cents > 0 else "asked.takes_back",
+        "asked-pays_more" if cents > 0 else "asked-takes_back",
         what=what_words(words, paid),
         amount=amount_words(words, paid),
         value=show(abs(cents)),
     )
-    return [said, words("asked.reason", value=str(subject["reason"]))]
+    return [said, words("asked-reason", value=str(subject["reason"]))]
 
 
 def _value_words(words: Words, name: str, value: Json) -> str:
@@ -46,7 +46,7 @@ def _value_words(words: Words, name: str, value: Json) -> str:
         held = chips_from_data(value)
         return f"{show(held.cents)} ({held.words})"
     if name == "device":
-        return words(f"device.{value}")
+        return words(f"device-{value}")
     if name == "cents":
         return show(int(str(value)))
     return str(value)

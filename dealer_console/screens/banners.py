@@ -21,30 +21,30 @@ def banners(builder: ScreenBuilder) -> tuple[Banner, ...]:
 def _banners(builder: ScreenBuilder) -> Iterator[Banner]:
     m, words = builder.moment, builder.words
     if m.stopped is not None:
-        yield Banner(text=words("banner.stopped", why=words.of_table(m.stopped)), level="bad")
+        yield Banner(text=words("banner-stopped", why=words.of_table(m.stopped)), level="bad")
     yield from _devices(builder)
     yield from _floor(builder)
     for asked in m.requests:
         opened = builder.touchable(f"request:{asked.request}", builder.open(RequestPage(request=asked.request)))
-        yield Banner(text=words("banner.request", what=words.of_table(asked.says)), level="warn", touch=opened)
+        yield Banner(text=words("banner-request", what=words.of_table(asked.says)), level="warn", touch=opened)
     if m.keeper_unconfirmed is not None:
         yield Banner(text=words.of_table(m.keeper_unconfirmed), level="warn")
     if m.card_ready:
-        yield Banner(text=words("banner.card_ready"), level="warn")
+        yield Banner(text=words("banner-card_ready"), level="warn")
     if m.shoe_over and m.shift.cards.procedure == OUT_OF:
-        yield Banner(text=words("banner.cards_out"), level="warn")
+        yield Banner(text=words("banner-cards_out"), level="warn")
     elif m.shoe_over:
-        yield Banner(text=words("banner.shoe_over"), level="warn")
+        yield Banner(text=words("banner-shoe_over"), level="warn")
     elif m.last_round_of_shoe:
-        yield Banner(text=words("banner.last_round"), level="warn")
+        yield Banner(text=words("banner-last_round"), level="warn")
     for number, alarm in enumerate(m.alarms):
         seen = builder.touchable(f"alarm:{number}", alarm_seen(builder, alarm, builder.local.page))
         yield Banner(text=alarm_words(words, alarm), level="bad", touch=seen)
     if builder.house.simulated:
-        names = ", ".join(words(f"device.{kind}") for kind in sorted(builder.house.simulated))
-        yield Banner(text=words("banner.simulated", devices=names), level="warn")
+        names = ", ".join(words(f"device-{kind}") for kind in sorted(builder.house.simulated))
+        yield Banner(text=words("banner-simulated", devices=names), level="warn")
     if builder.house.training:
-        yield Banner(text=words("banner.training"), level="warn")
+        yield Banner(text=words("banner-training"), level="warn")
     if builder.house.remark:
         yield Banner(text=builder.house.remark, level="off")
 
@@ -53,13 +53,13 @@ def _floor(builder: ScreenBuilder) -> Iterator[Banner]:
     """How far the copy is when it does not keep up, and what the pit has answered until the dealer puts it away."""
     words, floor, answer = builder.words, builder.around.floor, builder.around.answer
     if floor is not None and not floor.connected:
-        name = "banner.floor_refuses" if floor.refuses else "banner.floor"
+        name = "banner-floor_refuses" if floor.refuses else "banner-floor"
         yield Banner(text=words(name, behind=floor.behind, why=floor.refuses), level="warn")
     if answer is None or answer.number == builder.local.answer_seen:
         return
     name = "refused" if answer.refused else "approved" if answer.approves else "declined"
     said = words(
-        f"banner.pit_{name}",
+        f"banner-pit_{name}",
         who=answer.who,
         what=words.of_table(answer.what),
         reason=answer.reason,
@@ -75,14 +75,14 @@ def _devices(builder: ScreenBuilder) -> Iterator[Banner]:
     m, words = builder.moment, builder.words
     for kind, link in sorted(m.links.items()):
         if link != "ready":
-            name = words(f"device.{kind}")
-            meaning = words(f"meaning.{kind}")
-            yield Banner(text=words(f"banner.{link}", device=name, meaning=meaning), level="bad")
+            name = words(f"device-{kind}")
+            meaning = words(f"meaning-{kind}")
+            yield Banner(text=words(f"banner-{link}", device=name, meaning=meaning), level="bad")
     for kind, fault in sorted(m.faults.items()):
-        said = words("banner.fault", device=words(f"device.{kind}"), fault=trouble(words, fault))
+        said = words("banner-fault", device=words(f"device-{kind}"), fault=trouble(words, fault))
         yield Banner(text=said, level="bad")
     for kind in sorted(m.doors):
-        yield Banner(text=words("banner.door", device=words(f"device.{kind}")), level="warn")
+        yield Banner(text=words("banner-door", device=words(f"device-{kind}")), level="warn")
     for kind in sorted(m.without):
         if m.links.get(kind) == "ready":
-            yield Banner(text=words(f"banner.without.{kind}"), level="warn")
+            yield Banner(text=words(f"banner-without-{kind}"), level="warn")

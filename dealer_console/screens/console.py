@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Effect, Go, Submit, Tell
 from dealer_console.screens.moment import Moment
@@ -17,7 +18,6 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import SystemStatus
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Look, Screen
-from dealer_console.screens.words import words_of
 from dealer_console.table.commands import Command
 
 

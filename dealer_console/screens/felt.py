@@ -9,11 +9,11 @@ from dealer_console.game import phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import UNKNOWN_SUIT, UNSEEN, Card
 from dealer_console.game.hand import Hand, SpotLayout, Wager
+from dealer_console.game.money import short
 from dealer_console.game.state import Round, Settlement
 from dealer_console.screens.felt_actions import touch_of_hand, touch_of_spot
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, Mark, MoneyWay, SpotOnFelt, WagerOnFelt
-from dealer_console.table.shift.chips import short
 
 _KINDS: Final = {"main": "base", "bounty": "kings-bounty"}
 _WAYS: Final[dict[str, MoneyWay]] = {
@@ -30,7 +30,7 @@ def felt(builder: ScreenBuilder, at: Settlement | None = None) -> Felt:
     r = builder.moment.round
     count = _spots(builder)
     numbers = range(1, count + 1)
-    watermark = builder.words("felt.training") if builder.house.training else ""
+    watermark = builder.words("felt-training") if builder.house.training else ""
     if r is None:
         spots = tuple(_spot_before(builder, number) for number in numbers)
         return Felt(spots=spots, dealer=HandOnFelt(id="dealer", cards=(), total=""), watermark=watermark)
@@ -56,7 +56,7 @@ def _spots(builder: ScreenBuilder) -> int:
 def _spot_before(builder: ScreenBuilder, number: int) -> SpotOnFelt:
     bets = [bet for bet in builder.moment.bets if bet.spot == number]
     wagers = tuple(wager for bet in bets for wager in _wagers_of_bet(builder, bet))
-    said = builder.words("spoken.spot", spot=number)
+    said = builder.words("spoken-spot", spot=number)
     return SpotOnFelt(
         number=number,
         wagers=wagers,
@@ -70,14 +70,14 @@ def _wagers_of_bet(builder: ScreenBuilder, bet: Bet) -> Iterable[WagerOnFelt]:
     for name, amount in bet.side_bets.items():
         yield WagerOnFelt(kind=_KINDS.get(name, name), label=_named(builder, name, amount), bettor=bet.bettor)
     for place, amount in bet.tokes.items():
-        label = builder.words("wager.toke", amount=short(amount))
+        label = builder.words("wager-toke", amount=short(amount))
         yield WagerOnFelt(kind="toke", label=f"{label} ({builder.words.place(place)})", bettor=bet.bettor)
     for amount in bet.coupons.values():
-        yield WagerOnFelt(kind="coupon", label=builder.words("wager.coupon", amount=short(amount)), bettor=bet.bettor)
+        yield WagerOnFelt(kind="coupon", label=builder.words("wager-coupon", amount=short(amount)), bettor=bet.bettor)
 
 
 def _named(builder: ScreenBuilder, kind: str, amount: int) -> str:
-    return builder.words(f"wager.{kind}", amount=short(amount))
+    return builder.words(f"wager-{kind}", amount=short(amount))
 
 
 # --- in a round ----------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def _spot(
     at: Settlement | None,
 ) -> SpotOnFelt:
     if layout is None:
-        return SpotOnFelt(number=number, spoken=builder.words("spoken.empty_spot", spot=number))
+        return SpotOnFelt(number=number, spoken=builder.words("spoken-empty_spot", spot=number))
     in_turn = r.phase in (phases.PLAY, phases.SWITCHES) and r.spot_in_turn is layout and not r.irregularity
     wagers = [_wager(builder, each, settled, at) for each in layout.side_wagers]
     hands = tuple(_hand(builder, r, hand, settled, at) for hand in layout.hands)
@@ -107,7 +107,7 @@ def _spot(
         hands=hands,
         wagers=tuple(wagers),
         in_turn=in_turn,
-        spoken=", ".join((builder.words("spoken.spot", spot=number), *(each.label for each in wagers))),
+        spoken=", ".join((builder.words("spoken-spot", spot=number), *(each.label for each in wagers))),
     )
 
 
@@ -134,11 +134,11 @@ def _hand(
     marks = _marks(builder, hand, insured=bool(insured))
     in_turn = _is_in_turn(r, hand)
     total = _total(builder, hand)
-    said = [builder.words("spoken.hand", spot=hand.spot.number, letter=hand.id[1:])]
+    said = [builder.words("spoken-hand", spot=hand.spot.number, letter=hand.id[1:])]
     said += [builder.words.card(card) for card in hand.cards]
     said += [total, *(mark.label for mark in marks), *(wager.label for wager in wagers)]
     if hand.stood:
-        said.append(builder.words("mark.stood"))
+        said.append(builder.words("mark-stood"))
     return HandOnFelt(
         id=hand.id,
         cards=_cards(hand.cards, across=hand.doubled),
@@ -148,7 +148,7 @@ def _hand(
         in_turn=in_turn,
         finished=hand.over and not in_turn,
         touch=touch_of_hand(builder, hand.id),
-        spoken=", ".join(each for each in (*said, builder.words("spoken.in_turn") if in_turn else "") if each),
+        spoken=", ".join(each for each in (*said, builder.words("spoken-in_turn") if in_turn else "") if each),
     )
 
 
@@ -165,7 +165,7 @@ def _total(builder: ScreenBuilder, hand: Hand) -> str:
     if len(hand.cards) < 2 or hand.face_down:
         return ""
     soft = hand.soft and hand.total < 21
-    return builder.words("felt.soft", total=hand.total) if soft else str(hand.total)
+    return builder.words("felt-soft", total=hand.total) if soft else str(hand.total)
 
 
 def _cards(cards: Iterable[Card], *, across: bool = False) -> tuple[CardOnFelt, ...]:
@@ -191,7 +191,7 @@ def _marks(builder: ScreenBuilder, hand: Hand, *, insured: bool) -> tuple[Mark, 
         "free-coin": any(wager.is_free for wager in hand.wagers) or hand.spot.with_coin,
         "switched": hand.spot.switched,
     }
-    return tuple(Mark(kind=kind, label=builder.words(f"mark.{kind}")) for kind, holds in kinds.items() if holds)
+    return tuple(Mark(kind=kind, label=builder.words(f"mark-{kind}")) for kind, holds in kinds.items() if holds)
 
 
 def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
@@ -199,8 +199,8 @@ def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
     total = ""
     if dealer.cards and (dealer.hole_shown or not dealer.hole_dealt):
         total = _total(builder, dealer)
-    marks = (Mark(kind="natural", label=builder.words("mark.blackjack")),) if dealer.blackjack else ()
-    said = [builder.words("spoken.dealer"), *(builder.words.card(card) for card in dealer.cards), total]
+    marks = (Mark(kind="natural", label=builder.words("mark-blackjack")),) if dealer.blackjack else ()
+    said = [builder.words("spoken-dealer"), *(builder.words.card(card) for card in dealer.cards), total]
     turn = r.irregularity is None and (
         (r.due is not None and not isinstance(r.due, Hand)) or r.phase in (phases.SHOW, phases.DRAW)
     )

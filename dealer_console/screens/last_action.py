@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dealer_console.game import moves
+from dealer_console.messages.move_words import move_words
 from dealer_console.screens.moment import Happened
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.told import told_move
 from dealer_console.screens.values import LastAction
 from dealer_console.table import commands as c
 
@@ -15,20 +15,20 @@ RULINGS = (moves.Ruled, moves.RoundVoided, moves.ExposedCardTaken, moves.Exposed
 def last_action(builder: ScreenBuilder) -> LastAction | None:
     m = builder.moment
     if m.round is None or not m.story:
-        return LastAction(text=builder.words("last.paid"), undo=None) if m.last_bets and m.round is None else None
+        return LastAction(text=builder.words("last-paid"), undo=None) if m.last_bets and m.round is None else None
     last = m.story[-1]
-    what = told_move(builder.words, last.move)
-    undo = builder.submit(c.TakeBack(who=builder.who, why=builder.words("last.reason")))
+    what = move_words(builder.words, last.move)
+    undo = builder.submit(c.TakeBack(who=builder.who, why=builder.words("last-reason")))
     stays = _why_it_stays(builder, last)
     button = builder.button(
         "undo",
-        builder.words("last.undo"),
+        builder.words("last-undo"),
         undo,
         key="Ctrl+Z",
-        refusal=builder.own_refusal(f"last.stays.{stays}.whole", what=what) if stays else None,
-        in_short=builder.words(f"last.stays.{stays}") if stays else "",
+        refusal=builder.own_refusal(f"last-stays-{stays}-whole", what=what) if stays else None,
+        in_short=builder.words(f"last-stays-{stays}") if stays else "",
     )
-    return LastAction(text=builder.words("last.text", what=what), undo=button)
+    return LastAction(text=builder.words("last-text", what=what), undo=button)
 
 
 def _why_it_stays(builder: ScreenBuilder, last: Happened) -> str:

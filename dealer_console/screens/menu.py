@@ -37,7 +37,7 @@ def menu(builder: ScreenBuilder) -> tuple[Button, ...]:
 
 
 def _item(builder: ScreenBuilder, name: str, place: int, key: str, does: object, **more: object) -> Button:
-    return builder.button(f"menu:{name}", builder.words(f"menu.{name}"), does, key=key, place=place, **more)  # type: ignore[arg-type]
+    return builder.button(f"menu:{name}", builder.words(f"menu-{name}"), does, key=key, place=place, **more)  # type: ignore[arg-type]
 
 
 def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
@@ -64,7 +64,7 @@ def _of_round(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     for spot in r.spots:
         back = moves.SwitchTakenBack(spot=spot.number)
         if spot.switched and builder.why_not(back) is None:
-            label = builder.words("menu.take_back", spot=spot.number)
+            label = builder.words("menu-take_back", spot=spot.number)
             yield builder.button("menu:take_back", label, builder.play(back), key="Z", place=SECOND)
             return
     if r.phase is phases.PLAY and r.hand is not None and r.due is None and _rides(builder, r.hand):

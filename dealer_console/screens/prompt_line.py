@@ -37,8 +37,8 @@ def _of_guide(builder: ScreenBuilder, guide: GuideView) -> PromptLine:
     """The step that is due with the cards."""
     words = builder.words
     big = words.sentence(words.of_table(guide.does))
-    then = words("prompt.then", places=words.of_table(guide.then)) if guide.then is not None else ""
-    small = words("prompt.quoted", text=words.of_table(guide.says)) if guide.says is not None else then
+    then = words("prompt-then", places=words.of_table(guide.then)) if guide.then is not None else ""
+    small = words("prompt-quoted", text=words.of_table(guide.says)) if guide.says is not None else then
     shown, clause = builder.local.clause_shown, words.clause(guide.clause)
     return PromptLine(
         big=big,
@@ -65,8 +65,8 @@ def _between_rounds(builder: ScreenBuilder) -> str:
 
 def _own(builder: ScreenBuilder, name: str, *, tone_danger: bool = False, small: str = "") -> PromptLine:
     return PromptLine(
-        big=builder.words(f"prompt.{name}"),
-        small=small or builder.words(f"prompt.{name}.small"),
+        big=builder.words(f"prompt-{name}"),
+        small=small or builder.words(f"prompt-{name}-small"),
         tone="danger" if tone_danger else "main",
     )
 
@@ -78,9 +78,9 @@ def _of_irregularity(builder: ScreenBuilder, r: Round, found: OpenIrregularity, 
         big = words.of_table(catalogue.CATALOGUE[found.code].words)
         return PromptLine(big=big, small=what_the_rules_say(builder, r, found.code), tone="danger")
     if found.asked is not None and card:
-        return PromptLine(big=words("irregularity.offer", card=card, hand=found.asked.id), tone="danger")
-    big = words("irregularity.hold")
-    about = (found.hand.id if found.hand is not None else "", words("irregularity.card", card=card) if card else "")
+        return PromptLine(big=words("irregularity-offer", card=card, hand=found.asked.id), tone="danger")
+    big = words("irregularity-hold")
+    about = (found.hand.id if found.hand is not None else "", words("irregularity-card", card=card) if card else "")
     return PromptLine(big=big, small=" · ".join(part for part in about if part), tone="danger")
 
 
@@ -108,20 +108,20 @@ def _big(builder: ScreenBuilder, found: Prompt) -> str:
     words = builder.words
     if found.say is None:
         return words.sentence(words.of_table(found.do))
-    said = words("prompt.quoted", text=words.of_table(found.say))
+    said = words("prompt-quoted", text=words.of_table(found.say))
     if found.spot is not None and not found.say.startswith(found.hand or " "):
-        return words("prompt.spot", spot=found.spot, said=said)
+        return words("prompt-spot", spot=found.spot, said=said)
     return said
 
 
 def _small(builder: ScreenBuilder, found: Prompt) -> str:
     words = builder.words
     if builder.moment.opening is not None:
-        return words("prompt.opening")
+        return words("prompt-opening")
     return words.sentence(words.of_table(found.do)) if found.say is not None else _next(builder, found)
 
 
 def _next(builder: ScreenBuilder, found: Prompt) -> str:
     """Of a run of cards, where the next ones go."""
     places = [builder.words.place_due(place) for place in found.due[1:4]]
-    return builder.words("prompt.then", places=", ".join(places)) if places else ""
+    return builder.words("prompt-then", places=", ".join(places)) if places else ""

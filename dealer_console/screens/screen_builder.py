@@ -12,13 +12,13 @@ from typing import Final
 from dealer_console.game import moves
 from dealer_console.game.engine import why_not
 from dealer_console.game.errors import Bug, Refusal
+from dealer_console.messages import Words
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Change, Effect, Go, Submit, Tell, stay
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.system_status import SystemStatus
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Button, Tone
-from dealer_console.screens.words import Words
 from dealer_console.table import commands as c
 
 _DIGITS: Final = "1234567890"

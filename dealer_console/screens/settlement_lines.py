@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from dealer_console.game.errors import Refused
+from dealer_console.game.money import short
 from dealer_console.game.state import Settlement
+from dealer_console.messages import Words
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.values import MoneyWay
-from dealer_console.screens.words import Words
-from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest, short
+from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest
 from dealer_console.table.state.settled_wagers import SettledWager
 
 
@@ -61,10 +62,10 @@ def way_of(each: Settlement) -> MoneyWay:
 
 def amount_words(words: Words, each: Settlement | SettledWager) -> str:
     if each.pays:
-        return words("settle.pay", amount=short(each.pays))
+        return words("settle-pay", amount=short(each.pays))
     if each.takes:
-        return words("settle.take", amount=short(each.takes))
-    return words("settle.push" if each.outcome == "push" else "settle.back")
+        return words("settle-take", amount=short(each.takes))
+    return words("settle-push" if each.outcome == "push" else "settle-back")
 
 
 def chips_words(words: Words, denominations: tuple[int, ...], each: Settlement, *, colour: bool) -> str:
@@ -78,7 +79,7 @@ def chips_words(words: Words, denominations: tuple[int, ...], each: Settlement, 
         staked = _fewest(denominations, each.stake)
         exchange = colour_up(denominations, _both(staked, paid)) if staked is not None else None
         if exchange is not None and exchange.goes_out.count:
-            return words("settle.colour_up", comes=exchange.comes_in.words, goes=exchange.goes_out.words)
+            return words("settle-colour_up", comes=exchange.comes_in.words, goes=exchange.goes_out.words)
     return paid.words
 
 
@@ -87,8 +88,8 @@ def _nearest_words(words: Words, denominations: tuple[int, ...], amount: int) ->
     made = ((less, _fewest(denominations, less)) for less in range(amount - 1, 0, -1))
     low, paid = next(((less, found) for less, found in made if found is not None), (0, None))
     if paid is None:
-        return words("settle.no_chips")
-    return words("settle.nearest", amount=short(low), chips=paid.words, rest=short(amount - low))
+        return words("settle-no_chips")
+    return words("settle-nearest", amount=short(low), chips=paid.words, rest=short(amount - low))
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import total_text
 from dealer_console.game.state import Round, Settlement
+from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Go
 from dealer_console.screens.moment import Happened, Moment
 from dealer_console.screens.pages.irregularity import CataloguePage
@@ -21,7 +22,6 @@ from dealer_console.screens.settlement_lines import (
     way_of,
     what_words,
 )
-from dealer_console.screens.told import told_move
 from dealer_console.screens.values import Button, SidePanel, SideRow
 from dealer_console.table import commands as c
 
@@ -35,7 +35,7 @@ def side_panel(builder: ScreenBuilder) -> SidePanel:
     return SidePanel(
         above=above,
         title=title,
-        list_title=builder.words("side.settle" if r.complete else "side.done") if r is not None else "",
+        list_title=builder.words("side-settle" if r.complete else "side-done") if r is not None else "",
         rows=tuple(shown),
         next=_next(builder, r),
         buttons=tuple(_buttons(builder)),
@@ -46,11 +46,11 @@ def side_panel(builder: ScreenBuilder) -> SidePanel:
 def _titles(builder: ScreenBuilder, r: Round | None) -> tuple[str, str]:
     words = builder.words
     if r is None:
-        return words("side.between"), ""
+        return words("side-between"), ""
     if r.phase is phases.PLAY and r.hand is not None:
-        spot = words("side.spot_in_turn", spot=r.hand.spot.number)
-        return spot, words("side.hand", letter=r.hand.id[1:], total=words.of_table(total_text(r.hand)))
-    return words("side.phase"), words(f"phase.{r.phase.name}")
+        spot = words("side-spot_in_turn", spot=r.hand.spot.number)
+        return spot, words("side-hand", letter=r.hand.id[1:], total=words.of_table(total_text(r.hand)))
+    return words("side-phase"), words(f"phase-{r.phase.name}")
 
 
 # --- the list ------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def _rows(builder: ScreenBuilder, r: Round | None) -> list[SideRow]:
 def _done(builder: ScreenBuilder, happened: Happened) -> Iterator[SideRow]:
     if isinstance(happened.move, _QUIET):
         return
-    text = told_move(builder.words, happened.move)
+    text = move_words(builder.words, happened.move)
     yield SideRow(text=text, ticked=True, spoken=text)
 
 
@@ -129,7 +129,7 @@ def page_turns(builder: ScreenBuilder, places: tuple[int, int]) -> Iterator[Butt
     targets = (("up", "PgUp", max(0, first - most)), ("down", "PgDown", first + most))
     for place, (name, key, target) in zip(places, targets, strict=True):
         turn = Go(change=lambda local, target=target: replace(local, first_row=target))  # type: ignore[misc]
-        yield builder.button(f"rows:{name}", builder.words(f"side.{name}"), turn, key=key, place=place)
+        yield builder.button(f"rows:{name}", builder.words(f"side-{name}"), turn, key=key, place=place)
 
 
 # --- what comes next, and the buttons ------------------------------------------------------------------------------
@@ -144,13 +144,13 @@ def _next(builder: ScreenBuilder, r: Round | None) -> str:
     others = [hand for hand in waiting if hand.spot is not r.hand.spot]
     parts = [f"{hand.id} · {builder.words.of_table(total_text(hand))}" for hand in own[:1]]
     if others:
-        parts.append(builder.words("side.then_spot", spot=others[0].spot.number))
-    return ", ".join(parts) or builder.words("side.then_dealer")
+        parts.append(builder.words("side-then_spot", spot=others[0].spot.number))
+    return ", ".join(parts) or builder.words("side-then_dealer")
 
 
 def _buttons(builder: ScreenBuilder) -> Iterator[Button]:
     words = builder.words
     if builder.moment.stopped is None and builder.moment.round is not None:
-        yield builder.button("irregularity", words("side.irregularity"), builder.open(CataloguePage()), key="F9")
-    call = builder.submit(c.CallSupervisor(who=builder.who, why=words("side.call_reason")))
-    yield builder.button("call-floor", words("side.call_floor"), call, key="F10", tone="danger")
+        yield builder.button("irregularity", words("side-irregularity"), builder.open(CataloguePage()), key="F9")
+    call = builder.submit(c.CallSupervisor(who=builder.who, why=words("side-call_reason")))
+    yield builder.button("call-floor", words("side-call_floor"), call, key="F10", tone="danger")

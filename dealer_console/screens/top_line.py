@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from dealer_console.game.money import short
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import FloorCopy
 from dealer_console.screens.troubles import trouble
 from dealer_console.screens.values import Level, Light, TopLine
-from dealer_console.table.shift.chips import short
 from dealer_console.table.shift.csm_cards import OUT_OF
 
 _NAMES: Final = ("shoe", "batch-shuffler", "continuous-shuffler", "reader", "camera")
@@ -22,7 +22,7 @@ def top_line(builder: ScreenBuilder, clock: str) -> TopLine:
         game=_game(builder),
         shoe=_shoe(builder),
         lights=tuple(_lights(builder)),
-        round=words("top.round", number=m.round_number + (0 if m.round is not None else 1)) if m.table else "",
+        round=words("top-round", number=m.round_number + (0 if m.round is not None else 1)) if m.table else "",
         dealer=m.dealer,
         clock=clock,
     )
@@ -31,9 +31,9 @@ def top_line(builder: ScreenBuilder, clock: str) -> TopLine:
 def _game(builder: ScreenBuilder) -> str:
     table, words = builder.moment.table, builder.words
     if table is None:
-        return words("top.not_open")
-    named = f"game.{table.rules.name}"
-    parts = [words(named) if words.has(named) else table.rules.title, words("top.decks", decks=table.decks)]
+        return words("top-not_open")
+    named = f"game-{table.rules.name}"
+    parts = [words(named) if words.has(named) else table.rules.title, words("top-decks", decks=table.decks)]
     if table.minimum is not None and table.maximum is not None:
         parts.append(f"{short(table.minimum)}–{short(table.maximum)}")
     return " · ".join(parts)
@@ -42,10 +42,10 @@ def _game(builder: ScreenBuilder) -> str:
 def _shoe(builder: ScreenBuilder) -> str:
     m, words = builder.moment, builder.words
     if m.shoe_left is None:
-        return words("top.no_cards")
-    said = words("top.shoe", left=m.shoe_left, out=m.shoe_out)
+        return words("top-no_cards")
+    said = words("top-shoe", left=m.shoe_left, out=m.shoe_out)
     if m.last_round_of_shoe or (m.shoe_over and m.shift.cards.procedure != OUT_OF):
-        return f"{said} · {words('top.cutting_card')}"
+        return f"{said} · {words('top-cutting_card')}"
     return said
 
 
@@ -61,34 +61,34 @@ def _lights(builder: ScreenBuilder) -> list[Light]:
 def _floor(builder: ScreenBuilder, floor: FloorCopy) -> Light:
     words = builder.words
     level: Level = "good"
-    said = words("floor.in_step")
+    said = words("floor-in_step")
     if not floor.connected:
         level = "bad"
-        said = words("floor.refuses" if floor.refuses else "floor.away", behind=floor.behind)
+        said = words("floor-refuses" if floor.refuses else "floor-away", behind=floor.behind)
     elif floor.behind:
-        level, said = "busy", words("floor.behind", behind=floor.behind)
+        level, said = "busy", words("floor-behind", behind=floor.behind)
     does = builder.open(DevicesPage())
-    return Light(id=builder.touchable("light:floor", does), name=words("floor.name"), words=said, level=level)
+    return Light(id=builder.touchable("light:floor", does), name=words("floor-name"), words=said, level=level)
 
 
 def _light(builder: ScreenBuilder, kind: str) -> Light:
     m, words = builder.moment, builder.words
     known = builder.around.of(kind)
     level: Level = "good"
-    said = words("light.ready")
+    said = words("light-ready")
     if m.links[kind] != "ready":
-        level, said = "bad", words(f"light.{m.links[kind]}")
+        level, said = "bad", words(f"light-{m.links[kind]}")
     elif kind in m.faults:
-        level, said = "bad", words("light.fault", fault=trouble(words, m.faults[kind]))
+        level, said = "bad", words("light-fault", fault=trouble(words, m.faults[kind]))
     elif kind in m.doors:
-        level, said = "warn", words("light.door")
+        level, said = "warn", words("light-door")
     elif kind in m.without:
-        level, said = "warn", words("light.without")
+        level, said = "warn", words("light-without")
     elif kind == "batch-shuffler" and m.batch_stage is not None:
-        level, said = "busy", words(f"light.batch.{m.batch_stage}")
+        level, said = "busy", words(f"light-batch-{m.batch_stage}")
     return Light(
         id=builder.touchable(f"light:{kind}", builder.open(DevicesPage(kind=kind))),
-        name=words(f"device.{kind}"),
+        name=words(f"device-{kind}"),
         words=said,
         level=level,
         percent=known.percent if known is not None and level == "busy" else None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from dealer_console.game.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
-    from dealer_console.screens.words import Words
+    from dealer_console.messages import Words
 
 _ABOUT: Final = re.compile(r"(?P<device>[a-z-]+): (?P<rest>.+)", re.DOTALL)
 _TOLD: Final = re.compile(r"(?P<trouble>[\w-]+)\. (?:(?P<code>[a-z-]+): )?(?P<step>.+)", re.DOTALL)
@@ -16,16 +16,16 @@ _TOLD: Final = re.compile(r"(?P<trouble>[\w-]+)\. (?:(?P<code>[a-z-]+): )?(?P<st
 
 def trouble(words: Words, told: str) -> str:
     """A fault, or why a machine is away or not trusted; one that has no words of its own stands as it is."""
-    key = f"trouble.{told.lower()}"
+    key = f"trouble-{told.lower()}"
     return words(key) if words.has(key) else told
 
 
 def alarm_words(words: Words, alarm: str) -> str:
     said = words.of_table(alarm)
     about = _ABOUT.fullmatch(alarm)
-    if about is None or not words.has(f"device.{about['device']}"):
+    if about is None or not words.has(f"device-{about['device']}"):
         return said
-    device = words(f"device.{about['device']}")
+    device = words(f"device-{about['device']}")
     return f"{device}: {_what(words, about['rest'], said.partition(': ')[2])}"
 
 

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-from dealer_console.screens.words import LANGUAGES, words_of
-from dealer_console.screens.words.en import ENGLISH
-from dealer_console.screens.words.es import SPANISH
-from dealer_console.screens.words.of_table import spanish_of_table
+from dealer_console.messages import LANGUAGES, words_of
+from dealer_console.messages.of_table import spanish_of_table
 from tests.screens.texts_of_the_rules import round_files, texts_of, texts_of_rule_sets
 from tests.screens.texts_of_the_table import next_steps, permissions_say, refusals
 
-PLACE = re.compile(r"\{(\w+)\}")
 FOLDERS = sorted({file.parent for file in round_files()})
-
-
-def test_both_languages_have_the_same_keys() -> None:
-    assert set(ENGLISH) == set(SPANISH)
-
-
-def test_places_for_values_are_the_same() -> None:
-    other = [key for key in ENGLISH if sorted(PLACE.findall(ENGLISH[key])) != sorted(PLACE.findall(SPANISH[key]))]
-    assert other == []
-
-
-def test_spanish_is_not_english() -> None:
-    """Words that are the same in both, as names of side bets, are few and short."""
-    plain = {key: PLACE.sub("", text) for key, text in ENGLISH.items() if not key.startswith("game.")}
-    same = [key for key, text in plain.items() if text == PLACE.sub("", SPANISH[key]) and len(text) > 13]
-    assert same == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
@@ -80,4 +60,4 @@ def test_a_text_that_nobody_knows_stands_as_it_is() -> None:
 
 def test_every_language_can_be_chosen() -> None:
     for code in LANGUAGES:
-        assert words_of(code)("act.stand")
+        assert words_of(code)("act-stand")

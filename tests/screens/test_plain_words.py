@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from dealer_console.screens.words import words_of
+from dealer_console.messages import words_of
 from tests.screens import looking
 from tests.screens.played_table import PlayedTable
 from tests.screens.test_actions import dealt

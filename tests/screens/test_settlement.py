@@ -8,9 +8,9 @@ from dealer_console.game.cards import card
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.state import Settlement
+from dealer_console.messages import words_of
 from dealer_console.screens.settlement_lines import amount_words, chips_words, way_of, what_words
 from dealer_console.screens.sizes import SIDE_ROWS
-from dealer_console.screens.words import words_of
 from tests.screens.test_actions import dealt
 
 CHIPS = (10000, 2500, 500, 250, 100)

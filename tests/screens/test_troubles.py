@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from dealer_console.messages import words_of
 from dealer_console.screens.troubles import alarm_words, trouble
-from dealer_console.screens.words import words_of
 from drivers import events
 
 LANGUAGES = ("en", "es")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dealer_console.messages.catalogue import Catalogue
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, Mark
-from dealer_console.screens.words.en import ENGLISH
 from dealer_console.touch.felt_letters import (
     MARK_SIGNS,
     WAGER_SIGNS,
@@ -30,7 +30,7 @@ def _letters(opened: OpenWindow, felt: Felt) -> FeltLetters:
 
 
 def test_every_mark_has_a_sign_of_its_own() -> None:
-    kinds = {key.removeprefix("mark.") for key in ENGLISH if key.startswith("mark.")} - NOT_ON_HANDS
+    kinds = {key.removeprefix("mark-") for key in Catalogue("en").sources() if key.startswith("mark-")} - NOT_ON_HANDS
     assert kinds == set(MARK_SIGNS)
     assert len(set(MARK_SIGNS.values())) == len(MARK_SIGNS)
     assert {*MARK_SIGNS.values(), *WAGER_SIGNS.values()} <= SIGNS

@@ -9,11 +9,10 @@ import pytest
 from PySide6.QtGui import QRawFont
 from PySide6.QtWidgets import QApplication
 
-from dealer_console.screens import words
+from dealer_console.messages import LANGUAGES
+from dealer_console.messages.catalogue import Catalogue
 from dealer_console.screens.sizes import GAP, SQUARE
 from dealer_console.screens.values import Field, Screen
-from dealer_console.screens.words.en import ENGLISH
-from dealer_console.screens.words.es import SPANISH
 from dealer_console.touch.fonts import font
 from dealer_console.touch.gallery import SCREENS, still
 from dealer_console.touch.look import Look
@@ -82,9 +81,8 @@ def test_whatever_the_table_shows_can_be_touched(qapp: QApplication, rules: str,
 
 @pytest.mark.parametrize("bold", [False, True])
 def test_every_letter_of_every_language_is_in_our_font_or_drawn_by_us(qapp: QApplication, bold: bool) -> None:
-    assert set(words.LANGUAGES) == {"en", "es"}
     raw = QRawFont.fromFont(font(20, bold))
-    letters = {letter for texts in (ENGLISH, SPANISH) for text in texts.values() for letter in text}
+    letters = {letter for code in LANGUAGES for text in Catalogue(code).sources().values() for letter in text} - {"\n"}
     letters |= {letter for screen in SCREENS.values() for text in looking.texts(screen) for letter in text}
     missing = [letter for letter in sorted(letters - SIGNS) if not raw.glyphIndexesForString(letter)[0]]
     assert missing == []

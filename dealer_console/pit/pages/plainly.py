@@ -8,14 +8,14 @@ from typing import Final
 
 from dealer_console.floor.queries import RequestAnswer
 from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.money import short
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import BadRoundFile, parse_bet
+from dealer_console.messages import words_of
+from dealer_console.messages.move_words import move_words
 from dealer_console.pit.round_replay import Step
 from dealer_console.pit.rulings import Asked
 from dealer_console.screens.asked import subject_words
-from dealer_console.screens.told import told_move
-from dealer_console.screens.words import words_of
-from dealer_console.table.shift.chips import short
 
 MOVES: Final = ("card", "decision", "check", "irregularity", "ruling")
 _IRREGULAR: Final = re.compile(rf"({'|'.join(CATALOGUE)}): (.+)")
@@ -50,7 +50,7 @@ def step_in_words(step: Step) -> str:
     if step.kind == "opened":
         return bets_in_words(step.text)
     if step.kind in MOVES:
-        return words.sentence(told_move(words, parse_move(step.text)))
+        return words.sentence(move_words(words, parse_move(step.text)))
     return words.sentence(words.of_table(step.text))
 
 
@@ -87,5 +87,5 @@ def choice_in_words(part: str) -> str:
     said, by, who = part.partition(" by ")
     choice = _WRITTEN.get(said, said)
     known = any(choice in each.choices for each in CATALOGUE.values())
-    told = words_of("en")(f"choice.{choice}", hand="The hand", spot="of the player") if known else said
+    told = words_of("en")(f"choice-{choice}", hand="The hand", spot="of the player") if known else said
     return f"{told}{by and ', by '}{who}"

@@ -17,7 +17,7 @@ class AddedTokePage:
     typed: str = ""
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        label = builder.words("toke.amount", hand=self.hand)
+        label = builder.words("toke-amount", hand=self.hand)
         rows = [
             Row(elements=(Field(id="amount", label=label, value=self.typed, touch=False),)),
             *digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=8),
@@ -25,7 +25,7 @@ class AddedTokePage:
         ]
         return Overlay(
             id="added-toke",
-            title=builder.words("toke.title"),
+            title=builder.words("toke-title"),
             columns=(tuple(rows),),
             note=builder.local.note,
             close=close_button(builder),
@@ -36,10 +36,10 @@ class AddedTokePage:
         amount = amount_of(self.typed)
         kind = moves.Doubled if deed == "double" else moves.HandSplit
         move = kind(hand=HandId(self.hand), toke=amount)
-        refusal = builder.why_not(move) if amount is not None else builder.own_refusal("amount.none")
+        refusal = builder.why_not(move) if amount is not None else builder.own_refusal("amount-none")
         return builder.button(
             f"toke:{deed}",
-            builder.words(f"act.{deed}"),
+            builder.words(f"act-{deed}"),
             builder.play(move, then=closed),
             key=key,
             main=True,

@@ -33,20 +33,20 @@ class AmountPage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         amount = amount_of(self.typed)
-        field = Field(id="amount", label=builder.words(f"amount.{self.purpose}"), value=self.typed, touch=False)
+        field = Field(id="amount", label=builder.words(f"amount-{self.purpose}"), value=self.typed, touch=False)
         ok = builder.button(
             "ok",
-            builder.words("pad.ok"),
+            builder.words("pad-ok"),
             self._done(builder, amount or 0),
             key="Return",
             main=True,
             tone="go",
-            refusal=None if amount else builder.own_refusal("amount.none"),
+            refusal=None if amount else builder.own_refusal("amount-none"),
         )
         left = [Row(elements=(field,)), *self._spots(builder), Row(elements=(ok,))]
         return Overlay(
             id="amount",
-            title=builder.words(f"amount.{self.purpose}"),
+            title=builder.words(f"amount-{self.purpose}"),
             columns=(
                 tuple(left),
                 tuple(digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=9)),
@@ -54,7 +54,7 @@ class AmountPage:
             widths=(3, 2),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("page.close"), builder.back_to(self.back), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
         )
 
     def _spots(self, builder: ScreenBuilder) -> list[Row]:
@@ -65,7 +65,7 @@ class AmountPage:
 
     def _spot(self, builder: ScreenBuilder, number: int) -> Button:
         chosen = replace(self, spot=0 if number == self.spot else number)
-        label = builder.words("bets.spot", spot=number)
+        label = builder.words("bets-spot", spot=number)
         return builder.button(
             f"of-spot:{number}", label, builder.open(chosen), key="auto-letter", checked=number == self.spot
         )
@@ -73,8 +73,8 @@ class AmountPage:
     def _done(self, builder: ScreenBuilder, cents: int) -> Effect:
         if self.purpose in OF_A_SPOT:
             made = OF_A_SPOT[self.purpose]
-            what = builder.words(f"amount.{self.purpose}")
+            what = builder.words(f"amount-{self.purpose}")
             return by_dealer_or_signed(builder, lambda who: made(who, cents, self.spot or None), what, self.back)
         notice = c.AnnounceNotice(who=c.WHO_SIGNS, changes={self.purpose: show(cents)})
-        what = f"{builder.words(f'amount.{self.purpose}')} {show(cents)}"
+        what = f"{builder.words(f'amount-{self.purpose}')} {show(cents)}"
         return by_supervisor(builder, notice, what, self.back)

@@ -9,7 +9,7 @@ from typing import Final
 from dealer_console.game.bets import COUPONS_TAKEN, Bet
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor, Spot
-from dealer_console.game.money import Cents
+from dealer_console.game.money import Cents, short
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import Round
 from dealer_console.screens.moment import Moment
@@ -17,7 +17,6 @@ from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
-from dealer_console.table.shift.chips import short
 
 MAIN: Final = "main"
 
@@ -40,11 +39,11 @@ class BetsPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         table = builder.moment.table
         if table is None:
-            rows: tuple[Row, ...] = (Row(elements=(Text(text=builder.words("bets.no_table")),)),)
-            return Overlay(id="bets", title=builder.words("bets.title"), columns=(rows,), close=close_button(builder))
+            rows: tuple[Row, ...] = (Row(elements=(Text(text=builder.words("bets-no_table")),)),)
+            return Overlay(id="bets", title=builder.words("bets-title"), columns=(rows,), close=close_button(builder))
         return Overlay(
             id="bets",
-            title=builder.words("bets.title"),
+            title=builder.words("bets-title"),
             columns=(
                 tuple(self._spots(builder, table)),
                 tuple(self._chips(builder, table)),
@@ -59,7 +58,7 @@ class BetsPage:
     def _spots(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
         for number in range(1, table.rules.spots + 1):
             own = [bet for bet in self.bets if bet.spot == number]
-            label = builder.words("bets.spot", spot=number)
+            label = builder.words("bets-spot", spot=number)
             yield Row(
                 elements=(
                     builder.button(
@@ -83,7 +82,7 @@ class BetsPage:
                 key=key,
                 main=True,
                 colour=chip.colour,
-                spoken=builder.words("bets.chip", name=short(chip.cents)),
+                spoken=builder.words("bets-chip", name=short(chip.cents)),
             )
             for chip, key in zip(builder.house.chips, "QWERTYUIOPAS", strict=False)
         ]
@@ -92,11 +91,11 @@ class BetsPage:
         yield Row(
             elements=(
                 builder.button(
-                    "bets-clear", builder.words("bets.clear"), builder.open(self.cleared()), key="Backspace"
+                    "bets-clear", builder.words("bets-clear"), builder.open(self.cleared()), key="Backspace"
                 ),
-                builder.button("bets-remove", builder.words("bets.remove"), builder.open(self.removed()), key="Delete"),
+                builder.button("bets-remove", builder.words("bets-remove"), builder.open(self.removed()), key="Delete"),
                 builder.button(
-                    "bets-last", builder.words("bets.as_last"), builder.open(self.as_last(builder.moment)), key="L"
+                    "bets-last", builder.words("bets-as_last"), builder.open(self.as_last(builder.moment)), key="L"
                 ),
             )
         )
@@ -128,7 +127,7 @@ class BetsPage:
         for number, key in zip(range(1, table.rules.bettors_per_spot + 1), ("F1", "F2", "F3"), strict=False):
             yield builder.button(
                 f"bettor:{number}",
-                builder.words("bets.bettor", bettor=number),
+                builder.words("bets-bettor", bettor=number),
                 builder.open(replace(self, bettor=number, target=MAIN)),
                 key=key,
                 checked=number == self.bettor,
@@ -141,15 +140,15 @@ class BetsPage:
                 short(bet.amount),
                 ", ".join(
                     (
-                        *(builder.words(f"wager.{name}", amount=short(cents)) for name, cents in bet.side_bets.items()),
-                        *(builder.words("wager.toke", amount=short(cents)) for cents in bet.tokes.values()),
-                        *(builder.words("wager.coupon", amount=short(cents)) for cents in bet.coupons.values()),
+                        *(builder.words(f"wager-{name}", amount=short(cents)) for name, cents in bet.side_bets.items()),
+                        *(builder.words("wager-toke", amount=short(cents)) for cents in bet.tokes.values()),
+                        *(builder.words("wager-coupon", amount=short(cents)) for cents in bet.coupons.values()),
                     )
                 ),
             )
             for bet in self.bets
         ]
-        head = (builder.words("bets.head.spot"), builder.words("bets.head.wager"), builder.words("bets.head.more"))
+        head = (builder.words("bets-head-spot"), builder.words("bets-head-wager"), builder.words("bets-head-more"))
         yield Row(elements=(Sheet(head=head, rows=tuple(lines), amounts=(1,)),))
 
     def _done(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
@@ -158,7 +157,7 @@ class BetsPage:
             elements=(
                 builder.button(
                     "bets-down",
-                    builder.words("bets.down"),
+                    builder.words("bets-down"),
                     down,
                     key="Return",
                     main=True,
@@ -169,7 +168,7 @@ class BetsPage:
         )
         if builder.moment.last_bets:
             same = builder.submit(c.SameWagers(who=builder.who), then=closed)
-            yield Row(elements=(builder.button("bets-same", builder.words("bets.same"), same, key="F5", main=True),))
+            yield Row(elements=(builder.button("bets-same", builder.words("bets-same"), same, key="F5", main=True),))
 
     # --- what the chips do -----------------------------------------------------------------------------------------
 

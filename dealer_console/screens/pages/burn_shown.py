@@ -21,17 +21,17 @@ class BurnShownPage:
     back: Page | None = None
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        rows = [Row(elements=(Text(text=builder.words("irregularity.which_card")),))]
+        rows = [Row(elements=(Text(text=builder.words("irregularity-which_card")),))]
         rows += rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
         if self.rank:
             rows.append(suit_row(builder, self.rank, lambda face: self._shown(builder, face)))
         return Overlay(
             id="burn-shown",
-            title=builder.words("shoe.show_burn"),
+            title=builder.words("shoe-show_burn"),
             columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("page.close"), builder.back_to(self.back), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
         )
 
     def _shown(self, builder: ScreenBuilder, face: Card) -> Effect:

@@ -19,7 +19,7 @@ def open_view(builder: ScreenBuilder) -> Effect:
     """Whoever may service a machine signs; at an open table a supervisor approves it first."""
     if builder.moment.camera_viewer:
         return builder.open(CameraPage())
-    what = builder.words("camera.what")
+    what = builder.words("camera-what")
     return by_supervisor(builder, c.LookThroughCamera(who=c.WHO_SIGNS), what, CameraPage())
 
 
@@ -28,12 +28,12 @@ class CameraPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         known = builder.around.of(CAMERA)
         if not builder.moment.camera_viewer:
-            rows: tuple[Row, ...] = (_said(builder.words("camera.not_open")),)
+            rows: tuple[Row, ...] = (_said(builder.words("camera-not_open")),)
         else:
             rows = _rows(builder, known if known is not None else DeviceFigures(kind=CAMERA))
         return Overlay(
             id="camera",
-            title=builder.words("camera.title"),
+            title=builder.words("camera-title"),
             columns=(rows,),
             note=builder.local.note,
             note_tone="danger",
@@ -44,12 +44,12 @@ class CameraPage:
 def _rows(builder: ScreenBuilder, known: DeviceFigures) -> tuple[Row, ...]:
     rows = [_said(builder.words.of_table(known.advice))] if known.advice else []
     if known.picture:
-        rows.append(Row(elements=(Picture(data=known.picture, spoken=builder.words("devices.picture")),)))
+        rows.append(Row(elements=(Picture(data=known.picture, spoken=builder.words("devices-picture")),)))
     if known.live:
         lines = tuple((builder.words.figure(name), value) for name, value in known.live)
         rows.append(Row(elements=(Sheet(head=(), rows=lines),)))
-    end = by_dealer_or_signed(builder, lambda who: c.EndCameraView(who=who), builder.words("camera.end"), None)
-    rows.append(Row(elements=(builder.button("end-view", builder.words("camera.end"), end, key="F6", main=True),)))
+    end = by_dealer_or_signed(builder, lambda who: c.EndCameraView(who=who), builder.words("camera-end"), None)
+    rows.append(Row(elements=(builder.button("end-view", builder.words("camera-end"), end, key="F6", main=True),)))
     return tuple(rows)
 
 

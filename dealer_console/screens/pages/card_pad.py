@@ -59,11 +59,11 @@ class CardPad:
         rows.append(Row(elements=tuple(_beside(builder))))
         return Overlay(
             id=NAME,
-            title=builder.words("pad.title"),
+            title=builder.words("pad-title"),
             columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("page.close"), Go(change=_put_away), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), Go(change=_put_away), key="Escape"),
             covers="pad",
         )
 
@@ -83,15 +83,15 @@ def _beside(builder: ScreenBuilder) -> list[Button]:
     """What is no card of the pad: a card that stays covered, and the way out when something went wrong."""
     found = []
     if face_down_wanted(builder.moment):
-        label = "pad.burned" if builder.moment.round is None else "pad.face_down"
+        label = "pad-burned" if builder.moment.round is None else "pad-face_down"
         down = enter(builder, UNSEEN)
         found.append(builder.button("face-down", builder.words(label), down, key="X", main=True, tone="main"))
     if builder.moment.round is not None:
         wrong = builder.open(CataloguePage())
-        found.append(builder.button("irregularity", builder.words("side.irregularity"), wrong, key="F9"))
+        found.append(builder.button("irregularity", builder.words("side-irregularity"), wrong, key="F9"))
     else:
         found.append(
-            builder.button("pad-bets", builder.words("menu.bets"), builder.open(BetsPage.of(builder.moment)), key="F1")
+            builder.button("pad-bets", builder.words("menu-bets"), builder.open(BetsPage.of(builder.moment)), key="F1")
         )
     return found
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dealer_console.game.money import show
+from dealer_console.game.money import short, show
 from dealer_console.screens.pages.pads import digit_rows
 from dealer_console.screens.pages.sign import by_dealer_or_signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
-from dealer_console.table.shift.chips import Chips, chips, colour_up, short
+from dealer_console.table.shift.chips import Chips, chips, colour_up
 
 Made = Callable[[str, Chips], c.Command]
 PURPOSES: Final[dict[str, Made]] = {
@@ -41,7 +41,7 @@ class ChipCountPage:
         held = chips({chip.cents: count for chip, count in zip(rows, counts, strict=True)})
         return Overlay(
             id="chips",
-            title=builder.words(f"chips.{self.purpose}"),
+            title=builder.words(f"chips-{self.purpose}"),
             columns=(
                 (*self._chips(builder, counts), *self._sum(builder, held)),
                 (*self._pad(builder, counts), Row(elements=(self._done(builder, held),))),
@@ -49,7 +49,7 @@ class ChipCountPage:
             widths=(3, 2),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("page.close"), builder.back_to(self.back), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
         )
 
     def _chips(self, builder: ScreenBuilder, counts: tuple[int, ...]) -> list[Row]:
@@ -65,15 +65,15 @@ class ChipCountPage:
             key="auto-letter",
             checked=number == self.chosen,
             colour=chip.colour,
-            spoken=builder.words("chips.spoken", count=counts[number], name=short(chip.cents)),
+            spoken=builder.words("chips-spoken", count=counts[number], name=short(chip.cents)),
         )
 
     def _sum(self, builder: ScreenBuilder, held: Chips) -> list[Row]:
-        lines = [(builder.words("chips.total"), show(held.cents))]
+        lines = [(builder.words("chips-total"), show(held.cents))]
         shift = builder.moment.view.shift if builder.moment.view is not None else None
         if self.purpose in ("close", "count") and shift is not None:
-            lines.append((builder.words("chips.expected"), show(shift.tray)))
-            lines.append((builder.words("chips.difference"), show(held.cents - shift.tray)))
+            lines.append((builder.words("chips-expected"), show(shift.tray)))
+            lines.append((builder.words("chips-difference"), show(held.cents - shift.tray)))
         found = [Row(elements=(Sheet(head=(), rows=tuple(lines), amounts=(1,)),))]
         if self.purpose == "colour_up" and held.cents:
             found.append(Row(elements=(Text(text=colour_up(builder.house.denominations, held).words),)))
@@ -92,12 +92,12 @@ class ChipCountPage:
         made = PURPOSES[self.purpose]
         return builder.button(
             "chips-done",
-            builder.words(f"chips.{self.purpose}.done"),
+            builder.words(f"chips-{self.purpose}-done"),
             by_dealer_or_signed(
-                builder, lambda who: made(who, held), builder.words(f"chips.{self.purpose}"), self.back
+                builder, lambda who: made(who, held), builder.words(f"chips-{self.purpose}"), self.back
             ),
             key="Return",
             main=True,
             tone="go",
-            refusal=None if held.cents else builder.own_refusal("chips.none"),
+            refusal=None if held.cents else builder.own_refusal("chips-none"),
         )

@@ -34,7 +34,7 @@ class HandsPage:
         rows = tuple(Row(elements=tuple(found[at : at + 7])) for at in range(0, len(found), 7))
         return Overlay(
             id="hands",
-            title=builder.words("cards.which_hand"),
+            title=builder.words("cards-which_hand"),
             columns=(rows,),
             close=close_button(builder),
             covers="pad",
@@ -50,7 +50,7 @@ class CorrectionPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         return Overlay(
             id="cards",
-            title=builder.words("cards.title", hand=builder.words.hand(self.hand)),
+            title=builder.words("cards-title", hand=builder.words.hand(self.hand)),
             columns=(tuple(self._rows(builder)),),
             note=builder.local.note,
             note_tone="danger",
@@ -63,7 +63,7 @@ class CorrectionPage:
         cards = list(hand.cards) if hand is not None else []
         if self.index is None or self.index >= len(cards):
             return self._choose(builder, cards)
-        said = builder.words("cards.is", card=builder.words.card(cards[self.index]))
+        said = builder.words("cards-is", card=builder.words.card(cards[self.index]))
         rows = [Row(elements=(Text(text=said),))]
         rows += rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
         if self.rank:
@@ -72,7 +72,7 @@ class CorrectionPage:
             rows.append(
                 Row(
                     elements=(
-                        builder.button("no-suit", builder.words("irregularity.no_suit"), only_rank, key="Return"),
+                        builder.button("no-suit", builder.words("irregularity-no_suit"), only_rank, key="Return"),
                     )
                 )
             )
@@ -80,7 +80,7 @@ class CorrectionPage:
 
     def _choose(self, builder: ScreenBuilder, cards: list[Card]) -> list[Row]:
         buttons = [self._card(builder, number, each) for number, each in enumerate(cards) if each is not UNSEEN]
-        text = builder.words("cards.which" if buttons else "cards.none")
+        text = builder.words("cards-which" if buttons else "cards-none")
         rows = [Row(elements=(Text(text=text),))]
         return rows + [Row(elements=tuple(buttons[at : at + 4])) for at in range(0, len(buttons), 4)]
 

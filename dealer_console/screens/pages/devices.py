@@ -26,7 +26,7 @@ class DevicesPage:
         kind = self.kind if self.kind in kinds else (kinds[0] if kinds else "")
         rows: list[Row] = []
         if not kinds:
-            rows.append(Row(elements=(Text(text=builder.words("devices.none"), size="large"),)))
+            rows.append(Row(elements=(Text(text=builder.words("devices-none"), size="large"),)))
         else:
             rows.append(Row(elements=tuple(self._choice(builder, each, kind) for each in kinds)))
             rows += [Row(elements=(each,)) for each in _health(builder, kind)]
@@ -36,7 +36,7 @@ class DevicesPage:
         rows += [Row(elements=(each,)) for each in _alarms(builder)]
         return Overlay(
             id="devices",
-            title=builder.words("devices.title"),
+            title=builder.words("devices-title"),
             columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
@@ -44,7 +44,7 @@ class DevicesPage:
         )
 
     def _choice(self, builder: ScreenBuilder, kind: str, shown: str) -> Button:
-        label = builder.words(f"device.{kind}")
+        label = builder.words(f"device-{kind}")
         return builder.button(
             f"device:{kind}", label, builder.open(replace(self, kind=kind)), key="auto", checked=kind == shown
         )
@@ -52,38 +52,38 @@ class DevicesPage:
 
 def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
     m, words = builder.moment, builder.words
-    lines = [(words("devices.link"), words(f"light.{m.links[kind]}"))]
+    lines = [(words("devices-link"), words(f"light-{m.links[kind]}"))]
     if kind in m.faults:
-        lines.append((words("devices.fault"), trouble(words, m.faults[kind])))
+        lines.append((words("devices-fault"), trouble(words, m.faults[kind])))
     if kind in m.doors:
-        lines.append((words("devices.door"), words("light.door")))
+        lines.append((words("devices-door"), words("light-door")))
     if kind in builder.house.simulated:
-        lines.append((words("devices.simulated"), words("devices.yes")))
+        lines.append((words("devices-simulated"), words("devices-yes")))
     known = builder.around.of(kind)
     if known is not None:
         lines += [(words.figure(name), value) for name, value in known.figures[:8]]
         if known.pairing:
-            lines.append((words("devices.pairing"), known.pairing))
+            lines.append((words("devices-pairing"), known.pairing))
     yield Sheet(head=(), rows=tuple(lines))
     if known is not None and known.picture:
-        yield Picture(data=known.picture, spoken=words("devices.picture"))
+        yield Picture(data=known.picture, spoken=words("devices-picture"))
 
 
 def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
     m, words = builder.moment, builder.words
     if kind in m.faults:
         clear = c.ClearFault(who=builder.who, device=kind, approved_by=_approver(builder))
-        yield builder.button("clear", words("devices.clear"), builder.submit(clear), key="F6", main=True)
+        yield builder.button("clear", words("devices-clear"), builder.submit(clear), key="F6", main=True)
     if kind.endswith("shuffler") and m.round is None and m.links[kind] == "ready":
         out = builder.submit(c.TakeCardsOut(who=builder.who, device=kind))
-        yield builder.button("cards-out", words("devices.cards_out"), out, key="F8")
+        yield builder.button("cards-out", words("devices-cards_out"), out, key="F8")
     if kind == CAMERA and m.links[kind] == "ready" and m.round is None:
-        yield builder.button("live-view", words("camera.open"), open_view(builder), key="F9")
+        yield builder.button("live-view", words("camera-open"), open_view(builder), key="F9")
     if m.links[kind] == "distrusted":
         trust = c.TrustAgain(
-            who=builder.who, device=kind, reason=words("devices.compared"), approved_by=_approver(builder)
+            who=builder.who, device=kind, reason=words("devices-compared"), approved_by=_approver(builder)
         )
-        yield builder.button("trust", words("devices.trust"), builder.submit(trust), key="F7", main=True)
+        yield builder.button("trust", words("devices-trust"), builder.submit(trust), key="F7", main=True)
 
 
 def _approver(builder: ScreenBuilder) -> str:
@@ -103,5 +103,5 @@ def _alarms(builder: ScreenBuilder) -> Iterator[Button]:
     for number, alarm in enumerate(builder.moment.alarms[:2]):
         seen = alarm_seen(builder, alarm, DevicesPage())
         yield builder.button(
-            f"seen:{number}", builder.words("devices.seen", alarm=alarm_words(builder.words, alarm)), seen, key="auto"
+            f"seen:{number}", builder.words("devices-seen", alarm=alarm_words(builder.words, alarm)), seen, key="auto"
         )

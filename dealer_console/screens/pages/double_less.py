@@ -26,7 +26,7 @@ class DoubleLessPage:
             Row(
                 elements=(
                     Field(
-                        id="amount", label=builder.words("double.amount", hand=self.hand), value=self.typed, touch=False
+                        id="amount", label=builder.words("double-amount", hand=self.hand), value=self.typed, touch=False
                     ),
                 )
             ),
@@ -35,7 +35,7 @@ class DoubleLessPage:
                 elements=(
                     builder.button(
                         "ok",
-                        builder.words("act.double"),
+                        builder.words("act-double"),
                         builder.play(move, then=closed),
                         key="Return",
                         main=True,
@@ -47,7 +47,7 @@ class DoubleLessPage:
         ]
         return Overlay(
             id="double-less",
-            title=builder.words("double.title"),
+            title=builder.words("double-title"),
             columns=(tuple(rows),),
             note=builder.local.note,
             close=close_button(builder),

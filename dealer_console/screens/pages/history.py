@@ -30,23 +30,23 @@ class HistoryPage:
         found = [self._round(builder, each) for each in shown]
         rows = [Row(elements=tuple(found[at : at + 2])) for at in range(0, len(found), 2)]
         if not past:
-            rows = [Row(elements=(Text(text=builder.words("history.none"), size="large"),))]
+            rows = [Row(elements=(Text(text=builder.words("history-none"), size="large"),))]
         if len(past) > ROUNDS:
             more = replace(self, first=self.first + ROUNDS if self.first + ROUNDS < len(past) else 0)
             rows.append(
-                Row(elements=(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"),))
+                Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
             )
         return Overlay(
             id="history",
-            title=builder.words("history.title"),
+            title=builder.words("history-title"),
             columns=(tuple(rows),),
             note=builder.local.note,
             close=close_button(builder),
         )
 
     def _round(self, builder: ScreenBuilder, past: PastRound) -> Button:
-        label = builder.words("history.round", number=past.number, net=past.house_net)
-        hint = builder.words("history.corrected") if past.corrected else ""
+        label = builder.words("history-round", number=past.number, net=past.house_net)
+        hint = builder.words("history-corrected") if past.corrected else ""
         return builder.button(
             f"round:{past.number}", label, builder.open(PastRoundPage(past=past)), key="auto", hint=hint
         )
@@ -62,25 +62,25 @@ class PastRoundPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         wagers = self.past.settled
         found = [self._wager(builder, each) for each in wagers[self.first : self.first + WAGERS]]
-        rows = [Row(elements=(Text(text=builder.words("history.how")),))]
+        rows = [Row(elements=(Text(text=builder.words("history-how")),))]
         rows += [Row(elements=tuple(found[at : at + 2])) for at in range(0, len(found), 2)]
         if len(wagers) > WAGERS:
             more = replace(self, first=self.first + WAGERS if self.first + WAGERS < len(wagers) else 0)
             rows.append(
-                Row(elements=(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"),))
+                Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
             )
         return Overlay(
             id="past-round",
-            title=builder.words("history.round", number=self.past.number, net=self.past.house_net),
+            title=builder.words("history-round", number=self.past.number, net=self.past.house_net),
             columns=(tuple(rows),),
             note=builder.local.note,
-            close=builder.button("close", builder.words("page.close"), builder.open(HistoryPage()), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), builder.open(HistoryPage()), key="Escape"),
         )
 
     def _wager(self, builder: ScreenBuilder, each: SettledWager) -> Button:
         label = f"{what_words(builder.words, each)} · {amount_words(builder.words, each)}"
         page = CorrectPage(wager=each, number=self.past.number)
-        hint = builder.words("history.corrected") if each.seq in self.past.corrected else each.rule
+        hint = builder.words("history-corrected") if each.seq in self.past.corrected else each.rule
         return builder.button(f"wager:{each.seq}", label, builder.open(page), key="auto", hint=hint)
 
 
@@ -96,11 +96,11 @@ class CorrectPage:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         words = builder.words
-        field = Field(id="amount", label=words("correct.amount"), value=self.typed, touch=False)
+        field = Field(id="amount", label=words("correct-amount"), value=self.typed, touch=False)
         ways = tuple(
             builder.button(
                 f"way:{name}",
-                words(f"correct.{name}"),
+                words(f"correct-{name}"),
                 builder.open(replace(self, takes=takes)),
                 key="auto-letter",
                 checked=self.takes == takes,
@@ -117,29 +117,29 @@ class CorrectPage:
         )
         return Overlay(
             id="correct",
-            title=words("correct.title", what=what_words(words, self.wager), number=self.number),
+            title=words("correct-title", what=what_words(words, self.wager), number=self.number),
             columns=(left, tuple(digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=9))),
             widths=(3, 2),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", words("page.close"), builder.open(HistoryPage()), key="Escape"),
+            close=builder.button("close", words("page-close"), builder.open(HistoryPage()), key="Escape"),
         )
 
     def _reason(self, builder: ScreenBuilder, name: str) -> Button:
         chosen = builder.open(replace(self, reason=name))
-        label = builder.words(f"correct.reason.{name}")
+        label = builder.words(f"correct-reason-{name}")
         return builder.button(f"reason:{name}", label, chosen, key="auto-letter", checked=name == self.reason)
 
     def _done(self, builder: ScreenBuilder) -> Button:
         amount = amount_of(self.typed)
         return builder.button(
             "ok",
-            builder.words("correct.ask", amount=show(amount or 0)),
+            builder.words("correct-ask", amount=show(amount or 0)),
             self._asked(builder, amount or 0),
             key="Return",
             main=True,
             tone="go",
-            refusal=None if amount else builder.own_refusal("amount.none"),
+            refusal=None if amount else builder.own_refusal("amount-none"),
         )
 
     def _asked(self, builder: ScreenBuilder, cents: int) -> Effect:
@@ -147,6 +147,6 @@ class CorrectPage:
             who=builder.who,
             corrects=self.wager.seq,
             cents=-cents if self.takes else cents,
-            reason=builder.words(f"correct.reason.{self.reason}"),
+            reason=builder.words(f"correct-reason-{self.reason}"),
         )
         return builder.submit(touch, then=lambda local: local.at(None))

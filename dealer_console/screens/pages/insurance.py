@@ -10,11 +10,10 @@ from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId
 from dealer_console.game.legality.insurance import insurance_limit
-from dealer_console.game.money import Cents
+from dealer_console.game.money import Cents, short
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Field, Overlay, Row
-from dealer_console.table.shift.chips import short
 
 ACROSS: Final = 5
 ON_A_PAGE: Final = 15
@@ -32,7 +31,7 @@ class InsurancePage:
         rows = self._less(builder) if self.less is not None else self._all(builder)
         return Overlay(
             id="insurance",
-            title=builder.words("insurance.title"),
+            title=builder.words("insurance-title"),
             columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
@@ -46,11 +45,11 @@ class InsurancePage:
         rows = [Row(elements=tuple(shown[at : at + ACROSS])) for at in range(0, len(shown), ACROSS)]
         toggle = builder.open(replace(self, wants_less=not self.wants_less))
         below = [
-            builder.button("wants-less", builder.words("insurance.less"), toggle, key="Return", checked=self.wants_less)
+            builder.button("wants-less", builder.words("insurance-less"), toggle, key="Return", checked=self.wants_less)
         ]
         if len(found) > ON_A_PAGE:
             more = replace(self, first=self.first + ON_A_PAGE if self.first + ON_A_PAGE < len(found) else 0)
-            below.append(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"))
+            below.append(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"))
         return [*rows, Row(elements=tuple(below))]
 
     def _hands(self, builder: ScreenBuilder) -> Iterator[Button]:
@@ -65,14 +64,14 @@ class InsurancePage:
     def _hand(self, builder: ScreenBuilder, hand: HandId, bettor: Bettor, limit: Cents) -> Iterator[Button]:
         full = moves.Insured(hand=hand, amount=limit, bettor=bettor)
         name = hand if bettor == moves.CALLER else f"{hand}/{bettor}"
-        label = builder.words("insurance.full", hand=name, amount=short(limit))
+        label = builder.words("insurance-full", hand=name, amount=short(limit))
         refusal = builder.why_not(full)
         does = builder.open(replace(self, less=(hand, bettor))) if self.wants_less else builder.play(full)
         if refusal is None or self.hand:
             yield builder.button(f"insure:{name}", label, does, key="auto", tone="go", refusal=refusal)
         even = moves.EvenMoneyTaken(hand=hand)
         if bettor == moves.CALLER and builder.why_not(even) is None:
-            label = builder.words("insurance.even_money", hand=hand)
+            label = builder.words("insurance-even_money", hand=hand)
             yield builder.button(f"even-money:{hand}", label, builder.play(even), key="auto", tone="main")
 
     def _less(self, builder: ScreenBuilder) -> list[Row]:
@@ -81,14 +80,14 @@ class InsurancePage:
         move = moves.Insured(hand=HandId(hand), amount=amount or Cents(0), bettor=Bettor(bettor))
         refusal = builder.why_not(move) if amount is not None else Refusal("an insurance wager is more than 0.00")
         sent = builder.play(move, then=lambda local: local.at(InsurancePage()))
-        field = Field(id="amount", label=builder.words("insurance.amount", hand=hand), value=self.typed, touch=False)
+        field = Field(id="amount", label=builder.words("insurance-amount", hand=hand), value=self.typed, touch=False)
         return [
             Row(elements=(field,)),
             *digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=8),
             Row(
                 elements=(
                     builder.button(
-                        "ok", builder.words("pad.ok"), sent, key="Return", main=True, tone="go", refusal=refusal
+                        "ok", builder.words("pad-ok"), sent, key="Return", main=True, tone="go", refusal=refusal
                     ),
                 )
             ),

@@ -38,14 +38,14 @@ class CataloguePage:
         r = builder.moment.round
         rows: list[Row] = []
         if r is None:
-            rows = [Row(elements=(Text(text=builder.words("irregularity.no_round")),))]
+            rows = [Row(elements=(Text(text=builder.words("irregularity-no_round")),))]
         elif not self.code:
             rows = list(self._codes(builder, r))
         elif CATALOGUE[self.code].hand and not self.hand:
             rows = list(self._hands(builder, r))
         else:
             rows = self._cards(builder)
-        title = builder.words.of_table(CATALOGUE[self.code].words) if self.code else builder.words("irregularity.title")
+        title = builder.words.of_table(CATALOGUE[self.code].words) if self.code else builder.words("irregularity-title")
         return Overlay(
             id="irregularity",
             title=title,
@@ -58,17 +58,17 @@ class CataloguePage:
     def _codes(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
         codes = callable_irregularities(r) if r.irregularity is None else []
         if not codes:
-            yield Row(elements=(Text(text=builder.words("irregularity.none")),))
+            yield Row(elements=(Text(text=builder.words("irregularity-none")),))
         shown = codes[self.first : self.first + ON_A_PAGE]
         for start in range(0, len(shown), 2):
             yield Row(elements=tuple(self._code(builder, code) for code in shown[start : start + 2]))
         below = []
         if len(codes) > ON_A_PAGE:
             more = replace(self, first=self.first + ON_A_PAGE if self.first + ON_A_PAGE < len(codes) else 0)
-            below.append(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"))
+            below.append(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"))
         if r.phase is not phases.COMPLETE:
             void = builder.ask(moves.RoundVoided(by=builder.supervisor))
-            below.append(builder.button("void", builder.words("irregularity.void"), void, key="V", tone="danger"))
+            below.append(builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger"))
         if below:
             yield Row(elements=tuple(below))
 
@@ -79,7 +79,7 @@ class CataloguePage:
         return builder.button(f"code:{code}", builder.words.of_table(row.words), does, key="auto")
 
     def _hands(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
-        yield Row(elements=(Text(text=builder.words("irregularity.which_hand")),))
+        yield Row(elements=(Text(text=builder.words("irregularity-which_hand")),))
         found = [self._hand(builder, name) for name in r.hands]
         for start in range(0, len(found), 4):
             yield Row(elements=tuple(found[start : start + 4]))
@@ -93,12 +93,12 @@ class CataloguePage:
         return builder.button(f"which:{name}", builder.words.hand(name), does, key="auto", refusal=refusal)
 
     def _cards(self, builder: ScreenBuilder) -> list[Row]:
-        rows = [Row(elements=(Text(text=builder.words("irregularity.which_card")),))]
+        rows = [Row(elements=(Text(text=builder.words("irregularity-which_card")),))]
         rows += rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
         if self.rank:
             rows.append(suit_row(builder, self.rank, lambda face: self._call(builder, face)))
             only_rank = self._call(builder, card(f"{self.rank}?"))
-            label = builder.words("irregularity.no_suit")
+            label = builder.words("irregularity-no_suit")
             rows.append(Row(elements=(builder.button("no-suit", label, only_rank, key="Return"),)))
         return rows
 
@@ -130,7 +130,7 @@ class RulingPage:
             title = builder.words.of_table(CATALOGUE[r.irregularity.code].words)
             rows = list(self._rows(builder, r, r.irregularity))
         elif r is not None and r.phase is phases.DISPUTE:
-            title = builder.words("irregularity.dispute")
+            title = builder.words("irregularity-dispute")
             rows = list(_dispute(builder, r))
         return Overlay(
             id="ruling",
@@ -138,7 +138,7 @@ class RulingPage:
             columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("page.close"), Go(change=_put_away(r)), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), Go(change=_put_away(r)), key="Escape"),
             covers="pad",
         )
 
@@ -151,14 +151,14 @@ class RulingPage:
         shown = ROWS - 1
         yield from rows[self.first : self.first + shown]
         more = RulingPage(first=self.first + shown if self.first + shown < len(rows) else 0)
-        yield Row(elements=(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"),))
+        yield Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
 
 
 def what_the_rules_say(builder: ScreenBuilder, r: Round, code: str) -> str:
     """With the clause; where the document of this table is silent, that."""
     ruling = ruling_for(r.rules, code)
     if code not in r.rules.irregularities:
-        return builder.words("irregularity.silent")
+        return builder.words("irregularity-silent")
     return f"{builder.words.of_table(ruling.says)} [{builder.words.clause(ruling.clause)}]"
 
 
@@ -195,12 +195,12 @@ def _answers(builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Itera
     choices = offered(r, found)
     for choice in choices:
         if choice not in OF_SPOTS:
-            label = builder.words(f"choice.{choice}", hand=found.asked.id if found.asked else "")
+            label = builder.words(f"choice-{choice}", hand=found.asked.id if found.asked else "")
             yield _Answer(name=choice, label=label, move=_move(builder, r, found, choice))
     for spot in r.spots:
         for choice in OF_SPOTS:
             if choice in choices:
-                label = builder.words(f"choice.{choice}", spot=spot.number)
+                label = builder.words(f"choice-{choice}", spot=spot.number)
                 leaves = choice == "spot-out"
                 move = moves.SpotLeft(spot=spot.number) if leaves else moves.SpotPlaysOn(spot=spot.number)
                 yield _Answer(name=f"{choice}:{spot.number}", label=label, move=move)
@@ -225,7 +225,7 @@ def _button(builder: ScreenBuilder, answer: _Answer) -> Button:
         answer.label,
         builder.ask(answer.move) if asks else builder.play(answer.move, then=closed),
         key="auto",
-        hint=builder.words("irregularity.supervisor") if asks else "",
+        hint=builder.words("irregularity-supervisor") if asks else "",
         refusal=builder.why_not(answer.move),
         main=True,
     )
@@ -237,4 +237,4 @@ def _dispute(builder: ScreenBuilder, r: Round) -> Iterator[Row]:
         label = builder.words.of_table(CATALOGUE[code].words)
         yield Row(elements=(builder.button(f"code:{code}", label, builder.play(called), key="auto", main=True),))
     void = builder.ask(moves.RoundVoided(by=builder.supervisor))
-    yield Row(elements=(builder.button("void", builder.words("irregularity.void"), void, key="V", tone="danger"),))
+    yield Row(elements=(builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger"),))

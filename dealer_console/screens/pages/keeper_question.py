@@ -23,12 +23,12 @@ class KeeperQuestionPage:
     kind: str
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        name = f"keeper.{wording(self.kind)}"
-        yes = builder.button("keeper:yes", builder.words(f"{name}.yes"), self._says(builder, True), key="Y", main=True)
-        no = builder.button("keeper:no", builder.words(f"{name}.no"), self._says(builder, False), key="N", main=True)
+        name = f"keeper-{wording(self.kind)}"
+        yes = builder.button("keeper:yes", builder.words(f"{name}-yes"), self._says(builder, True), key="Y", main=True)
+        no = builder.button("keeper:no", builder.words(f"{name}-no"), self._says(builder, False), key="N", main=True)
         return Overlay(
             id="keeper-question",
-            title=builder.words("keeper.title"),
+            title=builder.words("keeper-title"),
             columns=((Row(elements=(Text(text=builder.words(name), size="large"),)), Row(elements=(yes, no))),),
             note=builder.local.note,
             note_tone="danger",

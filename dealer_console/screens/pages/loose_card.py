@@ -21,7 +21,7 @@ class LooseCardPage:
         naming = loose is not None and (self.seen or loose.face_up)
         return Overlay(
             id="loose-card",
-            title=builder.words("loose.title"),
+            title=builder.words("loose-title"),
             columns=(tuple(self._naming(builder) if naming else self._question(builder)),),
             note=builder.local.note,
             note_tone="danger",
@@ -38,8 +38,8 @@ class LooseCardPage:
         )
         unseen = builder.submit(c.ExplainDraw(who=builder.who, seen=False), then=closed)
         return [
-            Row(elements=(builder.button("seen", builder.words("loose.seen"), seen, key="Y", main=True),)),
-            Row(elements=(builder.button("unseen", builder.words("loose.unseen"), unseen, key="N", main=True),)),
+            Row(elements=(builder.button("seen", builder.words("loose-seen"), seen, key="Y", main=True),)),
+            Row(elements=(builder.button("unseen", builder.words("loose-unseen"), unseen, key="N", main=True),)),
         ]
 
     def _naming(self, builder: ScreenBuilder) -> list[Row]:
@@ -51,6 +51,6 @@ class LooseCardPage:
 
             rows.append(suit_row(builder, self.rank, lambda face: builder.submit(named(face.text), then=closed)))
             only_rank = builder.submit(named(f"{self.rank}?"), then=closed)
-            label = builder.words("irregularity.no_suit")
+            label = builder.words("irregularity-no_suit")
             rows.append(Row(elements=(builder.button("no-suit", label, only_rank, key="Return"),)))
         return rows

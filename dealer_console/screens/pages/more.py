@@ -24,17 +24,17 @@ class MorePage:
             ("settings", SettingsPage()),
         )
         buttons = tuple(
-            builder.button(f"more:{name}", builder.words(f"more.{name}"), builder.open(page), key="auto", main=True)
+            builder.button(f"more:{name}", builder.words(f"more-{name}"), builder.open(page), key="auto", main=True)
             for name, page in pages
         )
         asked = tuple(
             builder.button(
                 f"more:{each.request}",
-                builder.words("banner.request", what=builder.words.of_table(each.says)),
+                builder.words("banner-request", what=builder.words.of_table(each.says)),
                 builder.open(RequestPage(request=each.request, under=self)),
                 key="auto",
             )
             for each in builder.moment.requests[:3]
         )
         rows = (Row(elements=buttons), *(Row(elements=(each,)) for each in asked))
-        return Overlay(id="more", title=builder.words("more.title"), columns=(rows,), close=close_button(builder))
+        return Overlay(id="more", title=builder.words("more-title"), columns=(rows,), close=close_button(builder))

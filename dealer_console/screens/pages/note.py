@@ -21,12 +21,12 @@ class NotePage:
     figures: bool = False
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        field = Field(id="note-text", label=builder.words("note.text"), value=self.typed, active=True, touch=False)
+        field = Field(id="note-text", label=builder.words("note-text"), value=self.typed, active=True, touch=False)
         lines = FIGURES if self.figures else LETTERS[builder.words.language]
         keys = [Row(elements=tuple(self._key(builder, each) for each in line)) for line in lines]
         return Overlay(
             id="note",
-            title=builder.words("note.title"),
+            title=builder.words("note-title"),
             columns=((Row(elements=(field,)), *keys, self._below(builder)),),
             note=builder.local.note,
             note_tone="danger",
@@ -40,18 +40,18 @@ class NotePage:
 
     def _below(self, builder: ScreenBuilder) -> Row:
         words = builder.words
-        other = "note.letters" if self.figures else "note.figures"
+        other = "note-letters" if self.figures else "note-figures"
         space = replace(self, typed=(self.typed + " ")[:LONGEST])
         write = builder.submit(c.WriteNote(who=builder.who, text=self.typed.strip()), then=closed)
-        nothing = None if self.typed.strip() else builder.own_refusal("note.empty")
+        nothing = None if self.typed.strip() else builder.own_refusal("note-empty")
         return Row(
             elements=(
                 builder.button(
                     "figures", words(other), builder.open(replace(self, figures=not self.figures)), key="F5"
                 ),
-                builder.button("space", words("note.space"), builder.open(space), key="Space"),
+                builder.button("space", words("note-space"), builder.open(space), key="Space"),
                 builder.button("back", "⌫", builder.open(replace(self, typed=self.typed[:-1])), key="Backspace"),
-                builder.button("write", words("note.write"), write, key="Return", tone="go", refusal=nothing),
+                builder.button("write", words("note-write"), write, key="Return", tone="go", refusal=nothing),
             ),
             widths=(2, 4, 2, 3),
         )

@@ -31,7 +31,7 @@ def digit_rows(
     if point:
         last.insert(0, key("point", add(".") if "." not in typed else typed, ".", "."))
     else:
-        last.insert(0, key("clear", "", "Delete", builder.words("pad.clear")))
+        last.insert(0, key("clear", "", "Delete", builder.words("pad-clear")))
     return [*rows, Row(elements=tuple(last))]
 
 
@@ -55,7 +55,7 @@ def rank_rows(builder: ScreenBuilder, does: Callable[[str], Effect], *, chosen: 
                     key=rank,
                     main=True,
                     checked=rank == chosen,
-                    spoken=builder.words(f"rank.{rank}"),
+                    spoken=builder.words(f"rank-{rank}"),
                 )
                 for rank in line
             )
@@ -82,4 +82,4 @@ def suit_row(builder: ScreenBuilder, rank: str, does: Callable[[Card], Effect]) 
 
 
 def close_button(builder: ScreenBuilder) -> Button:
-    return builder.button("close", builder.words("page.close"), builder.close(), key="Escape")
+    return builder.button("close", builder.words("page-close"), builder.close(), key="Escape")

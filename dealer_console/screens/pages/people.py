@@ -21,7 +21,7 @@ class PeoplePage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         present = _present(builder)
         lines = tuple((builder.words.role(each.role), each.name) for each in present)
-        head = (builder.words("people.role"), builder.words("people.name"))
+        head = (builder.words("people-role"), builder.words("people-name"))
         rows = [
             Row(elements=(Sheet(head=head, rows=lines),)),
             Row(elements=tuple(self._comings(builder))),
@@ -29,7 +29,7 @@ class PeoplePage:
         ]
         return Overlay(
             id="people",
-            title=builder.words("people.title"),
+            title=builder.words("people-title"),
             columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
@@ -38,7 +38,7 @@ class PeoplePage:
 
     def _comings(self, builder: ScreenBuilder) -> Iterator[Button]:
         for role in ROLES:
-            label = builder.words(f"people.in.{role}")
+            label = builder.words(f"people-in-{role}")
             yield builder.button(f"in:{role}", label, come_in(builder, role), key="auto", main=role == "dealer")
 
     def _goings(self, builder: ScreenBuilder, present: tuple[PersonView, ...]) -> Iterator[Button]:
@@ -49,10 +49,10 @@ class PeoplePage:
                     if builder.house.book
                     else c.PersonLeft(who=builder.who, role="dealer")
                 )
-                label = builder.words("people.out", name=each.name)
+                label = builder.words("people-out", name=each.name)
                 yield builder.button(f"out:{each.person}", label, builder.submit(out), key="auto")
             elif builder.house.book:
-                what = builder.words("people.out", name=each.name)
+                what = builder.words("people-out", name=each.name)
                 page = SignPage(touch=c.GoOut(who=c.WHO_SIGNS, role=each.role), what=what, then=self)
                 yield builder.button(f"out:{each.role}:{each.person}", what, builder.open(page), key="auto")
 
@@ -67,7 +67,7 @@ def _present(builder: ScreenBuilder) -> tuple[PersonView, ...]:
 def come_in(builder: ScreenBuilder, role: str) -> Effect:
     """Badge and PIN; at a table without a book somebody is simply there."""
     if not builder.house.book:
-        person = builder.words(f"people.nameless.{role}")
+        person = builder.words(f"people-nameless-{role}")
         return builder.submit(c.PersonCame(who=builder.who, person=person, role=role))
-    page = SignPage(touch=c.ComeIn(who=c.WHO_SIGNS, role=role), what=builder.words(f"people.in.{role}"), then=None)
+    page = SignPage(touch=c.ComeIn(who=c.WHO_SIGNS, role=role), what=builder.words(f"people-in-{role}"), then=None)
     return builder.open(page)

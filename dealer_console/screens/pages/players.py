@@ -21,7 +21,7 @@ class PlayersPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         players = [each for each in builder.moment.shift.spots.players if each.spots]
         lines = tuple((each.name, ", ".join(str(spot) for spot in each.spots)) for each in players)
-        head = (builder.words("players.name"), builder.words("players.spots"))
+        head = (builder.words("players-name"), builder.words("players-spots"))
         leaving = [self._leaves(builder, each.name) for each in players[:4]]
         rows = [
             Row(elements=(Sheet(head=head, rows=lines),)),
@@ -31,7 +31,7 @@ class PlayersPage:
         ]
         return Overlay(
             id="players",
-            title=builder.words("players.title"),
+            title=builder.words("players-title"),
             columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
@@ -49,20 +49,20 @@ class PlayersPage:
                 builder.open(page),
                 key=str(number),
                 checked=number in self.spots,
-                spoken=builder.words("bets.spot", spot=number),
+                spoken=builder.words("bets-spot", spot=number),
             )
 
     def _sits(self, builder: ScreenBuilder) -> Iterator[Button]:
         words = builder.words
-        refusal = None if self.spots else builder.own_refusal("players.choose")
+        refusal = None if self.spots else builder.own_refusal("players-choose")
         sit = builder.submit(
             c.SeatPlayer(who=builder.who, spots=self.spots), then=lambda local: local.at(PlayersPage())
         )
-        yield builder.button("sit", words("players.sits"), sit, key="Return", main=True, tone="go", refusal=refusal)
+        yield builder.button("sit", words("players-sits"), sit, key="Return", main=True, tone="go", refusal=refusal)
         first = self.spots[0] if self.spots else 0
-        let_in = by_supervisor(builder, c.LetIn(who=c.WHO_SIGNS, spot=first), words("players.let_in"), PlayersPage())
-        yield builder.button("let-in", words("players.let_in"), let_in, key="L", main=True, refusal=refusal)
+        let_in = by_supervisor(builder, c.LetIn(who=c.WHO_SIGNS, spot=first), words("players-let_in"), PlayersPage())
+        yield builder.button("let-in", words("players-let_in"), let_in, key="L", main=True, refusal=refusal)
 
     def _leaves(self, builder: ScreenBuilder, name: str) -> Button:
         left = builder.submit(c.PlayerLeft(who=builder.who, player=name))
-        return builder.button(f"leaves:{name}", builder.words("people.out", name=name), left, key="auto-letter")
+        return builder.button(f"leaves:{name}", builder.words("people-out", name=name), left, key="auto-letter")

@@ -30,14 +30,14 @@ class ReportPage:
         if len(lines) > LINES:
             more = replace(self, first=self.first + LINES if self.first + LINES < len(lines) else 0)
             rows.append(
-                Row(elements=(builder.button("more", builder.words("page.more"), builder.open(more), key="PgDown"),))
+                Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
             )
         return Overlay(
-            id="report", title=builder.words("report.title"), columns=(tuple(rows),), close=close_button(builder)
+            id="report", title=builder.words("report-title"), columns=(tuple(rows),), close=close_button(builder)
         )
 
     def _part(self, builder: ScreenBuilder, part: str) -> Button:
-        label = builder.words(f"report.{part}")
+        label = builder.words(f"report-{part}")
         return builder.button(
             f"part:{part}", label, builder.open(ReportPage(part=part)), key="auto", checked=part == self.part
         )
@@ -67,23 +67,23 @@ def report_lines(builder: ScreenBuilder, part: str) -> list[tuple[str, ...]]:
     """The same figures as the printed report, in the words of the screen."""
     words = builder.words
     if builder.moment.shift.number == 0:
-        return [(words("report.none"), "")]
+        return [(words("report-none"), "")]
     data = report_data(builder.moment.shift)
     if part in FIGURES:
-        return [(words(f"figure.{name}"), _figure(builder, name, data[part][name])) for name in FIGURES[part]]
+        return [(words(f"figure-{name}"), _figure(builder, name, data[part][name])) for name in FIGURES[part]]
     if part == "wagers":
         names = ("count", "staked", "taken", "paid", "house")
         kinds = (*data["wagers"], *data["side_bets"], *data["tokes"]["wagers"])
-        head = ("", *(words(f"figure.{name}") for name in names))
+        head = ("", *(words(f"figure-{name}") for name in names))
         return [head, *((words.wager_name(each["wager"]), *(str(each[name]) for name in names)) for each in kinds)]
     if part == "people":
-        head = ("", words("figure.rounds"), words("figure.hands"))
+        head = ("", words("figure-rounds"), words("figure-hands"))
         return [head, *((str(each["person"]), str(each["rounds"]), str(each["hands"])) for each in data["dealers"])]
     happened: list[tuple[str, ...]] = [
         (words.happening(each["kind"]), str(each["dealer"]), str(each["count"]))
         for each in (*data["irregularities"], *data["corrections"])
     ]
-    return happened or [(words("report.nothing"), "")]
+    return happened or [(words("report-nothing"), "")]
 
 
 def _figure(builder: ScreenBuilder, name: str, value: Any) -> str:

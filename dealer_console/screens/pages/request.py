@@ -30,25 +30,25 @@ class RequestPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         asked = next((each for each in builder.moment.requests if each.request == self.request), None)
         if asked is None:
-            gone = Row(elements=(Text(text=builder.words("request.gone"), size="large"),))
-            close = builder.button("close", builder.words("page.close"), builder.back_to(self.under), key="Escape")
-            return Overlay(id="request", title=builder.words("request.title"), columns=((gone,),), close=close)
+            gone = Row(elements=(Text(text=builder.words("request-gone"), size="large"),))
+            close = builder.button("close", builder.words("page-close"), builder.back_to(self.under), key="Escape")
+            return Overlay(id="request", title=builder.words("request-title"), columns=((gone,),), close=close)
         page = PageWith(replace(self, request=asked.request))
         left = [*_what(builder, asked), *fields(builder, self.typed, page), Row(elements=self._answers(builder, asked))]
         return Overlay(
             id="request",
-            title=builder.words("request.title"),
+            title=builder.words("request-title"),
             columns=(tuple(left), tuple(pad(builder, self.typed, page))),
             widths=(3, 2),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("request.wait"), _put_away(asked, self.under), key="Escape"),
+            close=builder.button("close", builder.words("request-wait"), _put_away(asked, self.under), key="Escape"),
         )
 
     def _answers(self, builder: ScreenBuilder, asked: RequestView) -> tuple[Button, ...]:
-        refusal = None if self.typed.ready else builder.own_refusal("sign.incomplete")
+        refusal = None if self.typed.ready else builder.own_refusal("sign-incomplete")
         approve = c.Approve(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash)
-        reason = builder.words("request.declined_reason")
+        reason = builder.words("request-declined_reason")
         decline = c.Decline(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash, reason=reason)
         withdraw = c.WithdrawRequest(who=asked.requester, request=asked.request)
         withdrawn = builder.submit(withdraw, then=lambda local: local.at(self.under))
@@ -56,7 +56,7 @@ class RequestPage:
         return (
             builder.button(
                 "approve",
-                words("request.approve"),
+                words("request-approve"),
                 signed(builder, typed, approve, self.under),
                 key="Return",
                 main=True,
@@ -65,14 +65,14 @@ class RequestPage:
             ),
             builder.button(
                 "decline",
-                words("request.decline"),
+                words("request-decline"),
                 signed(builder, typed, decline, self.under),
                 key="F8",
                 main=True,
                 tone="danger",
                 refusal=refusal,
             ),
-            builder.button("withdraw", words("request.withdraw"), withdrawn, key="F7"),
+            builder.button("withdraw", words("request-withdraw"), withdrawn, key="F7"),
         )
 
 
@@ -80,7 +80,7 @@ def _what(builder: ScreenBuilder, asked: RequestView) -> list[Row]:
     words = builder.words
     return [
         Row(elements=(Text(text=words.of_table(asked.says), size="large"),)),
-        Row(elements=(Text(text=words("request.asks", who=asked.requester_name, what=asked_words(builder, asked))),)),
+        Row(elements=(Text(text=words("request-asks", who=asked.requester_name, what=asked_words(builder, asked))),)),
     ]
 
 
@@ -97,7 +97,7 @@ def asked_words(builder: ScreenBuilder, asked: RequestView) -> str:
 def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:
     """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
     off = difference(builder.moment.shift, tray)
-    told = [builder.words("asked.expected", expected=show(builder.moment.shift.till.tray), difference=show(off))]
+    told = [builder.words("asked-expected", expected=show(builder.moment.shift.till.tray), difference=show(off))]
     says = flag(builder.house.table, off) if builder.house.table is not None else None
     return [*told, says] if says else told
 

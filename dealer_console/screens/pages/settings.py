@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from dealer_console.messages import LANGUAGES
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import THEMES, UiState
 from dealer_console.screens.values import Button, Look, Overlay, Row, Text
-from dealer_console.screens.words import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,27 +17,27 @@ class SettingsPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         look, words = builder.local.look, builder.words
         themes = (
-            _choice(builder, f"theme:{each}", words(f"theme.{each}"), replace(look, theme=each)) for each in THEMES
+            _choice(builder, f"theme:{each}", words(f"theme-{each}"), replace(look, theme=each)) for each in THEMES
         )
         languages = (
             _choice(builder, f"language:{code}", name, replace(look, language=code)) for code, name in LANGUAGES.items()
         )
         rows = (
-            Row(elements=(Text(text=words("settings.theme")),)),
+            Row(elements=(Text(text=words("settings-theme")),)),
             Row(elements=tuple(themes)),
             Row(elements=_toggles(builder)),
-            Row(elements=(Text(text=words("settings.language")),)),
+            Row(elements=(Text(text=words("settings-language")),)),
             Row(elements=tuple(languages)),
         )
-        return Overlay(id="settings", title=words("settings.title"), columns=(rows,), close=close_button(builder))
+        return Overlay(id="settings", title=words("settings-title"), columns=(rows,), close=close_button(builder))
 
 
 def _toggles(builder: ScreenBuilder) -> tuple[Button, ...]:
     look, words = builder.local.look, builder.words
     colours, letters = replace(look, four_colours=not look.four_colours), replace(look, large_text=not look.large_text)
     return (
-        replace(_choice(builder, "four-colours", words("settings.four_colours"), colours), checked=look.four_colours),
-        replace(_choice(builder, "large-text", words("settings.large_text"), letters), checked=look.large_text),
+        replace(_choice(builder, "four-colours", words("settings-four_colours"), colours), checked=look.four_colours),
+        replace(_choice(builder, "large-text", words("settings-large_text"), letters), checked=look.large_text),
     )
 
 

@@ -39,7 +39,7 @@ class ShoePage:
         right += [Row(elements=tuple(line)) for line in _lines(list(_buttons(builder, guide)))]
         return Overlay(
             id="shoe",
-            title=builder.words("shoe.title"),
+            title=builder.words("shoe-title"),
             columns=(tuple(left), tuple(right)),
             widths=(1, 1),
             note=builder.local.note,
@@ -57,15 +57,15 @@ def _lines(buttons: list[Button]) -> list[list[Button]]:
 def _where(builder: ScreenBuilder) -> Iterator[Text]:
     m, words, cards = builder.moment, builder.words, _cards(builder)
     if m.shoe_left is None:
-        yield Text(text=words("top.no_cards"))
+        yield Text(text=words("top-no_cards"))
     elif cards is None or not cards.in_shuffler:
-        yield Text(text=words("top.shoe", left=m.shoe_left, out=m.shoe_out))
+        yield Text(text=words("top-shoe", left=m.shoe_left, out=m.shoe_out))
     else:
-        yield Text(text=words("shoe.inside", inside=cards.inside, cards=cards.all_cards), size="large")
-        yield Text(text=words("shoe.put_back", out=m.shoe_out))
+        yield Text(text=words("shoe-inside", inside=cards.inside, cards=cards.all_cards), size="large")
+        yield Text(text=words("shoe-put_back", out=m.shoe_out))
         missing = cards.all_cards - cards.inside - m.shoe_out
         if missing:
-            yield Text(text=words("shoe.unaccounted", missing=missing), tone="danger")
+            yield Text(text=words("shoe-unaccounted", missing=missing), tone="danger")
 
 
 def _cards(builder: ScreenBuilder) -> CardsView | None:
@@ -75,10 +75,10 @@ def _cards(builder: ScreenBuilder) -> CardsView | None:
 def _steps(builder: ScreenBuilder, guide: GuideView) -> Iterator[Row]:
     words = builder.words
     yield Row(elements=(Text(text=words.of_table(guide.does), size="large", tone="main"),))
-    who = words("shoe.who", who=words.of_table(guide.who), clause=guide.clause)
+    who = words("shoe-who", who=words.of_table(guide.who), clause=guide.clause)
     yield Row(elements=(Text(text=who, size="small"),))
     if guide.says is not None:
-        yield Row(elements=(Text(text=words("prompt.quoted", text=words.of_table(guide.says)), size="large"),))
+        yield Row(elements=(Text(text=words("prompt-quoted", text=words.of_table(guide.says)), size="large"),))
     if guide.waits is not None:
         tone: Tone = "danger" if "Devices" in guide.also else "plain"
         yield Row(elements=(Text(text=words.sentence(builder.reason(guide.waits)), tone=tone),))
@@ -98,14 +98,14 @@ def _machine(builder: ScreenBuilder) -> Iterator[Element]:
     if stage in ("asked", "shuffling", "releasing"):
         known = builder.around.of("batch-shuffler")
         percent, left = (known.percent, known.left) if known is not None else (None, "")
-        yield Meter(label=builder.words(f"light.batch.{stage}"), percent=percent, left=left)
+        yield Meter(label=builder.words(f"light-batch-{stage}"), percent=percent, left=left)
     cards, guide = _cards(builder), builder.moment.guide
     if cards is None or guide is None or guide.machine != CONTINUOUS or guide.waits is None:
         return
     if guide.step in ("load", TAKE_OUT):
         percent = min(100, 100 * cards.inside // cards.all_cards)
-        left = builder.words("count.sum", counted=cards.inside, cards=cards.all_cards)
-        yield Meter(label=builder.words("device.continuous-shuffler"), percent=percent, left=left)
+        left = builder.words("count-sum", counted=cards.inside, cards=cards.all_cards)
+        yield Meter(label=builder.words("device-continuous-shuffler"), percent=percent, left=left)
 
 
 # --- what can be done ----------------------------------------------------------------------------------------------
@@ -153,23 +153,23 @@ def _also(builder: ScreenBuilder, name: str, machine: str) -> Iterator[Button]:
     elif name == "Devices":
         yield _button(builder, "devices", builder.open(DevicesPage(kind=machine)))
     elif name == "OrderCardsOut":
-        out = by_supervisor(builder, c.OrderCardsOut(who=c.WHO_SIGNS), builder.words("shoe.cards_out"), ShoePage())
+        out = by_supervisor(builder, c.OrderCardsOut(who=c.WHO_SIGNS), builder.words("shoe-cards_out"), ShoePage())
         yield _button(builder, "cards_out", out)
     elif name == "OrderRecut":
-        recut = c.OrderRecut(who=c.WHO_SIGNS, by_the_same=True, why=builder.words("shoe.recut"))
-        yield _button(builder, "recut", by_supervisor(builder, recut, builder.words("shoe.recut"), ShoePage()))
+        recut = c.OrderRecut(who=c.WHO_SIGNS, by_the_same=True, why=builder.words("shoe-recut"))
+        yield _button(builder, "recut", by_supervisor(builder, recut, builder.words("shoe-recut"), ShoePage()))
     else:
         yield _again(builder, name.removeprefix("ShuffleAgain:"))
 
 
 def _again(builder: ScreenBuilder, way: str) -> Button:
-    label = builder.words(f"shoe.again.{way}")
-    again = c.ShuffleAgain(who=c.WHO_SIGNS, way=way, why=builder.words("shoe.again_why"))
+    label = builder.words(f"shoe-again-{way}")
+    again = c.ShuffleAgain(who=c.WHO_SIGNS, way=way, why=builder.words("shoe-again_why"))
     return _button(builder, f"again:{way}", by_supervisor(builder, again, label, ShoePage()), label=label)
 
 
 def _button(builder: ScreenBuilder, name: str, does: Effect, *, main: bool = False, label: str = "") -> Button:
-    text = label or builder.words(f"shoe.{name}")
+    text = label or builder.words(f"shoe-{name}")
     return builder.button(f"shoe:{name}", text, does, key="auto", main=main, tone="go" if main else "plain")
 
 
@@ -185,7 +185,7 @@ def _decks_in(builder: ScreenBuilder, guide: GuideView | None) -> Iterator[Butto
     decks = builder.house.table.game.decks if builder.house.table is not None else 6
     for colour in COLOURS:
         touch = c.DecksIn(who=builder.who, decks=decks, colour=colour)
-        label = builder.words("shoe.decks_in", decks=decks, colour=builder.words(f"colour.{colour}"))
+        label = builder.words("shoe-decks_in", decks=decks, colour=builder.words(f"colour-{colour}"))
         yield _button(builder, f"decks_in:{colour}", builder.submit(touch), main=guide is not None, label=label)
 
 
@@ -208,7 +208,7 @@ def _begin(builder: ScreenBuilder, reasons: tuple[str, ...], ways: tuple[str, ..
         for way in ways:
             touch = c.BeginShuffle(who=builder.who, reason=reason, way=way)
             named = "into" if continuous and way == "device" else way
-            label = builder.words(f"shoe.begin.{named}", reason=builder.words(f"reason.{reason}"))
+            label = builder.words(f"shoe-begin-{named}", reason=builder.words(f"reason-{reason}"))
             yield _button(builder, f"begin:{reason}:{way}", builder.submit(touch), main=len(reasons) == 1, label=label)
 
 
@@ -231,7 +231,7 @@ def _card_step(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
         least, most = RIFFLED_PORTIONS.get(guide.clause, (RIFFLES[0], RIFFLES[-1]))
         for number in range(least, most + 1):
             step = c.CardStep(who=builder.who, step=guide.step, riffles=number)
-            label = builder.words("shoe.riffles", count=number)
+            label = builder.words("shoe-riffles", count=number)
             yield _button(builder, f"riffle:{number}", builder.submit(step), label=label)
         return
     if guide.who == "supervisor":
@@ -253,11 +253,11 @@ def _offer_cut(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
 
 def _cut(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
     spot = guide.offered_to or 0
-    name = builder.words("bets.spot", spot=spot) if spot else builder.words("hand.dealer")
-    label = builder.words("shoe.cut", who=name)
+    name = builder.words("bets-spot", spot=spot) if spot else builder.words("hand-dealer")
+    label = builder.words("shoe-cut", who=name)
     yield _button(builder, "cut", builder.submit(c.CutMade(who=builder.who, spot=spot)), main=True, label=label)
     if spot:
-        label = builder.words("shoe.cut_refused", who=name)
+        label = builder.words("shoe-cut_refused", who=name)
         yield _button(builder, "cut_refused", builder.submit(c.CutRefused(who=builder.who, spot=spot)), label=label)
 
 

@@ -25,36 +25,36 @@ class CountPage:
         cards = builder.moment.table.decks * 52 if builder.moment.table is not None else 0
         counted = sum(int(each or "0") for each in self.typed)
         following = builder.open(replace(self, at=(self.at + 1) % len(NAMES)))
-        turn = builder.button("other-field", builder.words("count.next"), following, key="Tab")
+        turn = builder.button("other-field", builder.words("count-next"), following, key="Tab")
         left = (
             *(Row(elements=(self._field(builder, number),)) for number in range(len(NAMES))),
-            Row(elements=(Text(text=builder.words("count.sum", counted=counted, cards=cards)),)),
+            Row(elements=(Text(text=builder.words("count-sum", counted=counted, cards=cards)),)),
             Row(elements=(turn, self._done(builder))),
         )
         return Overlay(
             id="count",
-            title=builder.words("count.title_shuffler" if self.shuffler else "count.title"),
+            title=builder.words("count-title_shuffler" if self.shuffler else "count-title"),
             columns=(left, tuple(digit_rows(builder, self.typed[self.at], self._with, most=4, point=False))),
             widths=(3, 2),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("page.close"), builder.back_to(self.back), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), builder.back_to(self.back), key="Escape"),
         )
 
     def _field(self, builder: ScreenBuilder, number: int) -> Field:
         return Field(
             id=builder.touchable(f"field:{NAMES[number]}", builder.open(replace(self, at=number))),
-            label=builder.words("count.out_of_it" if self.shuffler and not number else f"count.{NAMES[number]}"),
+            label=builder.words("count-out_of_it" if self.shuffler and not number else f"count-{NAMES[number]}"),
             value=self.typed[number],
             active=number == self.at,
         )
 
     def _done(self, builder: ScreenBuilder) -> Button:
         rest, discards, removed = (int(each or "0") for each in self.typed)
-        why = builder.words("count.why_removed") if removed else ""
+        why = builder.words("count-why_removed") if removed else ""
         touch = c.CountCards(who=builder.who, shoe_rest=rest, discards=discards, removed=removed, why_removed=why)
         counted = builder.submit(touch, then=lambda local: local.at(self.back))
-        return builder.button("ok", builder.words("pad.ok"), counted, key="Return", main=True, tone="go")
+        return builder.button("ok", builder.words("pad-ok"), counted, key="Return", main=True, tone="go")
 
     def _with(self, digits: str) -> CountPage:
         one, two, three = (digits if number == self.at else each for number, each in enumerate(self.typed))

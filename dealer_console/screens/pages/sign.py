@@ -36,17 +36,17 @@ def fields(builder: ScreenBuilder, typed: Typed, page: PageWith) -> list[Row]:
     """Name or badge, and PIN; a touch on a field types there."""
     badge = Field(
         id=builder.touchable("field:badge", builder.open(page(replace(typed, at_pin=False)))),
-        label=builder.words("sign.badge"),
+        label=builder.words("sign-badge"),
         value=typed.badge,
         active=not typed.at_pin,
     )
     pin = Field(
         id=builder.touchable("field:pin", builder.open(page(replace(typed, at_pin=True)))),
-        label=builder.words("sign.pin"),
+        label=builder.words("sign-pin"),
         value="•" * len(typed.pin),
         active=typed.at_pin,
         secret=True,
-        spoken=builder.words("sign.pin_spoken", count=len(typed.pin)),
+        spoken=builder.words("sign-pin_spoken", count=len(typed.pin)),
     )
     rows = [Row(elements=(badge, pin))]
     names = [_name(builder, typed, page, name) for name in builder.house.people[:8]]
@@ -70,7 +70,7 @@ def pad(builder: ScreenBuilder, typed: Typed, page: PageWith) -> list[Row]:
             builder, badge, lambda digits: page(replace(typed, badge=digits)), most=MOST_BADGE, point=False
         )
     other = replace(typed, at_pin=not typed.at_pin)
-    label = builder.words("sign.to_badge" if typed.at_pin else "sign.to_pin")
+    label = builder.words("sign-to_badge" if typed.at_pin else "sign-to_pin")
     return [*rows, Row(elements=(builder.button("other-field", label, builder.open(page(other)), key="Tab"),))]
 
 
@@ -126,12 +126,12 @@ class SignPage:
         page = PageWith(self)
         ok = builder.button(
             "sign",
-            builder.words("sign.ok"),
+            builder.words("sign-ok"),
             signed(builder, self.typed, self.touch, self.then),
             key="Return",
             main=True,
             tone="go",
-            refusal=None if self.typed.ready else builder.own_refusal("sign.incomplete"),
+            refusal=None if self.typed.ready else builder.own_refusal("sign-incomplete"),
         )
         left = [
             Row(elements=(Text(text=self.what, size="large"),)),
@@ -140,10 +140,10 @@ class SignPage:
         ]
         return Overlay(
             id="sign",
-            title=builder.words("sign.title"),
+            title=builder.words("sign-title"),
             columns=(tuple(left), tuple(pad(builder, self.typed, page))),
             widths=(3, 2),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("page.close"), builder.back_to(self.then), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), builder.back_to(self.then), key="Escape"),
         )

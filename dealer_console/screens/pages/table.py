@@ -29,7 +29,7 @@ class TablePage:
         rows += [Row(elements=each) for each in _called(builder)]
         return Overlay(
             id="table",
-            title=builder.words("table.title"),
+            title=builder.words("table-title"),
             columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
@@ -52,7 +52,7 @@ class TablePage:
         yield self._item(builder, "report", builder.open(ReportPage()))
 
     def _item(self, builder: ScreenBuilder, name: str, does: Effect) -> Button:
-        return builder.button(f"table:{name}", builder.words(f"table.{name}"), does, key="auto")
+        return builder.button(f"table:{name}", builder.words(f"table-{name}"), does, key="auto")
 
 
 def _in_rows(buttons: list[Button]) -> list[Row]:
@@ -78,16 +78,16 @@ def _called(builder: ScreenBuilder) -> Iterator[tuple[Button, Button]]:
         back = builder.submit(c.ReturnCalledWager(who=builder.who, called=called.number))
         yield (
             builder.button(
-                f"called:{called.number}", builder.words("table.confirm_called", spot=called.spot), counts, key="auto"
+                f"called:{called.number}", builder.words("table-confirm_called", spot=called.spot), counts, key="auto"
             ),
             builder.button(
-                f"call-back:{called.number}", builder.words("table.return_called", spot=called.spot), back, key="auto"
+                f"call-back:{called.number}", builder.words("table-return_called", spot=called.spot), back, key="auto"
             ),
         )
 
 
 def _slip_words(builder: ScreenBuilder, slip: Slip) -> str:
-    return builder.words(f"table.slip.{slip.what}", number=slip.number, chips=slip.chips.words)
+    return builder.words(f"table-slip-{slip.what}", number=slip.number, chips=slip.chips.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,17 +99,17 @@ class SlipPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         what = _slip_words(builder, self.slip)
         confirm = by_supervisor(builder, c.ConfirmSlip(who=c.WHO_SIGNS, slip=self.slip.number), what, TablePage())
-        cancel = c.CancelSlip(who=builder.who, slip=self.slip.number, why=builder.words("table.cancelled"))
+        cancel = c.CancelSlip(who=builder.who, slip=self.slip.number, why=builder.words("table-cancelled"))
         rows = (
             Row(elements=(Text(text=what, size="large"),)),
             Row(
                 elements=(
                     builder.button(
-                        "confirm", builder.words("table.confirm"), confirm, key="Return", main=True, tone="go"
+                        "confirm", builder.words("table-confirm"), confirm, key="Return", main=True, tone="go"
                     ),
                     builder.button(
                         "cancel",
-                        builder.words("table.cancel"),
+                        builder.words("table-cancel"),
                         builder.submit(cancel, then=lambda local: local.at(TablePage())),
                         key="Delete",
                         main=True,
@@ -119,11 +119,11 @@ class SlipPage:
         )
         return Overlay(
             id="slip",
-            title=builder.words("table.slip"),
+            title=builder.words("table-slip"),
             columns=(rows,),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("page.close"), builder.open(TablePage()), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), builder.open(TablePage()), key="Escape"),
         )
 
 
@@ -134,12 +134,12 @@ class LimitsPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         limits = builder.moment.view.limits if builder.moment.view is not None else None
         figures = [
-            (builder.words(f"amount.{name}"), builder.words.money(getattr(limits, name, None))) for name in LIMITS
+            (builder.words(f"amount-{name}"), builder.words.money(getattr(limits, name, None))) for name in LIMITS
         ]
         buttons = [
             builder.button(
                 f"limit:{name}",
-                builder.words(f"amount.{name}"),
+                builder.words(f"amount-{name}"),
                 builder.open(AmountPage(purpose=name, back=self)),
                 key="auto",
             )
@@ -155,17 +155,17 @@ class LimitsPage:
         ]
         return Overlay(
             id="limits",
-            title=builder.words("table.limits"),
+            title=builder.words("table-limits"),
             columns=(tuple(rows),),
             note=builder.local.note,
             note_tone="danger",
-            close=builder.button("close", builder.words("page.close"), builder.open(TablePage()), key="Escape"),
+            close=builder.button("close", builder.words("page-close"), builder.open(TablePage()), key="Escape"),
         )
 
 
 def _notice(builder: ScreenBuilder, notice: Notice) -> Button:
     changes = ", ".join(f"{name} {value}" for name, value in notice.changes.items())
-    label = builder.words("table.withdraw", changes=changes)
+    label = builder.words("table-withdraw", changes=changes)
     touch = c.WithdrawNotice(who=c.WHO_SIGNS, notice=notice.number)
     return builder.button(
         f"notice:{notice.number}", label, by_supervisor(builder, touch, label, LimitsPage()), key="auto"

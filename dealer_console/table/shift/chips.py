@@ -8,7 +8,7 @@ from math import gcd
 from typing import Final
 
 from dealer_console.game.errors import Bug, Refusal, Refused
-from dealer_console.game.money import Cents, show
+from dealer_console.game.money import Cents, short, show
 
 MOST_OF_ONE_KIND: Final = 100_000
 _WRITTEN_OUT: Final = 4  # up to so many chips of a kind are written one by one
@@ -46,11 +46,6 @@ class Chips:
 
 
 NO_CHIPS: Final = Chips()
-
-
-def short(cents: int) -> str:
-    """`25` for whole dollars, `2.50` otherwise: as it is said."""
-    return show(cents).removesuffix(".00")
 
 
 def chips(counts: Mapping[int, int]) -> Chips:

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer_console.game.errors import Bug, Refused
+from dealer_console.game.money import short
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table.shift.chips import (
     chips,
     chips_from_data,
     colour_up,
     fewest,
-    short,
     why_not_chips,
     why_not_made,
 )

@@ -114,6 +114,6 @@ class Translation:
 @lru_cache(maxsize=1)
 def spanish_of_table() -> Translation:
     """Made when it is first wanted: a console in English never reads it."""
-    from dealer_console.screens.words import es_names, es_rules, es_table
+    from dealer_console.messages import es_names, es_rules, es_table
 
     return Translation((*es_rules.RULES, *es_table.TABLE), es_names.NAMES)

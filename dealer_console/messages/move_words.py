@@ -8,48 +8,48 @@ from typing import TYPE_CHECKING, Any, Final
 from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.catalogue import CATALOGUE
-from dealer_console.table.shift.chips import short
+from dealer_console.game.money import short
 
 if TYPE_CHECKING:
-    from dealer_console.screens.words import Words
+    from dealer_console.messages.words import Words
 
 
-def told_move(words: Words, move: moves.Move) -> str:
-    teller = _TELLERS.get(type(move))
-    if teller is not None:
-        return teller(words, move)
+def move_words(words: Words, move: moves.Move) -> str:
+    worded = _WORDS.get(type(move))
+    if worded is not None:
+        return worded(words, move)
     name = getattr(move, "hand", None) or getattr(move, "spot", "")
-    return words(f"told.{type(move).__name__}", place=name)
+    return words(f"move-{type(move).__name__}", place=name)
 
 
 def _drawn(words: Words, move: moves.CardDrawn | moves.CardBurned) -> str:
     if move.card is UNSEEN:
-        return words("card.back")
-    return words(f"told.{type(move).__name__}", card=words.card_short(move.card))
+        return words("card-back")
+    return words(f"move-{type(move).__name__}", card=words.card_short(move.card))
 
 
 def _amount(words: Words, move: moves.Insured | moves.Doubled) -> str:
     place = move.hand if move.bettor == moves.CALLER else f"{move.hand}/{move.bettor}"
     if move.amount is None:
-        return words(f"told.{type(move).__name__}", place=place)
-    return words(f"told.{type(move).__name__}.amount", place=place, amount=short(move.amount))
+        return words(f"move-{type(move).__name__}", place=place)
+    return words(f"move-{type(move).__name__}-amount", place=place, amount=short(move.amount))
 
 
 def _split(words: Words, move: moves.HandSplit) -> str:
     place = move.hand if move.bettor == moves.CALLER else f"{move.hand}/{move.bettor}"
-    return words("told.HandSplit", place=place)
+    return words("move-HandSplit", place=place)
 
 
 def _checked(words: Words, move: moves.HoleCardChecked) -> str:
-    return words("told.HoleCardChecked.blackjack" if move.blackjack else "told.HoleCardChecked.clear")
+    return words("move-HoleCardChecked-blackjack" if move.blackjack else "move-HoleCardChecked-clear")
 
 
 def _shown(words: Words, move: moves.HoleCardShown) -> str:
-    return words("told.HoleCardShown", card=words.card_short(move.card))
+    return words("move-HoleCardShown", card=words.card_short(move.card))
 
 
 def _turned(words: Words, move: moves.DoubleCardTurned) -> str:
-    return words("told.DoubleCardTurned", place=move.hand, card=words.card_short(move.card))
+    return words("move-DoubleCardTurned", place=move.hand, card=words.card_short(move.card))
 
 
 def _called(words: Words, move: moves.IrregularityCalled) -> str:
@@ -57,19 +57,19 @@ def _called(words: Words, move: moves.IrregularityCalled) -> str:
 
 
 def _ruled(words: Words, move: moves.Ruled) -> str:
-    return words("told.Ruled", choice=words(f"choice.{move.choice}"))
+    return words("move-Ruled", choice=words(f"choice-{move.choice}"))
 
 
 def _taken(words: Words, move: moves.ExposedCardTaken) -> str:
     place = words.hand(move.hand or "dealer")
-    return words("told.ExposedCardTaken", place=place)
+    return words("move-ExposedCardTaken", place=place)
 
 
 def _voided(words: Words, _move: moves.RoundVoided) -> str:
-    return words("told.RoundVoided")
+    return words("move-RoundVoided")
 
 
-_TELLERS: Final[dict[type, Callable[[Words, Any], str]]] = {
+_WORDS: Final[dict[type, Callable[[Words, Any], str]]] = {
     moves.CardDrawn: _drawn,
     moves.CardBurned: _drawn,
     moves.Insured: _amount,

@@ -1,0 +1,58 @@
+"""What is to be said, as a value: a code and its fields. Words come from the catalogues, where a person reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, Union
+
+if TYPE_CHECKING:
+    from dealer_console.game.cards import Card
+    from dealer_console.game.moves import Move
+
+Field: TypeAlias = Union[str, int, "Amount", "Card", "Message", "Move", "Term", tuple["Field", ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Money in a message, in cents."""
+
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A code of ours that the catalogues name under `KIND-CODE`, as an irregularity or a choice; a record keeps it."""
+
+    kind: str
+    code: str
+
+
+class Message:
+    """One thing to say: `Message("hand-in-turn", hand=hand.id)`. Equal when code and fields are."""
+
+    __slots__ = ("code", "fields")
+    code: str
+    fields: tuple[tuple[str, Field], ...]
+
+    def __init__(self, code: str, /, **fields: Field) -> None:
+        _set(self, "code", code)
+        _set(self, "fields", tuple(fields.items()))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a message does not change")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and (self.code, self.fields) == (other.code, other.fields)
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.fields))
+
+    def __repr__(self) -> str:
+        """For a log or a failed test, never for a screen."""
+        return f"Message({', '.join([repr(self.code), *(f'{name}={value!r}' for name, value in self.fields)])})"
+
+    def __getitem__(self, name: str) -> Field:
+        return dict(self.fields)[name]
+
+
+_set = object.__setattr__  # the way past the frozen attributes, for the constructor alone

@@ -1,0 +1,5 @@
+"""The catalogues, one folder of Fluent files for each language, and the one place that puts a message into words."""
+
+from dealer_console.messages.words import LANGUAGES, Words, words_of
+
+__all__ = ["LANGUAGES", "Words", "words_of"]

@@ -1,0 +1,420 @@
+## Cards and hands
+
+spoken-spot = Spot { $spot }
+spoken-empty_spot = Spot { $spot }, no wager
+spoken-hand = Spot { $spot }, hand { $letter }
+spoken-dealer = Dealer
+spoken-in_turn = in turn
+
+## The top line
+
+top-round = Round { $number }
+top-not_open = not open
+top-decks = { $decks } decks
+top-no_cards = no cards in
+top-shoe = { $left } left · { $out } out
+top-cutting_card = cutting card out
+
+## The prompt
+
+prompt-quoted = “{ $text }”
+prompt-spot = Spot { $spot }: { $said }
+prompt-then = Then { $places }
+prompt-opening = The card is being opened
+prompt-stopped = The table has stopped
+prompt-loose = A card came that nobody was due: was its face seen?
+prompt-loose-small = Say it, then a supervisor rules where the rules want one
+prompt-loose_face_up = A card lay face up and the shoe cannot tell it
+prompt-loose_face_up-small = Name the card
+prompt-not_open = The table is not open
+prompt-not_open-small = Touch Table to open it
+prompt-no_cards = No cards are in the shoe
+prompt-no_cards-small = Touch Shoe and shuffle to bring cards in
+prompt-shoe_over = Shuffle
+prompt-shoe_over-small = The cutting card came and its round is over
+prompt-no_dealer = No dealer is at the table
+prompt-no_dealer-small = Touch People: badge and PIN
+prompt-burn = Burn one card
+prompt-burn-small = Face down, before the first card is dealt
+prompt-deal = No more bets: deal
+prompt-deal-small = The first card locks the wagers
+prompt-bets = Place your bets
+prompt-bets-small = Same bets, or touch a spot
+
+## The main actions
+
+act-switch = Switch
+act-keep = Keep
+act-hit = Hit
+act-stand = Stand
+act-double = Double
+act-double_free = Free double
+act-split = Split
+act-split_free = Free split
+act-surrender = Surrender
+act-join_double = Bettor { $bettor } doubles
+act-join_split = Bettor { $bettor } splits
+act-insurance = Insurance
+act-insurance_closed = Insurance closed
+act-clear = No blackjack
+act-blackjack = Blackjack
+act-show = Show hole card
+act-face_down = Face down
+act-turn = Turn double card
+act-pad = Card pad
+act-tick = Done
+act-paid = All paid
+act-paid_same = Paid · same bets
+act-next = Next round
+act-next_same = Next · same bets
+act-same = Same bets
+act-bets = Bets
+menu-bets = Bets
+menu-double_less = Double for less
+menu-take_back = Spot { $spot } takes back
+
+## What was done
+
+last-stays-stopped = stopped
+last-stays-stopped-whole = The table has stopped.
+last-stays-ruling = a ruling
+last-stays-ruling-whole = { $what }: that is a ruling, and it stands.
+last-stays-opening = a card is opening
+last-stays-opening-whole = A card is being opened: what came before it cannot be taken back.
+last-stays-device = came from a device
+last-stays-device-whole = { $what }: a device has told this, and what left the shoe cannot go back. A wrong card is put right under Cards.
+last-text = Last: { $what }
+last-paid = The round is paid
+last-undo = ↶ Undo
+last-reason = undone at the screen
+
+## The side panel
+
+side-between = Between rounds
+side-phase = Now
+side-spot_in_turn = Spot { $spot } in turn
+side-hand = Hand { $letter } · { $total }
+side-done = Done this round
+side-settle = Take and pay
+side-then_spot = then spot { $spot }
+side-then_dealer = then the dealer
+side-up = ▲ Earlier
+side-down = ▼ Later
+side-colour_up = Colour up
+side-irregularity = Irregularity
+side-call_floor = Call floor
+side-call_reason = called from the table's screen
+settle-pay = pay { $amount }
+settle-take = take { $amount }
+settle-push = push
+settle-back = give back
+settle-nearest = chips make { $amount } = { $chips }; { $rest } are left
+table-return_called = Spot { $spot }: the called cash goes back
+shoe-show_burn = Show the burned card
+more-note = Write a note
+note-title = A note for the record
+note-text = Note
+note-letters = ABC
+note-figures = 123
+note-space = Space
+note-write = Write it down
+note-empty = a note says something
+menu-toke = With toke
+toke-title = A toke on the double or split
+toke-amount = Toke on { $hand }
+settle-no_chips = no chips make this amount
+settle-colour_up = { $goes } for { $comes }
+
+## Banners
+
+banner-stopped = The table has stopped: { $why }. Nothing is dealt or paid here until a supervisor has looked.
+banner-away = { $device }: not connected. { $meaning }
+banner-distrusted = { $device }: contradicted itself and is not trusted. { $meaning }
+banner-fault = { $device }: { $fault }. Mend it, then clear the fault on the devices page.
+banner-door = { $device }: its door is open. Close it.
+banner-without-shoe = Cards by hand: enter every card on the pad; the shoe is not listened to in this round.
+banner-without-reader = No reader: this round goes on without the check.
+banner-card_ready = The next card lies ready: it left the shoe too early.
+banner-cards_out = The cards are out of play: follow the guide
+banner-shoe_over = The shoe is over: shuffle, then burn one card.
+banner-last_round = Cutting card: this is the last round of the shoe.
+banner-simulated = SIMULATED: { $devices }. No real cards.
+banner-training = TRAINING: nothing counts.
+
+## Pages
+
+page-close = Close
+page-more = More
+pad-title = Enter the card
+pad-clear = C
+pad-ok = OK
+pad-face_down = Face down
+pad-burned = Burned, face down
+insurance-title = Insurance
+insurance-full = { $hand } · { $amount }
+insurance-less = For less
+insurance-even_money = { $hand } · even money
+insurance-amount = Insurance on { $hand }
+double-title = Double for less
+double-amount = Double on { $hand }
+cards-title = Cards of { $hand }
+bets-title = Bets
+bets-no_table = The table is not open.
+bets-spot = Spot { $spot }
+bets-main = Wager
+bets-toke = Toke { $place }
+bets-coupon = Coupon { $place }
+bets-bettor = Bettor { $bettor }
+bets-chip = chip of { $name }
+bets-clear = Clear
+bets-remove = Remove bettor
+bets-as_last = As last round
+bets-down = Wagers down
+bets-same = Same bets for all
+bets-head-spot = Spot
+bets-head-wager = Wager
+bets-head-more = Side bets, tokes
+irregularity-silent = The rules of this table say nothing about it: a supervisor decides.
+irregularity-hold = Hold the cards: a ruling is needed
+irregularity-offer = Offer { $card } to { $hand }
+irregularity-card = the card: { $card }
+clause-house = house policy
+irregularity-title = What happened?
+irregularity-no_round = No round is running.
+irregularity-none = Nothing of the catalogue can have happened now.
+irregularity-void = Void the round
+irregularity-which_hand = Which hand?
+irregularity-which_card = Which card?
+irregularity-no_suit = Suit not known
+irregularity-dispute = The check and the hole card contradict each other
+irregularity-supervisor = with a supervisor
+prompt-keeper = The shoe asks whether a card came
+prompt-keeper-small = Look at the table, then answer
+loose-title = Was its face seen?
+loose-seen = Seen
+loose-unseen = Not seen
+
+## Around
+
+act-open = Open the table
+act-dealer_in = Dealer in
+act-shoe = Shoe and shuffle
+act-burned = Burned
+menu-pad = Card pad
+menu-ruling = Ruling
+menu-shoe = Shoe and shuffle
+menu-table = Table
+menu-history = History
+menu-more = More
+more-title = More
+more-people = People
+more-devices = Devices
+more-settings = Screen
+floor-name = Floor
+floor-in_step = in step
+floor-behind = { $behind } to send
+floor-away = away, { $behind } wait
+floor-refuses = refuses, { $behind } wait
+banner-floor_refuses = The floor refuses this table: { $why }. Dealing goes on, { $behind } entries are kept here. Call a technician.
+banner-pit_approved = Pit: { $who } approved: { $what }. { $reason }
+banner-pit_declined = Pit: { $who } declined: { $what }. { $reason }
+banner-pit_refused = Pit: what { $who } answered does not count: { $why }
+banner-floor = The floor is not reached: dealing goes on, { $behind } entries wait here and are sent later.
+banner-request = Waits for a second person: { $what }
+role-dealer = Dealer
+role-supervisor = Supervisor
+role-pit-manager = Pit manager
+role-technician = Technician
+role-auditor = Auditor
+
+## Badge and PIN
+
+sign-title = Badge and PIN
+sign-badge = Badge or name
+sign-pin = PIN
+sign-pin_spoken = PIN, { $count } digits typed
+sign-to_pin = PIN
+sign-to_badge = Badge
+sign-ok = Sign
+sign-incomplete = badge or name, and a PIN of four to eight digits
+request-title = A second person decides
+request-asks = { $who } asks: { $what }
+asked-expected = expected { $expected }, difference { $difference }
+asked-tray = tray { $value }
+asked-chips = chips { $value }
+asked-cents = amount { $value }
+asked-reason = reason: { $value }
+asked-device = device: { $value }
+asked-corrects = entry { $value }
+asked-pays_more = { $what }, { $amount }: the house pays { $value } more
+asked-takes_back = { $what }, { $amount }: the house takes { $value } back
+asked-called = called wager { $value }
+asked-spot = spot { $value }
+asked-card = card { $value }
+asked-way = way: { $value }
+request-approve = Approve
+request-decline = Decline
+request-withdraw = Withdraw
+request-wait = Wait for the pit
+request-gone = This request is answered.
+request-declined_reason = declined at the table
+
+## People
+
+people-title = People at the table
+people-role = Role
+people-name = Name
+people-in-dealer = Dealer in
+people-in-supervisor = Supervisor in
+people-in-pit-manager = Pit manager in
+people-out = { $name } leaves
+people-nameless-dealer = Dealer
+people-nameless-supervisor = Supervisor
+people-nameless-pit-manager = Pit manager
+
+## The table
+
+table-title = Table
+table-open = Open
+table-people = Dealer, people
+table-fill = Fill
+table-credit = Credit
+table-count = Count the tray
+table-colour_up = Colour up
+table-close = Close
+table-buy_in = Buy-in
+table-toke = Toke
+table-called = Called wager
+table-players = Players
+players-title = Players and their spots
+players-name = Player
+players-spots = Spots
+players-sits = Sits down
+players-let_in = Let in before the shuffle
+players-choose = choose a spot first
+table-limits = Limits
+table-report = Report
+table-slip = Slip
+table-slip-fill = Fill { $number }: { $chips }
+table-slip-credit = Credit { $number }: { $chips }
+table-confirm = Confirm
+table-cancel = Cancel the slip
+table-cancelled = cancelled at the table
+table-confirm_called = Confirm the called wager of spot { $spot }
+table-withdraw = Withdraw the notice: { $changes }
+chips-open = Count the tray to open
+chips-open-done = Open with this tray
+chips-close = Count the tray to close
+chips-close-done = Close with this tray
+chips-fill = Ask for a fill
+chips-fill-done = Ask for these chips
+chips-credit = Ask for a credit
+chips-credit-done = Give these chips back
+chips-count = Count the tray
+chips-count-done = Record the count
+chips-colour_up = Colour up a player's chips
+chips-colour_up-done = Exchange
+chips-spoken = { $count } chips of { $name }
+chips-total = Total
+chips-expected = Expected
+chips-difference = Difference
+chips-none = count at least one chip
+amount-buy_in = Buy-in
+amount-toke = Toke handed to the dealer
+amount-called = Cash called as a wager
+amount-minimum = Minimum
+amount-maximum = Maximum
+amount-side_bet_minimum = Side bet minimum
+amount-side_bet_maximum = Side bet maximum
+amount-none = type an amount first
+
+## Shoe and shuffle
+
+shoe-title = Shoe and shuffle
+shoe-who = { $who } · { $clause }
+shoe-cards_in = Cards are in
+shoe-decks_in = { $decks } decks in, { $colour }
+colour-red = red
+colour-blue = blue
+shoe-inspected = Fanned and checked
+shoe-begin-hand = By hand: { $reason }
+shoe-begin-device = By the shuffler: { $reason }
+shoe-begin-into = Into the shuffler: { $reason }
+shoe-begin-pre-shuffled = Pre-shuffled: { $reason }
+reason-new-cards = new cards
+reason-cutting-card = cutting card
+reason-house = the house wants it
+reason-cards-spread = cards were spread
+reason-player-asked = a player asks
+shoe-shuffle = Start the shuffler
+shoe-release = Take the batch out
+shoe-riffle_more = Riffled once more
+shoe-riffles = × { $count }
+shoe-done = Done
+shoe-offer_cut = Offer the cut
+shoe-cut = Cut by { $who }
+shoe-cut_refused = { $who } refuses
+shoe-burned = Burned
+shoe-count = Enter the count
+shoe-cutting_card = The cutting card came
+shoe-again-hand = Begin again by hand
+shoe-again-device = Begin again by the shuffler
+shoe-inside = { $inside } of { $cards } cards in the shuffler
+shoe-put_back = { $out } out: put them back between rounds
+shoe-unaccounted = Cards not accounted for: { $missing }. Count them in the shuffler, or take all out
+shoe-take_out = Take all cards out
+shoe-inventory = Count inside the shuffler
+shoe-put_away = Put the cards away
+shoe-devices = See to the machine
+shoe-again_why = the shuffle went wrong
+shoe-cards_out = Cards out of play
+shoe-recut = Cut once more
+count-title = Count of the shoe
+count-title_shuffler = Count of all cards
+count-out_of_it = Out of the shuffler
+count-rest = Left in the shoe
+count-discards = Discards
+count-removed = Removed
+count-why_removed = removed with a reason
+count-sum = { $counted } of { $cards } cards
+count-next = Next field
+
+## History
+
+history-title = Rounds of this table
+history-none = No round is over yet.
+history-round = Round { $number } · house { $net }
+history-corrected = corrected
+history-how = Touch a wager to ask for its correction.
+correct-title = Correct { $what } of round { $number }
+correct-amount = Amount
+correct-pays = House pays
+correct-takes = House takes back
+correct-reason-overpaid = paid too much
+correct-reason-underpaid = paid too little
+correct-reason-misread = hand misread
+correct-reason-agreed = agreed with the player
+correct-ask = Ask for { $amount }
+menu-cards = Cards
+cards-which_hand = Cards of which hand?
+cards-which = Which card was misread?
+cards-none = No card of this hand lies face up.
+cards-is = { $card }: what lies there?
+
+## How it looks
+
+settings-title = Screen
+settings-theme = Theme
+settings-four_colours = Four-colour cards
+settings-large_text = Large text
+settings-language = Language
+theme-dark = Dark
+theme-light = Light
+theme-high-contrast = High contrast
+
+## When something of ours has failed
+
+safe-title = This screen has failed. The table has not
+safe-meaning = Everything that was done stands in the record. Compare the felt with the screen before you go on.
+safe-go_on = Touch anywhere to come back to the table.
+safe-again = If it comes again, restart the console and call a technician.

@@ -1,0 +1,84 @@
+## The top line
+
+device-shoe = Shoe
+device-batch-shuffler = Shuffler
+device-continuous-shuffler = Shuffler
+device-reader = Reader
+device-camera = Camera
+light-ready = ready
+light-away = not connected
+light-distrusted = not trusted
+light-fault = { $fault }
+light-door = open
+light-without = left out
+light-batch-asked = waits
+light-batch-shuffling = shuffling
+light-batch-ready = batch ready
+light-batch-releasing = coming out
+light-batch-dead = batch is dead
+
+## Banners
+
+trouble-no-answer = no answer, check power and cable
+trouble-port-lost = its cable is out
+trouble-not-paired = not paired with this table
+trouble-wrong-key = paired with another table
+trouble-service = its service switch is on
+trouble-event-gap = reports are missing
+trouble-commit-mismatch = a card is not the one it sealed
+trouble-count-step = its count jumped
+trouble-reader-fault = it contradicts itself
+trouble-wrong-device = another machine than expected
+trouble-second-host = somebody else gives it orders
+trouble-unapproved-identity = not approved for this table
+trouble-camera-lost = no picture
+trouble-jam = a card is jammed
+trouble-double_feed = two cards came at once
+trouble-motor = its motor fails
+trouble-unreadable = a card cannot be read
+trouble-foreign_card = a card that does not belong
+trouble-door_in_cycle = its door was opened at work
+trouble-power_in_cycle = its power failed at work
+trouble-rng = its random numbers fail
+trouble-sensor = a sensor fails
+trouble-count_drift = its count of cards is off
+trouble-reversed = a card lay the wrong way
+trouble-gate = its gate fails
+trouble-memory = its memory fails
+meaning-shoe = Cards are entered by hand.
+meaning-reader = The check needs a ruling.
+meaning-batch-shuffler = Cards are shuffled by hand.
+meaning-continuous-shuffler = Cards are shuffled by hand.
+meaning-camera = No pictures are kept.
+
+## Pages
+
+keeper-title = The shoe asks
+keeper-retransmission = The shoe told of a card once more. Is it a new card on the table?
+keeper-retransmission-yes = A new card
+keeper-retransmission-no = Already counted
+keeper-card-out = The shoe could not read. Did a card come out?
+keeper-card-out-yes = A card came out
+keeper-card-out-no = No card came
+
+## Devices
+
+camera-title = What the camera sees
+camera-open = Look through the camera
+camera-what = Look through the camera, to aim and focus it
+camera-not_open = The live view is not open: a supervisor has to approve it, or a round has begun.
+camera-end = End the live view
+devices-title = Devices
+devices-none = This table has no devices.
+devices-link = Line
+devices-fault = Fault
+devices-door = Door
+devices-simulated = Simulated
+devices-yes = yes
+devices-pairing = Pairing words
+devices-picture = what the camera sees
+devices-cards_out = Give all cards out
+devices-clear = Clear the fault
+devices-trust = Trust it again
+devices-compared = looked at it and compared the cards
+devices-seen = Seen: { $alarm }

@@ -1,0 +1,417 @@
+## Cartas y manos
+
+spoken-spot = Puesto { $spot }
+spoken-empty_spot = Puesto { $spot }, sin apuesta
+spoken-hand = Puesto { $spot }, mano { $letter }
+spoken-dealer = Crupier
+spoken-in_turn = en turno
+
+## La línea de arriba
+
+top-round = Ronda { $number }
+top-not_open = cerrada
+top-decks = { $decks } barajas
+top-no_cards = sin cartas
+top-shoe = quedan { $left } · salieron { $out }
+top-cutting_card = salió la carta de corte
+
+## El aviso
+
+prompt-quoted = «{ $text }»
+prompt-spot = Puesto { $spot }: { $said }
+prompt-then = Luego { $places }
+prompt-opening = Se está abriendo la carta
+prompt-stopped = La mesa se ha parado
+prompt-loose = Salió una carta que no tocaba: ¿se vio?
+prompt-loose-small = Dígalo; luego decide un supervisor donde lo pidan las reglas
+prompt-loose_face_up = Una carta estaba boca arriba y el sabot no sabe cuál es
+prompt-loose_face_up-small = Diga qué carta es
+prompt-not_open = La mesa no está abierta
+prompt-not_open-small = Toque Mesa para abrirla
+prompt-no_cards = No hay cartas en el sabot
+prompt-no_cards-small = Toque Sabot y mezcla para traerlas
+prompt-shoe_over = Barajar
+prompt-shoe_over-small = Salió la carta de corte y terminó su ronda
+prompt-no_dealer = No hay crupier en la mesa
+prompt-no_dealer-small = Toque Personas: placa y PIN
+prompt-burn = Queme una carta
+prompt-burn-small = Boca abajo, antes de la primera carta
+prompt-deal = No va más: reparta
+prompt-deal-small = La primera carta cierra las apuestas
+prompt-bets = Hagan sus apuestas
+prompt-bets-small = Las mismas, o toque un puesto
+
+## Las acciones
+
+act-switch = Cambio
+act-keep = Sin cambio
+act-hit = Carta
+act-stand = Plantarse
+act-double = Doblar
+act-double_free = Doble gratis
+act-split = Separar
+act-split_free = Separar gratis
+act-surrender = Abandonar
+act-join_double = Dobla el jugador { $bettor }
+act-join_split = Separa el jugador { $bettor }
+act-insurance = Seguro
+act-insurance_closed = Cerrar seguro
+act-clear = Sin blackjack
+act-blackjack = Blackjack
+act-show = Mostrar tapada
+act-face_down = Boca abajo
+act-turn = Volver doble
+act-pad = Poner carta
+act-tick = Hecho
+act-paid = Todo pagado
+act-paid_same = Pagado · las mismas
+act-next = Otra ronda
+act-next_same = Otra · las mismas
+act-same = Las mismas
+act-bets = Apuestas
+act-open = Abrir la mesa
+act-dealer_in = Entra crupier
+act-shoe = Sabot y mezcla
+act-burned = Quemada
+menu-bets = Apuestas
+menu-double_less = Doblar por menos
+menu-take_back = Deshacer cambio { $spot }
+menu-pad = Poner carta
+menu-ruling = Decisión
+menu-shoe = Sabot y mezcla
+menu-table = Mesa
+menu-history = Historial
+menu-more = Más
+
+## Lo hecho
+
+last-stays-stopped = parada
+last-stays-stopped-whole = La mesa está parada.
+last-stays-ruling = una decisión
+last-stays-ruling-whole = { $what }: es una decisión y se queda.
+last-stays-opening = se abre una carta
+last-stays-opening-whole = Se está abriendo una carta: lo anterior ya no se deshace.
+last-stays-device = vino de un aparato
+last-stays-device-whole = { $what }: lo dijo un aparato, y lo que salió del sabot no vuelve. Una carta equivocada se corrige en Cartas.
+last-text = Último: { $what }
+last-paid = La ronda está pagada
+last-undo = ↶ Deshacer
+last-reason = deshecho en la pantalla
+
+## El lateral
+
+side-between = Entre rondas
+side-phase = Ahora
+side-spot_in_turn = Turno del puesto { $spot }
+side-hand = Mano { $letter } · { $total }
+side-done = Hecho en esta ronda
+side-settle = Cobrar y pagar
+side-then_spot = luego puesto { $spot }
+side-then_dealer = luego el crupier
+side-up = ▲ Antes
+side-down = ▼ Después
+side-colour_up = Fichas grandes
+side-irregularity = Irregularidad
+side-call_floor = Llamar a sala
+side-call_reason = llamada desde la pantalla de la mesa
+settle-pay = paga { $amount }
+settle-take = cobra { $amount }
+settle-push = empate
+settle-back = devolver
+settle-nearest = las fichas dan { $amount } = { $chips }; quedan { $rest }
+table-return_called = Puesto { $spot }: el efectivo de palabra se devuelve
+shoe-show_burn = Mostrar la carta quemada
+more-note = Escribir una nota
+note-title = Una nota para el registro
+note-text = Nota
+note-letters = ABC
+note-figures = 123
+note-space = Espacio
+note-write = Anotar
+note-empty = una nota dice algo
+menu-toke = Con propina
+toke-title = Una propina al doblar o dividir
+toke-amount = Propina en { $hand }
+settle-no_chips = ninguna ficha da este importe
+settle-colour_up = { $goes } por { $comes }
+
+## Avisos
+
+banner-stopped = La mesa se ha parado: { $why }. No se reparte ni se paga hasta que mire un supervisor.
+banner-away = { $device }: sin conexión. { $meaning }
+banner-distrusted = { $device }: se contradijo y no es de fiar. { $meaning }
+banner-fault = { $device }: { $fault }. Arréglelo y borre el fallo en la página de aparatos.
+banner-door = { $device }: la puerta está abierta. Ciérrela.
+banner-without-shoe = Cartas a mano: ponga cada carta; en esta ronda no se escucha al sabot.
+banner-without-reader = Sin lector: esta ronda sigue sin comprobación.
+banner-card_ready = La siguiente carta está lista: salió antes de tiempo.
+banner-cards_out = Las cartas están fuera de juego: siga la guía
+banner-shoe_over = Se acabó el sabot: baraje y queme una carta.
+banner-last_round = Carta de corte: es la última ronda del sabot.
+banner-simulated = SIMULADOS: { $devices }. No son cartas reales.
+banner-training = PRÁCTICAS: nada cuenta.
+banner-floor_refuses = Sala rechaza esta mesa: { $why }. Se sigue jugando, { $behind } entradas se guardan aquí. Llame a un técnico.
+banner-pit_approved = Pit: { $who } aprobó: { $what }. { $reason }
+banner-pit_declined = Pit: { $who } denegó: { $what }. { $reason }
+banner-pit_refused = Pit: lo que respondió { $who } no cuenta: { $why }
+banner-floor = No se llega a sala: se sigue jugando, { $behind } entradas esperan aquí y se envían luego.
+banner-request = Espera a una segunda persona: { $what }
+
+## Páginas
+
+page-close = Cerrar
+page-more = Más
+pad-title = Ponga la carta
+pad-clear = C
+pad-ok = OK
+pad-face_down = Boca abajo
+pad-burned = Quemada, boca abajo
+insurance-title = Seguro
+insurance-full = { $hand } · { $amount }
+insurance-less = Por menos
+insurance-even_money = { $hand } · a la par
+insurance-amount = Seguro de { $hand }
+double-title = Doblar por menos
+double-amount = Doble de { $hand }
+cards-title = Cartas de { $hand }
+bets-title = Apuestas
+bets-no_table = La mesa no está abierta.
+bets-spot = Puesto { $spot }
+bets-main = Apuesta
+bets-toke = Propina { $place }
+bets-coupon = Cupón { $place }
+bets-bettor = Jugador { $bettor }
+bets-chip = ficha de { $name }
+bets-clear = Borrar
+bets-remove = Quitar jugador
+bets-as_last = Como antes
+bets-down = Apuestas puestas
+bets-same = Las mismas todos
+bets-head-spot = Puesto
+bets-head-wager = Apuesta
+bets-head-more = Laterales, propinas
+irregularity-silent = El reglamento de esta mesa no dice nada: decide un supervisor.
+irregularity-hold = No toque las cartas: hace falta una decisión
+irregularity-offer = Ofrezca { $card } a { $hand }
+irregularity-card = la carta: { $card }
+clause-house = norma de la casa
+irregularity-title = ¿Qué pasó?
+irregularity-no_round = No hay ronda en juego.
+irregularity-none = Nada del catálogo puede haber pasado ahora.
+irregularity-void = Anular la ronda
+irregularity-which_hand = ¿Qué mano?
+irregularity-which_card = ¿Qué carta?
+irregularity-no_suit = Palo desconocido
+irregularity-dispute = La comprobación y la carta tapada se contradicen
+irregularity-supervisor = con un supervisor
+prompt-keeper = El sabot pregunta si salió una carta
+prompt-keeper-small = Mire la mesa y conteste
+loose-title = ¿Se vio la carta?
+loose-seen = Se vio
+loose-unseen = No se vio
+more-title = Más
+more-people = Personas
+more-devices = Aparatos
+more-settings = Pantalla
+floor-name = Sala
+floor-in_step = al día
+floor-behind = { $behind } por enviar
+floor-away = fuera, { $behind } esperan
+floor-refuses = rechaza, { $behind } esperan
+role-dealer = Crupier
+role-supervisor = Supervisor
+role-pit-manager = Jefe de mesa
+role-technician = Técnico
+role-auditor = Auditor
+
+## Placa y PIN
+
+sign-title = Placa y PIN
+sign-badge = Placa o nombre
+sign-pin = PIN
+sign-pin_spoken = PIN, { $count } cifras puestas
+sign-to_pin = PIN
+sign-to_badge = Placa
+sign-ok = Firmar
+sign-incomplete = placa o nombre, y un PIN de cuatro a ocho cifras
+request-title = Decide una segunda persona
+request-asks = { $who } pide: { $what }
+asked-expected = esperado { $expected }, diferencia { $difference }
+asked-tray = fichas { $value }
+asked-chips = fichas { $value }
+asked-cents = importe { $value }
+asked-reason = motivo: { $value }
+asked-device = aparato: { $value }
+asked-corrects = entrada { $value }
+asked-pays_more = { $what }, { $amount }: la casa paga { $value } más
+asked-takes_back = { $what }, { $amount }: la casa recupera { $value }
+asked-called = apuesta de palabra { $value }
+asked-spot = puesto { $value }
+asked-card = carta { $value }
+asked-way = modo: { $value }
+request-approve = Aprobar
+request-decline = Rechazar
+request-withdraw = Retirar
+request-wait = Esperar a sala
+request-gone = Esta petición ya tiene respuesta.
+request-declined_reason = rechazado en la mesa
+
+## Personas
+
+people-title = Personas en la mesa
+people-role = Función
+people-name = Nombre
+people-in-dealer = Entra crupier
+people-in-supervisor = Entra supervisor
+people-in-pit-manager = Entra jefe de mesa
+people-out = { $name } sale
+people-nameless-dealer = Crupier
+people-nameless-supervisor = Supervisor
+people-nameless-pit-manager = Jefe de mesa
+
+## La mesa
+
+table-title = Mesa
+table-open = Abrir
+table-people = Crupier, personas
+table-fill = Reposición
+table-credit = Devolución
+table-count = Contar fichas
+table-colour_up = Cambio a grandes
+table-close = Cerrar
+table-buy_in = Compra
+table-toke = Propina
+table-called = Apuesta de palabra
+table-players = Jugadores
+players-title = Jugadores y sus puestos
+players-name = Jugador
+players-spots = Puestos
+players-sits = Se sienta
+players-let_in = Dejar entrar antes de la mezcla
+players-choose = elija antes un puesto
+table-limits = Límites
+table-report = Informe
+table-slip = Vale
+table-slip-fill = Reposición { $number }: { $chips }
+table-slip-credit = Devolución { $number }: { $chips }
+table-confirm = Confirmar
+table-cancel = Anular el vale
+table-cancelled = anulado en la mesa
+table-confirm_called = Confirmar la apuesta de palabra del puesto { $spot }
+table-withdraw = Retirar el aviso: { $changes }
+chips-open = Cuente las fichas para abrir
+chips-open-done = Abrir con estas fichas
+chips-close = Cuente las fichas para cerrar
+chips-close-done = Cerrar con estas fichas
+chips-fill = Pedir reposición
+chips-fill-done = Pedir estas fichas
+chips-credit = Pedir devolución
+chips-credit-done = Devolver estas fichas
+chips-count = Contar las fichas
+chips-count-done = Anotar la cuenta
+chips-colour_up = Cambiar fichas de un jugador
+chips-colour_up-done = Cambiar
+chips-spoken = { $count } fichas de { $name }
+chips-total = Total
+chips-expected = Esperado
+chips-difference = Diferencia
+chips-none = cuente al menos una ficha
+amount-buy_in = Compra
+amount-toke = Propina entregada al crupier
+amount-called = Efectivo apostado de palabra
+amount-minimum = Mínimo
+amount-maximum = Máximo
+amount-side_bet_minimum = Mínimo lateral
+amount-side_bet_maximum = Máximo lateral
+amount-none = ponga antes un importe
+
+## Sabot y mezcla
+
+shoe-title = Sabot y mezcla
+shoe-who = { $who } · { $clause }
+shoe-cards_in = Las cartas están dentro
+shoe-decks_in = Entran { $decks } barajas, { $colour }
+colour-red = rojas
+colour-blue = azules
+shoe-inspected = Extendidas y miradas
+shoe-begin-hand = A mano: { $reason }
+shoe-begin-device = Con el barajador: { $reason }
+shoe-begin-into = Al barajador: { $reason }
+shoe-begin-pre-shuffled = Ya barajadas: { $reason }
+reason-new-cards = cartas nuevas
+reason-cutting-card = carta de corte
+reason-house = lo quiere la casa
+reason-cards-spread = cartas extendidas
+reason-player-asked = lo pide un jugador
+shoe-shuffle = Arrancar el barajador
+shoe-release = Sacar el mazo
+shoe-riffle_more = Mezclada otra vez
+shoe-riffles = × { $count }
+shoe-done = Hecho
+shoe-offer_cut = Ofrecer el corte
+shoe-cut = Corta { $who }
+shoe-cut_refused = { $who } no quiere
+shoe-burned = Quemada
+shoe-count = Poner la cuenta
+shoe-cutting_card = Salió la carta de corte
+shoe-again-hand = Empezar de nuevo a mano
+shoe-again-device = Empezar de nuevo con el barajador
+shoe-inside = { $inside } de { $cards } cartas en el barajador
+shoe-put_back = { $out } fuera: devuélvalas entre rondas
+shoe-unaccounted = Cartas sin cuadrar: { $missing }. Cuéntelas en el barajador, o sáquelas todas
+shoe-take_out = Sacar todas las cartas
+shoe-inventory = Contar dentro del barajador
+shoe-put_away = Guardar las cartas
+shoe-devices = Atender la máquina
+shoe-again_why = la mezcla salió mal
+shoe-cards_out = Retirar las cartas
+shoe-recut = Cortar otra vez
+count-title_shuffler = Recuento de todas las cartas
+count-out_of_it = Del barajador
+count-title = Cuenta del sabot
+count-rest = Resto del sabot
+count-discards = Descarte
+count-removed = Retiradas
+count-why_removed = retiradas con motivo
+count-sum = { $counted } de { $cards } cartas
+count-next = Otro campo
+
+## Historial
+
+history-title = Rondas de esta mesa
+history-none = Aún no ha terminado ninguna ronda.
+history-round = Ronda { $number } · casa { $net }
+history-corrected = corregida
+history-how = Toque una apuesta para pedir su corrección.
+correct-title = Corregir { $what } de la ronda { $number }
+correct-amount = Importe
+correct-pays = Paga la casa
+correct-takes = Recupera la casa
+correct-reason-overpaid = se pagó de más
+correct-reason-underpaid = se pagó de menos
+correct-reason-misread = mano mal leída
+correct-reason-agreed = acordado con el jugador
+correct-ask = Pedir { $amount }
+menu-cards = Cartas
+cards-which_hand = ¿Cartas de qué mano?
+cards-which = ¿Qué carta se leyó mal?
+cards-none = Ninguna carta de esta mano está descubierta.
+cards-is = { $card }: ¿qué hay ahí?
+
+## El aspecto
+
+settings-title = Pantalla
+settings-theme = Tema
+settings-four_colours = Cartas a cuatro colores
+settings-large_text = Letra grande
+settings-language = Idioma
+theme-dark = Oscuro
+theme-light = Claro
+theme-high-contrast = Contraste alto
+
+## La pantalla segura
+
+safe-title = Esta pantalla ha fallado. La mesa no
+safe-meaning = Todo lo hecho está en el registro. Compare el paño con la pantalla antes de seguir.
+safe-go_on = Toque en cualquier sitio para volver a la mesa.
+safe-again = Si se repite, reinicie la consola y llame a un técnico.

@@ -1,0 +1,151 @@
+"""The one place that puts a key or a message into words, with its fields: cards, hands, money, moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.message import Amount, Message, Term
+from dealer_console.game.money import show
+from dealer_console.game.moves import Move
+from dealer_console.game.notation import write_move
+from dealer_console.messages.catalogue import Catalogue
+from dealer_console.messages.move_words import move_words
+from dealer_console.messages.of_table import OfTable, spanish_of_table
+from dealer_console.messages.plain_words import plain, without_codes
+
+_SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
+
+
+class Words:
+    """The words of one language.
+
+    `notation` keeps cards, moves and codes as the journal writes them: so a record says a message, for programs and
+    for ever.
+    """
+
+    def __init__(self, language: str, *, notation: bool = False) -> None:
+        self.language = language
+        self._notation = notation
+        self._catalogue = Catalogue(language)
+        self._of_table: OfTable | None = spanish_of_table() if language == "es" else None
+        self._plain = lru_cache(maxsize=4096)(self._made_plain)
+        self._said = lru_cache(maxsize=8192)(self._made)
+
+    def __call__(self, said: str | Message, /, **fields: object) -> str:
+        if isinstance(said, Message):
+            return self._said(said.code, said.fields)
+        return self._said(said, tuple(fields.items()))
+
+    def has(self, key: str) -> bool:
+        return key in self._catalogue
+
+    def _made(self, key: str, fields: tuple[tuple[str, object], ...]) -> str:
+        return self._catalogue.text(key, {name: self._field(value) for name, value in fields})
+
+    def _field(self, value: object) -> str | int:
+        """Numbers stay numbers, so that an entry can choose its plural by one."""
+        if isinstance(value, str) or type(value) is int:
+            return value
+        if isinstance(value, Message):
+            return self(value)
+        if isinstance(value, tuple):
+            return ", ".join(str(self._field(each)) for each in value)
+        if isinstance(value, Amount):
+            return show(value.cents)
+        if isinstance(value, Term):
+            return value.code if self._notation else self(f"{value.kind}-{value.code}")
+        if isinstance(value, Card):
+            return value.text if self._notation else self.card_short(value)
+        if isinstance(value, Move):
+            return f"'{write_move(value)}'" if self._notation else f"“{move_words(self, value)}”"
+        return str(value)
+
+    # --- cards, hands, wagers ------------------------------------------------------------------------------------
+
+    def card(self, card: Card) -> str:
+        """As it is said: `ten of clubs`, `nine`, `a card face down`."""
+        if card is UNSEEN:
+            return self("card-back")
+        rank = self(f"rank-{card.rank}")
+        return self("card-full", rank=rank, suit=self(f"suit-{card.suit}")) if card.suit_known else rank
+
+    def card_short(self, card: Card) -> str:
+        """As it is printed: `10♣`, `9`."""
+        if card is UNSEEN:
+            return self("card-back")
+        return f"{'10' if card.rank == 'T' else card.rank}{_SUITS.get(card.suit, '')}"
+
+    def hand(self, name: str) -> str:
+        return self("hand-dealer") if name == "dealer" else name
+
+    def place_due(self, place: str) -> str:
+        """Where a card goes: a hand by its name, other places in words."""
+        return place if place[:1].isdigit() else self.of_table(place)
+
+    def target(self, name: str) -> str:
+        """What a chip on the bets page is for: `main`, a side bet, `toke match`."""
+        if name.startswith("toke "):
+            return self("bets-toke", place=self.place(name.removeprefix("toke ")))
+        if name.startswith("coupon "):
+            return self("bets-coupon", place=name.removeprefix("coupon "))
+        return self("bets-main") if name == "main" else self.wager_kind(name)
+
+    def place(self, place: str) -> str:
+        """Where a toke rides: on hand a or b, or on a side bet."""
+        return place if place in "ab" else self.wager_kind(place)
+
+    def wager_name(self, kind: str) -> str:
+        """In a list: a main wager has a name there."""
+        return self("bets-main") if kind == "main" else self.wager_kind(kind)
+
+    def role(self, role: str) -> str:
+        return self(f"role-{role}")
+
+    def money(self, cents: int | None) -> str:
+        return "–" if cents is None else show(cents)
+
+    def figure(self, name: str) -> str:
+        """The name of a device's figure; one that we have no word for stands as the device calls it."""
+        return self(f"figure-{name}") if self.has(f"figure-{name}") else name
+
+    def happening(self, kind: str) -> str:
+        """An irregularity or correction in a report."""
+        return self.of_table(CATALOGUE[kind].words) if kind in CATALOGUE else self("report-correction")
+
+    def wager_kind(self, kind: str) -> str:
+        return self(f"kind-{kind.replace('.', '-')}")
+
+    def total(self, cards: Sequence[Card]) -> str:
+        hard = sum(card.points for card in cards)
+        soft = hard <= 11 and any(card.is_ace for card in cards)
+        return self("felt-soft", total=hard + 10) if soft else str(hard)
+
+    def clause(self, clause: str) -> str:
+        """Of a document, as it is cited; or what the house has laid down itself."""
+        return self("clause-house") if clause == "house" else clause
+
+    def sentence(self, text: str) -> str:
+        return text[:1].upper() + text[1:]
+
+    def of_table(self, text: str) -> str:
+        """A text of the rules or the table, which speak English and notation, in this language and in plain words."""
+        return self._plain(text)
+
+    def _made_plain(self, text: str) -> str:
+        said = without_codes(text) if self._of_table is None else self._of_table(text)
+        return plain(said, lambda move: move_words(self, move), self.card_short)
+
+
+_MADE: Final[dict[str, Words]] = {}
+
+
+def words_of(language: str) -> Words:
+    """One object per language, made when it is first asked for."""
+    if language not in _MADE:
+        _MADE[language] = Words(language)
+    return _MADE[language]

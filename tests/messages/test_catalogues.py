@@ -1,0 +1,125 @@
+"""The catalogues are complete: every key and field that the source names, no other, alike in every language."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+
+import pytest
+from fluent.syntax import FluentParser, ast
+
+from dealer_console.game.cards import card
+from dealer_console.game.message import Amount, Message
+from dealer_console.messages import LANGUAGES, words_of
+from dealer_console.messages.catalogue import Catalogue
+from tests.messages.source_keys import named, sayings
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+@cache
+def entries(language: str) -> dict[str, ast.Message]:
+    """Key → entry, over all files; whatever Fluent cannot read is a fault of the file."""
+    found: dict[str, ast.Message] = {}
+    for file in files("dealer_console.messages").joinpath(language).iterdir():
+        for entry in FluentParser().parse(file.read_text(encoding="utf-8")).body:
+            assert not isinstance(entry, ast.Junk), f"{language}/{file.name}: {entry.content}"
+            if isinstance(entry, ast.Message):
+                assert entry.value is not None, f"{language}/{file.name}: {entry.id.name} has no value"
+                assert entry.id.name not in found, f"{language}/{file.name}: {entry.id.name} stands twice"
+                found[entry.id.name] = entry
+    return found
+
+
+def fields_of(entry: ast.Message) -> frozenset[str]:
+    found: set[str] = set()
+
+    def walk(node: object) -> None:
+        if isinstance(node, ast.VariableReference):
+            found.add(node.id.name)
+        elif isinstance(node, ast.BaseNode):
+            for value in vars(node).values():
+                for each in value if isinstance(value, list) else (value,):
+                    walk(each)
+
+    walk(entry.value)
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_entry_of_the_files_is_one_that_the_catalogue_can_say(language: str) -> None:
+    assert set(Catalogue(language).sources()) == set(entries(language))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_has_the_keys_of_english(language: str) -> None:
+    assert set(entries(language)) ^ set(entries("en")) == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_uses_the_fields_of_english(language: str) -> None:
+    english = entries("en")
+    assert {key for key, entry in entries(language).items() if fields_of(entry) != fields_of(english[key])} == set()
+
+
+def test_every_key_that_the_source_names_is_in_the_catalogue() -> None:
+    known = set(entries("en"))
+    missing = {f"{saying.where} {saying.key}" for saying in sayings() if not any(map(saying.pattern.fullmatch, known))}
+    assert missing == set()
+
+
+def test_the_source_gives_exactly_the_fields_that_the_catalogue_uses() -> None:
+    english = entries("en")
+    wrong = {
+        f"{saying.where} {saying.key}: gives {sorted(saying.fields)}, wants {sorted(fields_of(english[saying.key]))}"
+        for saying in sayings()
+        if saying.whole and saying.fields != fields_of(english[saying.key])
+    }
+    assert wrong == set()
+
+
+def test_no_key_is_left_that_the_source_does_not_name() -> None:
+    texts, patterns = named()
+    unused = {key for key in entries("en") if key not in texts and not any(each.fullmatch(key) for each in patterns)}
+    assert unused == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_other_languages_are_not_english(language: str) -> None:
+    """Words that are alike in both, as names of side bets and games, are few and short."""
+    english, other = Catalogue("en").sources(), Catalogue(language).sources()
+    alike = [key for key, text in english.items() if text == other[key] and len(_letters(text)) > 13]
+    assert [key for key in alike if not key.startswith("game-")] == []
+
+
+def _letters(source: str) -> str:
+    return re.sub(r"\{[^}]*\}", "", source.partition("=")[2]).strip()
+
+
+def test_no_mark_of_direction_gets_into_a_text() -> None:
+    said = words_of("en")("card-full", rank="ten", suit="clubs")
+    assert said == "ten of clubs"
+    assert not set(said) & {"\u2068", "\u2069"}
+
+
+def test_a_number_is_never_grouped_and_money_keeps_its_cents() -> None:
+    assert words_of("en")("top-round", number=12345) == "Round 12345"
+    assert words_of("es")("top-round", number=Amount(1_234_500)).endswith("12345.00")
+
+
+def test_a_message_is_a_value() -> None:
+    one, other = Message("card-due", card=card("Th")), Message("card-due", card=card("Th"))
+    assert one == other
+    assert Counter([one, other]) == {one: 2}
+    assert one != Message("card-due", card=card("Td"))
+    with pytest.raises(AttributeError, match="does not change"):
+        one.code = "other"
+
+
+def test_a_missing_key_or_field_is_an_error_not_a_gap_in_a_text() -> None:
+    with pytest.raises(KeyError):
+        words_of("en")("no-such-key")
+    with pytest.raises(KeyError, match="rank"):
+        words_of("en")("card-full", suit="clubs")
