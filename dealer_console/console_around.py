@@ -6,14 +6,14 @@ before the first one nobody knows, and the meter says so.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, PitAnswer, SystemStatus
 from dealer_console.table.devices.camera import CAMERA
-from dealer_console.table.session.table_session import Answer
+from dealer_console.table.session.table_session import Outcome
 from dealer_console.table.state.table_state import TableState
 from drivers.interfaces import CameraDevice, TableDevice
 
@@ -43,7 +43,6 @@ class AroundWatch:
         self._floor = FloorCopy(connected=False) if has_floor else None
         self._answer: PitAnswer | None = None
         self._answered_in = self._round_number = 0
-        self._handed_over: deque[tuple[PitAnswer, Answer]] = deque()
 
     def see(self, state: TableState) -> None:
         self.live = bool(state.camera.viewer)
@@ -63,18 +62,18 @@ class AroundWatch:
         refuses = health.trouble or "" if health.state == "refused" else ""
         self._floor = FloorCopy(connected=health.connected, behind=health.kept, refuses=refuses)
 
-    def see_ruling(self, answer: PitAnswer, judged: Answer) -> None:
-        """On the floor's thread: it has been handed to the table, which judges it."""
-        self._handed_over.append((answer, judged))
+    def see_ruling(self, answer: PitAnswer, judged: Future[Outcome]) -> None:
+        """On the floor's thread: it has been handed to the table, and is shown with the table's verdict."""
+        judged.add_done_callback(lambda done: self._answered(answer, done))
 
-    def _hear_table(self) -> None:
-        """What the pit answered is told when the table has taken or refused it, until the next round."""
-        while self._handed_over and self._handed_over[0][1].settled:
-            answer, judged = self._handed_over.popleft()
-            self._answer, self._answered_in = replace(answer, refused=judged.refusal or ""), self._round_number
+    def _answered(self, answer: PitAnswer, judged: Future[Outcome]) -> None:
+        """What the pit answered is shown until the next round."""
+        if not judged.cancelled():
+            refusal = judged.result().refusal
+            shown = replace(answer, refused=str(refusal) if refusal is not None else "")
+            self._answer, self._answered_in = shown, self._round_number
 
     def around(self) -> SystemStatus:
-        self._hear_table()
         devices = tuple(self._device(kind) for kind in self._devices)
         return SystemStatus(devices=devices, floor=self._floor, answer=self._answer)
 

@@ -24,10 +24,10 @@ KEEPER_MODEL: Final = "KEEPER"  # by which the keeper of a plain-value shoe name
 class TableDevice(Protocol):
     """Every device. `facts` hands out what happened; `committed` takes back what is durably recorded.
 
-    `on_event` is called without arguments whenever there is something new to take, so that the table can sleep instead
-    of asking: set it before the device runs. It is called on the device's own thread and outside the device's lock; it
-    must return at once and raise nothing (setting a `threading.Event` is the intended use). It may come once for
-    several events, and again while older ones have not been taken.
+    `on_event` is called without arguments whenever there is something new to take, and when `ready` or `enabled` has
+    changed, so that the table can sleep instead of asking: set it before the device runs. It is called on the device's
+    own thread and outside the device's lock; it must return at once and raise nothing (setting a `threading.Event` is
+    the intended use). It may come once for several events, and again while older ones have not been taken.
     """
 
     on_event: Callable[[], None]

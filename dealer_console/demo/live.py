@@ -17,6 +17,7 @@ from dealer_console.demo.machines import MachineHall
 from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.people import open_book, screen_house
 from dealer_console.demo.table_file import kinds_for, write_table
+from dealer_console.game.errors import Refusal
 from dealer_console.journal import Journal
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.rulebook import load_rules
@@ -172,10 +173,8 @@ class DemoTable:
             raise RuntimeError("the table has published nothing")
         return self.running.view
 
-    def do(self, touch: Command) -> str | None:
-        answer = self.running.session.submit(touch)
-        answer.wait(OPENS_WITHIN)
-        return answer.refusal
+    def do(self, touch: Command) -> Refusal | None:
+        return self.running.session.submit(touch).result(OPENS_WITHIN).refusal
 
     def _wait(self, holds: Callable[[], bool]) -> None:
         end = time.monotonic() + OPENS_WITHIN

@@ -10,6 +10,7 @@ from typing import Final
 
 from dealer_console.demo.people import DEALER, SUPERVISOR, Trainee
 from dealer_console.game.bets import Bet
+from dealer_console.game.errors import Refusal
 from dealer_console.game.round_file import parse_bet
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
@@ -31,7 +32,7 @@ def signed(who: Trainee, touch: c.Command) -> c.Signed:
 
 
 def open_table(
-    table: Table, view: Callable[[], TableView], do: Callable[[c.Command], str | None], *, by_machine: bool = False
+    table: Table, view: Callable[[], TableView], do: Callable[[c.Command], Refusal | None], *, by_machine: bool = False
 ) -> None:
     """Until the table waits for a card or for wagers. Raises `RuntimeError` when the table refuses: that is our bug."""
     ways = ["device"] if by_machine else ["pre-shuffled", "hand", "device"]  # the quickest that the rules allow

@@ -6,10 +6,12 @@ For pictures, proofs and counts. Nothing waits, nothing depends on the machine i
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any, Final
 
 from dealer_console.console_around import AroundWatch
 from dealer_console.demo.hands import DemoHands, wanted_of
+from dealer_console.game.errors import Refusal
 from dealer_console.journal import AnyJournal
 from dealer_console.launch import VirtualTable
 from dealer_console.screens.console import Console
@@ -18,7 +20,7 @@ from dealer_console.screens.moment import Moment
 from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.values import Look, Screen
 from dealer_console.table.commands import Command
-from dealer_console.table.session.table_session import Answer
+from dealer_console.table.session.table_session import Outcome
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.view import TableView
 
@@ -43,7 +45,7 @@ class VirtualConsole:
         options: dict[str, dict[str, Any]] | None = None,
     ) -> None:
         self.hands_work = True
-        self._waiting: list[tuple[Answer, Callable[[str | None], None]]] = []
+        self._waiting: list[tuple[Future[Outcome], Callable[[Refusal | None], None]]] = []
         self._seen: list[Moment] = []
         self._publisher = Publisher(self._seen.append)
         self.table = VirtualTable(
@@ -78,7 +80,7 @@ class VirtualConsole:
 
     # --- the table, as the flow sees it ----------------------------------------------------------------------------
 
-    def submit(self, touch: Command, answered: Callable[[str | None], None]) -> None:
+    def submit(self, touch: Command, answered: Callable[[Refusal | None], None]) -> None:
         self._waiting.append((self.table.session.submit(touch), answered))
 
     # --- fingers and hands -----------------------------------------------------------------------------------------
@@ -88,11 +90,11 @@ class VirtualConsole:
         self.settle(ready)
         return self.screen
 
-    def touch(self, touch: Command) -> str | None:
+    def touch(self, touch: Command) -> Refusal | None:
         """A touch that no finger makes: the beginning of a script."""
         answer = self.table.session.submit(touch)
-        self.settle(lambda _screen: answer.settled)
-        return answer.refusal
+        self.settle(lambda _screen: answer.done())
+        return answer.result(0).refusal
 
     def must(self, touch: Command) -> None:
         """And then whatever follows by itself."""
@@ -118,10 +120,10 @@ class VirtualConsole:
         self._show()
 
     def _answer(self) -> None:
-        while self._waiting and self._waiting[0][0].wait(0):
+        while self._waiting and self._waiting[0][0].done():
             answer, answered = self._waiting.pop(0)
             self._show()
-            answered(answer.refusal)
+            answered(answer.result(0).refusal)
             self.table.session.step()
 
     def _show(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from dealer_console.game.errors import Refusal
 from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Effect, Go, Submit, Tell
@@ -115,10 +116,10 @@ class Console:
             return
         self._waiting += 1
 
-        def answered(refusal: str | None) -> None:
+        def answered(refusal: Refusal | None) -> None:
             self._waiting -= 1
             if refusal is not None:
-                self._local = replace(effect.failed(self._local), note=self._said(refusal))
+                self._local = replace(effect.failed(self._local), note=self._said(str(refusal)))
             elif len(touches) > 1:
                 self._submit(touches[1:], effect)
             else:

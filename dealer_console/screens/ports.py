@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from dealer_console.game.errors import Refusal
 from dealer_console.screens.values import Screen
 from dealer_console.table.commands import Command
 
@@ -17,7 +18,7 @@ class Table(Protocol):
     """The live table, as the screen's flow uses it. All calls return at once; answers come later, on the same thread
     that calls the flow (the window sees to that)."""
 
-    def submit(self, touch: Command, answered: Callable[[str | None], None]) -> None:
+    def submit(self, touch: Command, answered: Callable[[Refusal | None], None]) -> None:
         """Put a touch into the table's queue; `answered` gets None, or the refusal to show. Who somebody is stands in
         the touch itself (`touches.Signed`), and is found out aside."""
         ...

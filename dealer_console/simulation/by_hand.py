@@ -8,6 +8,7 @@ from dealer_console.game import moves, phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.engine import Round
+from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import Cents
@@ -26,10 +27,10 @@ class HandDealer:
         self.rules = rules
         self.dice = dice
 
-    def step(self) -> str | None:
+    def step(self) -> Refusal | None:
         answer = self.session.submit(self.next_touch())
         self.session.step()
-        return answer.refusal
+        return answer.result(0).refusal
 
     def next_touch(self) -> c.Command:
         state = self.session.state

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from dealer_console.game.bets import Bet
+from dealer_console.game.errors import Refusal
 from dealer_console.game.money import Cents
 from dealer_console.simulation.chips import Moment, PhysicalChips
 from dealer_console.simulation.errands import Errands, at_a_closed_table
@@ -79,7 +80,7 @@ class HousePeople(People):
         """Nobody does anything for so long."""
         self.virtual.idle_ms += minutes * MINUTE_MS
 
-    def sign(self, who: Member, touch: c.Command) -> str | None:
+    def sign(self, who: Member, touch: c.Command) -> Refusal | None:
         return self.touch(signed(who, touch, dealer=self.state.shift.dealer))
 
     def supervisor(self) -> Member:

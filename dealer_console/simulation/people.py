@@ -15,6 +15,7 @@ from dealer_console.game import moves, phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import Round, why_not
+from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.legality.insurance import insurance_limit
@@ -37,7 +38,7 @@ from dealer_console.table.state.table_state import (
 
 DEALER, SUPERVISOR, STRANGER = "Dee", "Sue", "Max"
 ROLES: Final = {DEALER: (Role.DEALER,), SUPERVISOR: (Role.SUPERVISOR,)}
-Touches = Callable[[c.Command], str | None]
+Touches = Callable[[c.Command], Refusal | None]
 
 
 class People:
@@ -253,7 +254,7 @@ class People:
         elif self.play(moves.DRAWN[shown]) is not None:
             self.cards.take_back_into_hand(face)
 
-    def play(self, move: moves.Move) -> str | None:
+    def play(self, move: moves.Move) -> Refusal | None:
         return self.touch(c.Play(who=self.dealer, move=move))
 
     def _insurance(self, r: Round) -> str:

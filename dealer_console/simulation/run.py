@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
 
+from dealer_console.game.errors import Refusal
 from dealer_console.journal import MemoryJournal
 from dealer_console.launch import VirtualTable
 from dealer_console.rulebook import load_rules
@@ -107,17 +108,18 @@ class SimulatedTable:
     def _publish(self, view: TableView) -> None:
         self.view = view
 
-    def touch(self, touch: c.Command) -> str | None:
+    def touch(self, touch: c.Command) -> Refusal | None:
         session = self.virtual.session
         session.step()  # what the machines said comes first
         before, moment, written = session.state.hash(), self._moment(), self.journal.seq
         answer = session.submit(touch)
         session.step()
-        if answer.refusal is not None:
+        outcome = answer.result(0)
+        if outcome.refusal is not None:
             self._nothing_but_the_refusal(touch, before, written)
-        elif answer.request is None:
+        elif outcome.request is None:
             self.people.did(touch, moment)
-        return answer.refusal
+        return outcome.refusal
 
     def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int) -> None:
         name = type(touch.touch if isinstance(touch, c.Signed) else touch).__name__

@@ -52,6 +52,7 @@ class TablelinkDevice:
         self._lock = threading.RLock()
         self._facts: deque[Fact] = deque()
         self._inhibit_wish = False
+        self._announced = (False, False)
 
     # For the table
 
@@ -184,8 +185,13 @@ class TablelinkDevice:
         return self._wish(MessageType.INHIBIT)
 
     def _announce(self) -> None:
-        """Outside the lock, so that a listener may take the events at once, on any thread."""
-        if self._facts:
+        """Outside the lock, so that a listener may take the events at once, on any thread.
+
+        A device that can be used now, or no longer, is news too: the table has orders for it that waited.
+        """
+        usable = (self.ready, self.enabled)
+        if self._facts or usable != self._announced:
+            self._announced = usable
             self.on_event()
 
     def _drain(self, now: float) -> None:

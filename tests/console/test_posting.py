@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from concurrent.futures import Future
 from functools import partial
 
 from pytestqt.qtbot import QtBot
 
+from dealer_console.game.errors import Refusal
 from dealer_console.table.commands import Command, SameWagers
-from dealer_console.table.session.table_session import Answer
+from dealer_console.table.session.table_session import Outcome
 from dealer_console.touch.app.qt_bridge import Newest, Post, PostedTable
 
 LONG = 120_000
@@ -50,34 +53,39 @@ class SlowTable:
     """Answers touches when it is told to, as a live table does from its own thread."""
 
     def __init__(self) -> None:
-        self.answers: list[Answer] = []
+        self.answers: list[Future[Outcome]] = []
 
-    def submit(self, _touch: Command) -> Answer:
-        self.answers.append(Answer())
+    def submit(self, _touch: Command) -> Future[Outcome]:
+        self.answers.append(Future())
         return self.answers[-1]
 
 
-def test_answers_come_back_in_order_and_on_the_windows_thread(qtbot: QtBot) -> None:
+def test_answers_come_back_on_the_windows_thread(qtbot: QtBot) -> None:
     slow, post = SlowTable(), Post()
     table = PostedTable(post, slow.submit)
-    heard: list[tuple[str | None, bool]] = []
+    heard: list[tuple[Refusal | None, bool]] = []
     for _ in range(3):
         table.submit(
             SameWagers(who="Dee"),
             lambda refusal: heard.append((refusal, threading.current_thread() is threading.main_thread())),
         )
-    slow.answers[2].settle("third")
-    slow.answers[0].settle(None)
-    slow.answers[1].settle("second")
-    qtbot.waitUntil(lambda: len(heard) == 3, timeout=LONG)
-    assert heard == [(None, True), ("second", True), ("third", True)]
+    slow.answers[0].set_result(Outcome())
+    threading.Thread(target=slow.answers[1].set_result, args=(Outcome(refusal=Refusal("second")),)).start()
+    slow.answers[2].cancel()
+    qtbot.waitUntil(lambda: len(heard) == 2, timeout=LONG)
+    assert heard == [(None, True), (Refusal("second"), True)]
     table.stop()
 
 
-def test_a_table_that_never_answers_does_not_keep_the_program_from_ending() -> None:
+def test_an_answer_that_comes_after_the_end_reaches_no_window() -> None:
     slow = SlowTable()
-    table = PostedTable(Post(), slow.submit)
-    table.submit(SameWagers(who="Dee"), lambda _refusal: None)
-    before = threading.active_count()
+    heard: list[Refusal | None] = []
+    posted: list[Callable[[], None]] = []
+    table = PostedTable(posted.append, slow.submit)
+    table.submit(SameWagers(who="Dee"), heard.append)
+    table.submit(SameWagers(who="Dee"), heard.append)
+    slow.answers[0].set_result(Outcome())
+    assert len(posted) == 1
     table.stop()
-    assert threading.active_count() < before
+    slow.answers[1].set_result(Outcome())
+    assert len(posted) == 1

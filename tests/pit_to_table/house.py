@@ -30,6 +30,7 @@ from dealer_console.demo.people import Trainee, open_book
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.floor import address, queries
 from dealer_console.floor.local import open_local
+from dealer_console.game.errors import Refusal
 from dealer_console.pit.pages.flow import buttons, elements
 from dealer_console.pit.pages.values import FeltView
 from dealer_console.pit.windows.window import PitWindow
@@ -303,11 +304,11 @@ class ConsoleFinger(Finger):
     def sign_in(self, who: Trainee) -> None:
         self.press(f"person:{who.name}", *(f"digit:{digit}" for digit in who.pin))
 
-    def do(self, touch: Command) -> str | None:
+    def do(self, touch: Command) -> Refusal | None:
         """Past the screen: what leads to the evening that a test is about."""
         answer = self.running.session.submit(touch)
-        self.house.until(lambda: answer.settled, "the table answers")
-        return answer.refusal
+        self.house.until(answer.done, "the table answers")
+        return answer.result(0).refusal
 
     def open_the_table(self) -> None:
         """What the demonstration does before its first round; at a table that is open already, nothing."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from dealer_console.game.errors import Refusal
 from dealer_console.journal import MemoryJournal
 from dealer_console.rulebook.tables import load_table
 from dealer_console.screens.console_config import ConsoleConfig, house_of
@@ -33,16 +34,16 @@ class HousedTable(PlayedTable):
             table_house=TableSetup(table=file, people=self.book, permissions=load_permissions()),
         )
 
-    def submit(self, touch: c.Command, answered: Callable[[str | None], None]) -> None:
+    def submit(self, touch: c.Command, answered: Callable[[Refusal | None], None]) -> None:
         """A PIN is looked at aside: the answer comes when it has been."""
         answer = self.virtual.session.submit(touch)
         end = time.monotonic() + LONGEST_WAIT
         self.virtual.session.step()
-        while not answer.settled:
+        while not answer.done():
             assert time.monotonic() < end, "the table never answered"
             time.sleep(0.0005)
             self.virtual.session.step()
-        answered(answer.refusal)
+        answered(answer.result(0).refusal)
 
     # --- fingers ---------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from random import Random
 
 from dealer_console.game import phases
 from dealer_console.game.cards import FACES, Card, card
+from dealer_console.game.errors import Refusal
 from dealer_console.journal import AnyJournal, MemoryJournal
 from dealer_console.launch import VirtualTable
 from dealer_console.rulebook import load_rules
@@ -54,10 +55,10 @@ class PlayedTable:
 
     # --- ports.Table -----------------------------------------------------------------------------------------------
 
-    def submit(self, touch: c.Command, answered: Callable[[str | None], None]) -> None:
+    def submit(self, touch: c.Command, answered: Callable[[Refusal | None], None]) -> None:
         answer = self.virtual.session.submit(touch)
         self.virtual.session.step()
-        answered(answer.refusal)
+        answered(answer.result(0).refusal)
 
     # --- what people see and do ------------------------------------------------------------------------------------
 
@@ -78,7 +79,7 @@ class PlayedTable:
     def touch(self, touch: c.Command) -> None:
         answer = self.virtual.session.submit(touch)
         self.virtual.session.step()
-        assert answer.refusal is None, answer.refusal
+        assert answer.result(0).refusal is None, answer.result(0).refusal
 
     def wait(self, seconds: float, until: Callable[[], bool] | None = None) -> bool:
         return self.virtual.run(seconds, until)

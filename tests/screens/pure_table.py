@@ -14,7 +14,7 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play, why_not
-from dealer_console.game.errors import Refused
+from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.rulebook import load_rules
@@ -115,11 +115,11 @@ class PureTable:
 
     # --- ports.Table -----------------------------------------------------------------------------------------------
 
-    def submit(self, touch: c.Command, answered: Callable[[str | None], None]) -> None:
+    def submit(self, touch: c.Command, answered: Callable[[Refusal | None], None]) -> None:
         try:
             self._do(touch)
         except Refused as refused:
-            answered(str(refused.refusal))
+            answered(refused.refusal)
             return
         self.look()
         answered(None)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.game.errors import Refusal
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, SystemStatus
 from dealer_console.screens.values import Meter
 from dealer_console.table import commands as c
@@ -84,7 +85,7 @@ def test_while_the_shuffler_works_the_guide_shows_it_and_nobody_says_done(table:
     assert table.screen.overlay is not None
     assert any(isinstance(each, Meter) for each in parts(table.screen.overlay))
     assert offered(table) == set()
-    refusals: list[str | None] = []
+    refusals: list[Refusal | None] = []
     table.submit(c.CardStep(who=table.state.shift.dealer or "", step="wait"), refusals.append)
     assert "still at work" in str(refusals[0])
 

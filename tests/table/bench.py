@@ -74,9 +74,9 @@ class Bench:
     def touch(self, touch: c.Command) -> str | None:
         answer = self.virtual.session.submit(touch)
         self.virtual.session.step()
-        assert answer.wait(0)
+        refusal = answer.result(0).refusal
         self.run(0.06)
-        return answer.refusal
+        return str(refusal) if refusal is not None else None
 
     def ok(self, touch: c.Command) -> None:
         refusal = self.touch(touch)
@@ -87,10 +87,11 @@ class Bench:
         before, entries = self.state.hash(), self.journal.seq
         answer = self.virtual.session.submit(touch)
         self.virtual.session.step()
-        assert answer.refusal is not None, f"{touch} was not refused"
+        refusal = answer.result(0).refusal
+        assert refusal is not None, f"{touch} was not refused"
         assert self.state.hash() == before
         assert [entry.kind for entry in self.journal.entries(after=entries)] == ["refusal"]
-        return answer.refusal
+        return str(refusal)
 
     def play(self, text: str, who: str = "Dee") -> None:
         self.ok(c.Play(who=who, move=parse_move(text)))

@@ -46,7 +46,7 @@ class Table:
     def touch(self, touch: c.Command) -> None:
         answer = self.virtual.session.submit(touch)
         self.virtual.session.step()
-        assert answer.refusal is None, answer.refusal
+        assert answer.result(0).refusal is None, answer.result(0).refusal
         self.run(0.05)
 
     def play(self, text: str) -> None:

@@ -151,7 +151,7 @@ class KeptTable:
                 return
             answer = self.session.submit(touch)
             self.step()
-            assert answer.refusal is None or done(self.state), answer.refusal
+            assert not answer.done() or answer.result().refusal is None or done(self.state), answer.result().refusal
         raise AssertionError(f"{touch} is not taken")
 
     def record(self, draft: Draft, done: Callable[[TableState], bool]) -> None:

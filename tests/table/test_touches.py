@@ -28,7 +28,8 @@ def bare() -> tuple[TableSession, MemoryJournal]:
 def refusal(session: TableSession, touch: c.Command) -> str | None:
     answer = session.submit(touch)
     session.step()
-    return answer.refusal
+    refused = answer.result(0).refusal
+    return str(refused) if refused is not None else None
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,7 @@ class LiveTable:
 
     def touch(self, touch: c.Command) -> None:
         answer = self.session.submit(touch)
-        assert answer.wait(30)
-        assert answer.refusal is None, answer.refusal
+        assert answer.result(30).refusal is None
 
     def play(self, *texts: str) -> None:
         for text in texts:

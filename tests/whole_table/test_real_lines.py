@@ -64,8 +64,7 @@ class LiveTable:
 
     def touch(self, touch: c.Command) -> None:
         answer = self.session.submit(touch)
-        assert answer.wait(10)
-        assert answer.refusal is None
+        assert answer.result(10).refusal is None
 
     def until(self, holds: Callable[[], bool]) -> None:
         end = time.monotonic() + 120

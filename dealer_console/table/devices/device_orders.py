@@ -31,6 +31,7 @@ from drivers.interfaces import (
 Key = tuple[object, ...]
 Wish = tuple[Key, str, Callable[[], int | None]]
 AGAIN_AFTER_MS: Final = 1000
+BUSY_MS: Final = 100  # until a device that could not take an order is tried again; its next event comes sooner
 LONGEST_MS: Final = 60_000
 KEPT: Final = 1000  # far more than one round wishes
 
@@ -41,6 +42,7 @@ class SentOrders:
     def __init__(self) -> None:
         self._done: dict[Key, int | None] = {}
         self._not_before: dict[Key, tuple[int, int]] = {}
+        self._retry_ms = 0
 
     def open_now(self, key: Key, now_ms: int) -> bool:
         return key not in self._done and self._not_before.get(key, (0, 0))[0] <= now_ms
@@ -49,6 +51,15 @@ class SentOrders:
         self._done[key] = command
         while len(self._done) > KEPT:
             del self._done[next(iter(self._done))]
+
+    def impossible(self, now_ms: int) -> None:
+        """It could not be sent. The next step tries again; without one, the clock."""
+        self._retry_ms = now_ms + BUSY_MS
+
+    def retries(self) -> Iterator[int]:
+        """When something has to be sent again, by the clock; what is past is of no interest any more."""
+        yield self._retry_ms
+        yield from (at_ms for at_ms, _wait in self._not_before.values())
 
     def refused(self, command: int, now_ms: int) -> None:
         for key, sent in list(self._done.items()):

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Final, cast
 
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
@@ -32,32 +34,22 @@ from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice,
 
 Publish = Callable[[TableView], None]
 Gate = Callable[[TableState, Command], Refusal | None]
-LONGEST_CHAIN = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
+LONGEST_SLEEP: Final = 10.0  # seconds; deadlines are by the wall clock, which may be set meanwhile
+LONGEST_CHAIN: Final = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
 
 
-class Answer:
-    """What became of a touch: done, asked for (`request`), or the refusal to show. `wait` is for another thread."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of a command: done, asked for (`request`: it waits for a second person under this id), or refused."""
 
-    def __init__(self) -> None:
-        self._done = threading.Event()
-        self.refusal: str | None = None
-        self.request: str | None = None  # the touch needs a second person, and waits under this name
-
-    def settle(self, refusal: str | None, request: str | None = None) -> None:
-        self.refusal = refusal
-        self.request = request
-        self._done.set()
-
-    @property
-    def settled(self) -> bool:
-        return self._done.is_set()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        return self._done.wait(seconds)
+    refusal: Refusal | None = None
+    request: str | None = None
 
 
 class TableSession:
     """Owns the journal and the state. `step` does all work that waits; `start` does it in a thread of its own.
+
+    That thread sleeps until a device has an event, a command comes, or something is due by the clock.
 
     With a `house` the table is opened and closed by its file, and everybody is somebody from the book of people.
     Without one (benches, simulation) `may` refuses a touch of somebody who has no right to it.
@@ -84,11 +76,14 @@ class TableSession:
         self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
         self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: what it asks, what it is told
         self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
-        self._touches: queue.SimpleQueue[tuple[Authenticated, Answer]] = queue.SimpleQueue()
+        self._touches: queue.SimpleQueue[tuple[Authenticated, Future[Outcome]]] = queue.SimpleQueue()
         self._wake = threading.Event()
         self._ending = threading.Event()
         self._wished = SentOrders()
         self._thread: threading.Thread | None = None
+        self._shown_until_ms: int | None = None  # then a request that is on the screens expires
+        for device in self.devices.values():
+            device.on_event = self._wake.set
         self.journal.on_append = self._fold
         self._remember_draws()
         self._remember_totals()
@@ -110,13 +105,13 @@ class TableSession:
 
     # --- for other threads -----------------------------------------------------------------------------------------
 
-    def submit(self, touch: Command) -> Answer:
+    def submit(self, touch: Command) -> Future[Outcome]:
         """From any thread. Who somebody is, is found out here and aside; the table's thread only gets the result."""
-        answer = Answer()
+        answer: Future[Outcome] = Future()
         authentication.find_out(self.house, touch, self.clock_ms(), lambda come: self._come(come, answer))
         return answer
 
-    def _come(self, come: Authenticated, answer: Answer) -> None:
+    def _come(self, come: Authenticated, answer: Future[Outcome]) -> None:
         self._touches.put((come, answer))
         self._wake.set()
 
@@ -125,16 +120,31 @@ class TableSession:
         self._thread.start()
 
     def stop(self) -> None:
+        """What nobody has judged until then is cancelled."""
         self._ending.set()
         self._wake.set()
         if self._thread is not None:
             self._thread.join(timeout=10)
+        while not self._touches.empty():
+            self._touches.get()[1].cancel()
 
     def _run(self) -> None:
         while not self._ending.is_set():
-            self.step()
-            self._wake.wait(0.005)
             self._wake.clear()
+            self.step()
+            self._wake.wait(self._seconds_to_sleep())
+
+    def _seconds_to_sleep(self) -> float:
+        now = self.clock_ms()
+        due = min((at_ms for at_ms in self._deadlines() if at_ms > now), default=None)
+        return LONGEST_SLEEP if due is None or self.stopped is not None else min(LONGEST_SLEEP, (due - now) / 1000)
+
+    def _deadlines(self) -> Iterator[int]:
+        """What comes by time alone: a request expires, a notice takes effect, an order is sent again."""
+        if self._shown_until_ms is not None:
+            yield self._shown_until_ms
+        yield from (notice.from_ms for notice in self.state.shift.notices if notice.step == "waiting")
+        yield from self._wished.retries()
 
     # --- the one thread --------------------------------------------------------------------------------------------
 
@@ -150,8 +160,14 @@ class TableSession:
                 come, answer = self._touches.get()
                 self._take_touch(come, answer)
             self._follow()
-        except Exception as error:  # a bug of ours: standing still is safe, going on with half a step is not
-            self._stop(f"the program contradicts itself: {error!r}")
+            if self._shown_until_ms is not None and self.clock_ms() >= self._shown_until_ms:
+                self._tell()
+        except Exception as error:
+            self._stop_for(error)
+
+    def _stop_for(self, error: Exception) -> None:
+        """A bug of ours: standing still is safe, going on with half a step is not."""
+        self._stop(f"the program contradicts itself: {error!r}")
 
     def _facts(self, kind: str, device: TableDevice) -> Sequence[Fact]:
         try:
@@ -193,23 +209,31 @@ class TableSession:
         except Exception as error:  # the record stands; the device will deliver again
             self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
 
-    def _take_touch(self, come: Authenticated, answer: Answer) -> None:
-        if self.stopped is not None:
-            answer.settle(f"the table has stopped: {self.stopped}")
+    def _take_touch(self, come: Authenticated, answer: Future[Outcome]) -> None:
+        if not answer.set_running_or_notify_cancel():
             return
-        now = self.clock_ms()
+        try:
+            outcome = self._judged(come, self.clock_ms())
+        except Exception as error:
+            self._stop_for(error)
+            outcome = self._stopped_outcome()
+        answer.set_result(outcome)
+
+    def _judged(self, come: Authenticated, now: int) -> Outcome:
+        if self.stopped is not None:
+            return self._stopped_outcome()
         try:
             drafts = self._drafts_of_touch(come, now)
         except Refused as error:
             self._record(authentication.refusal_drafts(come, error.refusal), now)
-            answer.settle(str(error.refusal))
-            return
+            return Outcome(refusal=error.refusal)
         if not self._record(drafts, now):
-            answer.settle(f"the table has stopped: {self.stopped}")
-            return
+            return self._stopped_outcome()
         self._follow()
-        asked = next((str(draft.data["request"]) for draft in drafts if draft.kind == "request"), None)
-        answer.settle(None, asked)
+        return Outcome(request=next((str(draft.data["request"]) for draft in drafts if draft.kind == "request"), None))
+
+    def _stopped_outcome(self) -> Outcome:
+        return Outcome(refusal=Refusal(f"the table has stopped: {self.stopped}"))
 
     def _drafts_of_touch(self, come: Authenticated, now_ms: int) -> list[Draft]:
         if self.house is not None:
@@ -244,6 +268,8 @@ class TableSession:
     def _fold(self, entry: Entry) -> None:
         """Called inside the journal's lock, for the table's own entries and for commands of the lines alike."""
         self.state.fold(entry)
+        if threading.current_thread() is not self._thread:
+            self._wake.set()
 
     def _seal(self) -> None:
         """At the end of each round and shift: a snapshot for quick opening, and a signed checkpoint."""
@@ -297,7 +323,7 @@ class TableSession:
             try:
                 self._wished.sent(key, wish())
             except ImpossibleRequestError:
-                continue  # the device is busy with another wish: asked again at the next step
+                self._wished.impossible(now)  # the device is busy with another order, or its line is away
             except JournalError as error:
                 self._stop(f"the journal cannot be written: {error}")
                 return
@@ -312,6 +338,8 @@ class TableSession:
 
     def _tell(self) -> None:
         try:
-            self.publish(view_of(self.state, self.stopped, house=self.house, now_ms=self.clock_ms()))
+            view = view_of(self.state, self.stopped, house=self.house, now_ms=self.clock_ms())
+            self._shown_until_ms = min((request.expires_at_ms for request in view.requests), default=None)
+            self.publish(view)
         except Exception as error:  # a screen that fails must not stop the table; the next view may reach it again
             self.troubles.append(f"the screen failed: {error!r}")

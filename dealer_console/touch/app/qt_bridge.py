@@ -6,14 +6,16 @@ painted only the newest is shown: each is the whole truth.
 
 from __future__ import annotations
 
-import queue
 import threading
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeVar
+from concurrent.futures import Future
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from dealer_console.game.errors import Refusal
 from dealer_console.table.commands import Command
+from dealer_console.table.session.table_session import Outcome
 
 Deed = Callable[[], None]
 Value = TypeVar("Value")
@@ -59,50 +61,22 @@ class Newest(Generic[Value]):
             self._show(value)
 
 
-class Answer(Protocol):
-    """What a live table gives for a touch."""
-
-    refusal: str | None
-
-    def wait(self, seconds: float | None = None) -> bool: ...
-
-
-class Answers:
-    """Waits for the answers of the table aside, in the order of the touches, and brings each to the window."""
-
-    def __init__(self, post: Callable[[Deed], None]) -> None:
-        self._post = post
-        self._waiting: queue.SimpleQueue[tuple[Answer, Callable[[str | None], None]] | None] = queue.SimpleQueue()
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="answers", daemon=True)
-        self._thread.start()
-
-    def bring(self, answer: Answer, answered: Callable[[str | None], None]) -> None:
-        self._waiting.put((answer, answered))
-
-    def stop(self) -> None:
-        self._ended.set()
-        self._waiting.put(None)
-        self._thread.join(timeout=10)
-
-    def _work(self) -> None:
-        while (item := self._waiting.get()) is not None:
-            answer, answered = item
-            while not answer.wait(0.2):
-                if self._ended.is_set():
-                    return
-            self._post(lambda answered=answered, refusal=answer.refusal: answered(refusal))  # type: ignore[misc]
-
-
 class PostedTable:
     """The live table as the flow of a screen uses it (`screens.ports.Table`): nothing here ever waits."""
 
-    def __init__(self, post: Callable[[Deed], None], submit: Callable[[Command], Answer]) -> None:
+    def __init__(self, post: Callable[[Deed], None], submit: Callable[[Command], Future[Outcome]]) -> None:
+        self._post = post
         self._submit = submit
-        self._answers = Answers(post)
+        self._ended = False
 
-    def submit(self, touch: Command, answered: Callable[[str | None], None]) -> None:
-        self._answers.bring(self._submit(touch), answered)
+    def submit(self, touch: Command, answered: Callable[[Refusal | None], None]) -> None:
+        self._submit(touch).add_done_callback(lambda done: self._bring(done, answered))
+
+    def _bring(self, done: Future[Outcome], answered: Callable[[Refusal | None], None]) -> None:
+        """On the table's thread."""
+        if not self._ended and not done.cancelled():
+            refusal = done.result().refusal
+            self._post(lambda: answered(refusal))
 
     def stop(self) -> None:
-        self._answers.stop()
+        self._ended = True

@@ -20,7 +20,7 @@ from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.table import commands as c
 from dealer_console.table.people import HashCost, PeopleBook, Person, Pin, Role, Staff, load_permissions
 from dealer_console.table.session.recovery import restore
-from dealer_console.table.session.table_session import Answer, TableSession
+from dealer_console.table.session.table_session import Outcome, TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import Chips, chips
 from dealer_console.table.state.table_state import TableState
@@ -102,14 +102,14 @@ class HouseBench:
 
     # --- touching --------------------------------------------------------------------------------------------------
 
-    def answer(self, touch: c.Command) -> Answer:
+    def answer(self, touch: c.Command) -> Outcome:
         self.now += 1000
         given = self.session.submit(touch)
-        self.wait(lambda: given.settled)
+        self.wait(given.done)
         assert self.session.stopped is None, self.session.stopped
         if self.checked:
             self.same_after_restart()
-        return given
+        return given.result(0)
 
     def wait(self, until: Callable[[], bool]) -> None:
         end = time.monotonic() + LONGEST_WAIT
@@ -130,7 +130,7 @@ class HouseBench:
         assert self.view.seq == self.state.seq
         assert self.view.state_hash == self.state.hash()
 
-    def do(self, touch: c.Command) -> Answer:
+    def do(self, touch: c.Command) -> Outcome:
         given = self.answer(touch)
         assert given.refusal is None, given.refusal
         return given
@@ -150,7 +150,7 @@ class HouseBench:
         assert given.refusal is not None, f"{touch} was not refused"
         assert self.state.hash() == before
         assert [each.kind for each in self.journal.entries(after=entries)] == ["refusal", *kinds]
-        return given.refusal
+        return str(given.refusal)
 
     def signed(self, name: str, touch: c.Command, pin: str | None = None) -> c.Signed:
         who = self.state.shift.dealer or "console"

@@ -9,7 +9,7 @@ from dealer_console.journal import AnyJournal
 from dealer_console.launch import VirtualTable
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
-from dealer_console.table.session.table_session import Answer
+from dealer_console.table.session.table_session import Outcome
 from tests.table.evening.house_bench import MA, HouseBench
 
 
@@ -35,7 +35,7 @@ class MachineBench(HouseBench):
         self.virtual.run(seconds)
         assert self.session.stopped is None
 
-    def answer(self, touch: c.Command) -> Answer:
+    def answer(self, touch: c.Command) -> Outcome:
         given = super().answer(touch)
         self.run(0.1)
         return given

@@ -43,10 +43,10 @@ def test_the_table_goes_on_while_a_pin_is_looked_at(tmp_path: Path) -> None:
     request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
     approval = bench.session.submit(bench.approve("Sam", request))
     bench.done(c.WriteNote(who=bench.dealer, text="written meanwhile"))
-    assert not approval.settled
+    assert not approval.done()
     slow.let_come()
-    bench.wait(lambda: approval.settled)
-    assert approval.refusal is None
+    bench.wait(approval.done)
+    assert approval.result(0).refusal is None
     assert bench.state.is_open
 
 
@@ -57,9 +57,8 @@ def test_a_book_that_cannot_be_read_admits_nobody(tmp_path: Path) -> None:
     bench.session = bench.new_session()
     given = bench.session.submit(bench.signed("Dana", c.ComeIn(who="")))
     slow.waiting[0][0].set_exception(OSError("the disk is gone"))
-    bench.wait(lambda: given.settled)
-    assert given.refusal is not None
-    assert "cannot be read" in given.refusal
+    bench.wait(given.done)
+    assert "cannot be read" in str(given.result(0).refusal)
     assert bench.state.shift.dealer is None
 
 
@@ -83,11 +82,9 @@ def test_in_threads_of_their_own(tmp_path: Path) -> None:
     try:
         touch = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), touch=c.ComeIn(who=""))
         given = session.submit(touch)
-        assert given.wait(30)
-        assert given.refusal is None
+        assert given.result(30).refusal is None
         note = session.submit(c.WriteNote(who=bench.id("Dana"), text="x"))
-        assert note.wait(30)
-        assert note.refusal is None
+        assert note.result(30).refusal is None
     finally:
         session.stop()
         book.close()

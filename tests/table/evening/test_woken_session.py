@@ -1,0 +1,107 @@
+"""The table's own thread sleeps: an event, a command or a deadline wakes it, and nothing else does."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dealer_console.table import commands as c
+from tests.table.evening.house_bench import TRAY, HouseBench
+from tests.table.evening.machine_bench import MachineBench
+
+LONG = 30.0
+
+
+class Awake:
+    """Counts how often the session's thread looks, and waits for what it makes of it."""
+
+    def __init__(self, bench: HouseBench) -> None:
+        self.bench = bench
+        self.steps = 0
+        self._work = bench.session.step
+        self._looked = threading.Condition()
+        bench.session.step = self._step  # type: ignore[method-assign]
+
+    def _step(self) -> None:
+        self._work()
+        with self._looked:
+            self.steps += 1
+            self._looked.notify_all()
+
+    def asleep(self) -> int:
+        """The number of looks after which nothing moved for a while."""
+        before = -1
+        while before != self.steps:
+            before = self.steps
+            time.sleep(0.3)
+        return before
+
+    def after(self, steps: int) -> None:
+        with self._looked:
+            assert self._looked.wait_for(lambda: self.steps > steps, LONG), "nobody woke the table"
+
+
+@pytest.fixture
+def ready(tmp_path: Path) -> Iterator[HouseBench]:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    yield bench
+    bench.session.stop()
+
+
+def test_an_idle_table_is_not_looked_at(ready: HouseBench) -> None:
+    awake = Awake(ready)
+    ready.session.start()
+    assert awake.asleep() == 1
+
+
+def test_a_command_wakes_the_table(ready: HouseBench) -> None:
+    awake = Awake(ready)
+    ready.session.start()
+    awake.asleep()
+    assert ready.session.submit(c.WriteNote(who=ready.dealer, text="x")).result(LONG).refusal is None
+
+
+def test_an_event_of_a_device_wakes_the_table(tmp_path: Path) -> None:
+    bench = MachineBench(tmp_path, ("shoe", "reader"))
+    awake = Awake(bench)
+    bench.session.start()
+    steps = awake.asleep()
+    bench.virtual.devices["shoe"].line_lost("the cable is out")
+    awake.after(steps)
+    awake.asleep()
+    bench.session.stop()
+    assert bench.state.links["shoe"] == "away"
+
+
+def test_a_request_leaves_the_screens_when_its_time_is_over(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.come_in()
+    bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
+    awake = Awake(bench)
+    bench.session.start()
+    steps = awake.asleep()
+    assert bench.view.requests
+    bench.now = bench.view.requests[0].expires_at_ms - 200
+    bench.session.submit(c.WriteNote(who=bench.dealer, text="x")).result(LONG)
+    awake.after(steps)
+    bench.now += 200
+    awake.after(awake.steps)
+    bench.session.stop()
+    assert not bench.view.requests
+
+
+def test_a_notice_takes_effect_when_its_time_has_come(ready: HouseBench) -> None:
+    ready.sign("Sam", c.AnnounceNotice(who="", changes={"minimum": "50"}))
+    awake = Awake(ready)
+    ready.now = ready.state.shift.notices[0].from_ms - 200
+    ready.session.start()
+    awake.after(0)
+    ready.now += 200
+    awake.after(1)
+    assert ready.state.table is not None
+    assert ready.state.table.minimum == 5000
