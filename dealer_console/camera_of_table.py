@@ -12,9 +12,9 @@ from typing import Final
 from dealer_console.rulebook.load import NoConfig, config_folder
 from dealer_console.rulebook.tables import Device
 from drivers.errors import ImpossibleRequestError
-from drivers.events import Fault
-from drivers.optical.camera_runner import CameraAttendant
-from drivers.optical.decks.deck_store import Shelf, user_folder
+from drivers.events import Fault, Order
+from drivers.optical.camera_runner import CameraRunner
+from drivers.optical.decks.deck_store import DeckStore, user_folder
 from drivers.optical.decks.design import Design
 from drivers.optical_reader import OpticalReader, OpticalSetup
 from drivers.transports import camera as sources
@@ -29,7 +29,7 @@ class TableCamera(OpticalReader):
 
     def clear(self, fault: Fault) -> int:
         with self._lock:
-            return self._done("CLEAR") if self.fault is None else super().clear(fault)
+            return self._done(Order.CLEAR) if self.fault is None else super().clear(fault)
 
 
 class AttendedCamera:
@@ -37,7 +37,7 @@ class AttendedCamera:
 
     def __init__(self, camera: TableCamera, source: PictureSource) -> None:
         self.device = camera
-        self._attendant = CameraAttendant(user=camera, source=source)
+        self._attendant = CameraRunner(user=camera, source=source)
         self._started = False
 
     def start(self) -> None:
@@ -63,9 +63,9 @@ def camera_of(device: Device, *, pictures: Path | None) -> AttendedCamera:
 def _designs(names: tuple[str, ...]) -> tuple[Design, ...]:
     """Those of the table's file; without any, all that are known here."""
     try:
-        shelf = Shelf(folders=(config_folder() / "decks", user_folder()))
+        shelf = DeckStore(folders=(config_folder() / "decks", user_folder()))
     except NoConfig:
-        shelf = Shelf(folders=(user_folder(),))
+        shelf = DeckStore(folders=(user_folder(),))
     wanted = names or tuple(shelf.files())
     if not wanted:
         raise ImpossibleRequestError("camera: no deck design is there; dealer-console deck enrol makes one")
@@ -88,9 +88,9 @@ class SimulatedCamera:
             self._now = now
             return self._simulator.frame(now)
 
-    def hand(self, text: str) -> str:
+    def operate(self, text: str) -> str:
         with self._lock:
-            return self._simulator.hand(text, self._now)
+            return self._simulator.operate(text, self._now)
 
 
 _simulated: dict[str, SimulatedCamera] = {}

@@ -29,7 +29,7 @@ from dealer_console.rulebook.tables import Device
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.table_session import TableSession
 from drivers.errors import ImpossibleRequestError
-from drivers.factory import AttendedDevice, build_device
+from drivers.factory import DeviceRunner, build_device
 from drivers.interfaces import DealerLine, TableDevice
 from drivers.registry import KnownDevice, Registry
 from drivers.transports import usb
@@ -76,7 +76,7 @@ class TableDevices:
             {kind: each.device for kind, each in self._attended.items()}
         )
         shoe = self._attended.get("shoe")
-        self.dealer_line: DealerLine | None = shoe.control if isinstance(shoe, AttendedDevice) else None
+        self.dealer_line: DealerLine | None = shoe.control if isinstance(shoe, DeviceRunner) else None
 
     def serve(self, session: TableSession) -> None:
         """The session tells what the devices have said and been asked, and silences the lines when it has to stop."""
@@ -157,10 +157,10 @@ def hand_at(port: str) -> Callable[[str], str]:
     if port.startswith("sim:") and not port.startswith("sim://"):
         from dealer_console.camera_of_table import simulated_camera
 
-        return simulated_camera(port.removeprefix("sim:")).hand
+        return simulated_camera(port.removeprefix("sim:")).operate
     if port.startswith("usb+sim:"):
-        return usb_backend.backend_at(port).readers[0].machine.hand
-    return pyserial_handler.machine_at(port).hand
+        return usb_backend.backend_at(port).readers[0].machine.operate
+    return pyserial_handler.machine_at(port).operate
 
 
 def _builder(device: Device) -> Builder:

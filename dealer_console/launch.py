@@ -146,7 +146,7 @@ class VirtualTable:
 
     def hand(self, kind: str, text: str) -> str:
         """What somebody does to a machine: `draw`, `insert Ah`, `power off`."""
-        return self.sims[kind].hand(text, self.now)
+        return self.sims[kind].operate(text, self.now)
 
     def run(self, seconds: float, until: Callable[[], bool] | None = None) -> bool:
         """Time passes: lines carry bytes, the session works, the clock jumps to the next due moment."""

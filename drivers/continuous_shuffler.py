@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from drivers.events import CardLeftShuffler, CardsReturned, DeviceEvent, DeviceReady, InventoryTaken
+from drivers.events import CardLeftShuffler, CardsReturned, DeviceEvent, DeviceReady, Distrust, InventoryTaken
 from drivers.tablelink.constants import MessageType
 from drivers.tablelink.device import TablelinkDevice
 from drivers.tablelink.link import HostLink
@@ -29,13 +29,13 @@ class ContinuousShuffler(TablelinkDevice):
         return replace(super()._ready(identity, figures), inside=figures[2] if figures is not None else None)
 
     def recount(self) -> int:
-        return self._wish(MessageType.RECOUNT)
+        return self._submit(MessageType.RECOUNT)
 
     def eject(self) -> int:
-        return self._wish(MessageType.EJECT)
+        return self._submit(MessageType.EJECT)
 
-    def _event(self, fact: DeviceEvent, now: float) -> None:
-        match fact:
+    def _event(self, event: DeviceEvent, now: float) -> None:
+        match event:
             case CardLeftShuffler(total_out=total):
                 self._check("out", self._total_out, 1, total)
                 self._total_out = total
@@ -43,15 +43,17 @@ class ContinuousShuffler(TablelinkDevice):
                 self._check("in", self._total_in, count, total)
                 self._total_in = total
             case InventoryTaken():
-                self._check_inventory(fact)
+                self._check_inventory(event)
 
     def _check(self, way: str, before: int | None, step: int, total: int) -> None:
         if before is not None and total != (before + step) % _MODULUS:
-            self._distrust("count-step", f"the total of cards {way} went from {before} to {total} with {step} card(s)")
+            self._distrust(
+                Distrust.COUNT_STEP, f"the total of cards {way} went from {before} to {total} with {step} card(s)"
+            )
 
-    def _check_inventory(self, fact: InventoryTaken) -> None:
+    def _check_inventory(self, event: InventoryTaken) -> None:
         """A recount changes no total; emptying the machine makes both equal."""
-        self._check("in", self._total_in, 0, fact.total_in)
-        if not (fact.inside == 0 and fact.total_out == fact.total_in):
-            self._check("out", self._total_out, 0, fact.total_out)
-        self._total_in, self._total_out = fact.total_in, fact.total_out
+        self._check("in", self._total_in, 0, event.total_in)
+        if not (event.inside == 0 and event.total_out == event.total_in):
+            self._check("out", self._total_out, 0, event.total_out)
+        self._total_in, self._total_out = event.total_in, event.total_out

@@ -1,15 +1,79 @@
-"""What happened on the floor, one frozen class per fact, in words that no wire prescribes.
+"""What happened at a device, one frozen class per event, in words that no wire prescribes.
 
 A `DeviceEvent` was counted by the device itself: commit it durably, unique by (serial, number), then hand it back to
-its device with `committed`. A `LineFact` was found out by the host; those that end a command
-are handed back the same way.
-`docs/wire` says which bytes become which fact.
+its device with `committed`. A `HostEvent` was found out by the host; those that end an order are handed back the same
+way. `docs/wire` says which bytes become which event.
+
+`Event` is the union of them all: a reader that matches on it can end with `assert_never`. A journal keeps an event by
+`stored_name` and `stored_fields`: what is written stays the same when a class or a field here gets a better name.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import Any, Final
+
+
+class DeviceKind(StrEnum):
+    """What stands at a table, by the names of the table's file."""
+
+    SHOE = "shoe"
+    BATCH_SHUFFLER = "batch-shuffler"
+    CONTINUOUS_SHUFFLER = "continuous-shuffler"
+    READER = "reader"
+    CAMERA = "camera"
+
+
+class Order(StrEnum):
+    """What a host can ask of a device."""
+
+    ENABLE = "ENABLE"
+    INHIBIT = "INHIBIT"
+    CLEAR = "CLEAR"
+    PAIR = "PAIR"
+    SHUFFLE = "SHUFFLE"
+    RELEASE = "RELEASE"
+    EJECT = "EJECT"
+    RECOUNT = "RECOUNT"
+    REVEAL = "REVEAL"
+    ARM = "ARM"
+
+
+class Distrust(StrEnum):
+    """Why a host does not believe a device, or not this one."""
+
+    EVENT_GAP = "event-gap"
+    COMMIT_MISMATCH = "commit-mismatch"
+    COUNT_STEP = "count-step"
+    READER_FAULT = "reader-fault"
+    WRONG_DEVICE = "wrong-device"
+    SECOND_HOST = "second-host"
+    UNAPPROVED_IDENTITY = "unapproved-identity"
+
+
+class AwayReason(StrEnum):
+    """Why a device cannot be reached. A device that is distrusted at its HELLO is away for that reason."""
+
+    NO_ANSWER = "no-answer"
+    PORT_LOST = "port-lost"
+    NOT_PAIRED = "not-paired"
+    WRONG_KEY = "wrong-key"
+    FOREIGN_PAIRING = "foreign-pairing"
+    PROTOCOL = "protocol"
+    SERVICE = "service"
+    CAMERA_LOST = "camera-lost"
+    EVENT_GAP = "event-gap"
+    WRONG_DEVICE = "wrong-device"
+    SECOND_HOST = "second-host"
+    UNAPPROVED_IDENTITY = "unapproved-identity"
+
+
+class QuestionKind(StrEnum):
+    """`retransmission`: is it a new card? `card-out`: did a card come out?"""
+
+    RETRANSMISSION = "retransmission"
+    CARD_OUT = "card-out"
 
 
 class Fault(StrEnum):
@@ -225,14 +289,14 @@ class CardInUnarmedReader(DeviceEvent):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class LineFact:
+class HostEvent:
     """Found out by the host; `serial` is empty while the device has not told it."""
 
     serial: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class DeviceReady(LineFact):
+class DeviceReady(HostEvent):
     """Link up, identity approved, all old events delivered. The device is inhibited until it is enabled.
 
     `last_batch` is the highest batch number that a batch shuffler ever had, in whatever journal; `inside` is what a
@@ -247,21 +311,21 @@ class DeviceReady(LineFact):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class DeviceAway(LineFact):
-    """`reason` is a stable word (`no-answer`, `port-lost`, `not-paired`, …), `text` says what to do."""
+class DeviceAway(HostEvent):
+    """`text` says what to do."""
 
-    reason: str
+    reason: AwayReason
     text: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class DeviceDistrusted(LineFact):
-    """A host fault: `event-gap`, `commit-mismatch`, `wrong-device`, `second-host`, `unapproved-identity`, …
+class DeviceDistrusted(HostEvent):
+    """A host fault.
 
-    With `event-gap`: the device's last acknowledged event, the number its next one will get, and our last one.
+    With EVENT_GAP: the device's last acknowledged event, the number its next one will get, and our last one.
     """
 
-    kind: str
+    kind: Distrust
     text: str
     acked: int | None = None
     next: int | None = None
@@ -269,25 +333,25 @@ class DeviceDistrusted(LineFact):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class WishAnswered(LineFact):
-    """A command was accepted and runs; its end follows."""
+class OrderAccepted(HostEvent):
+    """The device has accepted the order and works; its end follows."""
 
     command: int
-    wish: str
+    order: Order
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class WishEnded(LineFact):
-    """`refusal` names why nothing was done; `done` is false after a refusal, a failure, or a command never executed."""
+class OrderEnded(HostEvent):
+    """`refusal` names why nothing was done; `done` is false after a refusal, a failure, or an order never executed."""
 
     command: int
-    wish: str
+    order: Order
     done: bool
     refusal: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class CardRevealed(LineFact):
+class CardRevealed(HostEvent):
     """The answer to a reveal. `card` is None for a card that this shoe can never tell: it could not read it, or what it
     says does not fit its commitment. Asking again brings the same answer."""
 
@@ -298,15 +362,15 @@ class CardRevealed(LineFact):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class DealerAsked(LineFact):
-    """A question that only the dealer can answer: `retransmission` (a new card?) or `card-out` (did a card come?)."""
+class DealerAsked(HostEvent):
+    """A question that only the dealer can answer."""
 
     question: int
-    kind: str
+    kind: QuestionKind
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class KeeperHeard(LineFact):
+class KeeperHeard(HostEvent):
     """The keeper has obeyed the word about its cards that follows from this entry of the journal, now or before."""
 
     entry: int
@@ -314,11 +378,101 @@ class KeeperHeard(LineFact):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class LineNoticed(LineFact):
+class LineNoticed(HostEvent):
     """Something about the line worth a record; `compare_cards` asks the dealer to compare the cards on the table."""
 
     kind: str
     compare_cards: bool
 
 
-Fact = DeviceEvent | LineFact
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CardSeen(HostEvent):
+    """A face-up card lies before the camera and was read surely, in two pictures that agree.
+
+    `image_sha256` names the picture, for `keep_for_supervisor` when the shoe says otherwise.
+    """
+
+    card: str
+    confidence: float
+    design: str
+    image_sha256: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CardNotReadable(HostEvent):
+    """A face-up card that cannot be read surely. `reason` is a stable word, `kept` the picture for the supervisor."""
+
+    reason: str
+    kept: str
+    image_sha256: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CardTakenAway(HostEvent):
+    """No face-up card lies there any more."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CameraFaulted(HostEvent):
+    """The camera itself is at fault: `frozen` or `black`. `text` says what to do."""
+
+    kind: str
+    text: str
+
+
+AnyDeviceEvent = (
+    PoweredUp
+    | DeviceEnabled
+    | DeviceInhibited
+    | DeviceFaulted
+    | FaultCleared
+    | DoorMoved
+    | DevicePaired
+    | CardsLoaded
+    | DeviceEmpty
+    | ShuffleStarted
+    | ShuffleFinished
+    | BatchDead
+    | BatchOut
+    | CardLeftShuffler
+    | CardsReturned
+    | InventoryTaken
+    | StockLow
+    | CardDrawn
+    | RevealRecorded
+    | CutCardSeen
+    | HoleCardInserted
+    | HoleCardChecked
+    | HoleCardRemoved
+    | CardInUnarmedReader
+)
+AnyHostEvent = (
+    DeviceReady
+    | DeviceAway
+    | DeviceDistrusted
+    | OrderAccepted
+    | OrderEnded
+    | CardRevealed
+    | DealerAsked
+    | KeeperHeard
+    | LineNoticed
+    | CardSeen
+    | CardNotReadable
+    | CardTakenAway
+    | CameraFaulted
+)
+Event = AnyDeviceEvent | AnyHostEvent
+
+_STORED_NAMES: Final = {"OrderEnded": "WishEnded", "OrderAccepted": "WishAnswered"}
+_STORED_FIELDS: Final = {"order": "wish"}
+
+
+def stored_name(event: type[DeviceEvent] | type[HostEvent]) -> str:
+    """The name of this kind of event in every journal."""
+    return _STORED_NAMES.get(event.__name__, event.__name__)
+
+
+def stored_fields(event: Event) -> dict[str, Any]:
+    """The fields of an event by their names in every journal, without serial and number."""
+    names = [field.name for field in fields(event) if field.name not in ("serial", "number")]
+    return {_STORED_FIELDS.get(name, name): getattr(event, name) for name in names}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from drivers.continuous_shuffler import ContinuousShuffler
 from drivers.hole_card_reader import HoleCardReader
-from drivers.keeper_client import KeeperControl, KeptShoe
-from drivers.port_runner import LineAttendant
+from drivers.keeper_client import KeeperBackedShoe, KeeperControl
+from drivers.port_runner import PortRunner
 from drivers.registry import KnownDevice
 from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
@@ -36,11 +36,11 @@ Approve = Callable[[Identity], str | None]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class AttendedDevice:
+class DeviceRunner:
     """`start` opens the port and keeps it, `silence` ends all talk, `stop` returns when the thread has ended."""
 
     device: TablelinkDevice
-    attendants: tuple[LineAttendant, ...]
+    attendants: tuple[PortRunner, ...]
     control: KeeperControl | None = None
 
     def start(self) -> None:
@@ -76,24 +76,24 @@ def build_device(
     *,
     control: str | None = None,
     capture: Capture | None = None,
-) -> AttendedDevice:
+) -> DeviceRunner:
     """`control` is the path of a keeper's control socket, for a shoe behind a keeper."""
     transport: Transport = transport_for(known.port)
     if capture is not None:
         transport = CaptureTransport(transport, capture)
     link = link_for(known, approve, journal, reply_wait=transport.reply_wait)
     if control is not None:
-        return _kept(KeptShoe(link), transport, control)
+        return _kept(KeeperBackedShoe(link), transport, control)
     device = _CLASSES[link.setup.family](link)
-    attendant = LineAttendant(user=device, transport=transport)
-    device.on_wish = attendant.wake
-    return AttendedDevice(device=device, attendants=(attendant,))
+    attendant = PortRunner(user=device, transport=transport)
+    device.on_command = attendant.wake
+    return DeviceRunner(device=device, attendants=(attendant,))
 
 
-def _kept(shoe: KeptShoe, transport: Transport, control: str) -> AttendedDevice:
+def _kept(shoe: KeeperBackedShoe, transport: Transport, control: str) -> DeviceRunner:
     people = KeeperControl(shoe)
-    attendant = LineAttendant(user=shoe, transport=transport)
-    shoe.on_wish = attendant.wake
-    beside = LineAttendant(user=people, transport=LocalTransport(control))
-    people.on_wish = beside.wake
-    return AttendedDevice(device=shoe, attendants=(attendant, beside), control=people)
+    attendant = PortRunner(user=shoe, transport=transport)
+    shoe.on_command = attendant.wake
+    beside = PortRunner(user=people, transport=LocalTransport(control))
+    people.on_command = beside.wake
+    return DeviceRunner(device=shoe, attendants=(attendant, beside), control=people)

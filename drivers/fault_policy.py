@@ -31,10 +31,10 @@ VERDICT_NOT_OK = "the check of the batch failed"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Meaning:
+class FaultRule:
     """One row. `kinds` narrows a fault, a lost link or a host fault by its word; empty fits all of them."""
 
-    fact: type[events.DeviceEvent] | type[events.LineFact]
+    event: type[events.DeviceEvent] | type[events.HostEvent]
     devices: tuple[str, ...]
     situation: str = ALWAYS
     kinds: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Meaning:
 
 
 def _row(
-    fact: type[events.DeviceEvent] | type[events.LineFact],
+    event: type[events.DeviceEvent] | type[events.HostEvent],
     devices: tuple[str, ...],
     code: str | None,
     situation: str = ALWAYS,
@@ -52,9 +52,9 @@ def _row(
     kinds: tuple[str, ...] = (),
     supervisor: bool = False,
     next_step: str = "",
-) -> Meaning:
-    return Meaning(
-        fact=fact,
+) -> FaultRule:
+    return FaultRule(
+        event=event,
         devices=devices,
         situation=situation,
         kinds=kinds,
@@ -66,7 +66,7 @@ def _row(
 
 _SHOE_FAULTS = (Fault.JAM, Fault.REVERSED, Fault.GATE, Fault.SENSOR, Fault.MEMORY)
 
-MEANINGS: tuple[Meaning, ...] = (
+FAULT_RULES: tuple[FaultRule, ...] = (
     _row(events.CardDrawn, (SHOE,), "card-face-up-in-shoe", FACE_UP, next_step="reveal the card as an irregularity"),
     _row(events.CardDrawn, (SHOE,), "card-drawn-unexposed", NOT_DUE_UNSEEN, next_step="the dealer says not seen"),
     _row(events.CardDrawn, (SHOE,), "card-exposed", NOT_DUE_SEEN, next_step="the dealer says seen"),
@@ -121,9 +121,9 @@ TABLE_FINDINGS: dict[str, str] = {
 }
 
 
-def word_of(fact: events.Fact) -> str:
+def kind_of(event: events.Event) -> str:
     """The word by which rows with `kinds` are told apart."""
-    match fact:
+    match event:
         case events.DeviceFaulted(fault=fault):
             return fault
         case events.DeviceAway(reason=reason):
@@ -134,10 +134,10 @@ def word_of(fact: events.Fact) -> str:
             return ""
 
 
-def meanings_of(fact: events.Fact, device: str) -> tuple[Meaning, ...]:
+def rules_for(event: events.Event, device: str) -> tuple[FaultRule, ...]:
     """All rows that may apply; the table picks by situation. None at all: nothing irregular."""
     return tuple(
         row
-        for row in MEANINGS
-        if isinstance(fact, row.fact) and device in row.devices and (not row.kinds or word_of(fact) in row.kinds)
+        for row in FAULT_RULES
+        if isinstance(event, row.event) and device in row.devices and (not row.kinds or kind_of(event) in row.kinds)
     )

@@ -9,6 +9,7 @@ from drivers.events import (
     CheckResult,
     DeviceEvent,
     DeviceFaulted,
+    Distrust,
     HoleCardChecked,
     HoleCardInserted,
     PoweredUp,
@@ -35,7 +36,7 @@ class HoleCardReader(TablelinkDevice):
 
     def arm(self, *, round_number: int, up: UpCardKind) -> int:
         refuse_unless(round_number >= 1, f"round {round_number}: rounds count from 1")
-        command = self._wish(MessageType.ARM, round=round_number, up=int(UpCard[up.name]))
+        command = self._submit(MessageType.ARM, round=round_number, up=int(UpCard[up.name]))
         with self._lock:
             if round_number != self._round:
                 self._round, self._unreadable = round_number, 0
@@ -58,24 +59,24 @@ class HoleCardReader(TablelinkDevice):
 
     def _give_up(self, what: str) -> None:
         self._inserted_at, self._check_open = None, False
-        self._distrust("reader-fault", f"{what}; this check goes on without the reader")
+        self._distrust(Distrust.READER_FAULT, f"{what}; this check goes on without the reader")
 
-    def _event(self, fact: DeviceEvent, now: float) -> None:
-        match fact:
+    def _event(self, event: DeviceEvent, now: float) -> None:
+        match event:
             case HoleCardInserted():
                 self._inserted_at, self._check_open = now, True
             case HoleCardChecked():
                 self._inserted_at = None
-                self._result(fact)
+                self._result(event)
             case PoweredUp() if self._check_open:
                 self._give_up("the reader restarted during a check")
             case DeviceFaulted(fault=fault) if self._check_open:
                 self._give_up(f"the reader reports {fault} during a check")
 
-    def _result(self, fact: HoleCardChecked) -> None:
-        if fact.result is None:
+    def _result(self, event: HoleCardChecked) -> None:
+        if event.result is None:
             self._give_up("the reader sent a result that does not exist")
-        elif fact.result is CheckResult.UNREADABLE:
+        elif event.result is CheckResult.UNREADABLE:
             self._unreadable += 1
             if self._unreadable >= 2:
                 self._give_up("the card could not be read twice")

@@ -1,8 +1,8 @@
-"""What the table sees of its machines: a few verbs that state a wish, typed facts, and figures. Nothing of any wire.
+"""What the table sees of its devices: a few orders, typed events, and figures. Nothing of any wire.
 
-A wish that cannot be sent now raises `ImpossibleRequestError` with the reason, and nothing has changed; `why_not` tells
-the reason of the line beforehand, by the name of the wish (`ENABLE`, `REVEAL`, …).
-An accepted wish returns the number of its command, and a `WishEnded` or `CardRevealed` with that number follows.
+An order that cannot be sent now raises `ImpossibleRequestError` with the reason, and nothing has changed; `why_not`
+gives the reason of the line beforehand.
+An accepted order returns the number of its command, and an `OrderEnded` or `CardRevealed` with that number follows.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol
 
-from drivers.events import Fact, Fault, RevealReason, UpCardKind
+from drivers.events import Event, Fault, Order, RevealReason, UpCardKind
 from drivers.health import Health
 
 if TYPE_CHECKING:  # it loads OpenCV
@@ -22,7 +22,7 @@ KEEPER_MODEL: Final = "KEEPER"  # by which the keeper of a plain-value shoe name
 
 
 class TableDevice(Protocol):
-    """Every device. `facts` hands out what happened; `committed` takes back what is durably recorded.
+    """Every device. `events` hands out what happened; `committed` takes back what is durably recorded.
 
     `on_event` is called without arguments whenever there is something new to take, and when `ready` or `enabled` has
     changed, so that the table can sleep instead of asking: set it before the device runs. It is called on the device's
@@ -44,11 +44,11 @@ class TableDevice(Protocol):
     @property
     def fault(self) -> Fault | None: ...
 
-    def facts(self) -> list[Fact]: ...
+    def events(self) -> list[Event]: ...
 
-    def why_not(self, wish: str) -> str | None: ...
+    def why_not(self, order: Order) -> str | None: ...
 
-    def committed(self, fact: Fact) -> None: ...
+    def committed(self, event: Event) -> None: ...
 
     def ensure_enabled(self) -> int | None: ...
 
@@ -123,7 +123,7 @@ class DealerLine(Protocol):
 
 
 class CameraDevice(TableDevice, Protocol):
-    """Of its cards it tells `drivers.optical.events`."""
+    """Its cards come as `CardSeen`, `CardNotReadable` and `CardTakenAway`."""
 
     def keep_for_supervisor(self, image_sha256: str) -> str: ...
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from drivers.angel_eye import memory_protection
 from drivers.angel_eye.constants import AUTO, BAUD, SEQUENCE_CYCLE, WITH_STX, WITHOUT_STX
 from drivers.angel_eye.core import ASK, DRAW, IGNORE, KeeperCore, KeeperSettings
-from drivers.angel_eye.server import Keeper, ShoeLine
+from drivers.angel_eye.server import KeeperServer, ShoeLine
 from drivers.angel_eye.store import KeeperStore
 from drivers.errors import DriverError, ImpossibleRequestError
 from drivers.transports.capture import ANGEL_EYE, Capture, CaptureTransport
@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         core = KeeperCore(settings=_settings(given), store=KeeperStore(Path(given.store)), now=time.monotonic())
         line = ShoeLine(_port(given))
-        keeper = Keeper(core=core, line=line, listen=Path(given.listen), control=Path(given.control))
+        keeper = KeeperServer(core=core, line=line, listen=Path(given.listen), control=Path(given.control))
     except (DriverError, OSError, ValueError) as problem:
         sys.stderr.write(f"the keeper cannot start: {problem}\n")
         return 2

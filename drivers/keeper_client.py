@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DealerAsked, Fact, KeeperHeard, LineNoticed
+from drivers.events import DealerAsked, Event, KeeperHeard, LineNoticed, QuestionKind
 from drivers.interfaces import KeeperWord, ShoeWord
 from drivers.shoe import SealedShoe
 
@@ -22,19 +22,19 @@ _ASK_AGAIN = 2.0
 _LONGEST_LINE = 4096
 
 
-class KeptShoe(SealedShoe):
+class KeeperBackedShoe(SealedShoe):
     """A sealed shoe whose keeper may ask the dealer something."""
 
-    def tell(self, fact: Fact) -> None:
+    def tell(self, event: Event) -> None:
         with self._lock:
-            self._facts.append(fact)
+            self._events.append(event)
         self._announce()
 
 
 class KeeperControl:
     """A line user for the control socket. It asks for open questions every two seconds, so a dead keeper shows."""
 
-    def __init__(self, shoe: KeptShoe) -> None:
+    def __init__(self, shoe: KeeperBackedShoe) -> None:
         self._shoe = shoe
         self._lock = threading.RLock()
         self._open = False
@@ -44,7 +44,7 @@ class KeeperControl:
         self._questions: set[int] = set()
         self._word: KeeperWord | None = None
         self._unsaid = False
-        self.on_wish: Callable[[], None] = lambda: None
+        self.on_command: Callable[[], None] = lambda: None
 
     # For the table
 
@@ -57,14 +57,14 @@ class KeeperControl:
                 raise ImpossibleRequestError(f"question {question} is not open")
             self._questions.discard(question)
             self._out.append({"answer": question, "yes": yes})
-        self.on_wish()
+        self.on_command()
 
     def tell(self, word: KeeperWord) -> None:
         with self._lock:
             if word == self._word:
                 return
             self._word, self._unsaid = word, True
-        self.on_wish()
+        self.on_command()
 
     # For whoever runs the line
 
@@ -111,9 +111,10 @@ class KeeperControl:
         if not isinstance(told, dict):
             return
         serial = self._shoe.serial
-        if isinstance(told.get("question"), int) and told["question"] not in self._questions:
-            self._questions.add(told["question"])
-            self._shoe.tell(DealerAsked(serial=serial, question=told["question"], kind=str(told.get("kind"))))
+        question, kind = told.get("question"), told.get("kind")
+        if isinstance(question, int) and question not in self._questions and kind in tuple(QuestionKind):
+            self._questions.add(question)
+            self._shoe.tell(DealerAsked(serial=serial, question=question, kind=QuestionKind(kind)))
         elif self._word is not None and told.get("ok") == self._word.word and told.get("entry") == self._word.entry:
             self._shoe.tell(KeeperHeard(serial=serial, entry=self._word.entry, word=self._word.word))
             self._word = None

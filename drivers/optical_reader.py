@@ -19,13 +19,24 @@ from pathlib import Path
 import numpy as np
 
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DeviceAway, DeviceReady, Fact, Fault, WishEnded
+from drivers.events import (
+    AwayReason,
+    CameraFaulted,
+    CardNotReadable,
+    CardSeen,
+    CardTakenAway,
+    DeviceAway,
+    DeviceReady,
+    Event,
+    Fault,
+    Order,
+    OrderEnded,
+)
 from drivers.health import Health, HealthCount
 from drivers.optical.agreement import Agreement
 from drivers.optical.camera_watch import TEXTS, CameraWatch
 from drivers.optical.decks.design import Design
-from drivers.optical.events import CameraFaulted, CardNotReadable, CardSeen, CardTakenAway
-from drivers.optical.picture_archive import KeptPictures
+from drivers.optical.picture_archive import PictureArchive
 from drivers.optical.reader import Look, look_at
 from drivers.optical.reading import Thresholds, Verdict
 from drivers.optical.recognition.features import Picture
@@ -52,12 +63,12 @@ class OpticalReader:
         self._setup = setup
         self._lock = threading.RLock()
         self.on_event: Callable[[], None] = lambda: None
-        self._facts: deque[Fact] = deque()
+        self._events: deque[Event] = deque()
         self._commands = itertools.count(1)
         self._health = HealthCount()
         self._watch = CameraWatch()
         self._agreement = Agreement(alone=setup.alone)
-        self._kept = KeptPictures(setup.kept_in)
+        self._kept = PictureArchive(setup.kept_in)
         self._ready = self._enabled = False
         self._fault: Fault | None = None
         self._cause: str | None = None
@@ -81,19 +92,19 @@ class OpticalReader:
     def fault(self) -> Fault | None:
         return self._fault
 
-    def facts(self) -> list[Fact]:
+    def events(self) -> list[Event]:
         with self._lock:
-            told = list(self._facts)
-            self._facts.clear()
+            told = list(self._events)
+            self._events.clear()
             return told
 
-    def committed(self, fact: Fact) -> None:
+    def committed(self, event: Event) -> None:
         """A camera counts nothing and waits for no acknowledgement."""
 
-    def why_not(self, wish: str) -> str | None:
+    def why_not(self, order: Order) -> str | None:
         if not self._ready:
             return "the camera is not there; check its plug"
-        if wish == "ENABLE" and self._fault is not None:
+        if order is Order.ENABLE and self._fault is not None:
             return f"the camera is at fault ({self._cause or 'not cleared yet'}); a supervisor clears it"
         return None
 
@@ -101,10 +112,10 @@ class OpticalReader:
         with self._lock:
             if self.enabled:
                 return None
-            self._refuse("ENABLE")
+            self._refuse(Order.ENABLE)
             self._enabled = True
             self._agreement.start()
-            return self._done("ENABLE")
+            return self._done(Order.ENABLE)
 
     def ensure_inhibited(self) -> int | None:
         with self._lock:
@@ -114,7 +125,7 @@ class OpticalReader:
             self._agreement.start()
             self._kept.forget()
             self._view = withheld("The camera is inhibited: nothing is looked at.")
-            return self._done("INHIBIT")
+            return self._done(Order.INHIBIT)
 
     def clear(self, fault: Fault) -> int:
         """Only after a supervisor, and only when the cause is gone. Afterwards the reader stays inhibited."""
@@ -124,7 +135,7 @@ class OpticalReader:
             if self._cause is not None:
                 raise ImpossibleRequestError(f"{TEXTS[self._cause]}; then clear the fault")
             self._fault = None
-            return self._done("CLEAR")
+            return self._done(Order.CLEAR)
 
     def listen_again(self) -> None:
         """A camera counts no events, so there is nothing to give up."""
@@ -144,14 +155,14 @@ class OpticalReader:
             glimpse = self._view
         return glimpse.view() if isinstance(glimpse, Glimpse) else glimpse
 
-    def _refuse(self, wish: str) -> None:
-        reason = self.why_not(wish)
+    def _refuse(self, order: Order) -> None:
+        reason = self.why_not(order)
         if reason is not None:
             raise ImpossibleRequestError(reason)
 
-    def _done(self, wish: str) -> int:
+    def _done(self, order: Order) -> int:
         command = next(self._commands)
-        self._facts.append(WishEnded(serial=self.serial, command=command, wish=wish, done=True))
+        self._events.append(OrderEnded(serial=self.serial, command=command, order=order, done=True))
         self._announce()
         return command
 
@@ -162,7 +173,7 @@ class OpticalReader:
             self._ready = True
             self._watch.start(now)
             self._agreement.start()
-            self._facts.append(DeviceReady(serial=self.serial, model=MODEL, firmware="", locks=False))
+            self._events.append(DeviceReady(serial=self.serial, model=MODEL, firmware="", locks=False))
         self._announce()
 
     def camera_lost(self, text: str) -> None:
@@ -174,7 +185,7 @@ class OpticalReader:
             self._health.links_lost += 1
             self._kept.forget()
             self._view = withheld("The camera is not there: check its plug.")
-            self._facts.append(DeviceAway(serial=self.serial, reason="camera-lost", text=text))
+            self._events.append(DeviceAway(serial=self.serial, reason=AwayReason.CAMERA_LOST, text=text))
         self._announce()
 
     def see(self, picture: Picture, now: float) -> None:
@@ -183,7 +194,7 @@ class OpticalReader:
         self._announce()
 
     def _announce(self) -> None:
-        if self._facts:
+        if self._events:
             self.on_event()
 
     def _take_in(self, picture: Picture, now: float) -> None:
@@ -209,7 +220,7 @@ class OpticalReader:
         self._fault, self._enabled = Fault.SENSOR, False
         self._health.errors[cause] += 1
         self._view = withheld(f"Fault of the camera: {TEXTS[cause]}.")
-        self._facts.append(CameraFaulted(serial=self.serial, kind=cause, text=TEXTS[cause]))
+        self._events.append(CameraFaulted(serial=self.serial, kind=cause, text=TEXTS[cause]))
 
     def _tell(self, picture: Picture, look: Look, now: float) -> None:
         reading = look.reading
@@ -218,13 +229,13 @@ class OpticalReader:
         if reading.verdict is Verdict.UNREADABLE:
             self._health.errors[str(reading.reason)] += 1
         if told.gone:
-            self._facts.append(CardTakenAway(serial=self.serial))
+            self._events.append(CardTakenAway(serial=self.serial))
         if told.unreadable:
             kept = self._kept.keep_unreadable(picture, reading, look.sight)
-            fact = CardNotReadable(
+            event = CardNotReadable(
                 serial=self.serial, reason=str(reading.reason), kept=kept, image_sha256=reading.image_sha256
             )
-            self._facts.append(fact)
+            self._events.append(event)
         if told.card and reading.card is not None and reading.design is not None:
             self._kept.remember(picture, reading)
             seen = CardSeen(
@@ -234,4 +245,4 @@ class OpticalReader:
                 design=reading.design,
                 image_sha256=reading.image_sha256,
             )
-            self._facts.append(seen)
+            self._events.append(seen)

@@ -15,7 +15,7 @@ REOPEN_AFTER = 1.0
 SILENCE_LIMIT = 5.0
 
 
-class LineAttendant:
+class PortRunner:
     """`start`, and later `stop`, which returns when the thread has ended and the port is closed.
 
     `silence` only says that it shall end, for a thread that must not wait.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Fact, RevealReason
+from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Distrust, Event, RevealReason
 from drivers.tablelink.constants import CARD_UNREADABLE, DRAWS_KEPT, MessageType, Why, card_name
 from drivers.tablelink.device import TablelinkDevice, refuse_unless
 from drivers.tablelink.link import HostLink
@@ -26,13 +26,13 @@ class SealedShoe(TablelinkDevice):
     def reveal(self, draw: int, why: RevealReason) -> int:
         """Works inhibited and with a fault latched. Call it only when the rules have turned the card."""
         refuse_unless(draw in self._commitments, f"draw {draw} is not known here; only a recorded draw can be opened")
-        return self._wish(MessageType.REVEAL, draw=draw, why=int(Why[why.name]))
+        return self._submit(MessageType.REVEAL, draw=draw, why=int(Why[why.name]))
 
-    def _event(self, fact: DeviceEvent, now: float) -> None:
-        if isinstance(fact, CardDrawn):
-            self.remember_draw(fact.draw, fact.commitment)
+    def _event(self, event: DeviceEvent, now: float) -> None:
+        if isinstance(event, CardDrawn):
+            self.remember_draw(event.draw, event.commitment)
 
-    def _answer(self, answer: CommandAnswered) -> Fact:
+    def _answer(self, answer: CommandAnswered) -> Event:
         if answer.command.type is not MessageType.REVEAL or answer.outcome is not Outcome.DONE:
             return super()._answer(answer)
         asked = decode(MessageType.REVEAL, answer.command.payload)
@@ -40,7 +40,7 @@ class SealedShoe(TablelinkDevice):
         fits = self._opens(asked["draw"], told)
         if not fits:
             text = f"the card of draw {asked['draw']} does not fit what {self.serial} committed to; take the shoe out"
-            self._distrust("commit-mismatch", text)
+            self._distrust(Distrust.COMMIT_MISMATCH, text)
         return CardRevealed(
             serial=self.serial,
             command=told["cmd"],

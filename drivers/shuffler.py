@@ -21,11 +21,11 @@ class Shuffler(TablelinkDevice):
         refuse_unless(0 <= decks <= 8, f"{decks} decks: a shuffler checks 1 to 8 decks, or 0 to count only")
         refuse_unless(1 <= expected <= 432, f"{expected} cards expected: a batch holds 1 to 432")
         refuse_unless(batch >= 1, f"batch {batch}: batches count from 1")
-        return self._wish(MessageType.SHUFFLE, batch=batch, decks=decks, expected=expected)
+        return self._submit(MessageType.SHUFFLE, batch=batch, decks=decks, expected=expected)
 
     def release(self, batch: int) -> int:
-        return self._wish(MessageType.RELEASE, batch=batch)
+        return self._submit(MessageType.RELEASE, batch=batch)
 
     def eject(self) -> int:
         """The way out for cards that must not be played: the batch counts as not good."""
-        return self._wish(MessageType.EJECT)
+        return self._submit(MessageType.EJECT)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TextIO
 
-from hardware_sims.tools.line.frame_splitter import Cutter, cutter_for
+from hardware_sims.tools.line.frame_splitter import FrameSplitter, splitter_for
 from hardware_sims.tools.line.redaction import KEY_REMOVED, MASKED, Redactor, redactor_for
 
 FIRST_LINE = "# hardware-capture 1"
@@ -74,7 +74,7 @@ class CaptureLine:
 
 @dataclass(slots=True)
 class _Pending:
-    cutter: Cutter
+    cutter: FrameSplitter
     redactor: Redactor
     collected: bytearray = field(default_factory=bytearray)
     last_us: int = 0
@@ -122,7 +122,7 @@ class CaptureWriter:
         if found is None:
             dialect = self._channels[channel].dialect
             redactor = redactor_for(dialect, direction, unmasked=self._unmasked)
-            found = self._pending[channel, direction] = _Pending(cutter_for(dialect, direction), redactor)
+            found = self._pending[channel, direction] = _Pending(splitter_for(dialect, direction), redactor)
         return found
 
     def _write(self, at_us: int, channel: str, direction: Direction, pending: _Pending) -> None:

@@ -96,9 +96,9 @@ def run_devices(
     quiet: Annotated[bool, typer.Option("--quiet", help="Only the places to connect to.")] = False,
 ) -> None:
     """Run machines until interrupted. Each prints the place a host connects to."""
-    from hardware_sims.tools.run import Wishes, run
+    from hardware_sims.tools.run import RunOptions, run
 
-    wishes = Wishes(
+    wishes = RunOptions(
         devices=tuple(devices),
         listen=tuple(listen or ()),
         seed=seed,

@@ -12,24 +12,24 @@ import socket
 from collections.abc import Callable
 
 from hardware_sims.endpoints.address import parse_host_and_port
-from hardware_sims.endpoints.event_loop import Floor, find_station
+from hardware_sims.endpoints.event_loop import EventLoop, find_station
 from hardware_sims.endpoints.sockets import listen, shown
 from hardware_sims.errors import unknown
 
 _LONGEST_LINE = 8192
 
 
-def do_line(floor: Floor, line: str) -> str:
+def do_line(event_loop: EventLoop, line: str) -> str:
     """One line of a person for one of the simulators on the floor."""
     words = line.split(maxsplit=1)
     if not words:
         return "error say what to do"
-    station = find_station(floor.stations, words[0])
+    station = find_station(event_loop.stations, words[0])
     if station is not None:
-        return floor.hand(station, words[1] if len(words) > 1 else "")
-    if len(floor.stations) == 1:
-        return floor.hand(floor.stations[0], line)
-    channels = [station.simulator.channel for station in floor.stations]
+        return event_loop.operate(station, words[1] if len(words) > 1 else "")
+    if len(event_loop.stations) == 1:
+        return event_loop.operate(event_loop.stations[0], line)
+    channels = [station.simulator.channel for station in event_loop.stations]
     return f"error {unknown('channel', words[0], channels)} (several simulators run: name one first)"
 
 
@@ -48,13 +48,13 @@ class LineReader:
 class ControlServer:
     """Takes hands from any number of connections."""
 
-    def __init__(self, floor: Floor, url: str) -> None:
-        self._floor = floor
+    def __init__(self, event_loop: EventLoop, url: str) -> None:
+        self._floor = event_loop
         host, port = parse_host_and_port(url)
         self._listener = listen(host, port, url)
         self._people: list[socket.socket] = []
         self.address = f"tcp://{shown(self._listener)}"
-        floor.selector.register(self._listener, selectors.EVENT_READ, self._accept)
+        event_loop.selector.register(self._listener, selectors.EVENT_READ, self._accept)
 
     def _accept(self) -> None:
         person, _ = self._listener.accept()
@@ -87,7 +87,7 @@ class ControlServer:
         self._listener.close()
 
 
-def take_standard_input(floor: Floor, answer: Callable[[str], None], descriptor: int = 0) -> None:
+def take_standard_input(event_loop: EventLoop, answer: Callable[[str], None], descriptor: int = 0) -> None:
     """Hands from standard input while it lasts; its end does not end the simulators."""
     lines = LineReader()
 
@@ -95,7 +95,7 @@ def take_standard_input(floor: Floor, answer: Callable[[str], None], descriptor:
         data = os.read(descriptor, 4096)
         for line in lines.feed(data or b"\n"):
             if line:
-                answer(do_line(floor, line))
+                answer(do_line(event_loop, line))
         return data
 
     def readable() -> None:
@@ -104,10 +104,10 @@ def take_standard_input(floor: Floor, answer: Callable[[str], None], descriptor:
         except OSError:
             data = b""
         if not data:
-            floor.selector.unregister(descriptor)
+            event_loop.selector.unregister(descriptor)
 
     try:
-        floor.selector.register(descriptor, selectors.EVENT_READ, readable)
+        event_loop.selector.register(descriptor, selectors.EVENT_READ, readable)
     except (OSError, ValueError):
         # A plain file or /dev/null cannot be waited for, but it is always ready: all of it is read now.
         with contextlib.suppress(OSError):

@@ -6,15 +6,15 @@ import difflib
 from collections.abc import Iterable
 
 
-class AskedForTheImpossible(Exception):
+class ImpossibleRequestError(Exception):
     """Base of what a person can get wrong: a hand, a fault, an option, a scenario, a place to listen."""
 
 
-class HandError(AskedForTheImpossible):
+class OperatorError(ImpossibleRequestError):
     """A hand that this machine, in this state, cannot take."""
 
 
-class SetupError(AskedForTheImpossible):
+class SetupError(ImpossibleRequestError):
     """A device, option, fault, scenario or address that cannot be used."""
 
 

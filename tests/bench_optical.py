@@ -17,12 +17,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from drivers.events import CardSeen
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.deck_pictures import BadDeckPicturesError
 from drivers.optical.decks.design import FACE_SCALE, Design
 from drivers.optical.decks.design_file import read_design
 from drivers.optical.decks.enrolment import UnreliableDesignError, enrol
-from drivers.optical.events import CardSeen
 from drivers.optical.reader import read_picture
 from drivers.optical.reading import Verdict
 from drivers.optical.recognition.match_scores import corner_scores
@@ -170,7 +170,7 @@ def _frame_to_event(design: Design) -> dict[str, Any]:
             picture = photographer.picture(scene, grain=True) if number else photographer.picture(scene)
             began = time.perf_counter()
             reader.see(picture, take + number / 60)
-            told = [fact for fact in reader.facts() if isinstance(fact, CardSeen)]
+            told = [fact for fact in reader.events() if isinstance(fact, CardSeen)]
             took.append((time.perf_counter() - began) * 1000.0)
             seen += len(told)
         nothing = np.full((480, 640, 3), (62, 98, 24), dtype=np.uint8)

@@ -10,7 +10,7 @@ from dealer_console.commands.speaking import CANNOT, complain, say, say_json
 from dealer_console.rulebook.load import NoConfig, config_folder
 from drivers.errors import ImpossibleRequestError
 from drivers.optical.decks.deck_pictures import BadDeckPicturesError
-from drivers.optical.decks.deck_store import BUILT_IN, Shelf, user_folder
+from drivers.optical.decks.deck_store import BUILT_IN, DeckStore, user_folder
 from drivers.optical.decks.design import Design
 from drivers.optical.decks.design_file import ENDING, NAME_RULE, BadDesignFileError, read_design, write_design
 from drivers.optical.decks.enrolment import Enrolled, FailedTrial, UnreliableDesignError, enrol
@@ -19,12 +19,12 @@ from drivers.optical.decks.resemblance import ClosePair
 REFUSED = 1
 
 
-def shelf() -> Shelf:
+def shelf() -> DeckStore:
     """The designs of the configuration, then those of this user."""
     try:
-        return Shelf(folders=(config_folder() / "decks", user_folder()))
+        return DeckStore(folders=(config_folder() / "decks", user_folder()))
     except NoConfig:
-        return Shelf(folders=(user_folder(),))
+        return DeckStore(folders=(user_folder(),))
 
 
 def enrol_deck(folder: Path, name: str, *, into: Path | None, height_mm: float, as_json: bool) -> int:

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from hardware_sims.control import ControlServer
 from hardware_sims.devices import Simulator, build
-from hardware_sims.endpoints.address import Where
-from hardware_sims.endpoints.event_loop import Floor, Station
-from hardware_sims.endpoints.sockets import place_at
+from hardware_sims.endpoints.address import Address
+from hardware_sims.endpoints.event_loop import EventLoop, Station
+from hardware_sims.endpoints.sockets import endpoint_at
 
 ANSWER_WITHIN: Final = 10.0  # the hall answers at once; only a hall that has died takes longer
 
@@ -36,20 +36,20 @@ class MachineHall:
         control: str | None = None,
     ) -> None:
         self._folder = folder
-        self._floor = Floor()
+        self._event_loop = EventLoop()
         self._stations: dict[str, Station] = {}
         for kind in kinds:
             simulator = build(kind, seed=seed, options=dict((options or {}).get(kind, {})))
-            self._stations[kind] = self._floor.add(simulator, place_at(self._where(kind)))
+            self._stations[kind] = self._event_loop.add(simulator, endpoint_at(self._where(kind)))
         self._asked: queue.SimpleQueue[tuple[Callable[[], str], queue.SimpleQueue[str]]] = queue.SimpleQueue()
         self._ear, self._mouth = socket.socketpair()
-        self._floor.selector.register(self._ear, selectors.EVENT_READ, self._listen)
-        self.control = ControlServer(self._floor, control) if control is not None else None
-        self._thread = threading.Thread(target=self._floor.run, name="simulated machines", daemon=True)
+        self._event_loop.selector.register(self._ear, selectors.EVENT_READ, self._listen)
+        self.control = ControlServer(self._event_loop, control) if control is not None else None
+        self._thread = threading.Thread(target=self._event_loop.run, name="simulated machines", daemon=True)
         self._thread.start()
 
-    def _where(self, kind: str) -> Where:
-        return Where(kind="pty", path=str(self._folder / f"{kind}.port"))
+    def _where(self, kind: str) -> Address:
+        return Address(kind="pty", path=str(self._folder / f"{kind}.port"))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class MachineHall:
     # --- hands -----------------------------------------------------------------------------------------------------
 
     def hand(self, kind: str, text: str) -> str:
-        return self._do(lambda: self._floor.hand(self._stations[kind], text))
+        return self._do(lambda: self._event_loop.operate(self._stations[kind], text))
 
     def unplug(self, kind: str) -> str:
         return self._do(lambda: self._unplugged(self._stations[kind]))
@@ -76,11 +76,11 @@ class MachineHall:
         return self._do(lambda: self._plugged(kind))
 
     def _unplugged(self, station: Station) -> str:
-        self._floor.unplug(station)
+        self._event_loop.unplug(station)
         return "ok unplugged"
 
     def _plugged(self, kind: str) -> str:
-        self._floor.plug(self._stations[kind], place_at(self._where(kind)))
+        self._event_loop.plug(self._stations[kind], endpoint_at(self._where(kind)))
         return "ok plugged in"
 
     def _do(self, deed: Callable[[], str]) -> str:
@@ -99,10 +99,10 @@ class MachineHall:
         self._thread.join(timeout=10)
         if self.control is not None:
             self.control.close()
-        self._floor.close()
+        self._event_loop.close()
         self._ear.close()
         self._mouth.close()
 
     def _end(self) -> str:
-        self._floor.stop()
+        self._event_loop.stop()
         return "ok"

@@ -40,9 +40,9 @@ device is still out of order and the round needs it.
 """
 
 
-def cell(state: TableState, kind: str, row: fault_policy.Meaning) -> str:
+def cell(state: TableState, kind: str, row: fault_policy.FaultRule) -> str:
     """One moment: the word for what the row leads to."""
-    if row.fact is events.CardDrawn and row.code is not None:
+    if row.event is events.CardDrawn and row.code is not None:
         return _cell_of_card(state, row)
     if row.situation in ASKED_OF_THE_DEALER:
         return "asks"
@@ -54,7 +54,7 @@ def cell(state: TableState, kind: str, row: fault_policy.Meaning) -> str:
     return str(outcome_of_row(state, kind, row, row.kinds[0] if row.kinds else ""))
 
 
-def _cell_of_card(state: TableState, row: fault_policy.Meaning) -> str:
+def _cell_of_card(state: TableState, row: fault_policy.FaultRule) -> str:
     """A card out of order is put before the rules by its own code, when it has been opened or explained."""
     r = state.round
     if r is None:
@@ -72,13 +72,13 @@ def _cell_of_card(state: TableState, row: fault_policy.Meaning) -> str:
     return code if why_not(r, moves.IrregularityCalled(code=code, card=face)) is None else "waits"
 
 
-def _any_fact(row: fault_policy.Meaning) -> events.Fact:
+def _any_fact(row: fault_policy.FaultRule) -> events.Event:
     return events.LineNoticed(serial="", kind=row.situation, compare_cards=False)
 
 
 def table_of_rules(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """One line per row and device, one cell per phase: all words that occur under these rule sets, in their order."""
-    rows = [(kind, row) for row in fault_policy.MEANINGS for kind in row.devices]
+    rows = [(kind, row) for row in fault_policy.FAULT_RULES for kind in row.devices]
     found: list[dict[str, list[str]]] = [{column: [] for column in COLUMNS} for _ in rows]
     for phase, state in (moment for rules in names for moment in standings(rules)):
         for (kind, row), cells in zip(rows, found, strict=True):
@@ -88,8 +88,8 @@ def table_of_rules(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(_line(kind, row, cells) for (kind, row), cells in zip(rows, found, strict=True))
 
 
-def _line(kind: str, row: fault_policy.Meaning, cells: dict[str, list[str]]) -> tuple[str, ...]:
-    what = row.fact.__name__ + (f" {', '.join(row.kinds)}" if row.kinds else "")
+def _line(kind: str, row: fault_policy.FaultRule, cells: dict[str, list[str]]) -> tuple[str, ...]:
+    what = row.event.__name__ + (f" {', '.join(row.kinds)}" if row.kinds else "")
     when = "" if row.situation == fault_policy.ALWAYS else row.situation
     return (kind, what, when, *(_words(cells[column]) for column in COLUMNS))
 

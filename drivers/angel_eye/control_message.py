@@ -19,7 +19,7 @@ _MOST_SEALED = 512
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
+class ControlMessage:
     """`last_draw` and `last_question` belong to the old shoe, with everything before them, except what is `sealed`."""
 
     journal: str
@@ -32,15 +32,15 @@ class Told:
         return self.entry > 0 and (self.journal, self.entry) == (kept.told_journal, kept.told_entry)
 
 
-def word_from(asked: dict[str, Any], kept: KeeperState) -> Told:
+def control_message_from(asked: dict[str, Any], kept: KeeperState) -> ControlMessage:
     """The word of one line. Raises `ImpossibleRequestError` where a number or name is none."""
     last_draw, last_question = kept.last_draw, kept.next_question - 1
     if "entry" not in asked:
-        return Told(journal="", entry=0, last_draw=last_draw, last_question=last_question)
+        return ControlMessage(journal="", entry=0, last_draw=last_draw, last_question=last_question)
     journal = asked.get("journal")
     if not isinstance(journal, str) or not 0 < len(journal) <= _LONGEST_NAME:
         raise ImpossibleRequestError('"journal" must name the journal that "entry" stands in')
-    return Told(
+    return ControlMessage(
         journal=journal,
         entry=_number("entry", asked["entry"], least=1),
         last_draw=_number("last_draw", asked.get("last_draw", last_draw)),

@@ -25,11 +25,11 @@ from typing import Any
 from drivers.angel_eye import codec
 from drivers.angel_eye.commands import CommandEnded, CommandSender
 from drivers.angel_eye.constants import CARD_REPORTS, LOCKED, SEQUENCE_CYCLE, WITH_STX
-from drivers.angel_eye.control_message import Told, word_from
+from drivers.angel_eye.control_message import ControlMessage, control_message_from
 from drivers.angel_eye.sealed_shoe import KeeperShoe, fresh_nonce
 from drivers.angel_eye.state import Question
 from drivers.angel_eye.store import KeeperStore
-from drivers.angel_eye.tablelink_server import SealedFace
+from drivers.angel_eye.tablelink_server import TablelinkServer
 from drivers.errors import ImpossibleRequestError
 from drivers.tablelink.constants import CARD_UNREADABLE, FaultCode, InhibitCause, State
 
@@ -78,7 +78,7 @@ class KeeperCore:
         self._to_control: list[dict[str, Any]] = []
         self._error_seen = min(_REVERSED_ERRORS)
         self._lock_wished = self._host_wants = self._blind = False
-        self._face = SealedFace(
+        self._face = TablelinkServer(
             shoe=self._shoe, key=settings.key, address=settings.address, store=self._save, wish=self._wished
         )
         if state.draws_since_loaded:
@@ -151,12 +151,12 @@ class KeeperCore:
         if deed is None:
             return {"error": f"do one of: questions, {', '.join(_DEEDS)}; or answer a question"}
         try:
-            told = word_from(asked, self._shoe.kept)
+            told = control_message_from(asked, self._shoe.kept)
         except ImpossibleRequestError as problem:
             return {"error": str(problem)}
         return {"ok": asked["do"], **self._obeyed(deed, told)}
 
-    def _obeyed(self, deed: Callable[[KeeperCore, Told], None], told: Told) -> dict[str, int]:
+    def _obeyed(self, deed: Callable[[KeeperCore, ControlMessage], None], told: ControlMessage) -> dict[str, int]:
         kept = self._shoe.kept
         if not told.known_to(kept):
             if told.entry:
@@ -263,19 +263,19 @@ class KeeperCore:
         self._save()
         return {"ok": "answer"}
 
-    def _new_shoe(self, told: Told) -> None:
+    def _new_shoe(self, told: ControlMessage) -> None:
         """The dealer confirms new cards: the old shoe's values are wiped with its end."""
         self._shoe.loaded(told.last_draw)
         kept = self._shoe.kept
         kept.forget_values(draws_to=told.last_draw, questions_to=told.last_question, sealed=told.sealed)
         self._store.overwrite(kept)
 
-    def _round_over(self, _told: Told) -> None:
+    def _round_over(self, _told: ControlMessage) -> None:
         if self._shoe.kept.state is State.SHOE_CUT:
             self._shoe.kept.between_shoes = True
         self._save()
 
-    def _close_shoe(self, _told: Told) -> None:
+    def _close_shoe(self, _told: ControlMessage) -> None:
         self._shoe.closed()
         self._wished("lock")
         self._store.wipe_values(self._shoe.kept)
@@ -314,7 +314,7 @@ class KeeperCore:
         self._store.save(self._shoe.kept)
 
 
-_DEEDS: dict[str, Callable[[KeeperCore, Told], None]] = {
+_DEEDS: dict[str, Callable[[KeeperCore, ControlMessage], None]] = {
     "new-shoe": KeeperCore._new_shoe,
     "round-over": KeeperCore._round_over,
     "close-shoe": KeeperCore._close_shoe,

@@ -88,7 +88,7 @@ class ShoeLine(threading.Thread):
             sys.stderr.write(f"{problem}\n")
 
 
-class Keeper:
+class KeeperServer:
     """The loop around `KeeperCore`: one shoe line, one host, one control connection."""
 
     def __init__(self, *, core: KeeperCore, line: ShoeLine, listen: Path, control: Path) -> None:

@@ -48,7 +48,7 @@ class _RefusedError(Exception):
         self.reason = reason
 
 
-class SealedFace:
+class TablelinkServer:
     """One session at a time. `wish` tells the line what ENABLE, INHIBIT and CLEAR ask of the shoe itself."""
 
     def __init__(
@@ -58,7 +58,7 @@ class SealedFace:
         self._key = key
         self._address = address
         self._store = store
-        self._wish = wish
+        self._submit = wish
         self._decoder = FrameDecoder()
         self._nonce: bytes | None = None
         self._seq = 0
@@ -79,7 +79,7 @@ class SealedFace:
         """A host that is silent for 2 s is lost; only a new ENABLE enables again."""
         if self._shoe.enabled and now >= self._heard + HOST_LOST:
             self._shoe.inhibit(InhibitCause.HOST_LOST)
-            self._wish("lock")
+            self._submit("lock")
             self._store()
 
     def _answer(self, frame: Frame, now: float) -> bytes:
@@ -229,19 +229,19 @@ class SealedFace:
         if self._shoe.memory_low:
             raise _RefusedError(NakReason.BAD_STATE)
         self._shoe.enable()
-        self._wish("unlock")
+        self._submit("unlock")
         return _cmd_is(fields["cmd"], CommandStatus.DONE)
 
     def _inhibit(self, fields: dict[str, Any]) -> bytes:
         self._shoe.inhibit(InhibitCause.COMMAND)
-        self._wish("lock")
+        self._submit("lock")
         return _cmd_is(fields["cmd"], CommandStatus.DONE)
 
     def _clear(self, fields: dict[str, Any]) -> bytes:
         if fields["fault"] != self._shoe.kept.fault:
             raise _RefusedError(NakReason.BAD_STATE)
         if self._shoe.kept.cause_left:
-            self._wish("cancel-error")
+            self._submit("cancel-error")
             raise _RefusedError(NakReason.NOT_PERMITTED)
         self._shoe.clear()
         return _cmd_is(fields["cmd"], CommandStatus.DONE)
@@ -268,10 +268,10 @@ def _cmd_is(cmd: int, status: CommandStatus) -> bytes:
     return payloads.encode(MessageType.CMD_IS, cmd=cmd, status=int(status))
 
 
-_DEEDS: dict[MessageType, Callable[[SealedFace, dict[str, Any]], bytes]] = {
-    MessageType.ENABLE: SealedFace._enable,
-    MessageType.INHIBIT: SealedFace._inhibit,
-    MessageType.CLEAR: SealedFace._clear,
-    MessageType.PAIR: SealedFace._pair,
-    MessageType.REVEAL: SealedFace._reveal,
+_DEEDS: dict[MessageType, Callable[[TablelinkServer, dict[str, Any]], bytes]] = {
+    MessageType.ENABLE: TablelinkServer._enable,
+    MessageType.INHIBIT: TablelinkServer._inhibit,
+    MessageType.CLEAR: TablelinkServer._clear,
+    MessageType.PAIR: TablelinkServer._pair,
+    MessageType.REVEAL: TablelinkServer._reveal,
 }

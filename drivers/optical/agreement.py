@@ -17,7 +17,7 @@ _RESTS = 0.03
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
+class Announcement:
     """What the pictures up to now amount to: at most one of the three."""
 
     card: bool = False
@@ -40,11 +40,11 @@ class Agreement:
         self._empty = 0
         self.moving = False
 
-    def take(self, reading: Reading, now: float) -> Told:
+    def take(self, reading: Reading, now: float) -> Announcement:
         before, self._before = self._before, reading
         self.moving = _moved(before, reading)
         if self._alone:
-            return Told(card=reading.verdict is Verdict.CARD, unreadable=reading.verdict is Verdict.UNREADABLE)
+            return Announcement(card=reading.verdict is Verdict.CARD, unreadable=reading.verdict is Verdict.UNREADABLE)
         match reading.verdict:
             case Verdict.CARD:
                 return self._card(before, reading)
@@ -52,31 +52,31 @@ class Agreement:
                 return self._unreadable(now)
         return self._nothing()
 
-    def _card(self, before: Reading | None, reading: Reading) -> Told:
+    def _card(self, before: Reading | None, reading: Reading) -> Announcement:
         self._empty, self._unreadable_since, self._told_unreadable = 0, None, False
         agree = before is not None and before.card == reading.card and not self.moving
         if not agree or self._counted == reading.card:
-            return Told()
+            return Announcement()
         self._counted = reading.card
-        return Told(card=True)
+        return Announcement(card=True)
 
-    def _unreadable(self, now: float) -> Told:
+    def _unreadable(self, now: float) -> Announcement:
         self._empty = 0
         if self._unreadable_since is None:
             self._unreadable_since = now
         if self._told_unreadable or now - self._unreadable_since < UNREADABLE_AFTER:
-            return Told()
+            return Announcement()
         # A card that was read and is half covered now is still the same card.
         self._told_unreadable = True
-        return Told(unreadable=self._counted is None)
+        return Announcement(unreadable=self._counted is None)
 
-    def _nothing(self) -> Told:
+    def _nothing(self) -> Announcement:
         self._unreadable_since, self._told_unreadable = None, False
         self._empty += 1
         if self._empty < GONE_AFTER or self._counted is None:
-            return Told()
+            return Announcement()
         self._counted = None
-        return Told(gone=True)
+        return Announcement(gone=True)
 
 
 def _moved(before: Reading | None, now: Reading) -> bool:

@@ -24,7 +24,7 @@ class PictureUser(Protocol):
     def see(self, picture: Picture, now: float) -> None: ...
 
 
-class CameraAttendant:
+class CameraRunner:
     """`start`, and later `stop`, which returns when the thread has ended. A folder or film that is through ends it."""
 
     def __init__(

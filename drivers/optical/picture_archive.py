@@ -18,7 +18,7 @@ _REMEMBERED = 4
 _QUALITY = 92
 
 
-class KeptPictures:
+class PictureArchive:
     """`folder` None: nothing is kept anywhere."""
 
     def __init__(self, folder: Path | None) -> None:

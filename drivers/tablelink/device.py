@@ -16,11 +16,13 @@ from drivers.events import (
     DeviceDistrusted,
     DeviceEvent,
     DeviceReady,
-    Fact,
+    Distrust,
+    Event,
     Fault,
-    LineFact,
-    WishAnswered,
-    WishEnded,
+    HostEvent,
+    Order,
+    OrderAccepted,
+    OrderEnded,
 )
 from drivers.health import Health
 from drivers.tablelink.constants import Cap, FaultCode, Flag, MessageType
@@ -28,14 +30,14 @@ from drivers.tablelink.link import HostLink, LinkState
 from drivers.tablelink.link_events import (
     CommandAnswered,
     EventArrived,
-    Happening,
     Identity,
     LinkDown,
+    LinkEvent,
     LinkUp,
     Outcome,
     Trouble,
 )
-from drivers.tablelink.translation import fact_of, fault_of
+from drivers.tablelink.translation import event_of, fault_of
 
 
 def _nobody() -> None:
@@ -47,11 +49,11 @@ class TablelinkDevice:
 
     def __init__(self, link: HostLink) -> None:
         self.link = link
-        self.on_wish: Callable[[], None] = _nobody
+        self.on_command: Callable[[], None] = _nobody
         self.on_event: Callable[[], None] = _nobody
         self._lock = threading.RLock()
-        self._facts: deque[Fact] = deque()
-        self._inhibit_wish = False
+        self._events: deque[Event] = deque()
+        self._inhibit_pending = False
         self._announced = (False, False)
 
     # For the table
@@ -73,48 +75,48 @@ class TablelinkDevice:
     def fault(self) -> Fault | None:
         return fault_of(self.link.last_status.get("fault", 0))
 
-    def why_not(self, wish: str) -> str | None:
+    def why_not(self, order: Order) -> str | None:
         """Why the line cannot take this wish now; the device itself may still refuse it."""
         with self._lock:
-            return self.link.why_not(MessageType[wish])
+            return self.link.why_not(MessageType[order])
 
-    def facts(self) -> list[Fact]:
+    def events(self) -> list[Event]:
         with self._lock:
-            told = list(self._facts)
-            self._facts.clear()
+            told = list(self._events)
+            self._events.clear()
             return told
 
-    def committed(self, fact: Fact) -> None:
+    def committed(self, event: Event) -> None:
         """The fact is durably recorded: its event may be acknowledged, its command forgotten."""
         with self._lock:
-            if isinstance(fact, DeviceEvent):
-                self.link.committed(fact.number)
+            if isinstance(event, DeviceEvent):
+                self.link.committed(event.number)
             else:
-                self._settle(fact)
-        self.on_wish()
+                self._settle(event)
+        self.on_command()
 
-    def _settle(self, fact: LineFact) -> None:
-        command = getattr(fact, "command", None)
-        if command is not None and not isinstance(fact, WishAnswered):
+    def _settle(self, event: HostEvent) -> None:
+        command = getattr(event, "command", None)
+        if command is not None and not isinstance(event, OrderAccepted):
             self.link.settled(command)
 
     def ensure_enabled(self) -> int | None:
         """None when the device already is enabled and stays so."""
         with self._lock:
-            self._inhibit_wish = False
+            self._inhibit_pending = False
             if self.enabled:
                 return None
-            return self._wish(MessageType.ENABLE)
+            return self._submit(MessageType.ENABLE)
 
     def ensure_inhibited(self) -> int | None:
         """Stands until it can be sent: a device that comes back is inhibited before anything else is done with it."""
         with self._lock:
-            self._inhibit_wish = True
+            self._inhibit_pending = True
             return self._inhibit_if_possible()
 
     def clear(self, fault: Fault) -> int:
         """Only after a supervisor; the device refuses while a cause is left, and stays inhibited afterwards."""
-        return self._wish(MessageType.CLEAR, fault=int(FaultCode[fault.name]))
+        return self._submit(MessageType.CLEAR, fault=int(FaultCode[fault.name]))
 
     def health(self) -> Health:
         with self._lock:
@@ -127,7 +129,7 @@ class TablelinkDevice:
                 self.link.continue_at_acked(0.0)
             elif self.link.state is LinkState.REFUSED:
                 self.link.start_again(0.0)
-        self.on_wish()
+        self.on_command()
 
     def continue_after_gap(self, now: float) -> None:
         with self._lock:
@@ -172,17 +174,17 @@ class TablelinkDevice:
 
     # Inside
 
-    def _wish(self, type_code: MessageType, **fields: int) -> int:
+    def _submit(self, type_code: MessageType, **fields: int) -> int:
         with self._lock:
             command = self.link.submit(type_code, **fields)
-        self.on_wish()
+        self.on_command()
         return command
 
     def _inhibit_if_possible(self) -> int | None:
-        if not self._inhibit_wish or self.link.why_not(MessageType.INHIBIT) is not None:
+        if not self._inhibit_pending or self.link.why_not(MessageType.INHIBIT) is not None:
             return None
-        self._inhibit_wish = False
-        return self._wish(MessageType.INHIBIT)
+        self._inhibit_pending = False
+        return self._submit(MessageType.INHIBIT)
 
     def _announce(self) -> None:
         """Outside the lock, so that a listener may take the events at once, on any thread.
@@ -190,36 +192,36 @@ class TablelinkDevice:
         A device that can be used now, or no longer, is news too: the table has orders for it that waited.
         """
         usable = (self.ready, self.enabled)
-        if self._facts or usable != self._announced:
+        if self._events or usable != self._announced:
             self._announced = usable
             self.on_event()
 
     def _drain(self, now: float) -> None:
-        for happening in self.link.happenings():
-            self._happened(happening, now)
+        for link_event in self.link.link_events():
+            self._handle(link_event, now)
 
-    def _happened(self, happening: Happening, now: float) -> None:
-        match happening:
+    def _handle(self, link_event: LinkEvent, now: float) -> None:
+        match link_event:
             case EventArrived():
-                fact = fact_of(self.serial, happening)
-                self._facts.append(fact)
-                self._event(fact, now)
+                event = event_of(self.serial, link_event)
+                self._events.append(event)
+                self._event(event, now)
             case CommandAnswered():
-                self._facts.append(self._answer(happening))
+                self._events.append(self._answer(link_event))
             case LinkUp(identity=identity, figures=figures):
-                self._facts.append(self._ready(identity, figures))
+                self._events.append(self._ready(identity, figures))
             case LinkDown(reason=reason, text=text):
-                self._facts.append(DeviceAway(serial=self.serial, reason=reason, text=text))
+                self._events.append(DeviceAway(serial=self.serial, reason=reason, text=text))
                 self._away()
             case Trouble():
-                self._facts.append(
+                self._events.append(
                     DeviceDistrusted(
                         serial=self.serial,
-                        kind=happening.kind,
-                        text=happening.text,
-                        acked=happening.acked,
-                        next=happening.next,
-                        known=happening.known,
+                        kind=link_event.kind,
+                        text=link_event.text,
+                        acked=link_event.acked,
+                        next=link_event.next,
+                        known=link_event.known,
                     )
                 )
 
@@ -232,17 +234,17 @@ class TablelinkDevice:
             locks=Cap.GATE in identity.caps,
         )
 
-    def _distrust(self, kind: str, text: str) -> None:
-        self._facts.append(DeviceDistrusted(serial=self.serial, kind=kind, text=text))
+    def _distrust(self, kind: Distrust, text: str) -> None:
+        self._events.append(DeviceDistrusted(serial=self.serial, kind=kind, text=text))
 
-    def _answer(self, answer: CommandAnswered) -> Fact:
-        command, wish = answer.command.cmd, answer.command.type.name
+    def _answer(self, answer: CommandAnswered) -> Event:
+        command, order = answer.command.cmd, Order[answer.command.type.name]
         if answer.outcome is Outcome.RUNNING:
-            return WishAnswered(serial=self.serial, command=command, wish=wish)
+            return OrderAccepted(serial=self.serial, command=command, order=order)
         refusal = "" if answer.outcome is Outcome.DONE else answer.refusal or answer.outcome.value
-        return WishEnded(serial=self.serial, command=command, wish=wish, done=not refusal, refusal=refusal)
+        return OrderEnded(serial=self.serial, command=command, order=order, done=not refusal, refusal=refusal)
 
-    def _event(self, fact: DeviceEvent, now: float) -> None:
+    def _event(self, event: DeviceEvent, now: float) -> None:
         """For families that check one event against the other."""
 
     def _away(self) -> None:

@@ -25,6 +25,7 @@ from enum import Enum
 from typing import Any, Protocol
 
 from drivers.errors import ImpossibleRequestError, ProtocolError
+from drivers.events import AwayReason, Distrust
 from drivers.health import Health, HealthCount
 from drivers.tablelink import payloads
 from drivers.tablelink.command_book import CommandBook, OpenCommand
@@ -44,10 +45,10 @@ from drivers.tablelink.event_gate import EventGate
 from drivers.tablelink.frame import Frame, FrameDecoder, encode_frame
 from drivers.tablelink.link_events import (
     EventArrived,
-    Happening,
     Identity,
     JournaledCommand,
     LinkDown,
+    LinkEvent,
     LinkUp,
     Trouble,
 )
@@ -113,12 +114,12 @@ class HostLink:
         self._gate = EventGate()
         self._book = CommandBook()
         self._request: _Request | None = None
-        self._happenings: deque[Happening] = deque()
+        self._link_events: deque[LinkEvent] = deque()
         self._out: list[bytes] = []
         self._at = 0.0
         self._last_hello = float("-inf")
         self._told_up = False
-        self._told_down = ""
+        self._told_down: AwayReason | None = None
         self._inhibit_wanted = False
         self._accept_gap = False
         self._status_due = False
@@ -137,7 +138,7 @@ class HostLink:
         self._request = None
         self._book.session_lost()
         self.state = LinkState.LISTENING
-        self._tell_down("port-lost", text)
+        self._tell_down(AwayReason.PORT_LOST, text)
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes from the line; all that can be said about them is in `happenings` afterwards."""
@@ -169,9 +170,9 @@ class HostLink:
         self._out.clear()
         return out
 
-    def happenings(self) -> list[Happening]:
-        told = list(self._happenings)
-        self._happenings.clear()
+    def link_events(self) -> list[LinkEvent]:
+        told = list(self._link_events)
+        self._link_events.clear()
         return told
 
     def committed(self, no: int) -> None:
@@ -289,21 +290,21 @@ class HostLink:
             self._count.frames_sent += 1
             self._out.append(request.wire)
         else:
-            reason = self._session.hint or "no-answer"
+            reason = self._session.hint or AwayReason.NO_ANSWER
             self._lose(now, reason, _WHY_DEAD[reason])
 
-    def _lose(self, now: float, reason: str, text: str) -> None:
+    def _lose(self, now: float, reason: AwayReason, text: str) -> None:
         self._request = None
-        self._session.hint = ""
+        self._session.hint = None
         self._book.session_lost()
         self.state, self._at = LinkState.DOWN, max(now, self._last_hello + self.setup.times.hello_again)
         self._tell_down(reason, text)
 
-    def _tell_down(self, reason: str, text: str) -> None:
+    def _tell_down(self, reason: AwayReason, text: str) -> None:
         if self._told_up or self._told_down != reason:
             self._count.links_lost += self._told_up
             self._told_up, self._told_down = False, reason
-            self._happenings.append(LinkDown(reason=reason, text=text))
+            self._link_events.append(LinkDown(reason=reason, text=text))
 
     # Receiving
 
@@ -349,9 +350,9 @@ class HostLink:
         if believed:
             return True
         if frame.type == MessageType.NAK and not frame.has_mac and frame.payload[:1] == bytes([NakReason.BAD_MAC]):
-            self._session.hint = "not-paired"
+            self._session.hint = AwayReason.NOT_PAIRED
         else:
-            self._session.hint = "wrong-key"
+            self._session.hint = AwayReason.WRONG_KEY
             self._count.errors["mac"] += 1
         return False
 
@@ -371,11 +372,13 @@ class HostLink:
         elif request.about is not None:
             answer = self._book.answered(request.about, asked=request.type is MessageType.QUERY, fields=fields)
             if answer is not None:
-                self._happenings.append(answer)
+                self._link_events.append(answer)
 
     def _refused(self, request: _Request, reason: NakReason, now: float) -> None:
         if request.type is MessageType.HELLO and reason is NakReason.BAD_MAC:
-            self._lose(now, "foreign-pairing", "the device is paired, and this host has no key for it; pair it again")
+            self._lose(
+                now, AwayReason.FOREIGN_PAIRING, "the device is paired, and this host has no key for it; pair it again"
+            )
         elif request.type is not MessageType.HELLO and reason in SESSION_NAKS:
             # The device restarted, or its session ended: what was under way is asked for after the next HELLO.
             self._book.session_lost()
@@ -384,24 +387,28 @@ class HostLink:
         elif request.type is MessageType.POLL:
             self._poll_refused(reason, now)
         elif request.about is not None and request.type is not MessageType.QUERY:
-            self._happenings.append(self._book.refused(request.about, reason))
+            self._link_events.append(self._book.refused(request.about, reason))
         else:
-            self._lose(now, "protocol", f"{request.type.name} was refused with {reason.name}; check the firmware")
+            self._lose(
+                now, AwayReason.PROTOCOL, f"{request.type.name} was refused with {reason.name}; check the firmware"
+            )
 
     def _poll_refused(self, reason: NakReason, now: float) -> None:
         if reason is NakReason.BAD_VALUE:
             self._hold(now, f"the device refuses to go on behind event {self._gate.committed}")
             return
         self.state, self._at = LinkState.CATCHING_UP, now + self.setup.times.slowest_poll
-        self._tell_down("service", f"the device refuses to be polled ({reason.name}); is its service switch on?")
+        self._tell_down(
+            AwayReason.SERVICE, f"the device refuses to be polled ({reason.name}); is its service switch on?"
+        )
 
     def _identified(self, identity: Identity, now: float) -> None:
         refusal = why_refuse(identity, self.setup, self.identity, self._session)
         if refusal is not None:
-            self.state = LinkState.REFUSED
-            if self._told_down != refusal.kind:
-                self._happenings.append(refusal)
-            self._tell_down(refusal.kind, refusal.text)
+            self.state, reason = LinkState.REFUSED, AwayReason(refusal.kind)
+            if self._told_down is not reason:
+                self._link_events.append(refusal)
+            self._tell_down(reason, refusal.text)
             return
         self._session.begin(identity)
         self.identity = identity
@@ -421,15 +428,15 @@ class HostLink:
         self.state, self._at, self._inhibit_wanted = LinkState.HELD, now, True
         text = f"{what}; events may be missing. Compare the table, then a supervisor decides to go on"
         marks = {"acked": told.acked, "next": told.next, "known": self._gate.committed} if told is not None else {}
-        self._happenings.append(Trouble(kind="event-gap", text=text, **marks))
-        self._tell_down("event-gap", text)
+        self._link_events.append(Trouble(kind=Distrust.EVENT_GAP, text=text, **marks))
+        self._tell_down(AwayReason.EVENT_GAP, text)
 
     def _event(self, request: _Request, fields: dict[str, Any], now: float) -> None:
         found = self._gate.arrive(request.upto, fields)
         if isinstance(found, str):
             self._hold(now, found)
         elif isinstance(found, EventArrived):
-            self._happenings.append(found)
+            self._link_events.append(found)
             self._book.event_seen(found.code)
         elif fields["no"] == 0 and not self._gate.waits_for_commit and self.state is LinkState.CATCHING_UP:
             if self.setup.family in _COUNTED_BY_STATUS:
@@ -441,17 +448,17 @@ class HostLink:
         self.state = LinkState.UP
         self._inhibit_wanted = self._status_due = False
         if not self._told_up and self.identity is not None:
-            self._told_up, self._told_down = True, ""
-            self._happenings.append(LinkUp(identity=self.identity, figures=self._figures))
+            self._told_up, self._told_down = True, None
+            self._link_events.append(LinkUp(identity=self.identity, figures=self._figures))
 
 
 # Only their STATUS tells the last batch number ever, and how many cards are inside (A4).
 _COUNTED_BY_STATUS = (Family.BATCH, Family.CONTINUOUS)
 
 _WHY_DEAD = {
-    "no-answer": "no answer to a request and its repeats; check power, cable and address",
-    "not-paired": "the device answers as not paired, or its service switch is on; pair it again",
-    "wrong-key": "the device answers under another key, or as not paired; pair it again",
+    AwayReason.NO_ANSWER: "no answer to a request and its repeats; check power, cable and address",
+    AwayReason.NOT_PAIRED: "the device answers as not paired, or its service switch is on; pair it again",
+    AwayReason.WRONG_KEY: "the device answers under another key, or as not paired; pair it again",
 }
 
 

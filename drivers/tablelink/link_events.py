@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from drivers.events import AwayReason, Distrust
 from drivers.tablelink.constants import Cap, EventCode, Family, MessageType
 
 
@@ -75,7 +76,7 @@ class LinkUp:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkDown:
-    reason: str
+    reason: AwayReason
     text: str
 
 
@@ -84,11 +85,11 @@ class Trouble:
     """A host fault: the link stays shut for play until a person has decided. `kind` is a stable word, `text` says
     what to do. `acked` and `next` are the device's own marks and `known` is our last event, where they disagree."""
 
-    kind: str
+    kind: Distrust
     text: str
     acked: int | None = None
     next: int | None = None
     known: int | None = None
 
 
-Happening = CommandAnswered | EventArrived | LinkUp | LinkDown | Trouble
+LinkEvent = CommandAnswered | EventArrived | LinkUp | LinkDown | Trouble

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from drivers.events import AwayReason, Distrust
 from drivers.tablelink.constants import Cap, Family, Times
 from drivers.tablelink.frame import Frame
 from drivers.tablelink.link_events import Identity, Trouble
@@ -46,7 +47,7 @@ class Session:
     seq: int = 0
     hellos: int = 0
     boots: int | None = None
-    hint: str = ""
+    hint: AwayReason | None = None
     foreign: int = 0
 
     def opened_by_others(self, identity: Identity) -> bool:
@@ -60,7 +61,7 @@ class Session:
 
     def begin(self, identity: Identity) -> None:
         self.epoch, self.seq, self.hellos = identity.epoch, 0, 0
-        self.boots, self.hint = identity.boots, ""
+        self.boots, self.hint = identity.boots, None
 
 
 def identity_of(frame: Frame, fields: dict[str, Any]) -> Identity:
@@ -92,11 +93,11 @@ def why_refuse(identity: Identity, setup: LinkSetup, known: Identity | None, ses
 def _wrong_device(identity: Identity, setup: LinkSetup, known: Identity | None) -> Trouble | None:
     if identity.family is not setup.family:
         text = f"a {identity.family.title} answers at the address of a {setup.family.title}; check the cable"
-        return Trouble(kind="wrong-device", text=text)
+        return Trouble(kind=Distrust.WRONG_DEVICE, text=text)
     expected = setup.serial or (known.serial if known else identity.serial)
     if identity.serial != expected:
         text = f"expected the device {expected}, found {identity.serial}; connect the right one or pair this one"
-        return Trouble(kind="wrong-device", text=text)
+        return Trouble(kind=Distrust.WRONG_DEVICE, text=text)
     return None
 
 
@@ -104,11 +105,11 @@ def _second_host(identity: Identity, session: Session) -> Trouble | None:
     if not session.opened_by_others(identity):
         return None
     text = f"another host talks to {identity.serial}; disconnect it, then start the device again from the console"
-    return Trouble(kind="second-host", text=text)
+    return Trouble(kind=Distrust.SECOND_HOST, text=text)
 
 
 def _unapproved(identity: Identity, reason: str | None) -> Trouble | None:
     if reason is None:
         return None
     text = f"{identity.serial} with firmware {identity.firmware}: {reason}; technician and supervisor must approve"
-    return Trouble(kind="unapproved-identity", text=text)
+    return Trouble(kind=Distrust.UNAPPROVED_IDENTITY, text=text)

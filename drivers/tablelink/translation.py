@@ -1,4 +1,4 @@
-"""From an event on the wire to a fact of the floor: one line per row of A6."""
+"""From an event on the wire to an event of the table: one line per row of A6."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def fault_of(code: int) -> events.Fault | None:
         return None
 
 
-def _powered_up(data: dict[str, Any], base: dict[str, Any]) -> events.DeviceEvent:
+def _powered_up(data: dict[str, Any], base: dict[str, Any]) -> events.AnyDeviceEvent:
     watchdog = data["cause"] == _WATCHDOG
     return events.PoweredUp(**base, by_watchdog=watchdog, self_test=fault_of(data["test"]), boots=data["boots"])
 
 
-def _faulted(data: dict[str, Any], base: dict[str, Any]) -> events.DeviceEvent:
+def _faulted(data: dict[str, Any], base: dict[str, Any]) -> events.AnyDeviceEvent:
     cards = None if data["cards"] == _UNKNOWN_CARDS else data["cards"]
     return events.DeviceFaulted(**base, fault=_fault(data), while_in=State(data["at"]).word, cards=cards)
 
@@ -36,7 +36,7 @@ def _fault(data: dict[str, Any]) -> events.Fault:
     return events.Fault[FaultCode(data["of"]).name]
 
 
-def _shuffle_done(data: dict[str, Any], base: dict[str, Any]) -> events.DeviceEvent:
+def _shuffle_done(data: dict[str, Any], base: dict[str, Any]) -> events.AnyDeviceEvent:
     return events.ShuffleFinished(
         **base,
         batch=data["batch"],
@@ -46,7 +46,7 @@ def _shuffle_done(data: dict[str, Any], base: dict[str, Any]) -> events.DeviceEv
     )
 
 
-def _card_drawn(data: dict[str, Any], base: dict[str, Any]) -> events.DeviceEvent:
+def _card_drawn(data: dict[str, Any], base: dict[str, Any]) -> events.AnyDeviceEvent:
     flags = CardFlag(data["card_flags"])
     return events.CardDrawn(
         **base,
@@ -58,14 +58,14 @@ def _card_drawn(data: dict[str, Any], base: dict[str, Any]) -> events.DeviceEven
     )
 
 
-def _result(data: dict[str, Any], base: dict[str, Any]) -> events.DeviceEvent:
+def _result(data: dict[str, Any], base: dict[str, Any]) -> events.AnyDeviceEvent:
     result = result_of(data["result"])
     return events.HoleCardChecked(
         **base, round=data["round"], result=events.CheckResult[result.name] if result else None
     )
 
 
-_Translate = Callable[[dict[str, Any], dict[str, Any]], events.DeviceEvent]
+_Translate = Callable[[dict[str, Any], dict[str, Any]], events.AnyDeviceEvent]
 
 _ROWS: dict[EventCode, _Translate] = {
     EventCode.POWER_UP: _powered_up,
@@ -101,7 +101,7 @@ _ROWS: dict[EventCode, _Translate] = {
 }
 
 
-def fact_of(serial: str, arrived: EventArrived) -> events.DeviceEvent:
-    """The fact behind an event; a number outside A6 inside its data raises ValueError."""
+def event_of(serial: str, arrived: EventArrived) -> events.AnyDeviceEvent:
+    """The event that arrived; a number outside A6 inside its data raises ValueError."""
     base = {"serial": serial, "number": arrived.no, "device_ms": arrived.fields["t"]}
     return _ROWS[arrived.code](arrived.fields, base)

@@ -13,9 +13,9 @@ from hardware_sims.camera.pictures.dice import Dice
 from hardware_sims.camera.pictures.disturbances import NAMES, level_named
 from hardware_sims.camera.pictures.scene import ALL_CARDS, Scene
 from hardware_sims.camera.tableau import Tableau
-from hardware_sims.devices.device import Machine, no_more
+from hardware_sims.devices.device import Device, no_more
 from hardware_sims.devices.setup import US
-from hardware_sims.errors import AskedForTheImpossible, HandError, unknown
+from hardware_sims.errors import ImpossibleRequestError, OperatorError, unknown
 from hardware_sims.faults.fault import CAMERA_KINDS, Fault
 
 BACK = "back"
@@ -29,7 +29,7 @@ class Exposure:
     scene: Scene | None
 
 
-class Camera(Machine):
+class Camera(Device):
     """`exposure` is what the sensor gave at the last tick; None while the camera is lost."""
 
     moments = ("FRAME", "SHOWN", "HIDDEN", "TURNED", "MOVED", "AT_REST", "UNPLUGGED", "PLUGGED")
@@ -46,7 +46,7 @@ class Camera(Machine):
         self._felt = Tableau(self.dice, *size)
         self._ends: dict[str, int] = {}
         self._dealt = 0
-        self.hands = {
+        self.operator_actions = {
             "state": self.hand_state,
             "show": self._show,
             "hide": self._hide,
@@ -90,11 +90,11 @@ class Camera(Machine):
     def _through_faults(self, fresh: Exposure) -> Exposure | None:
         """Lost hides everything, black hides the picture, frozen repeats the one before."""
         before = self.exposure
-        if self.felt("lost"):
+        if self.fault_strikes("lost"):
             return None
-        if self.felt("black"):
+        if self.fault_strikes("black"):
             return replace(fresh, scene=None)
-        if self.felt("frozen") and before is not None:
+        if self.fault_strikes("frozen") and before is not None:
             return before
         return fresh
 
@@ -113,10 +113,10 @@ class Camera(Machine):
 
     def _show(self, words: list[str], now: int) -> str:
         if not 1 <= len(words) <= 2:
-            raise HandError("show takes one card or two, for example show As, show Td 9c; back is one face down")
+            raise OperatorError("show takes one card or two, for example show As, show Td 9c; back is one face down")
         for word in words:
             if word != BACK and word not in ALL_CARDS:
-                raise HandError(f"{word!r} is no card: write rank A23456789TJQK and suit d, c, s or h, or back")
+                raise OperatorError(f"{word!r} is no card: write rank A23456789TJQK and suit d, c, s or h, or back")
         self._felt.lay([None if word == BACK else word for word in words])
         self.happened.append("SHOWN")
         return f"shown {' '.join(words)}"
@@ -144,30 +144,30 @@ class Camera(Machine):
 
     def _must_lie(self) -> None:
         if self._felt.is_empty:
-            raise HandError("no card lies there: show one first")
+            raise OperatorError("no card lies there: show one first")
 
     def _cover(self, words: list[str], now: int) -> str:
         return self._disturb(["cover", *(words or ["0.5"])], now)
 
     def _light(self, words: list[str], now: int) -> str:
         if len(words) != 1:
-            raise HandError("light takes a number from 0 (dark) to 1 (as bright as it gets)")
+            raise OperatorError("light takes a number from 0 (dark) to 1 (as bright as it gets)")
         bright = _scale_of(words[0], "light")
         self._disturbances = self._disturbances.changed("low_light", 1.0 - bright)
         return f"light {bright:g}"
 
     def _disturb(self, words: list[str], now: int) -> str:
         if len(words) != 2:
-            raise HandError(f"disturb takes a disturbance and a number from 0 to 1: {', '.join(NAMES)}")
+            raise OperatorError(f"disturb takes a disturbance and a number from 0 to 1: {', '.join(NAMES)}")
         if words[0] not in NAMES:
-            raise HandError(unknown("disturbance", words[0], NAMES))
+            raise OperatorError(unknown("disturbance", words[0], NAMES))
         scale = _scale_of(words[1], words[0])
         self._disturbances = self._disturbances.changed(words[0], scale)
         return f"{words[0]} {scale:g}"
 
     def _level(self, words: list[str], now: int) -> str:
         if len(words) != 1:
-            raise HandError("level takes the name of one: clean, light, moderate or heavy")
+            raise OperatorError("level takes the name of one: clean, light, moderate or heavy")
         self._disturbances = level_named(words[0])
         return f"level {words[0]}"
 
@@ -179,7 +179,7 @@ class Camera(Machine):
     def _unplug(self, words: list[str], now: int) -> str:
         no_more(words, "unplug")
         if not self.powered:
-            raise HandError("it is unplugged already")
+            raise OperatorError("it is unplugged already")
         self.power_off(now)
         self.happened.append("UNPLUGGED")
         return "unplugged"
@@ -187,7 +187,7 @@ class Camera(Machine):
     def _plug(self, words: list[str], now: int) -> str:
         no_more(words, "plug")
         if self.powered:
-            raise HandError("it is plugged in already")
+            raise OperatorError("it is plugged in already")
         self.power_on(now)
         self.happened.append("PLUGGED")
         return "plugged in"
@@ -224,5 +224,5 @@ def _scale_of(word: str, what: str) -> float:
         if not 0.0 <= number <= 1.0:
             raise ValueError
     except ValueError:
-        raise AskedForTheImpossible(f"{what} takes a number from 0 to 1, not {word!r}") from None
+        raise ImpossibleRequestError(f"{what} takes a number from 0 to 1, not {word!r}") from None
     return number

@@ -9,12 +9,12 @@ from pathlib import Path
 import cv2
 
 from hardware_sims.camera.simulator import CameraSimulator
-from hardware_sims.endpoints.event_loop import Floor
+from hardware_sims.endpoints.event_loop import EventLoop
 from hardware_sims.endpoints.sockets import Heard
 from hardware_sims.errors import SetupError
 
 
-class FolderPlace:
+class FolderEndpoint:
     """Where a camera's pictures go. As a place on the floor it neither hears nor sends bytes."""
 
     def __init__(self, folder: Path) -> None:
@@ -53,8 +53,8 @@ class FolderPlace:
 class Exposing:
     """Writes each new picture. One that comes too late is left out, as a camera leaves it out; its number is too."""
 
-    def __init__(self, floor: Floor, camera: CameraSimulator, place: FolderPlace) -> None:
-        self._floor, self._camera, self._place = floor, camera, place
+    def __init__(self, event_loop: EventLoop, camera: CameraSimulator, place: FolderEndpoint) -> None:
+        self._event_loop, self._camera, self._place = event_loop, camera, place
         self._last = self._done = 0
         self._most = int(camera.setup.options["frames"])
 
@@ -69,15 +69,15 @@ class Exposing:
             self._place.write(frames, png.tobytes())
             self._done += 1
         if self._most and self._done >= self._most:
-            self._floor.stop()
+            self._event_loop.stop()
 
 
-def put_up(floor: Floor, camera: CameraSimulator) -> FolderPlace:
+def put_up(event_loop: EventLoop, camera: CameraSimulator) -> FolderEndpoint:
     """The camera on the floor, writing into its folder."""
     folder = str(camera.setup.options["out"])
     if not folder:
         raise SetupError("a camera needs a folder for its pictures: --option out=FOLDER")
-    place = FolderPlace(Path(folder))
-    floor.add(camera, place)
-    floor.idle = Exposing(floor, camera, place).look
+    place = FolderEndpoint(Path(folder))
+    event_loop.add(camera, place)
+    event_loop.idle = Exposing(event_loop, camera, place).look
     return place

@@ -11,7 +11,7 @@ from hardware_sims.camera.pictures.disturbances import Disturbances
 from hardware_sims.camera.pictures.layout import seeded_poses
 from hardware_sims.camera.pictures.scene import LyingCard, Pose, Scene
 from hardware_sims.devices.setup import US
-from hardware_sims.errors import HandError
+from hardware_sims.errors import OperatorError
 
 MOVE_SECONDS = 0.4
 LONGEST_EXPOSURE = 0.012
@@ -63,12 +63,12 @@ class Tableau:
     def turn(self) -> None:
         """Each card is turned over where it lies."""
         if any(card.face is None for card in self._cards):
-            raise HandError("nobody knows what is on the other side of a card that was shown as back; show a card")
+            raise OperatorError("nobody knows what is on the other side of a card that was shown as back; show a card")
         self._cards = tuple(replace(card, face_up=not card.face_up) for card in self._cards)
 
     def move(self, now: int) -> None:
         if self.is_moving:
-            raise HandError("it is still moving")
+            raise OperatorError("it is still moving")
         self._before = self._placed
         self._placed += 1
         self._way = Way(start=now, end=now + round(MOVE_SECONDS * US))

@@ -9,7 +9,7 @@ from typing import Any
 from hardware_sims.devices.angel_eye import AngelEye
 from hardware_sims.devices.batch_shuffler import BatchShuffler
 from hardware_sims.devices.continuous_shuffler import ContinuousShuffler
-from hardware_sims.devices.device import Machine
+from hardware_sims.devices.device import Device
 from hardware_sims.devices.reader import Reader
 from hardware_sims.devices.setup import Setup, read_key, read_options
 from hardware_sims.devices.shoe import Shoe
@@ -24,7 +24,7 @@ __all__ = ["CAMERA", "DEVICES", "Simulator", "build"]
 CAMERA = "camera"
 """A device too, but none that bytes could be exchanged with: `hardware_sims.camera` builds it."""
 
-DEVICES: dict[str, type[Machine]] = {
+DEVICES: dict[str, type[Device]] = {
     "batch-shuffler": BatchShuffler,
     "continuous-shuffler": ContinuousShuffler,
     "shoe": Shoe,

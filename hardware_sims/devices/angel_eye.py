@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hardware_sims.devices.device import Machine, a_number, cards_text, no_more
+from hardware_sims.devices.device import Device, a_number, cards_text, no_more
 from hardware_sims.devices.setup import Setup
-from hardware_sims.errors import HandError, unknown
+from hardware_sims.errors import OperatorError, unknown
 from hardware_sims.faults.fault import Fault
 from hardware_sims.wire.angel_eye import (
     COPIES,
@@ -34,7 +34,7 @@ UNLOCK, LOCK = "01", "02"
 FORCE_QUIT = 0xF0
 
 
-class AngelEye(Machine):
+class AngelEye(Device):
     fault_kinds = ("jam", "reversed", "unreadable", "foreign-card", "double-feed", "event-gap", "wrong-card")
     moments = (*DATA_BYTES, "LK", "EC", "GP")
 
@@ -48,7 +48,7 @@ class AngelEye(Machine):
         self.cards: list[int] = []
         self.behind_cut: int | None = None
         self._reset()
-        self.hands |= {
+        self.operator_actions |= {
             "load": self.hand_load,
             "draw": self.hand_draw,
             "cut": self.hand_cut,
@@ -83,7 +83,7 @@ class AngelEye(Machine):
         self.commands = CommandReceiver()
         self.greet(now)
         for kind, code in _ERROR_AT_ONCE.items():
-            if kind in self.faults and self.felt(kind):
+            if kind in self.faults and self.fault_strikes(kind):
                 self.raise_error(code, now)
 
     def greet(self, now: int) -> None:
@@ -93,7 +93,7 @@ class AngelEye(Machine):
 
     def report(self, code: str, data: bytes, now: int) -> None:
         """Three copies, one after the other, behind what is still being sent."""
-        if fault := self.felt("event-gap"):
+        if fault := self.fault_strikes("event-gap"):
             self._seq_at += fault.options.get("n", 1)
         wire = self.build(self.next_seq(), code, data)
         start = max(now, self._line_free_at)
@@ -168,11 +168,11 @@ class AngelEye(Machine):
         self.error = None
         self.report("e", bytes([0x80 | code]), now)
         for kind in [kind for kind, of in _ERROR_AT_ONCE.items() if of == code and kind in self.faults]:
-            if self.felt(kind):
+            if self.fault_strikes(kind):
                 self.raise_error(code, now)
 
     def struck_by(self, fault: Fault, now: int) -> None:
-        if fault.kind in _ERROR_AT_ONCE and self.awake and self.felt(fault.kind):
+        if fault.kind in _ERROR_AT_ONCE and self.awake and self.fault_strikes(fault.kind):
             midway = fault.kind == "reversed" and fault.options.get("n") == 5
             self.raise_error(5 if midway else _ERROR_AT_ONCE[fault.kind], now)
 
@@ -189,12 +189,12 @@ class AngelEye(Machine):
     def tell_card(self, card: int, now: int) -> None:
         told = NOT_READABLE | card
         for kind, error in _ERROR_AT_DRAW.items():
-            if fault := self.felt(kind):
+            if fault := self.fault_strikes(kind):
                 if fault.options.get("n") != 0:
                     self.raise_error(error, now)
                     return
                 told = NOT_READABLE
-        if self.felt("wrong-card"):
+        if self.fault_strikes("wrong-card"):
             told = 0x80 | self.stream("wrong card").pick([other for other in decks(1) if other != card])
         self._report_card(told, now)
 
@@ -222,7 +222,7 @@ class AngelEye(Machine):
 
     def _repeat_card(self, now: int) -> None:
         if self.last_card is None:
-            raise HandError("no card has been drawn in a game that could be sent again")
+            raise OperatorError("no card has been drawn in a game that could be sent again")
         self.report("R", self.last_card, now)
 
     # Hands
@@ -237,13 +237,13 @@ class AngelEye(Machine):
         self.must_be_awake()
         wanted = a_number(words, "draw", default=1)
         if not self.cards:
-            raise HandError("the shoe is empty")
+            raise OperatorError("the shoe is empty")
         if "jam" in self.faults:
-            raise HandError("a card sticks in the exit: no card comes out until the jam is cleared")
+            raise OperatorError("a card sticks in the exit: no card comes out until the jam is cleared")
         drawn: list[int] = []
         while len(drawn) < wanted and self.cards:
             drawn.append(self._draw_one(now))
-            if self.cards and self.felt("double-feed"):
+            if self.cards and self.fault_strikes("double-feed"):
                 drawn.append(self._draw_one(now))
                 self.raise_error(OVERDRAW, now)
         return f"drew {len(drawn)} {cards_text(drawn)}"
@@ -251,7 +251,7 @@ class AngelEye(Machine):
     def hand_cut(self, words: list[str], now: int) -> str:
         count = a_number(words, "cut")
         if count >= len(self.cards):
-            raise HandError(
+            raise OperatorError(
                 f"the cutting card needs cards before it: {len(self.cards)} are in the shoe, not over {count}"
             )
         self.behind_cut = count
@@ -260,7 +260,7 @@ class AngelEye(Machine):
     def hand_press(self, words: list[str], now: int) -> str:
         self.must_be_awake()
         if not words or words[0] not in self.buttons:
-            raise HandError(unknown("button", words[0] if words else "", self.buttons))
+            raise OperatorError(unknown("button", words[0] if words else "", self.buttons))
         no_more(words[1:], f"press {words[0]}")
         self.buttons[words[0]](now)
         return f"pressed {words[0]}"

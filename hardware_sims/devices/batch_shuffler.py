@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from hardware_sims.devices.device import cards_text, no_more
 from hardware_sims.devices.memory import DONE
 from hardware_sims.devices.setup import US, Setup
-from hardware_sims.devices.tablelink_device import TablelinkMachine
-from hardware_sims.errors import HandError
+from hardware_sims.devices.tablelink_device import TablelinkDevice
+from hardware_sims.errors import OperatorError
 from hardware_sims.wire.cards import decks
 from hardware_sims.wire.constants import CAPS, VERDICTS
 from hardware_sims.wire.payloads import Fields
@@ -36,7 +36,7 @@ class BatchMemory:
     expected: int = 0
 
 
-class BatchShuffler(TablelinkMachine):
+class BatchShuffler(TablelinkDevice):
     letter = "b"
     cycle_states = ("SHUFFLING", "UNLOADING")
 
@@ -46,7 +46,7 @@ class BatchShuffler(TablelinkMachine):
         self.kept = BatchMemory()
         self.cards: list[int] = []
         self.hand_waits = False
-        self.hands |= {"load": self.hand_load, "take": self.hand_take}
+        self.operator_actions |= {"load": self.hand_load, "take": self.hand_take}
         desk = self.desk
         desk.effects |= {"SHUFFLE": self._shuffle, "RELEASE": self._release, "EJECT": self._eject}
         desk.value_checks["SHUFFLE"] = self._shuffle_value
@@ -121,7 +121,7 @@ class BatchShuffler(TablelinkMachine):
         self.end_of_step(now)
 
     def _count(self) -> int:
-        lie = self.felt("miscount")
+        lie = self.fault_strikes("miscount")
         return max(0, len(self.cards) + (lie.options.get("n", 1) if lie else 0))
 
     def _differences(self) -> list[tuple[int, int]]:
@@ -129,7 +129,7 @@ class BatchShuffler(TablelinkMachine):
         if not self.kept.decks:
             return []
         seen = Counter(self.cards)
-        if self.cards and self.felt("wrong-card"):
+        if self.cards and self.fault_strikes("wrong-card"):
             seen[self.cards[0]] -= 1
             seen[0x41 if self.cards[0] != 0x41 else 0x42] += 1
         seen.subtract(Counter(decks(self.kept.decks)))
@@ -187,7 +187,7 @@ class BatchShuffler(TablelinkMachine):
 
     def hand_load(self, words: list[str], now: int) -> str:
         if self.state not in ("EMPTY", "LOADED"):
-            raise HandError(f"no cards go in while the shuffler is {self.state}")
+            raise OperatorError(f"no cards go in while the shuffler is {self.state}")
         self.must_be_awake()
         cards = self.cards_to_load(words)
         self.cards += cards
@@ -202,7 +202,7 @@ class BatchShuffler(TablelinkMachine):
             return self._taken_through_the_door()
         self.must_be_awake()
         if self.state != "UNLOADING":
-            raise HandError(f"no cards lie in the outlet while the shuffler is {self.state}; the door is closed")
+            raise OperatorError(f"no cards lie in the outlet while the shuffler is {self.state}; the door is closed")
         taken = f"{len(self.cards)} cards {cards_text(self.cards)}"
         if "cycle" in self.agenda:
             self.hand_waits = True
@@ -212,7 +212,7 @@ class BatchShuffler(TablelinkMachine):
 
     def _taken_through_the_door(self) -> str:
         if not self.cards:
-            raise HandError("there are no cards inside")
+            raise OperatorError("there are no cards inside")
         taken = f"took {len(self.cards)} cards {cards_text(self.cards)}"
         self.cards = []
         if self.awake:

@@ -15,7 +15,7 @@ from hardware_sims.wire.payloads import REQUEST_SIZES, Fields, pack, unpack
 from hardware_sims.wire.tablelink import Frame
 
 if TYPE_CHECKING:
-    from hardware_sims.devices.tablelink_device import TablelinkMachine
+    from hardware_sims.devices.tablelink_device import TablelinkDevice
 
 NEED_PAIRING = {"ENABLE", "REVEAL", "ARM"}
 REFUSED_BY_FAULT = {"ENABLE", "SHUFFLE", "RELEASE", "EJECT", "RECOUNT", "ARM"}
@@ -29,10 +29,10 @@ _NAMES = {code: name for name, code in MESSAGES.items() if name in REQUESTS_FOR}
 Answer = tuple[int, bytes]
 
 
-class RequestDesk:
+class CommandBook:
     """Takes requests of one machine. `why_not` serves both the refusal and every test of it."""
 
-    def __init__(self, machine: TablelinkMachine) -> None:
+    def __init__(self, machine: TablelinkDevice) -> None:
         self.machine = machine
         self.effects: dict[str, Callable[[Fields, int], bytes]] = {
             "ENABLE": self._enable,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from hardware_sims.devices.device import a_number, cards_text, no_more
 from hardware_sims.devices.memory import DONE
 from hardware_sims.devices.setup import US, Setup
-from hardware_sims.devices.tablelink_device import TablelinkMachine
-from hardware_sims.errors import HandError
+from hardware_sims.devices.tablelink_device import TablelinkDevice
+from hardware_sims.errors import OperatorError
 from hardware_sims.faults.fault import Fault
 from hardware_sims.wire.constants import CAPS
 from hardware_sims.wire.payloads import Fields
@@ -30,7 +30,7 @@ class Totals:
         return self.total_in - self.total_out
 
 
-class ContinuousShuffler(TablelinkMachine):
+class ContinuousShuffler(TablelinkDevice):
     letter = "c"
     cycle_states = ("COUNTING", "UNLOADING")
     caps = CAPS["counts"]
@@ -41,7 +41,7 @@ class ContinuousShuffler(TablelinkMachine):
         self.cards: list[int] = []
         self.out: list[int] = []
         self.lost: list[int] = []
-        self.hands |= {
+        self.operator_actions |= {
             "load": self.hand_load,
             "draw": self.hand_draw,
             "return": self.hand_return,
@@ -130,7 +130,7 @@ class ContinuousShuffler(TablelinkMachine):
         return card
 
     def count_one_out(self) -> None:
-        lie = self.felt("miscount")
+        lie = self.fault_strikes("miscount")
         self.kept.total_out += 1 + (lie.options.get("n", 1) if lie else 0)
 
     # Faults
@@ -145,7 +145,7 @@ class ContinuousShuffler(TablelinkMachine):
     def struck_by(self, fault: Fault, now: int) -> None:
         if fault.kind != "count-drift":
             super().struck_by(fault, now)
-        elif self.felt("count-drift"):
+        elif self.fault_strikes("count-drift"):
             self._lose_cards(fault.options.get("n", 1))
 
     def _lose_cards(self, count: int) -> None:
@@ -173,7 +173,7 @@ class ContinuousShuffler(TablelinkMachine):
         self._inlet_must_be_open()
         count = a_number(words, "return")
         if count > len(self.out):
-            raise HandError(f"only {len(self.out)} cards are out of the machine")
+            raise OperatorError(f"only {len(self.out)} cards are out of the machine")
         back, self.out = self.out[:count], self.out[count:]
         self._put_in(back, now)
         return f"returned {count}, {len(self.cards)} inside"
@@ -181,7 +181,7 @@ class ContinuousShuffler(TablelinkMachine):
     def _inlet_must_be_open(self) -> None:
         self.must_be_awake()
         if self.state in self.cycle_states:
-            raise HandError(f"no cards go in while the shuffler is {self.state}")
+            raise OperatorError(f"no cards go in while the shuffler is {self.state}")
 
     def hand_draw(self, words: list[str], now: int) -> str:
         self.must_be_awake()
@@ -192,7 +192,7 @@ class ContinuousShuffler(TablelinkMachine):
         if drawn:
             return f"drew {len(drawn)} {cards_text(drawn)}"
         reason = "the shuffler is empty" if not self.cards else "the shuffler gives no card: it is "
-        raise HandError(reason + ("" if not self.cards else "inhibited" if not self.enabled else self.state))
+        raise OperatorError(reason + ("" if not self.cards else "inhibited" if not self.enabled else self.state))
 
     def gives_cards(self) -> bool:
         return self.enabled and self.state == "RUNNING"
@@ -202,7 +202,7 @@ class ContinuousShuffler(TablelinkMachine):
         no_more(words, "take")
         taken, self.out = self.out, []
         if not taken:
-            raise HandError("no cards lie outside")
+            raise OperatorError("no cards lie outside")
         return f"took {len(taken)} cards {cards_text(taken)}"
 
     def describe(self) -> dict[str, object]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from hardware_sims.devices.schedule import Agenda
+from hardware_sims.devices.schedule import Schedule
 from hardware_sims.devices.setup import US, Setup
-from hardware_sims.errors import HandError, SetupError, unknown
+from hardware_sims.errors import OperatorError, SetupError, unknown
 from hardware_sims.faults.fault import Fault
 from hardware_sims.seeds import Stream
 from hardware_sims.wire.cards import card_byte, card_text, decks
 
-Hand = Callable[[list[str], int], str]
+OperatorAction = Callable[[list[str], int], str]
 LARGEST_LOAD = 1000
 
 
-class Machine:
+class Device:
     """Behaviour in virtual time. Bytes come in by `receive`; what the machine sends waits in `outbox` until it is due.
 
     `happened` collects the names of events and requests of the running step, for faults and scenarios that wait for
@@ -28,7 +28,7 @@ class Machine:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.seeds = setup.seeds
-        self.agenda = Agenda()
+        self.agenda = Schedule()
         self.happened: list[str] = []
         self.step_over: Callable[[int], None] = lambda now: None
         self.outbox: list[tuple[int, bytes]] = []
@@ -37,7 +37,7 @@ class Machine:
         self.powered_up_at = 0
         self.faults: dict[str, Fault] = {}
         self.reply_us = round(setup.options["reply_ms"] * 1000)
-        self.hands: dict[str, Hand] = {"power": self.hand_power, "state": self.hand_state}
+        self.operator_actions: dict[str, OperatorAction] = {"power": self.hand_power, "state": self.hand_state}
 
     def stream(self, purpose: str) -> Stream:
         return self.seeds.stream(purpose)
@@ -102,7 +102,7 @@ class Machine:
     def struck_by(self, fault: Fault, now: int) -> None:
         """A fault has come; the family does what shows at once."""
 
-    def felt(self, kind: str) -> Fault | None:
+    def fault_strikes(self, kind: str) -> Fault | None:
         """The fault of this kind if it strikes now; the occurrence is counted and an ended fault put away."""
         fault = self.faults.get(kind)
         if fault is None or not self.stream(f"fault {kind}").chance(fault.rate):
@@ -118,17 +118,17 @@ class Machine:
 
     # Hands
 
-    def hand(self, words: list[str], now: int) -> str:
+    def operate(self, words: list[str], now: int) -> str:
         if not words:
-            raise HandError(f"say what to do: {', '.join(sorted(self.hands))}")
-        if words[0] not in self.hands:
-            raise HandError(f"{self.setup.device}: {unknown('hand', words[0], self.hands)}")
-        return self.hands[words[0]](words[1:], now)
+            raise OperatorError(f"say what to do: {', '.join(sorted(self.operator_actions))}")
+        if words[0] not in self.operator_actions:
+            raise OperatorError(f"{self.setup.device}: {unknown('hand', words[0], self.operator_actions)}")
+        return self.operator_actions[words[0]](words[1:], now)
 
     def hand_power(self, words: list[str], now: int) -> str:
         on = one_of(words, "power", ("on", "off")) == "on"
         if on == self.powered:
-            raise HandError(f"power is {'on' if on else 'off'} already")
+            raise OperatorError(f"power is {'on' if on else 'off'} already")
         if on:
             self.power_on(now)
         else:
@@ -148,7 +148,7 @@ class Machine:
 
     def must_be_awake(self) -> None:
         if not self.awake:
-            raise HandError("the machine has no power" if not self.powered else "the self-test is not over yet")
+            raise OperatorError("the machine has no power" if not self.powered else "the self-test is not over yet")
 
     def cards_to_load(self, words: list[str]) -> list[int]:
         """`N` cards of the set-up decks in random order, or the cards named, in the order named."""
@@ -161,7 +161,7 @@ class Machine:
 
     def _so_many(self, count: int, pack: list[int]) -> list[int]:
         if not 1 <= count <= LARGEST_LOAD:
-            raise HandError(f"load takes 1 to {LARGEST_LOAD} cards, not {count}")
+            raise OperatorError(f"load takes 1 to {LARGEST_LOAD} cards, not {count}")
         stream = self.stream("load")
         order = stream.shuffled(pack)
         extra = [stream.pick(pack) for _ in range(count - len(order))]
@@ -174,9 +174,9 @@ def named_cards(words: Iterable[str]) -> list[int]:
     try:
         cards = [card_byte(text[at : at + 2]) for at in range(0, len(text), 2)]
     except ValueError as error:
-        raise HandError(str(error)) from None
+        raise OperatorError(str(error)) from None
     if any(card < 16 for card in cards):
-        raise HandError("a card in a machine has a suit: write for example 9d, not 9?")
+        raise OperatorError("a card in a machine has a suit: write for example 9d, not 9?")
     return cards
 
 
@@ -186,18 +186,22 @@ def cards_text(cards: Iterable[int]) -> str:
 
 def one_of(words: list[str], hand: str, choices: tuple[str, ...]) -> str:
     if len(words) != 1 or words[0] not in choices:
-        raise HandError(f"{hand} takes one of {', '.join(choices)}" + (f", not {' '.join(words)!r}" if words else ""))
+        raise OperatorError(
+            f"{hand} takes one of {', '.join(choices)}" + (f", not {' '.join(words)!r}" if words else "")
+        )
     return words[0]
 
 
 def no_more(words: list[str], hand: str) -> None:
     if words:
-        raise HandError(f"{hand} takes nothing more, not {' '.join(words)!r}")
+        raise OperatorError(f"{hand} takes nothing more, not {' '.join(words)!r}")
 
 
 def a_number(words: list[str], hand: str, default: int | None = None, highest: int = LARGEST_LOAD) -> int:
     if not words and default is not None:
         return default
     if len(words) != 1 or not words[0].isdigit() or not 1 <= int(words[0]) <= highest:
-        raise HandError(f"{hand} takes a number from 1 to {highest}" + (f", not {' '.join(words)!r}" if words else ""))
+        raise OperatorError(
+            f"{hand} takes a number from 1 to {highest}" + (f", not {' '.join(words)!r}" if words else "")
+        )
     return int(words[0])

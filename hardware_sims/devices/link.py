@@ -12,7 +12,7 @@ from hardware_sims.wire.constants import ANYONE, HOST, MESSAGES, NAKS
 from hardware_sims.wire.tablelink import Frame, encode, mac_ok
 
 if TYPE_CHECKING:
-    from hardware_sims.devices.tablelink_device import TablelinkMachine
+    from hardware_sims.devices.tablelink_device import TablelinkDevice
 
 HELLO = MESSAGES["HELLO"]
 NAK = MESSAGES["NAK"]
@@ -36,7 +36,7 @@ class Session:
 class Link:
     """Answers each request with exactly one frame, or with silence where A1 drops it."""
 
-    def __init__(self, machine: TablelinkMachine, address: int) -> None:
+    def __init__(self, machine: TablelinkDevice, address: int) -> None:
         self.machine = machine
         self.address = address
         self.session: Session | None = None

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from hardware_sims.devices.device import named_cards, no_more
 from hardware_sims.devices.setup import Setup
-from hardware_sims.devices.tablelink_device import TablelinkMachine
-from hardware_sims.errors import HandError
+from hardware_sims.devices.tablelink_device import TablelinkDevice
+from hardware_sims.errors import OperatorError
 from hardware_sims.wire.cards import card_text
 from hardware_sims.wire.payloads import Fields
 
@@ -38,7 +38,7 @@ class ReaderMemory:
     round_of_card: int = 0
 
 
-class Reader(TablelinkMachine):
+class Reader(TablelinkDevice):
     letter = "r"
 
     def __init__(self, setup: Setup) -> None:
@@ -47,7 +47,7 @@ class Reader(TablelinkMachine):
         self.armed_round = 0
         self.card: int | None = None
         self.card_pulled = False
-        self.hands |= {"insert": self.hand_insert, "remove": self.hand_remove}
+        self.operator_actions |= {"insert": self.hand_insert, "remove": self.hand_remove}
         desk = self.desk
         desk.effects["ARM"] = self._arm
         desk.value_checks["ARM"] = self.can_be_armed
@@ -122,11 +122,11 @@ class Reader(TablelinkMachine):
 
     def compare(self, up: int) -> str:
         """Two readings of the corner; only two that agree say anything."""
-        if self.card_pulled or self.card is None or "sensor" in self.faults or self.felt("unreadable"):
+        if self.card_pulled or self.card is None or "sensor" in self.faults or self.fault_strikes("unreadable"):
             return "UNREADABLE"
         makes_blackjack = (self.card & 15 in TEN_RANKS) if up == ACE else (self.card & 15 == ACE_RANK)
         readings = [makes_blackjack, makes_blackjack]
-        if lie := self.felt("wrong-card"):
+        if lie := self.fault_strikes("wrong-card"):
             for wrong in range(min(2, lie.options.get("n", 2))):
                 readings[wrong] = not makes_blackjack
         if readings[0] != readings[1]:
@@ -156,11 +156,11 @@ class Reader(TablelinkMachine):
     def hand_insert(self, words: list[str], now: int) -> str:
         cards = named_cards(words)
         if len(cards) != 1:
-            raise HandError("insert takes one card, for example insert Kh")
+            raise OperatorError("insert takes one card, for example insert Kh")
         if self.card is not None:
-            raise HandError("a card lies in the reader already: remove it first")
+            raise OperatorError("a card lies in the reader already: remove it first")
         if self.awake and self.state == "READING":
-            raise HandError("the reading of the card pulled out is not over: wait 150 ms")
+            raise OperatorError("the reading of the card pulled out is not over: wait 150 ms")
         self.card = cards[0]
         if self.awake:
             self._card_in(now)
@@ -169,7 +169,7 @@ class Reader(TablelinkMachine):
     def hand_remove(self, words: list[str], now: int) -> str:
         no_more(words, "remove")
         if self.card is None:
-            raise HandError("no card lies in the reader")
+            raise OperatorError("no card lies in the reader")
         self.card = None
         if self.awake and self.state == "READING":
             self.card_pulled = True

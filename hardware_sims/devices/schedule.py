@@ -7,7 +7,7 @@ from collections.abc import Callable
 Action = Callable[[int], None]
 
 
-class Agenda:
+class Schedule:
     """Named deadlines in microseconds. Setting a name again moves it."""
 
     def __init__(self) -> None:

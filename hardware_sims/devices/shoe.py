@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from hardware_sims.devices.command_book import revealed
 from hardware_sims.devices.device import a_number, cards_text, no_more
 from hardware_sims.devices.setup import Setup
-from hardware_sims.devices.tablelink_device import TablelinkMachine
-from hardware_sims.errors import HandError
+from hardware_sims.devices.tablelink_device import TablelinkDevice
+from hardware_sims.errors import OperatorError
 from hardware_sims.faults.fault import Fault
 from hardware_sims.wire.cards import UNREADABLE, decks
 from hardware_sims.wire.constants import CAPS, CARD_FLAGS
@@ -46,7 +46,7 @@ class ShoeMemory:
         return self.last_draw
 
 
-class Shoe(TablelinkMachine):
+class Shoe(TablelinkDevice):
     letter = "s"
 
     def __init__(self, setup: Setup) -> None:
@@ -58,7 +58,7 @@ class Shoe(TablelinkMachine):
         self.behind_cut: int | None = None
         self.new_cards = False
         self.next_is_face_up = False
-        self.hands |= {
+        self.operator_actions |= {
             "load": self.hand_load,
             "draw": self.hand_draw,
             "face-up": self.hand_face_up,
@@ -100,15 +100,15 @@ class Shoe(TablelinkMachine):
         if self.next_is_face_up:
             flags |= CARD_FLAGS["FACE_UP"]
             self.next_is_face_up = False
-        return flags | (CARD_FLAGS["UNREADABLE"] if self.felt("unreadable") else 0)
+        return flags | (CARD_FLAGS["UNREADABLE"] if self.fault_strikes("unreadable") else 0)
 
     def _seen(self, card: int) -> int:
-        if not self.felt("wrong-card"):
+        if not self.fault_strikes("wrong-card"):
             return card
         return self.stream("wrong card").pick([other for other in decks(1) if other != card])
 
     def seal(self, number: int, nonce: bytes, seen: int) -> bytes:
-        if self.felt("wrong-commit"):
+        if self.fault_strikes("wrong-commit"):
             nonce = bytes(byte ^ 0xFF for byte in nonce)
         return commit(self.setup.serial, number, nonce, seen)
 
@@ -171,12 +171,12 @@ class Shoe(TablelinkMachine):
             drawn += self._pull(forced, now)
         if not drawn:
             jammed = "a card sticks in the exit: no card comes out until the jam is cleared"
-            raise HandError(jammed if self.cards else "the shoe is empty")
+            raise OperatorError(jammed if self.cards else "the shoe is empty")
         return f"drew {len(drawn)} {cards_text(drawn)}"
 
     def _pull(self, forced: bool, now: int) -> list[int]:
         drawn = [self.draw_one(forced, now)]
-        if self.felt("double-feed"):
+        if self.fault_strikes("double-feed"):
             if self.cards:
                 drawn.append(self.draw_one(forced, now))
             self.fail("DOUBLE_FEED", now, cards=len(drawn))
@@ -191,7 +191,7 @@ class Shoe(TablelinkMachine):
     def hand_face_up(self, words: list[str], now: int) -> str:
         no_more(words, "face-up")
         if not self.cards:
-            raise HandError("the shoe is empty")
+            raise OperatorError("the shoe is empty")
         self.next_is_face_up = True
         return "the next card lies face up"
 
@@ -206,7 +206,7 @@ class Shoe(TablelinkMachine):
         """The cutting card goes in with N cards behind it."""
         count = a_number(words, "cut")
         if count >= len(self.cards):
-            raise HandError(
+            raise OperatorError(
                 f"the cutting card needs cards before it: {len(self.cards)} are in the shoe, not over {count}"
             )
         self.behind_cut = count
@@ -215,9 +215,9 @@ class Shoe(TablelinkMachine):
     def hand_take(self, words: list[str], now: int) -> str:
         no_more(words, "take")
         if not self.door_open:
-            raise HandError("the lid is closed: open it to take the cards out")
+            raise OperatorError("the lid is closed: open it to take the cards out")
         if not self.cards:
-            raise HandError("the shoe is empty")
+            raise OperatorError("the shoe is empty")
         taken, self.cards, self.behind_cut, self.new_cards = self.cards, [], None, False
         return f"took {len(taken)} cards {cards_text(taken)}"
 

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from hardware_sims.devices.angel_eye import AngelEye
-from hardware_sims.devices.device import Machine
+from hardware_sims.devices.device import Device
 from hardware_sims.devices.setup import US
-from hardware_sims.devices.tablelink_device import TablelinkMachine
-from hardware_sims.errors import AskedForTheImpossible, HandError, SetupError
+from hardware_sims.devices.tablelink_device import TablelinkDevice
+from hardware_sims.errors import ImpossibleRequestError, OperatorError, SetupError
 from hardware_sims.faults.dialects import AngelEyeDialect, Dialect, Sender, TablelinkDialect
 from hardware_sims.faults.fault import KINDS, LINE_KINDS, Fault, known_moment, parse_fault
 from hardware_sims.faults.line import Line
@@ -35,7 +35,7 @@ _ON_THE_LINE = (*LINE_KINDS, "disconnect", "silent", "nak")
 class Simulator:
     """One simulated device. `tap`, when set, hears every byte: (moment in µs, "T" or "R", bytes)."""
 
-    def __init__(self, machine: Machine, steps: Iterable[Step] = (), faults: Iterable[Fault] = ()) -> None:
+    def __init__(self, machine: Device, steps: Iterable[Step] = (), faults: Iterable[Fault] = ()) -> None:
         self.machine = machine
         self.setup = machine.setup
         self.line = Line(self._dialect(), machine.seeds)
@@ -60,13 +60,13 @@ class Simulator:
 
     def _dialect(self) -> Dialect:
         machine = self.machine
-        if isinstance(machine, TablelinkMachine):
+        if isinstance(machine, TablelinkDevice):
             return TablelinkDialect(machine.link.address, lambda: machine.key_on_the_line)
         return AngelEyeDialect()
 
     @property
     def dialect(self) -> str:
-        return "tablelink" if isinstance(self.machine, TablelinkMachine) else "angel-eye"
+        return "tablelink" if isinstance(self.machine, TablelinkDevice) else "angel-eye"
 
     @property
     def channel(self) -> str:
@@ -112,12 +112,12 @@ class Simulator:
 
     # What people do
 
-    def hand(self, text: str, now: float) -> str:
+    def operate(self, text: str, now: float) -> str:
         """One line of a person: `ok …` or `error REASON`."""
         moment = self._run_until(_us(now))
         try:
             answer = self._hand(text.split(), moment)
-        except AskedForTheImpossible as error:
+        except ImpossibleRequestError as error:
             return f"error {error}"
         self.machine.end_of_step(moment)
         self._run_until(moment)
@@ -126,14 +126,14 @@ class Simulator:
     def _hand(self, words: list[str], now: int) -> str:
         if words[:1] == ["fault"]:
             if len(words) == 1:
-                raise HandError(f"fault takes a kind: {', '.join(self.fault_kinds)}")
+                raise OperatorError(f"fault takes a kind: {', '.join(self.fault_kinds)}")
             fault = parse_fault(" ".join(words[1:]))
             self.add_fault(fault, now)
             return f"fault {fault.kind}"
         if words == ["clear"]:
             self.clear_faults()
             return "no fault is left; what has latched stays latched"
-        return self.machine.hand(words, now)
+        return self.machine.operate(words, now)
 
     # Faults
 
@@ -183,7 +183,7 @@ class Simulator:
         self._plan(now + round(seconds * US), back)
 
     def _take_forced_naks(self) -> None:
-        if isinstance(self.machine, TablelinkMachine | AngelEye):
+        if isinstance(self.machine, TablelinkDevice | AngelEye):
             self.machine.forced_nak = self._forced_nak
 
     def _forced_nak(self, request: str) -> str | None:
@@ -201,7 +201,7 @@ class Simulator:
     def _plan_step(self, step: Step) -> None:
         try:
             self._check_step(step)
-        except AskedForTheImpossible as error:
+        except ImpossibleRequestError as error:
             raise SetupError(f"{step.where}: {error}") from None
         if step.at_us is not None:
             self._plan(step.at_us, lambda moment: self._do_step(step, moment))
@@ -216,8 +216,8 @@ class Simulator:
         words = step.do.split()
         if words[:1] == ["fault"]:
             parse_fault(" ".join(words[1:]))
-        elif words and words != ["clear"] and words[0] not in self.machine.hands:
-            self.machine.hand(words, 0)
+        elif words and words != ["clear"] and words[0] not in self.machine.operator_actions:
+            self.machine.operate(words, 0)
 
     def _do_step(self, step: Step, now: int) -> None:
         try:
@@ -225,7 +225,7 @@ class Simulator:
                 self.add_fault(replace(step.fault, occurrences=0), now)
             else:
                 self._hand(step.do.split(), now)
-        except AskedForTheImpossible as error:
+        except ImpossibleRequestError as error:
             self.notes.append(f"{step.where}: {error}")
         self.machine.end_of_step(now)
 

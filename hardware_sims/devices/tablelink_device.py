@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from hardware_sims.devices.command_book import RequestDesk
-from hardware_sims.devices.device import Machine, one_of
+from hardware_sims.devices.command_book import CommandBook
+from hardware_sims.devices.device import Device, one_of
 from hardware_sims.devices.link import Link
 from hardware_sims.devices.memory import FAILED, EventMemory, Memory
 from hardware_sims.devices.setup import Setup
-from hardware_sims.errors import HandError
+from hardware_sims.errors import OperatorError
 from hardware_sims.faults.fault import LATCHING_KINDS, Fault
 from hardware_sims.wire.constants import (
     EVENTS,
@@ -36,7 +36,7 @@ _LIES_OF = {
 }
 
 
-class TablelinkMachine(Machine):
+class TablelinkDevice(Device):
     """One machine on a tablelink line. Families fill in their states, requests and hands."""
 
     letter = ""
@@ -53,7 +53,7 @@ class TablelinkMachine(Machine):
             events=EventMemory(setup.options["ring"]),
         )
         self.link = Link(self, "bcsr".index(self.letter) + 1 << 4 | setup.unit)
-        self.desk = RequestDesk(self)
+        self.desk = CommandBook(self)
         self.new_receiver: Callable[[], Receiver] = Receiver
         self.receiver = self.new_receiver()
         self.state = next(iter(self.states))
@@ -71,7 +71,7 @@ class TablelinkMachine(Machine):
         self.latching = tuple(kind for kind, name in LATCHING_KINDS.items() if self.letter in FAULT_FAMILIES[name])
         lies = ("wrong-identity", "event-gap", "skew", *_LIES_OF[self.letter])
         self.fault_kinds = (*self.latching, *lies)
-        self.hands |= {"door": self.hand_door, "service": self.hand_service}
+        self.operator_actions |= {"door": self.hand_door, "service": self.hand_service}
 
     # The line
 
@@ -105,9 +105,9 @@ class TablelinkMachine(Machine):
 
     def record(self, event: str, now: int, **fields: Any) -> None:
         """One more event in memory; where there is no place left, the latched fault MEMORY tells it (A5)."""
-        if fault := self.felt("event-gap"):
+        if fault := self.fault_strikes("event-gap"):
             self.memory.events.next += fault.options.get("n", 1)
-        if fault := self.felt("skew"):
+        if fault := self.fault_strikes("skew"):
             self.clock_skew_ms += fault.options.get("n", 1000)
         if self.memory.events.free <= 0:
             self.memory.fault_event_owed = True
@@ -148,7 +148,7 @@ class TablelinkMachine(Machine):
 
     def identity(self, nonce: bytes) -> bytes:
         setup, memory = self.setup, self.memory
-        lie = self.felt("wrong-identity")
+        lie = self.fault_strikes("wrong-identity")
         return pack(
             "IDENTITY",
             nonce=nonce,
@@ -210,7 +210,7 @@ class TablelinkMachine(Machine):
     # Faults (A6)
 
     def struck_by(self, fault: Fault, now: int) -> None:
-        if self.awake and fault.kind in self.latching and self.shows_at_once(fault) and self.felt(fault.kind):
+        if self.awake and fault.kind in self.latching and self.shows_at_once(fault) and self.fault_strikes(fault.kind):
             self.fail(LATCHING_KINDS[fault.kind], now)
 
     def shows_at_once(self, fault: Fault) -> bool:
@@ -243,14 +243,14 @@ class TablelinkMachine(Machine):
     def causes_felt(self) -> None:
         """A refused CLEAR is one more occurrence of every cause; the one whose number is full is gone afterwards."""
         for kind in [kind for kind, fault in self.faults.items() if self.is_cause(fault)]:
-            self.felt(kind)
+            self.fault_strikes(kind)
 
     # Door and service switch
 
     def hand_door(self, words: list[str], now: int) -> str:
         word = one_of(words, "door", ("open", "close"))
         if (word == "open") == self.door_open:
-            raise HandError(f"the door is {'open' if self.door_open else 'closed'} already")
+            raise OperatorError(f"the door is {'open' if self.door_open else 'closed'} already")
         self.move_door(word == "open", now)
         return f"door {'open' if self.door_open else 'closed'}"
 
@@ -281,7 +281,7 @@ class TablelinkMachine(Machine):
     def hand_service(self, words: list[str], now: int) -> str:
         on = one_of(words, "service", ("on", "off")) == "on"
         if on == self.service:
-            raise HandError(f"the service switch is {'on' if on else 'off'} already")
+            raise OperatorError(f"the service switch is {'on' if on else 'off'} already")
         self.service = on
         self.link.end_session()
         if on and self.awake:
@@ -320,7 +320,7 @@ class TablelinkMachine(Machine):
     def _self_test(self) -> int:
         """The first fault of the body that shows without a card moving, or 0."""
         waiting = [kind for kind, fault in self.faults.items() if kind in self.latching and self.shows_at_once(fault)]
-        found = [kind for kind in waiting if self.felt(kind)]
+        found = [kind for kind in waiting if self.fault_strikes(kind)]
         return FAULTS[LATCHING_KINDS[found[0]]] if found else 0
 
     def look_around(self, now: int) -> None:

@@ -10,7 +10,7 @@ KINDS = ("pty", "tcp", "rfc2217")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Where:
+class Address:
     """A place a host can connect to. Port 0 is any free one."""
 
     kind: str
@@ -19,16 +19,16 @@ class Where:
     path: str = ""
 
 
-def parse_where(text: str) -> Where:
+def parse_address(text: str) -> Address:
     kind, separator, rest = text.partition(":")
     if kind == "pty":
         if separator and not rest:
             raise SetupError("pty: names no path; write pty alone, or pty:PATH")
-        return Where(kind="pty", path=rest)
+        return Address(kind="pty", path=rest)
     if kind not in KINDS:
         raise SetupError(f"{text!r}: {unknown('place to listen', kind, KINDS)}")
     host, port = parse_host_and_port(text, kind)
-    return Where(kind=kind, host=host, port=port)
+    return Address(kind=kind, host=host, port=port)
 
 
 def parse_host_and_port(text: str, scheme: str = "tcp") -> tuple[str, int]:

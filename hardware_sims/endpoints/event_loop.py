@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from hardware_sims.devices import Simulator
-from hardware_sims.endpoints.sockets import Nowhere, Place
+from hardware_sims.endpoints.sockets import Endpoint, NullEndpoint
 
 _LONGEST_WAIT = 1.0
 
@@ -18,13 +18,13 @@ class Station:
     """A simulator at its place."""
 
     simulator: Simulator
-    place: Place
+    place: Endpoint
     due: float = 0.0
     is_up: bool = True
     notes_told: int = 0
 
 
-class Floor:
+class EventLoop:
     """Runs stations until told to stop. Simulator time is wall time since the start, times `scale`."""
 
     def __init__(self, scale: float = 1.0) -> None:
@@ -39,7 +39,7 @@ class Floor:
     def now(self) -> float:
         return (time.monotonic() - self._start) * self._scale
 
-    def add(self, simulator: Simulator, place: Place) -> Station:
+    def add(self, simulator: Simulator, place: Endpoint) -> Station:
         station = Station(simulator=simulator, place=place)
         self.stations.append(station)
         self._open(station)
@@ -55,9 +55,9 @@ class Floor:
     def unplug(self, station: Station) -> None:
         """The cable is pulled: the place is gone, the machine stays as it is, and nobody hears it."""
         station.place.close()
-        station.place = Nowhere()
+        station.place = NullEndpoint()
 
-    def plug(self, station: Station, place: Place) -> None:
+    def plug(self, station: Station, place: Endpoint) -> None:
         """The cable is put in again, here or elsewhere."""
         station.place.close()
         station.place = place
@@ -84,8 +84,8 @@ class Floor:
             self.told(f"{simulator.channel}: {note}")
         station.notes_told = len(simulator.notes)
 
-    def hand(self, station: Station, text: str) -> str:
-        answer = station.simulator.hand(text, self.now())
+    def operate(self, station: Station, text: str) -> str:
+        answer = station.simulator.operate(text, self.now())
         self.attend(station)
         return answer
 

@@ -63,5 +63,5 @@ class InProcess:
         self.clock.move_to(end)
         self.simulator.run_until(end)
 
-    def hand(self, text: str) -> str:
-        return self.simulator.hand(text, self.clock.now)
+    def operate(self, text: str) -> str:
+        return self.simulator.operate(text, self.clock.now)

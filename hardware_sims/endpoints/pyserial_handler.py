@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import serial
 
-from hardware_sims.endpoints.shared_simulator import RunningMachine
+from hardware_sims.endpoints.shared_simulator import SharedSimulator
 from hardware_sims.endpoints.sim_url import simulator_for
 
 HANDLERS = "hardware_sims.endpoints.pyserial_handlers"
 
-_machines: dict[str, RunningMachine] = {}
+_machines: dict[str, SharedSimulator] = {}
 
 if HANDLERS not in serial.protocol_handler_packages:
     serial.protocol_handler_packages.append(HANDLERS)
 
 
-def machine_at(url: str) -> RunningMachine:
+def machine_at(url: str) -> SharedSimulator:
     """The machine of a URL; it is switched on when it is first asked for."""
     if url not in _machines:
         made = simulator_for(url)
-        _machines[url] = RunningMachine(made.simulator, made.time_scale)
+        _machines[url] = SharedSimulator(made.simulator, made.time_scale)
     return _machines[url]
 
 

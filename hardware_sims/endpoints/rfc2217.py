@@ -6,8 +6,8 @@ from typing import Any
 
 from serial.rfc2217 import PortManager
 
-from hardware_sims.endpoints.address import Where
-from hardware_sims.endpoints.sockets import TcpPlace
+from hardware_sims.endpoints.address import Address
+from hardware_sims.endpoints.sockets import TcpEndpoint
 
 
 class _SerialSettings:
@@ -28,10 +28,10 @@ class _SerialSettings:
         """Nothing waits on this side."""
 
 
-class Rfc2217Place(TcpPlace):
+class Rfc2217Endpoint(TcpEndpoint):
     scheme = "rfc2217"
 
-    def __init__(self, where: Where) -> None:
+    def __init__(self, where: Address) -> None:
         super().__init__(where)
         self._manager: Any = None
 

@@ -11,7 +11,7 @@ import time
 from hardware_sims.devices import Simulator
 
 
-class RunningMachine:
+class SharedSimulator:
     """One machine, its clock, and the bytes on their way to the host."""
 
     def __init__(self, simulator: Simulator, time_scale: float = 1.0) -> None:
@@ -50,9 +50,9 @@ class RunningMachine:
             self.simulator.feed(data, self._now())
             self._changed.notify_all()
 
-    def hand(self, text: str) -> str:
+    def operate(self, text: str) -> str:
         with self._changed:
-            answer = self.simulator.hand(text, self._now())
+            answer = self.simulator.operate(text, self._now())
             self._changed.notify_all()
             return answer
 

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from hardware_sims.endpoints.address import Where
+from hardware_sims.endpoints.address import Address
 from hardware_sims.errors import SetupError
 
 Heard = Callable[[bytes], None]
 _CHUNK = 4096
 
 
-class Place(Protocol):
+class Endpoint(Protocol):
     """One end of a line. `address` is what a host opens."""
 
     address: str
@@ -33,7 +33,7 @@ class Place(Protocol):
     def close(self) -> None: ...
 
 
-class Nowhere:
+class NullEndpoint:
     """A machine whose cable hangs loose."""
 
     address = "nowhere"
@@ -51,10 +51,10 @@ class Nowhere:
         """There is nothing to close."""
 
 
-class PtyPlace:
+class PtyEndpoint:
     """A pseudo terminal. Bytes nobody reads are lost when its buffer is full, as on a real line."""
 
-    def __init__(self, where: Where) -> None:
+    def __init__(self, where: Address) -> None:
         self._link = Path(where.path) if where.path else None
         self._selector: selectors.BaseSelector | None = None
         # Keeping the host's end open too spares us the hang-up between two hosts.
@@ -105,12 +105,12 @@ class PtyPlace:
         os.close(self._theirs)
 
 
-class TcpPlace:
+class TcpEndpoint:
     """A raw TCP port for one host at a time, like the socket of a serial device server."""
 
     scheme = "tcp"
 
-    def __init__(self, where: Where) -> None:
+    def __init__(self, where: Address) -> None:
         self._selector: selectors.BaseSelector | None = None
         self._heard: Heard = lambda data: None
         self._host: socket.socket | None = None
@@ -198,11 +198,11 @@ def shown(listener: socket.socket) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def place_at(where: Where) -> Place:
+def endpoint_at(where: Address) -> Endpoint:
     if where.kind == "pty":
-        return PtyPlace(where)
+        return PtyEndpoint(where)
     if where.kind == "tcp":
-        return TcpPlace(where)
-    from hardware_sims.endpoints.rfc2217 import Rfc2217Place
+        return TcpEndpoint(where)
+    from hardware_sims.endpoints.rfc2217 import Rfc2217Endpoint
 
-    return Rfc2217Place(where)
+    return Rfc2217Endpoint(where)

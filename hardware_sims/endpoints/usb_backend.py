@@ -17,14 +17,14 @@ import usb.core
 
 from hardware_sims.devices import Simulator
 from hardware_sims.endpoints import usb_descriptors as descriptors
-from hardware_sims.endpoints.shared_simulator import RunningMachine
+from hardware_sims.endpoints.shared_simulator import SharedSimulator
 from hardware_sims.endpoints.sim_url import simulator_for
 
 _GET_DESCRIPTOR = 0x06
 _STRING = 0x03
 
 
-class PoweredByTheCable(RunningMachine):
+class PoweredByTheCable(SharedSimulator):
     """A machine on USB: without power it is as good as unplugged."""
 
     def is_unplugged(self) -> bool:
@@ -38,7 +38,7 @@ def _failed(number: int, text: str) -> usb.core.USBError:
 class PluggedReader:
     """One reader in its socket. `halted` holds the endpoints that stall until `clear_halt`."""
 
-    def __init__(self, machine: RunningMachine, address: int) -> None:
+    def __init__(self, machine: SharedSimulator, address: int) -> None:
         self.machine = machine
         self.descriptor = descriptors.DeviceDescriptor(bus=1, address=address)
         self.serial = machine.simulator.setup.serial

@@ -16,7 +16,7 @@ from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.benches import bench_of_line, bench_of_simulator
 from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY, FailedError, Item
 from hardware_sims.tools.conformance.ports.operators import ControlPort, Person
-from hardware_sims.tools.conformance.ports.port import Hands, NoHands
+from hardware_sims.tools.conformance.ports.port import NoOperator, Operator
 from hardware_sims.tools.conformance.ports.serial_line import LinePort
 from hardware_sims.tools.conformance.ports.usb_line import UsbPort, is_usb
 from hardware_sims.tools.conformance.report import as_json, as_junit, spoken, summary
@@ -53,9 +53,9 @@ def chosen_items(family: str, only: str | None) -> tuple[Item[object], ...]:
     return items
 
 
-def _hands(text: str | None, leave: ExitStack) -> Hands:
+def _hands(text: str | None, leave: ExitStack) -> Operator:
     if text is None:
-        return NoHands()
+        return NoOperator()
     if text == "ask":
         return Person()
     control = ControlPort(text)
@@ -75,7 +75,7 @@ def _bench(
     line: UsbPort | LinePort
     if is_usb(port):
         line = UsbPort(port, scale=scale)
-        person = line.hands() if hands is None else person
+        person = line.operator() if hands is None else person
     else:
         line = LinePort(port, dialect="angel-eye" if family == "angel-eye" else "tablelink", scale=scale)
     leave.callback(line.close)
@@ -128,7 +128,7 @@ def check(
 
 def _begin(entry: Item[object], progress: Status, *, asking: bool) -> None:
     """A person who will be asked for something reads first what it is about; others see what is running."""
-    if asking and entry.needs_hands:
+    if asking and entry.needs_operator:
         tell(f"{entry.name}: {entry.sentence}")
     progress.update(f"{entry.name} {entry.sentence}")
 
@@ -142,7 +142,7 @@ def _told_outcomes(*, quiet: bool, as_json: bool) -> frozenset[str]:
 def _run(bench: Bench | AngelEyeBench, items: tuple[Item[object], ...], told: frozenset[str]) -> list[Verdict]:
     """Runs and prints as it goes; while an item runs, a terminal shows which."""
     console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
-    asking = bench.hands.slow
+    asking = bench.operator.slow
     progress = Status("", console=Console(stderr=True, quiet=asking), spinner="line")
     found: list[Verdict] = []
     with progress:

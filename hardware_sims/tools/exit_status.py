@@ -8,13 +8,13 @@ import typer
 from rich.console import Console
 
 from hardware_sims.capture import CaptureError
-from hardware_sims.errors import AskedForTheImpossible
+from hardware_sims.errors import ImpossibleRequestError
 
 CHECK_FAILED = 1
 CANNOT_RUN = 2
 
 
-class CannotRunError(AskedForTheImpossible):
+class CannotRunError(ImpossibleRequestError):
     """The person asked for something that cannot be done; says what, where, and what to do next."""
 
     def __init__(self, problem: str, advice: str) -> None:
@@ -32,7 +32,7 @@ def ending() -> Iterator[None]:
         raise typer.Exit(0) from None
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
-    except (AskedForTheImpossible, CaptureError) as problem:
+    except (ImpossibleRequestError, CaptureError) as problem:
         tell(f"cannot run: {problem}")
         raise typer.Exit(CANNOT_RUN) from None
     except OSError as problem:

@@ -16,7 +16,7 @@ from hardware_sims.tools.check import Family
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.benches import bench_of_line
 from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY, FailedError
-from hardware_sims.tools.conformance.ports.port import NoHands, Port
+from hardware_sims.tools.conformance.ports.port import NoOperator, Port
 from hardware_sims.tools.conformance.ports.serial_line import LinePort
 from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
 from hardware_sims.tools.dialects import DialectName
@@ -39,7 +39,7 @@ def target_of_simulator(make: SimulatorUrl) -> Target:
         simulator = make(None)
         port = SimulatorPort(simulator)
         port.wait(_SELF_TEST)
-        port.hand("load 104")
+        port.operate("load 104")
         while port.receive(0.5):
             pass
         if device == "angel-eye":
@@ -58,7 +58,7 @@ def target_of_line(name: str, family: str, key: bytes | None) -> Target:
     dialect: Dialect = "angel-eye" if family == "angel-eye" else "tablelink"
     port = LinePort(name, dialect=dialect)
     try:
-        bench = bench_of_line(port, NoHands(), family=family, key=key)
+        bench = bench_of_line(port, NoOperator(), family=family, key=key)
     except FailedError as problem:
         raise CannotRunError(f"{name}: {problem}", "Check power, cable, address, --family and --key.") from None
 

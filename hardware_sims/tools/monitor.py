@@ -11,7 +11,7 @@ from hardware_sims.capture import CaptureLine, Channel, Dialect
 from hardware_sims.tools.conformance.ports.serial_line import opened
 from hardware_sims.tools.dialects import DialectName
 from hardware_sims.tools.exit_status import ending, key_from, tell
-from hardware_sims.tools.line.endpoint_bridge import Meeting
+from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.line_tap import Heard, Tap, unix_us
 from hardware_sims.tools.record import ends_cleanly
 from hardware_sims.tools.rows.decoder import Decoder
@@ -56,7 +56,7 @@ def monitor(
     with ending():
         spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
         known_key = key_from(key)
-        meeting = None if listen is None else Meeting(listen)
+        meeting = None if listen is None else EndpointBridge(listen)
         if meeting is not None and not quiet:
             tell(f"the host opens {meeting.name}")
         tap = Tap(opened(port, spoken), port, spoken, meeting)

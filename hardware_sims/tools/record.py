@@ -17,7 +17,7 @@ from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
 from hardware_sims.tools.conformance.ports.serial_line import opened
 from hardware_sims.tools.dialects import DialectName
 from hardware_sims.tools.exit_status import CannotRunError, ending, tell
-from hardware_sims.tools.line.endpoint_bridge import Meeting
+from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.line_tap import Tap, unix_us
 
 
@@ -95,7 +95,7 @@ def record(
                 f"--unmasked is refused: {port} may be a real machine", "Card values are recorded from simulators only."
             )
         spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
-        meeting = None if listen is None else Meeting(listen)
+        meeting = None if listen is None else EndpointBridge(listen)
         if meeting is not None and not quiet:
             tell(f"the host opens {meeting.name}")
         tap = Tap(opened(port, spoken), port, spoken, meeting)

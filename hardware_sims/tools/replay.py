@@ -13,10 +13,10 @@ from hardware_sims.capture import CaptureLine
 from hardware_sims.tools.conformance.ports.serial_line import opened as opened_line
 from hardware_sims.tools.decode import opened
 from hardware_sims.tools.exit_status import CHECK_FAILED, CannotRunError, ending, key_from, tell
-from hardware_sims.tools.line.endpoint_bridge import Meeting
-from hardware_sims.tools.line.frame_splitter import cutter_for
+from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
+from hardware_sims.tools.line.frame_splitter import splitter_for
 from hardware_sims.tools.line.playback import DevicePlayer, HostPlayer, Wire
-from hardware_sims.tools.line.playback_timing import Pace
+from hardware_sims.tools.line.playback_timing import PlaybackTiming
 
 
 class Side(StrEnum):
@@ -42,7 +42,7 @@ class _OpenLine:
 @contextmanager
 def _wire(side: Side, to: str, dialect: str, *, quiet: bool) -> Iterator[Wire]:
     if side is Side.DEVICE:
-        meeting = Meeting(to)
+        meeting = EndpointBridge(to)
         if not quiet:
             tell(f"the host opens {meeting.name}")
         try:
@@ -98,7 +98,9 @@ def replay(
 ) -> None:
     """Play a capture again. Ends with 1 when the other side did not say what it said in the recording."""
     with ending():
-        pace = Pace(timed=not no_timing, gap=None if gap is None else gap / 1000, skip_longer=skip, speed=speed)
+        pace = PlaybackTiming(
+            timed=not no_timing, gap=None if gap is None else gap / 1000, skip_longer=skip, speed=speed
+        )
         lines, dialect = _lines_of(file, channel)
         if loose and dialect != "tablelink":
             raise CannotRunError("--loose knows tablelink only", "An angel-eye capture is played byte for byte.")
@@ -110,7 +112,7 @@ def replay(
             for _ in rounds:
                 made = DevicePlayer if side is Side.DEVICE else HostPlayer
                 player = made(lines, pace=pace, loose=loose, key=key_from(key))
-                whole = player.play(wire, cutter_for(dialect, heard_from), tell, patience)
+                whole = player.play(wire, splitter_for(dialect, heard_from), tell, patience)
                 unexpected += player.unexpected
                 if not whole:
                     break

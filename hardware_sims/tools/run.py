@@ -18,10 +18,10 @@ from hardware_sims.camera.simulator import CameraSimulator, build_camera
 from hardware_sims.devices import CAMERA, DEVICES, Simulator, build
 from hardware_sims.devices.angel_eye import AngelEye
 from hardware_sims.devices.setup import OPTIONS
-from hardware_sims.endpoints.address import Where, parse_where
-from hardware_sims.endpoints.event_loop import Floor
-from hardware_sims.endpoints.sockets import place_at
-from hardware_sims.errors import AskedForTheImpossible, SetupError, unknown
+from hardware_sims.endpoints.address import Address, parse_address
+from hardware_sims.endpoints.event_loop import EventLoop
+from hardware_sims.endpoints.sockets import endpoint_at
+from hardware_sims.errors import ImpossibleRequestError, SetupError, unknown
 from hardware_sims.faults.fault import parse_fault
 from hardware_sims.scenario import bundled_scenarios, load_scenario
 
@@ -33,7 +33,7 @@ ON_A_LINE = tuple(device for device in DEVICES if device != "reader-usb")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class RunOptions:
     """What a person wrote behind `run`."""
 
     devices: tuple[str, ...]
@@ -73,7 +73,7 @@ def _entry(simulator: Simulator) -> dict[str, Any]:
         "dialect": simulator.dialect,
         "serial": simulator.setup.serial,
         "options": dict(CAMERA_OPTIONS if simulator.setup.device == CAMERA else OPTIONS[simulator.setup.device]),
-        "hands": sorted([*machine.hands, "fault", "clear"]),
+        "hands": sorted([*machine.operator_actions, "fault", "clear"]),
         "buttons": sorted(machine.buttons) if isinstance(machine, AngelEye) else [],
         "faults": list(simulator.fault_kinds),
         "events": list(machine.moments),
@@ -104,52 +104,52 @@ def _catalogue_lines(told: dict[str, Any], quiet: bool) -> Iterator[str]:
 # run
 
 
-def run(wishes: Wishes) -> int:
+def run(wishes: RunOptions) -> int:
     """Runs until SIGINT or SIGTERM; the exit status."""
     try:
         with contextlib.ExitStack() as leave:
             _run(wishes, leave)
-    except AskedForTheImpossible as error:
+    except ImpossibleRequestError as error:
         print(f"cannot run: {error}", file=sys.stderr)  # noqa: T201  the person at the terminal
         return CANNOT_RUN
     return 0
 
 
-def _run(wishes: Wishes, leave: contextlib.ExitStack) -> None:
+def _run(wishes: RunOptions, leave: contextlib.ExitStack) -> None:
     if not 0 < wishes.time_scale < math.inf:
         raise SetupError(f"--time-scale must be above 0, not {wishes.time_scale:g}")
     # OpenCV takes its time to load; the camera's clock starts when it is there.
     camera = _camera_for(wishes) if CAMERA in wishes.devices else None
-    floor = Floor(wishes.time_scale)
-    leave.callback(floor.close)
+    event_loop = EventLoop(wishes.time_scale)
+    leave.callback(event_loop.close)
     if camera is not None:
         from hardware_sims.camera.folder import put_up
 
-        _say(f"{camera.channel} {put_up(floor, camera).address}")
+        _say(f"{camera.channel} {put_up(event_loop, camera).address}")
     else:
-        _put_up_machines(floor, wishes, leave)
+        _put_up_machines(event_loop, wishes, leave)
     if wishes.control is not None:
         from hardware_sims.control import ControlServer
 
-        control = ControlServer(floor, wishes.control)
+        control = ControlServer(event_loop, wishes.control)
         leave.callback(control.close)
         _say(f"control {control.address}")
     if not wishes.quiet:
-        floor.told = lambda note: print(note, file=sys.stderr)  # noqa: T201  the person at the terminal
-    _take_hands_and_signals(floor, leave)
-    floor.run()
+        event_loop.told = lambda note: print(note, file=sys.stderr)  # noqa: T201  the person at the terminal
+    _take_hands_and_signals(event_loop, leave)
+    event_loop.run()
 
 
-def _put_up_machines(floor: Floor, wishes: Wishes, leave: contextlib.ExitStack) -> None:
+def _put_up_machines(event_loop: EventLoop, wishes: RunOptions, leave: contextlib.ExitStack) -> None:
     simulators = simulators_for(wishes)
-    for simulator, where in zip(simulators, places_for(wishes, len(simulators)), strict=True):
-        station = floor.add(simulator, place_at(where))
+    for simulator, where in zip(simulators, endpoints_for(wishes, len(simulators)), strict=True):
+        station = event_loop.add(simulator, endpoint_at(where))
         _say(f"{simulator.channel} {station.place.address}")
     if wishes.capture is not None:
-        _capture(floor, simulators, wishes.capture, leave)
+        _capture(event_loop, simulators, wishes.capture, leave)
 
 
-def _camera_for(wishes: Wishes) -> CameraSimulator:
+def _camera_for(wishes: RunOptions) -> CameraSimulator:
     """A camera has no line: its pictures go into a folder, and it has the process for itself."""
     if len(wishes.devices) > 1:
         raise SetupError("a camera runs alone: start it with a command of its own")
@@ -171,23 +171,23 @@ def _say(text: str) -> None:
     print(text, flush=True)  # noqa: T201  a host waits for this line
 
 
-def _take_hands_and_signals(floor: Floor, leave: contextlib.ExitStack) -> None:
+def _take_hands_and_signals(event_loop: EventLoop, leave: contextlib.ExitStack) -> None:
     from hardware_sims.control import take_standard_input
 
     here, there = socket.socketpair()
     there.setblocking(False)
     leave.callback(here.close)
     leave.callback(there.close)
-    floor.selector.register(here, 1, lambda: here.recv(64) and None)
+    event_loop.selector.register(here, 1, lambda: here.recv(64) and None)
     leave.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(there.fileno()))
     for number in (signal.SIGINT, signal.SIGTERM):
-        leave.callback(signal.signal, number, signal.signal(number, lambda *_: floor.stop()))
+        leave.callback(signal.signal, number, signal.signal(number, lambda *_: event_loop.stop()))
     # A process started without standard input may use its number for something else by now.
     if sys.stdin is not None:
-        take_standard_input(floor, _say)
+        take_standard_input(event_loop, _say)
 
 
-def simulators_for(wishes: Wishes) -> list[Simulator]:
+def simulators_for(wishes: RunOptions) -> list[Simulator]:
     names = ON_A_LINE if wishes.devices == ("all",) else wishes.devices
     for name in names:
         if name == "reader-usb":
@@ -243,9 +243,9 @@ def _units(names: tuple[str, ...], first: int | None) -> list[int | None]:
     return units
 
 
-def places_for(wishes: Wishes, how_many: int) -> list[Where]:
+def endpoints_for(wishes: RunOptions, how_many: int) -> list[Address]:
     """One place per device. Without any, ptys; a single one that fits all (pty, or port 0) serves for all."""
-    places = [parse_where(text) for text in wishes.listen] or [Where(kind="pty")]
+    places = [parse_address(text) for text in wishes.listen] or [Address(kind="pty")]
     if len(places) == 1 and how_many > 1 and not places[0].path and not places[0].port:
         return places * how_many
     if len(places) != how_many:
@@ -253,7 +253,7 @@ def places_for(wishes: Wishes, how_many: int) -> list[Where]:
     return places
 
 
-def _capture(floor: Floor, simulators: list[Simulator], name: str, leave: contextlib.ExitStack) -> None:
+def _capture(event_loop: EventLoop, simulators: list[Simulator], name: str, leave: contextlib.ExitStack) -> None:
     try:
         stream = Path(name).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115  closed when `leave` ends
     except OSError as error:
@@ -261,7 +261,7 @@ def _capture(floor: Floor, simulators: list[Simulator], name: str, leave: contex
     leave.callback(stream.close)
     writer = capture_of(simulators, stream)
     leave.callback(writer.finish)
-    floor.idle = writer.idle
+    event_loop.idle = writer.idle
 
 
 def capture_of(simulators: list[Simulator], stream: TextIO) -> CaptureWriter:

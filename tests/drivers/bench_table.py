@@ -10,7 +10,7 @@ from pathlib import Path
 from drivers.angel_eye import codec
 from drivers.angel_eye.core import KeeperCore, KeeperSettings
 from drivers.angel_eye.store import KeeperStore
-from drivers.events import CardRevealed, DeviceEvent, Fact, WishEnded
+from drivers.events import CardRevealed, DeviceEvent, Event, OrderEnded
 from drivers.shoe import SealedShoe
 from drivers.tablelink.constants import POLL_SECONDS, Family, Times
 from drivers.tablelink.device import TablelinkDevice
@@ -26,8 +26,8 @@ SHOE = 0x30
 class Journal:
     """Durable in the sense of the tests: it outlives every link and device object."""
 
-    events: list[tuple[str, int]] = field(default_factory=list)
-    facts: list[Fact] = field(default_factory=list)
+    numbers: list[tuple[str, int]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     open: dict[int, tuple[str, JournaledCommand]] = field(default_factory=dict)
     ids: count[int] = field(default_factory=lambda: count(1))
     marks: dict[str, int] = field(default_factory=dict)
@@ -44,16 +44,16 @@ class Journal:
     def begin(self, serial: str, command: JournaledCommand) -> None:
         self.open[command.cmd] = (serial, command)
 
-    def record(self, fact: Fact) -> None:
+    def record(self, event: Event) -> None:
         """Commits one fact; an event that is already there would be a second effect, so it is refused loudly."""
-        if isinstance(fact, DeviceEvent):
+        if isinstance(event, DeviceEvent):
             # One above the last rules out a second time, a gap and another order at once.
-            assert fact.number == self.last_committed(fact.serial) + 1, fact
-            self.events.append((fact.serial, fact.number))
-            self.marks[fact.serial] = fact.number
-        if isinstance(fact, WishEnded | CardRevealed):
-            self.open.pop(fact.command, None)
-        self.facts.append(fact)
+            assert event.number == self.last_committed(event.serial) + 1, event
+            self.numbers.append((event.serial, event.number))
+            self.marks[event.serial] = event.number
+        if isinstance(event, OrderEnded | CardRevealed):
+            self.open.pop(event.command, None)
+        self.events.append(event)
 
 
 def nonces(seed: int = 0) -> Callable[[], bytes]:
@@ -70,13 +70,13 @@ def shoe_device(journal: Journal, *, key: bytes | None = KEY, serial: str | None
     return SealedShoe(HostLink(setup=setup_for(SHOE, key, serial), journal=journal, nonce=nonces(seed)))
 
 
-def commit_all(device: TablelinkDevice, journal: Journal) -> list[Fact]:
+def commit_all(device: TablelinkDevice, journal: Journal) -> list[Event]:
     """What a table does with facts: record first, then tell the device."""
-    facts = device.facts()
-    for fact in facts:
-        journal.record(fact)
-        device.committed(fact)
-    return facts
+    events = device.events()
+    for event in events:
+        journal.record(event)
+        device.committed(event)
+    return events
 
 
 class KeeperPeer:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from drivers.continuous_shuffler import ContinuousShuffler
-from drivers.events import Fact
+from drivers.events import Event
 from drivers.hole_card_reader import HoleCardReader
 from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
@@ -37,7 +37,7 @@ def driver_for(
     return CLASSES[device](HostLink(setup=setup, journal=journal, nonce=nonces(seed)))
 
 
-class Floor(Generic[Device]):
+class SimulatedTable(Generic[Device]):
     """`run` lets time pass and returns what happened; `hand` is what people do to the machine."""
 
     def __init__(
@@ -59,8 +59,8 @@ class Floor(Generic[Device]):
         self.line = LoopbackLine(user=self.driver, peer=self.simulator, clock=self.clock)
         self.line.open()
 
-    def run(self, seconds: float = 1.0) -> list[Fact]:
-        seen: list[Fact] = []
+    def run(self, seconds: float = 1.0) -> list[Event]:
+        seen: list[Event] = []
 
         def commit() -> bool:
             seen.extend(commit_all(self.driver, self.journal))
@@ -69,29 +69,29 @@ class Floor(Generic[Device]):
         self.line.run(seconds=seconds, until=commit)
         return seen
 
-    def until(self, condition: Callable[[], bool], seconds: float = 600.0) -> list[Fact]:
-        seen: list[Fact] = []
+    def until(self, condition: Callable[[], bool], seconds: float = 600.0) -> list[Event]:
+        seen: list[Event] = []
 
         def commit() -> bool:
             seen.extend(commit_all(self.driver, self.journal))
             return condition()
 
-        assert self.line.run(seconds=seconds, until=commit), [type(fact).__name__ for fact in seen]
+        assert self.line.run(seconds=seconds, until=commit), [type(event).__name__ for event in seen]
         return seen
 
     def hand(self, text: str) -> str:
-        answer = self.simulator.hand(text, self.clock.now())
+        answer = self.simulator.operate(text, self.clock.now())
         assert answer.startswith("ok"), f"{text}: {answer}"
         return answer
 
-    def enable(self) -> list[Fact]:
+    def enable(self) -> list[Event]:
         self.until(lambda: self.driver.ready)
         self.driver.ensure_enabled()
         return self.until(lambda: self.driver.enabled)
 
     def saw(self, kind: type) -> bool:
-        return any(isinstance(fact, kind) for fact in self.journal.facts)
+        return any(isinstance(event, kind) for event in self.journal.events)
 
 
-def names(facts: list[Fact]) -> list[str]:
-    return [type(fact).__name__ for fact in facts]
+def names(events: list[Event]) -> list[str]:
+    return [type(event).__name__ for event in events]

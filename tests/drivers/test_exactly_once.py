@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Fact, RevealReason, RevealRecorded, WishEnded
+from drivers.events import CardDrawn, CardRevealed, DeviceEvent, Event, Order, OrderEnded, RevealReason, RevealRecorded
 from drivers.shoe import SealedShoe
 from drivers.tablelink.constants import DRAWS_KEPT
 from hardware_sims.devices import Simulator, build
@@ -50,20 +50,20 @@ class RoughTable:
             raise KilledError
 
     def _commit(self) -> None:
-        for fact in self.shoe.facts():
+        for event in self.shoe.events():
             self._step()
-            self.journal.record(fact)
-            self._remember(fact)
+            self.journal.record(event)
+            self._remember(event)
             self._step()
-            self.shoe.committed(fact)
+            self.shoe.committed(event)
             self._step()
 
-    def _remember(self, fact: Fact) -> None:
+    def _remember(self, event: Event) -> None:
         """Read from the journal, only quicker: these are as durable as it is."""
-        if isinstance(fact, CardDrawn):
-            self.commitments[fact.draw] = fact.commitment
-        elif isinstance(fact, CardRevealed):
-            self.revealed.add(fact.draw)
+        if isinstance(event, CardDrawn):
+            self.commitments[event.draw] = event.commitment
+        elif isinstance(event, CardRevealed):
+            self.revealed.add(event.draw)
 
     def run(self, seconds: float) -> None:
         """Time passes at the table; a killed host is started again at once."""
@@ -80,8 +80,8 @@ class RoughTable:
             except KilledError:
                 self.born()
 
-    def hand(self, text: str) -> None:
-        answer = self.simulator.hand(text, self.clock.now())
+    def operate(self, text: str) -> None:
+        answer = self.simulator.operate(text, self.clock.now())
         assert answer.startswith("ok"), f"{text}: {answer}"
 
     def settle(self) -> None:
@@ -96,11 +96,11 @@ class RoughTable:
 
     @property
     def draws(self) -> list[int]:
-        return [fact.draw for fact in self.journal.facts if isinstance(fact, CardDrawn)]
+        return [event.draw for event in self.journal.events if isinstance(event, CardDrawn)]
 
     @property
     def numbers(self) -> list[int]:
-        return [fact.number for fact in self.journal.facts if isinstance(fact, DeviceEvent)]
+        return [event.number for event in self.journal.events if isinstance(event, DeviceEvent)]
 
 
 def expect_everything_once(table: RoughTable, drawn: int) -> None:
@@ -108,7 +108,7 @@ def expect_everything_once(table: RoughTable, drawn: int) -> None:
     assert table.numbers == list(range(1, len(table.numbers) + 1))
     identity = table.shoe.link.identity
     assert identity is not None
-    assert not [fact for fact in table.journal.facts if type(fact).__name__ == "DeviceDistrusted"]
+    assert not [event for event in table.journal.events if type(event).__name__ == "DeviceDistrusted"]
 
 
 def rough_shift(*, seed: int, events: int, faults: list[str]) -> RoughTable:
@@ -117,19 +117,19 @@ def rough_shift(*, seed: int, events: int, faults: list[str]) -> RoughTable:
     table = RoughTable(seed=seed, faults=faults)
     table.run(1)
     drawn, left = 0, 0
-    while len(table.journal.events) < events:
+    while len(table.journal.numbers) < events:
         if dice.random() < 0.25:
             table.kill_at = table.steps + dice.randint(1, 60)
         if dice.random() < 0.03:
-            table.hand("power off")
+            table.operate("power off")
             table.run(dice.choice([0.01, 0.5, 3]))
-            table.hand("power on")
+            table.operate("power on")
             table.run(1)
         if not left:
-            table.hand("load 1000")
+            table.operate("load 1000")
             left = 1000
         burst = min(left, dice.choice([1, 1, 2, 40]))
-        table.hand(f"draw {burst}")
+        table.operate(f"draw {burst}")
         drawn, left = drawn + burst, left - burst
         table.run(dice.choice([0.02, 0.1, 0.5]) * (1 if len(faults) == 0 else 2))
         while drawn - len(table.commitments) > 300:
@@ -160,14 +160,14 @@ def reveal_shift(*, seed: int, draws: int, rate: float) -> RoughTable:
     dice = random.Random(seed)
     table = RoughTable(seed=seed, faults=[f"{kind}:rate={rate}" for kind in LINE_FAULTS])
     table.run(1)
-    table.hand("load 200")
+    table.operate("load 200")
     for draw in range(1, draws + 1):
-        table.hand("draw 1")
+        table.operate("draw 1")
         while draw not in table.revealed:
             if dice.random() < 0.2:
                 table.kill_at = table.steps + dice.randint(1, 40)
             table.run(0.2)
-            if draw in table.commitments and table.shoe.why_not("REVEAL") is None and draw not in table.revealed:
+            if draw in table.commitments and table.shoe.why_not(Order.REVEAL) is None and draw not in table.revealed:
                 table.shoe.remember_draw(draw, table.commitments[draw])
                 table.shoe.reveal(draw, RevealReason.DEALT_FACE_UP)
     table.settle()
@@ -177,8 +177,8 @@ def reveal_shift(*, seed: int, draws: int, rate: float) -> RoughTable:
 
 def expect_each_reveal_once(table: RoughTable, draws: int) -> None:
     """As many openings in the device as answers at the host: no command was executed twice, none was lost."""
-    opened = [fact.draw for fact in table.journal.facts if isinstance(fact, RevealRecorded)]
-    assert opened == [fact.draw for fact in table.journal.facts if isinstance(fact, CardRevealed)]
+    opened = [event.draw for event in table.journal.events if isinstance(event, RevealRecorded)]
+    assert opened == [event.draw for event in table.journal.events if isinstance(event, CardRevealed)]
     assert set(opened) == set(range(1, draws + 1))
     assert not table.journal.open
 
@@ -187,7 +187,7 @@ def test_commands_are_executed_once_on_a_bad_line() -> None:
     table = reveal_shift(seed=4, draws=40, rate=0.04)
     expect_each_reveal_once(table, 40)
     assert table.lives > 2
-    ends = {fact.refusal for fact in table.journal.facts if isinstance(fact, WishEnded)}
+    ends = {event.refusal for event in table.journal.events if isinstance(event, OrderEnded)}
     assert ends <= {"never-executed"}
 
 
@@ -202,10 +202,10 @@ def few_draws(kill_at: int | None = None) -> RoughTable:
     table = RoughTable(seed=5, faults=[])
     table.kill_at = kill_at
     table.run(0.4)
-    table.hand("load 20")
-    table.hand("draw 3")
+    table.operate("load 20")
+    table.operate("draw 3")
     table.run(0.1)
-    table.hand("draw 2")
+    table.operate("draw 2")
     table.run(0.1)
     table.settle()
     expect_everything_once(table, 5)
@@ -226,8 +226,8 @@ def test_device_cut_at_every_single_step(first: int) -> None:
     for step in range(first, 60, 2):
         table = RoughTable(seed=6, faults=[])
         table.run(0.4)
-        table.hand("load 20")
-        table.hand("draw 3")
+        table.operate("load 20")
+        table.operate("draw 3")
         turns = 0
 
         def cut(at: int = step, table: RoughTable = table) -> bool:
@@ -239,10 +239,10 @@ def test_device_cut_at_every_single_step(first: int) -> None:
             return False
 
         table.line.run(seconds=1, until=cut)
-        table.hand("power off")
+        table.operate("power off")
         table.run(0.2)
-        table.hand("power on")
+        table.operate("power on")
         table.run(0.4)
-        table.hand("draw 2")
+        table.operate("draw 2")
         table.settle()
         expect_everything_once(table, 5)

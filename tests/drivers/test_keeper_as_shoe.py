@@ -17,13 +17,14 @@ from drivers.events import (
     DeviceFaulted,
     DeviceInhibited,
     DeviceReady,
-    Fact,
+    Event,
     Fault,
     InhibitedBy,
+    Order,
+    OrderEnded,
     PoweredUp,
     RevealReason,
     RevealRecorded,
-    WishEnded,
 )
 from drivers.tablelink.link import LinkState
 from tests.drivers.bench_table import Journal, KeeperPeer, commit_all, shoe_device
@@ -39,8 +40,8 @@ class Table:
         self.line = LoopbackLine(user=self.shoe, peer=self.keeper, clock=self.clock)
         self.line.open()
 
-    def run(self, seconds: float = 0.5) -> list[Fact]:
-        seen: list[Fact] = []
+    def run(self, seconds: float = 0.5) -> list[Event]:
+        seen: list[Event] = []
 
         def commit() -> bool:
             seen.extend(commit_all(self.shoe, self.journal))
@@ -55,13 +56,13 @@ def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
 
 
-def kinds(facts: list[Fact]) -> list[type]:
-    return [type(fact) for fact in facts]
+def kinds(events: list[Event]) -> list[type]:
+    return [type(event) for event in events]
 
 
 def test_ready_after_its_old_events_and_inhibited(table: Table) -> None:
-    facts = table.run()
-    assert kinds(facts) == [PoweredUp, DeviceReady]
+    events = table.run()
+    assert kinds(events) == [PoweredUp, DeviceReady]
     assert table.shoe.ready
     assert not table.shoe.enabled
     assert table.shoe.serial == "AE-1"
@@ -70,9 +71,9 @@ def test_ready_after_its_old_events_and_inhibited(table: Table) -> None:
 def test_enable_draw_reveal(table: Table) -> None:
     table.run()
     command = table.shoe.ensure_enabled()
-    facts = table.run()
-    assert kinds(facts) == [WishEnded, DeviceEnabled]
-    assert facts[0] == WishEnded(serial="AE-1", command=command or 0, wish="ENABLE", done=True)
+    events = table.run()
+    assert kinds(events) == [OrderEnded, DeviceEnabled]
+    assert events[0] == OrderEnded(serial="AE-1", command=command or 0, order=Order.ENABLE, done=True)
     assert table.shoe.enabled
     assert table.shoe.ensure_enabled() is None
     table.keeper.draw(0x4D, table.clock.now())
@@ -91,14 +92,14 @@ def test_an_event_is_polled_past_only_after_commit(table: Table) -> None:
     for card in (0x11, 0x12, 0x13):
         table.keeper.draw(card, table.clock.now())
     table.line.run(seconds=1)
-    (only,) = table.shoe.facts()
+    (only,) = table.shoe.events()
     assert isinstance(only, CardDrawn)
     assert len(table.keeper.core._shoe.kept.events) == 3
     with pytest.raises(ImpossibleRequestError, match="not the one"):
         table.shoe.link.committed(only.number + 1)
     table.journal.record(only)
     table.shoe.committed(only)
-    assert [fact.draw for fact in table.run() if isinstance(fact, CardDrawn)] == [2, 3]
+    assert [event.draw for event in table.run() if isinstance(event, CardDrawn)] == [2, 3]
 
 
 def test_draws_while_inhibited_are_forced(table: Table) -> None:
@@ -115,8 +116,8 @@ def test_silence_of_the_host_inhibits_and_only_enable_enables(table: Table) -> N
     table.run()
     table.clock.advance_to(table.clock.now() + 3)
     table.keeper.step(table.clock.now())
-    facts = table.run()
-    assert [fact.cause for fact in facts if isinstance(fact, DeviceInhibited)] == [InhibitedBy.HOST_LOST]
+    events = table.run()
+    assert [event.cause for event in events if isinstance(event, DeviceInhibited)] == [InhibitedBy.HOST_LOST]
     assert not table.shoe.enabled
 
 
@@ -127,11 +128,11 @@ def test_keeper_killed_and_started_again_keeps_the_sealed_card(table: Table) -> 
     table.keeper.draw(0x31, table.clock.now())
     table.run()
     table.keeper.crash(table.clock.now())
-    facts = table.run(3)
-    assert kinds(facts) == [PoweredUp]
+    events = table.run(3)
+    assert kinds(events) == [PoweredUp]
     assert {"notice": "event-gap", "compare": True} in table.keeper.said
     table.shoe.reveal(1, RevealReason.HOLE_CARD_TURNED)
-    assert [fact.card for fact in table.run() if isinstance(fact, CardRevealed)] == ["As"]
+    assert [event.card for event in table.run() if isinstance(event, CardRevealed)] == ["As"]
 
 
 def test_reveal_of_a_draw_nobody_recorded_is_refused_here(table: Table) -> None:
@@ -146,9 +147,9 @@ def test_commit_mismatch(table: Table) -> None:
     table.run()
     table.keeper.core._shoe.kept.draws[1].card = 0x32
     table.shoe.reveal(1, RevealReason.HOLE_CARD_TURNED)
-    facts = table.run()
-    assert [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)] == ["commit-mismatch"]
-    assert [fact.card for fact in facts if isinstance(fact, CardRevealed)] == [None]
+    events = table.run()
+    assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["commit-mismatch"]
+    assert [event.card for event in events if isinstance(event, CardRevealed)] == [None]
 
 
 def test_reversed_card_and_its_end(table: Table) -> None:
@@ -156,12 +157,12 @@ def test_reversed_card_and_its_end(table: Table) -> None:
     table.shoe.ensure_enabled()
     table.run()
     table.keeper.report("E", b"\xc4", now=table.clock.now())
-    facts = table.run()
-    assert kinds(facts) == [DeviceFaulted, DeviceInhibited]
+    events = table.run()
+    assert kinds(events) == [DeviceFaulted, DeviceInhibited]
     assert table.shoe.fault is Fault.REVERSED
     table.shoe.clear(Fault.REVERSED)
     (ended,) = table.run()
-    assert isinstance(ended, WishEnded)
+    assert isinstance(ended, OrderEnded)
     assert (ended.done, ended.refusal) == (False, "NOT_PERMITTED")
     table.keeper.report("e", b"\x84", now=table.clock.now())
     table.run()
@@ -177,15 +178,15 @@ def test_cut_card_and_refused_draws_until_the_new_shoe(table: Table) -> None:
     table.keeper.draw(0x11, now)
     table.keeper.report("C", now=now)
     table.keeper.draw(0x12, now)
-    facts = table.run()
-    assert kinds(facts) == [CardDrawn, CutCardSeen, CardDrawn]
+    events = table.run()
+    assert kinds(events) == [CardDrawn, CutCardSeen, CardDrawn]
     assert table.keeper.control(now, do="round-over") == {"ok": "round-over"}
     table.keeper.draw(0x13, table.clock.now())
     assert table.run() == []
     assert {"notice": "draw-refused", "compare": False} in table.keeper.said
     assert table.keeper.control(now, do="new-shoe") == {"ok": "new-shoe"}
     table.keeper.draw(0x14, table.clock.now())
-    assert [fact.draw for fact in table.run() if isinstance(fact, CardDrawn)] == [3]
+    assert [event.draw for event in table.run() if isinstance(event, CardDrawn)] == [3]
 
 
 def test_wrong_key_is_not_paired_and_no_key_is_a_foreign_pairing(tmp_path: Path) -> None:
@@ -195,8 +196,8 @@ def test_wrong_key_is_not_paired_and_no_key_is_a_foreign_pairing(tmp_path: Path)
         line = LoopbackLine(user=shoe, peer=keeper, clock=clock)
         line.open()
         line.run(seconds=5)
-        away = shoe.facts()
-        assert [fact.reason for fact in away if isinstance(fact, DeviceAway)] == [reason]
+        away = shoe.events()
+        assert [event.reason for event in away if isinstance(event, DeviceAway)] == [reason]
         assert not shoe.ready
         keeper.store.close()
 
@@ -207,32 +208,32 @@ def test_wrong_serial_is_refused_and_nothing_more_is_sent(tmp_path: Path) -> Non
     line = LoopbackLine(user=shoe, peer=keeper, clock=clock)
     line.open()
     line.run(seconds=5)
-    facts = shoe.facts()
-    assert [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)] == ["wrong-device"]
+    events = shoe.events()
+    assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["wrong-device"]
     assert shoe.link.state is LinkState.REFUSED
     assert shoe.link.health().frames_sent == 1
 
 
 def test_second_host_on_the_same_shoe_is_named(table: Table) -> None:
     table.run()
-    facts: list[Fact] = []
+    events: list[Event] = []
     for seed in range(3):
         other = shoe_device(Journal(), seed=9 + seed)
         other.line_opened(table.clock.now())
         other.step(table.clock.now())
-        assert not [fact for fact in facts if isinstance(fact, DeviceDistrusted)]
+        assert not [event for event in events if isinstance(event, DeviceDistrusted)]
         table.keeper.feed(other.bytes_to_send(), table.clock.now())
         table.keeper.step(table.clock.now())
-        facts += table.run(3)
-    assert [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)] == ["second-host"]
+        events += table.run(3)
+    assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["second-host"]
     assert table.shoe.link.state is LinkState.REFUSED
 
 
 def test_event_gap_holds_until_a_decision(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.journal.marks["AE-1"] = 7
-    facts = table.run(2)
-    assert [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)] == ["event-gap"]
+    events = table.run(2)
+    assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["event-gap"]
     assert table.shoe.link.state is LinkState.HELD
     with pytest.raises(ImpossibleRequestError, match="held"):
         table.shoe.ensure_enabled()

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from drivers.angel_eye import codec
-from drivers.events import CardDrawn, CardRevealed, Fact, PoweredUp, RevealReason
-from drivers.port_runner import LineAttendant
+from drivers.events import CardDrawn, CardRevealed, Event, PoweredUp, RevealReason
+from drivers.port_runner import PortRunner
 from drivers.shoe import SealedShoe
 from drivers.tablelink.link import HostLink
 from drivers.transports.local import LocalTransport
@@ -76,15 +76,15 @@ class KeeperProcess:
             os.close(self.slave)
 
 
-class Floor(KeeperProcess):
+class SimulatedTable(KeeperProcess):
     """And a host at its socket."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.journal = Journal()
-        self.seen: list[Fact] = []
+        self.seen: list[Event] = []
         self.shoe = SealedShoe(HostLink(setup=setup_for(SHOE), journal=self.journal, nonce=nonces()))
-        self.attendant = LineAttendant(user=self.shoe, transport=LocalTransport(str(folder / "shoe.sock")))
+        self.attendant = PortRunner(user=self.shoe, transport=LocalTransport(str(folder / "shoe.sock")))
         self.attendant.start()
 
     def wait(self, condition: Callable[[], bool], seconds: float = 120) -> None:
@@ -94,8 +94,8 @@ class Floor(KeeperProcess):
             self.seen += commit_all(self.shoe, self.journal)
             time.sleep(0.005)
 
-    def facts(self, kind: type) -> list[Fact]:
-        return [fact for fact in self.seen if isinstance(fact, kind)]
+    def events(self, kind: type) -> list[Event]:
+        return [event for event in self.seen if isinstance(event, kind)]
 
     def close(self) -> None:
         self.attendant.stop()
@@ -103,62 +103,62 @@ class Floor(KeeperProcess):
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[Floor]:
-    floor = Floor(tmp_path)
-    yield floor
-    floor.close()
+def table(tmp_path: Path) -> Iterator[SimulatedTable]:
+    table = SimulatedTable(tmp_path)
+    yield table
+    table.close()
 
 
-def test_draw_kill_reveal(floor: Floor) -> None:
-    floor.wait(lambda: floor.shoe.ready)
-    os.write(floor.master, codec.encode_report(seq="1", code="D", data=b"\x81\xcd") * 3)
-    floor.wait(lambda: bool(floor.facts(CardDrawn)))
-    limits = Path(f"/proc/{floor.process.pid}/limits").read_text()
+def test_draw_kill_reveal(table: SimulatedTable) -> None:
+    table.wait(lambda: table.shoe.ready)
+    os.write(table.master, codec.encode_report(seq="1", code="D", data=b"\x81\xcd") * 3)
+    table.wait(lambda: bool(table.events(CardDrawn)))
+    limits = Path(f"/proc/{table.process.pid}/limits").read_text()
     assert [line.split()[4] for line in limits.splitlines() if line.startswith("Max core")] == ["0"]
-    floor.process.kill()
-    floor.process.wait()
-    floor.start()
-    floor.wait(lambda: len(floor.facts(PoweredUp)) == 2 and floor.shoe.ready)
-    os.write(floor.master, codec.encode_report(seq="1", code="D", data=b"\x81\xcd"))
-    floor.shoe.reveal(1, RevealReason.HOLE_CARD_TURNED)
-    floor.wait(lambda: bool(floor.facts(CardRevealed)))
-    assert [fact.card for fact in floor.seen if isinstance(fact, CardRevealed)] == ["Kh"]
-    assert len(floor.facts(CardDrawn)) == 1
-    told = floor.errors.read_text() + (floor.folder / "shoe.log").read_text()
+    table.process.kill()
+    table.process.wait()
+    table.start()
+    table.wait(lambda: len(table.events(PoweredUp)) == 2 and table.shoe.ready)
+    os.write(table.master, codec.encode_report(seq="1", code="D", data=b"\x81\xcd"))
+    table.shoe.reveal(1, RevealReason.HOLE_CARD_TURNED)
+    table.wait(lambda: bool(table.events(CardRevealed)))
+    assert [event.card for event in table.seen if isinstance(event, CardRevealed)] == ["Kh"]
+    assert len(table.events(CardDrawn)) == 1
+    told = table.errors.read_text() + (table.folder / "shoe.log").read_text()
     assert "# masked" in told
     assert "053144818003" in told
     assert not [word for word in ("81cd", "\\xcd", "Kh", "205", "0x4d") if word in told]
 
 
-def test_control_asks_and_one_caller_only(floor: Floor) -> None:
-    floor.wait(lambda: floor.shoe.ready)
+def test_control_asks_and_one_caller_only(table: SimulatedTable) -> None:
+    table.wait(lambda: table.shoe.ready)
     with socket.socket(socket.AF_UNIX) as control, socket.socket(socket.AF_UNIX) as second:
         control.settimeout(10)
         second.settimeout(10)
-        control.connect(str(floor.folder / "control.sock"))
+        control.connect(str(table.folder / "control.sock"))
         lines = control.makefile("rw", encoding="ascii")
         lines.write('{"do": "new-shoe"}\nnonsense\n')
         lines.flush()
         assert json.loads(lines.readline()) == {"ok": "new-shoe"}
         assert "error" in json.loads(lines.readline())
-        second.connect(str(floor.folder / "control.sock"))
+        second.connect(str(table.folder / "control.sock"))
         assert second.recv(1) == b""
-        os.write(floor.master, codec.encode_report(seq="1", code="R", data=b"\x81\x96") * 3)
+        os.write(table.master, codec.encode_report(seq="1", code="R", data=b"\x81\x96") * 3)
         assert json.loads(lines.readline()) == {"question": 1, "kind": "retransmission"}
         lines.write('{"answer": 1, "yes": true}\n')
         lines.flush()
         assert json.loads(lines.readline()) == {"ok": "answer"}
         lines.close()
-    floor.wait(lambda: bool(floor.facts(CardDrawn)))
+    table.wait(lambda: bool(table.events(CardDrawn)))
 
 
-def test_a_caller_that_comes_back_is_not_sent_away(floor: Floor) -> None:
+def test_a_caller_that_comes_back_is_not_sent_away(table: SimulatedTable) -> None:
     """As a console that was started anew: what it had said before is obeyed, and its new line stays."""
-    floor.wait(lambda: floor.shoe.ready)
+    table.wait(lambda: table.shoe.ready)
     for entry in range(1, 30):
         with socket.socket(socket.AF_UNIX) as control:
             control.settimeout(30)
-            control.connect(str(floor.folder / "control.sock"))
+            control.connect(str(table.folder / "control.sock"))
             lines = control.makefile("rw", encoding="ascii")
             lines.write('{"do": "questions"}\n')
             lines.flush()

@@ -91,7 +91,7 @@ def test_after_reveal_the_value_leaves_and_fits(tmp_path: Path) -> None:
         line.run(seconds=0.5, until=lambda: bool(commit_all(shoe, journal)) and False)
         shoe.reveal(number, RevealReason.IRREGULARITY)
         line.run(seconds=0.5, until=lambda: bool(commit_all(shoe, journal)) and False)
-    shown = [fact.card for fact in journal.facts if isinstance(fact, CardRevealed)]
+    shown = [event.card for event in journal.events if isinstance(event, CardRevealed)]
     assert shown == [card_name(card) for card in FIFTY_TWO] + ["7?", None]
 
 
@@ -213,8 +213,8 @@ class TestPeople:
 
     def test_read_only_sends_nothing_ever(self, tmp_path: Path) -> None:
         peer = KeeperPeer(tmp_path)
-        for wish in ("lock", "unlock", "cancel-error"):
-            peer.core._wished(wish)
+        for order in ("lock", "unlock", "cancel-error"):
+            peer.core._wished(order)
         peer.step(1.0)
         assert peer.shoe_sent == b""
 

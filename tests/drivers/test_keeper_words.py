@@ -109,7 +109,7 @@ def test_a_late_new_shoe_leaves_the_answer_to_an_open_reveal(keeper: Keeper) -> 
         run()
     keeper.new_shoe(57, last_draw=1)
     assert [len(answer) for _, answer in keeper.kept.commands.values()] == [9, 30]
-    assert [fact.card for fact in journal.facts if isinstance(fact, CardRevealed)] == ["Kh", "Qc"]
+    assert [event.card for event in journal.events if isinstance(event, CardRevealed)] == ["Kh", "Qc"]
 
 
 def test_closing_leaves_no_value_and_nothing_counts_before_the_next_shoe(keeper: Keeper) -> None:

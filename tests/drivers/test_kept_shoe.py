@@ -12,10 +12,10 @@ import pytest
 from drivers.angel_eye import codec
 from drivers.angel_eye.tablelink_server import FIRMWARE, FIRMWARE_SHA256
 from drivers.errors import ImpossibleRequestError
-from drivers.events import CardDrawn, CardsLoaded, DealerAsked, DeviceDistrusted, Fact, KeeperHeard, LineNoticed
-from drivers.factory import AttendedDevice, build_device
+from drivers.events import CardDrawn, CardsLoaded, DealerAsked, DeviceDistrusted, Event, KeeperHeard, LineNoticed
+from drivers.factory import DeviceRunner, build_device
 from drivers.interfaces import KeeperWord, ShoeWord
-from drivers.keeper_client import KeeperControl, KeptShoe
+from drivers.keeper_client import KeeperBackedShoe, KeeperControl
 from drivers.registry import Approval, KnownDevice, Registry
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import KEY, SHOE, Journal, commit_all, nonces, setup_for
@@ -45,10 +45,10 @@ def registry(folder: Path, sha: str = FIRMWARE_SHA256.hex()) -> Registry:
 
 
 class Watch:
-    def __init__(self, built: AttendedDevice, journal: Journal) -> None:
+    def __init__(self, built: DeviceRunner, journal: Journal) -> None:
         self.built = built
         self.journal = journal
-        self.seen: list[Fact] = []
+        self.seen: list[Event] = []
 
     def wait(self, condition: Callable[[], bool]) -> None:
         end = time.monotonic() + 120
@@ -57,8 +57,8 @@ class Watch:
             self.seen += commit_all(self.built.device, self.journal)
             time.sleep(0.005)
 
-    def all_of(self, kind: type) -> list[Fact]:
-        return [fact for fact in self.seen if isinstance(fact, kind)]
+    def all_of(self, kind: type) -> list[Event]:
+        return [event for event in self.seen if isinstance(event, kind)]
 
 
 def test_questions_reach_the_dealer_and_answers_the_keeper(tmp_path: Path) -> None:
@@ -100,13 +100,13 @@ def test_unapproved_firmware_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_control_lines_that_are_none_are_ignored() -> None:
-    shoe = KeptShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
+    shoe = KeeperBackedShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
     control = KeeperControl(shoe)
     control.line_opened(0.0)
     control.receive(b'nonsense\n[1]\n{"question": 1, "kind": "card-out"}\n{"question": 1}\n{"error": "no"}\n{"ok"', 0.0)
-    assert [type(fact) for fact in shoe.facts()] == [DealerAsked, LineNoticed]
+    assert [type(event) for event in shoe.events()] == [DealerAsked, LineNoticed]
     control.receive(b': "x"}\n', 0.1)
-    assert shoe.facts() == []
+    assert shoe.events() == []
     assert control.due() == 0.0
     control.step(0.0)
     assert control.bytes_to_send() == b'{"do": "questions"}\n'
@@ -116,10 +116,10 @@ def test_control_lines_that_are_none_are_ignored() -> None:
 
 
 def test_a_word_is_said_on_every_line_until_it_is_confirmed() -> None:
-    shoe = KeptShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
+    shoe = KeeperBackedShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
     control = KeeperControl(shoe)
     rung: list[str] = []
-    control.on_wish = lambda: rung.append("ding")
+    control.on_command = lambda: rung.append("ding")
     control.tell(word(57, ShoeWord.NEW_SHOE, last_draw=9, sealed=(8,), last_question=2))
     said = b'{"do": "new-shoe", "journal": "J", "entry": 57, "last_draw": 9, "sealed": [8], "last_question": 2}\n'
     for _ in range(2):
@@ -130,15 +130,15 @@ def test_a_word_is_said_on_every_line_until_it_is_confirmed() -> None:
         control.line_lost("gone")
     control.line_opened(1.0)
     control.receive(b'{"ok": "new-shoe"}\n{"ok": "new-shoe", "entry": 56}\n{"ok": "round-over", "entry": 57}\n', 1.0)
-    assert shoe.facts() == []
+    assert shoe.events() == []
     control.receive(b'{"ok": "new-shoe", "entry": 57}\n', 1.0)
-    assert shoe.facts() == [KeeperHeard(serial="", entry=57, word="new-shoe")]
+    assert shoe.events() == [KeeperHeard(serial="", entry=57, word="new-shoe")]
     assert control.bytes_to_send() == b""
     assert rung == ["ding"]
 
 
 def test_another_word_takes_the_place_of_one_that_was_never_said() -> None:
-    shoe = KeptShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
+    shoe = KeeperBackedShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
     control = KeeperControl(shoe)
     control.line_opened(0.0)
     control.tell(word(57, ShoeWord.CLOSE_SHOE))

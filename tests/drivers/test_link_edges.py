@@ -15,9 +15,9 @@ from drivers.tablelink.link import HostLink, LinkState
 from drivers.tablelink.link_events import (
     CommandAnswered,
     EventArrived,
-    Happening,
     JournaledCommand,
     LinkDown,
+    LinkEvent,
     LinkUp,
     Outcome,
     Trouble,
@@ -47,15 +47,15 @@ class Script:
         (frame,) = FrameDecoder().receive(self.link.bytes_to_send())
         return frame
 
-    def answer(self, to: Frame, kind: MessageType, **fields: Any) -> list[Happening]:
+    def answer(self, to: Frame, kind: MessageType, **fields: Any) -> list[LinkEvent]:
         change = {name: fields.pop(name) for name in ("seq", "epoch", "src", "dst") if name in fields}
         head = {"seq": to.seq, "epoch": to.epoch, "src": self.address, "dst": 1} | change
         raw, key = fields.pop("raw", None), fields.pop("sealed_by", self.key)
         payload = raw if raw is not None else payloads.encode(kind, **fields)
         self.link.receive(encode_frame(type_code=kind, payload=payload, key=key, **head), self.now)
-        return self.link.happenings()
+        return self.link.link_events()
 
-    def identity(self, hello: Frame, *, epoch: int = 5, **changes: Any) -> list[Happening]:
+    def identity(self, hello: Frame, *, epoch: int = 5, **changes: Any) -> list[LinkEvent]:
         fields: dict[str, Any] = {
             "nonce": hello.payload[1:],
             "minor": 0,
@@ -72,11 +72,11 @@ class Script:
         }
         return self.answer(hello, MessageType.IDENTITY, epoch=epoch, **(fields | changes))
 
-    def event(self, poll: Frame, no: int = 0, code: int = 0, left: int = 0, **data: Any) -> list[Happening]:
+    def event(self, poll: Frame, no: int = 0, code: int = 0, left: int = 0, **data: Any) -> list[LinkEvent]:
         head = {"state": self.address, "flags": 0, "fault": 0, "left": left, "no": no, "t": 7, "code": code}
         return self.answer(poll, MessageType.EVENT, **head, **data)
 
-    def nak(self, to: Frame, reason: NakReason, of: int | None = None) -> list[Happening]:
+    def nak(self, to: Frame, reason: NakReason, of: int | None = None) -> list[LinkEvent]:
         return self.answer(to, MessageType.NAK, code=int(reason), of=to.type if of is None else of, state=16, fault=0)
 
     def up(self) -> None:
@@ -84,7 +84,7 @@ class Script:
         (told,) = self.nothing_left()
         assert isinstance(told, LinkUp)
 
-    def nothing_left(self, poll: Frame | None = None) -> list[Happening]:
+    def nothing_left(self, poll: Frame | None = None) -> list[LinkEvent]:
         """The last poll; a shuffler is asked for its figures behind it."""
         assert self.event(poll or self.asked()) == []
         asked = self.asked()
@@ -107,7 +107,7 @@ def test_repeats_are_the_same_bytes_three_times_then_the_link_is_down() -> None:
     script.now += 0.1
     script.link.step(script.now)
     assert script.link.bytes_to_send() == b""
-    (down,) = script.link.happenings()
+    (down,) = script.link.link_events()
     assert isinstance(down, LinkDown)
     assert down.reason == "no-answer"
     hello = script.asked()
@@ -121,7 +121,7 @@ def test_repeats_are_the_same_bytes_three_times_then_the_link_is_down() -> None:
         assert again.payload != hello.payload
         told.append(script.now)
     assert [round(later - earlier, 3) for earlier, later in pairwise(told)] == [1.0] * 3
-    assert script.link.happenings() == []
+    assert script.link.link_events() == []
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_bare_bad_mac_only_names_why_the_link_died() -> None:
         assert bare.nak(hello, NakReason.BAD_MAC) == []
     script.now += 0.1
     script.link.step(script.now)
-    (down,) = script.link.happenings()
+    (down,) = script.link.link_events()
     assert isinstance(down, LinkDown)
     assert down.reason == "not-paired"
 
@@ -405,7 +405,7 @@ def test_line_lost_and_opened_again() -> None:
     script.up()
     script.link.submit(MessageType.ENABLE)
     script.link.line_lost("unplugged")
-    (down,) = script.link.happenings()
+    (down,) = script.link.link_events()
     assert isinstance(down, LinkDown)
     assert (down.reason, script.link.due()) == ("port-lost", None)
     script.link.line_opened(3.0)

@@ -27,12 +27,12 @@ def fault(kind: Fault) -> events.DeviceFaulted:
     return events.DeviceFaulted(serial="S1-7", number=1, device_ms=0, fault=kind, while_in="LOADED", cards=None)
 
 
-def codes(fact: events.Fact, device: str) -> set[str | None]:
-    return {row.code for row in fault_policy.meanings_of(fact, device)}
+def codes(event: events.Event, device: str) -> set[str | None]:
+    return {row.code for row in fault_policy.rules_for(event, device)}
 
 
 def test_every_code_of_the_table_is_reached() -> None:
-    assert {row.code for row in fault_policy.MEANINGS if row.code} | set(fault_policy.TABLE_FINDINGS) == CODES
+    assert {row.code for row in fault_policy.FAULT_RULES if row.code} | set(fault_policy.TABLE_FINDINGS) == CODES
 
 
 @pytest.mark.parametrize("kind", [Fault.JAM, Fault.REVERSED, Fault.GATE, Fault.SENSOR, Fault.MEMORY])
@@ -51,10 +51,10 @@ def test_any_fault_of_a_shuffler(kind: Fault, device: str) -> None:
 
 
 def test_host_faults() -> None:
-    for kind in ("event-gap", "commit-mismatch"):
-        fact = events.DeviceDistrusted(serial="S1-7", kind=kind, text="")
-        assert codes(fact, fault_policy.SHOE) == {"shoe-fault"}
-    step = events.DeviceDistrusted(serial="C1-1", kind="count-step", text="")
+    for kind in (events.Distrust.EVENT_GAP, events.Distrust.COMMIT_MISMATCH):
+        event = events.DeviceDistrusted(serial="S1-7", kind=kind, text="")
+        assert codes(event, fault_policy.SHOE) == {"shoe-fault"}
+    step = events.DeviceDistrusted(serial="C1-1", kind=events.Distrust.COUNT_STEP, text="")
     assert codes(step, fault_policy.CONTINUOUS) == {"shuffler-fault"}
 
 
@@ -62,21 +62,21 @@ def test_reader() -> None:
     assert codes(fault(Fault.SENSOR), fault_policy.READER) == {"reader-fault"}
     unarmed = events.CardInUnarmedReader(serial="R1-1", number=1, device_ms=0)
     assert codes(unarmed, fault_policy.READER) == {"reader-wrong-up-card", None}
-    away = events.DeviceAway(serial="R1-1", reason="no-answer", text="")
-    assert [row.situation for row in fault_policy.meanings_of(away, fault_policy.READER)] == [fault_policy.CHECK_OPEN]
+    away = events.DeviceAway(serial="R1-1", reason=events.AwayReason.NO_ANSWER, text="")
+    assert [row.situation for row in fault_policy.rules_for(away, fault_policy.READER)] == [fault_policy.CHECK_OPEN]
 
 
 def test_every_fault_calls_a_supervisor() -> None:
-    rows = [row for row in fault_policy.MEANINGS if row.fact in (events.DeviceFaulted, events.DeviceDistrusted)]
+    rows = [row for row in fault_policy.FAULT_RULES if row.event in (events.DeviceFaulted, events.DeviceDistrusted)]
     assert rows
     assert all(row.supervisor for row in rows)
 
 
 def test_nothing_irregular_about_ordinary_facts() -> None:
-    for fact in (
+    for event in (
         events.DeviceEnabled(serial="S1-7", number=1, device_ms=0),
         events.CardsLoaded(serial="S1-7", number=1, device_ms=0),
-        events.WishEnded(serial="S1-7", command=1, wish="ENABLE", done=True),
+        events.OrderEnded(serial="S1-7", command=1, order=events.Order.ENABLE, done=True),
     ):
-        assert fault_policy.meanings_of(fact, fault_policy.SHOE) == ()
+        assert fault_policy.rules_for(event, fault_policy.SHOE) == ()
     assert codes(events.CutCardSeen(serial="S1-7", number=1, device_ms=0, after_draw=9), fault_policy.SHOE) == {None}

@@ -111,5 +111,5 @@ def test_drivers_take_any_sealed_reply(device: str, replies: list[tuple[int, byt
                 ),
                 now,
             )
-        driver.facts()
+        driver.events()
     assert driver.health().frames_sent >= 0

@@ -97,7 +97,7 @@ def test_a_result_that_does_not_exist_is_a_reader_fault() -> None:
     answer(MessageType.IDENTITY, payloads.encode(MessageType.IDENTITY, nonce=b"NONCE...", **identity, **numbers), 5)
     head = {"state": 0x43, "flags": 16, "fault": 0, "left": 1, "no": 1, "t": 9, "code": 0x41}
     answer(MessageType.EVENT, payloads.encode(MessageType.EVENT, **head, round=7, result=0xA5C2), 5)
-    checked, distrusted = reader.facts()
+    checked, distrusted = reader.events()
     assert isinstance(checked, HoleCardChecked)
     assert checked.result is None
     assert isinstance(distrusted, DeviceDistrusted)

@@ -6,53 +6,53 @@ import threading
 
 from drivers.events import CardDrawn, DealerAsked, DeviceAway, DeviceReady
 from drivers.hole_card_reader import RESULT_WAIT, HoleCardReader
-from drivers.keeper_client import KeeperControl, KeptShoe
+from drivers.keeper_client import KeeperBackedShoe, KeeperControl
 from drivers.optical_reader import OpticalReader, OpticalSetup
 from drivers.shoe import SealedShoe
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import SHOE, Journal, commit_all, nonces, setup_for
 from tests.drivers.optical.scenes import house
-from tests.drivers.simulated_table import Floor
+from tests.drivers.simulated_table import SimulatedTable
 
 
 def test_a_table_that_only_looks_when_woken_misses_nothing() -> None:
-    floor: Floor[SealedShoe] = Floor(SealedShoe, "shoe")
+    table: SimulatedTable[SealedShoe] = SimulatedTable(SealedShoe, "shoe")
     woken = threading.Event()
-    floor.driver.on_event = woken.set
+    table.driver.on_event = woken.set
 
     def take() -> bool:
         if woken.is_set():
             woken.clear()
-            commit_all(floor.driver, floor.journal)
+            commit_all(table.driver, table.journal)
         return False
 
-    floor.line.run(seconds=2.0, until=take)
-    assert floor.driver.ready
-    floor.driver.ensure_enabled()
-    floor.line.run(seconds=1.0, until=take)
-    floor.hand("load 52")
-    floor.hand("draw 5")
-    floor.line.run(seconds=5.0, until=take)
-    assert len([event for event in floor.journal.facts if isinstance(event, CardDrawn)]) == 5
-    assert floor.driver.facts() == []
+    table.line.run(seconds=2.0, until=take)
+    assert table.driver.ready
+    table.driver.ensure_enabled()
+    table.line.run(seconds=1.0, until=take)
+    table.hand("load 52")
+    table.hand("draw 5")
+    table.line.run(seconds=5.0, until=take)
+    assert len([event for event in table.journal.events if isinstance(event, CardDrawn)]) == 5
+    assert table.driver.events() == []
 
 
 def test_an_idle_device_wakes_nobody() -> None:
-    floor: Floor[SealedShoe] = Floor(SealedShoe, "shoe")
-    floor.enable()
-    floor.run(5.0)
+    table: SimulatedTable[SealedShoe] = SimulatedTable(SealedShoe, "shoe")
+    table.enable()
+    table.run(5.0)
     calls: list[int] = []
-    floor.driver.on_event = lambda: calls.append(len(floor.driver.facts()))
-    floor.run(60.0)
+    table.driver.on_event = lambda: calls.append(len(table.driver.events()))
+    table.run(60.0)
     assert calls == []
 
 
 def test_a_lost_line_wakes_the_table_and_the_events_can_be_taken_in_the_call() -> None:
-    floor: Floor[SealedShoe] = Floor(SealedShoe, "shoe")
-    floor.enable()
+    table: SimulatedTable[SealedShoe] = SimulatedTable(SealedShoe, "shoe")
+    table.enable()
     taken: list[object] = []
-    floor.driver.on_event = lambda: taken.extend(floor.driver.facts())
-    floor.driver.line_lost("the plug is out")
+    table.driver.on_event = lambda: taken.extend(table.driver.events())
+    table.driver.line_lost("the plug is out")
     assert [type(event) for event in taken] == [DeviceAway]
 
 
@@ -62,7 +62,7 @@ def test_a_reader_that_gives_no_result_wakes_the_table_outside_its_lock() -> Non
     taken: list[object] = []
 
     def take() -> None:
-        other = threading.Thread(target=lambda: taken.extend(reader.facts()))
+        other = threading.Thread(target=lambda: taken.extend(reader.events()))
         other.start()
         other.join(timeout=30)
 
@@ -72,9 +72,9 @@ def test_a_reader_that_gives_no_result_wakes_the_table_outside_its_lock() -> Non
 
 
 def test_a_question_of_the_keeper_wakes_the_table() -> None:
-    shoe = KeptShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
+    shoe = KeeperBackedShoe(HostLink(setup=setup_for(SHOE), journal=Journal(), nonce=nonces()))
     taken: list[object] = []
-    shoe.on_event = lambda: taken.extend(shoe.facts())
+    shoe.on_event = lambda: taken.extend(shoe.events())
     control = KeeperControl(shoe)
     control.line_opened(0.0)
     control.receive(b'{"question": 1, "kind": "card-out"}\n', 0.0)
@@ -84,7 +84,7 @@ def test_a_question_of_the_keeper_wakes_the_table() -> None:
 def test_a_camera_wakes_the_table() -> None:
     reader = OpticalReader(OpticalSetup(serial="CAM-1", designs=[house()]))
     taken: list[object] = []
-    reader.on_event = lambda: taken.extend(reader.facts())
+    reader.on_event = lambda: taken.extend(reader.events())
     reader.camera_opened(0.0)
     reader.ensure_enabled()
     reader.camera_lost("unplugged")

@@ -80,7 +80,7 @@ class KeeperPort:
             raise SkippedError(f"a plain-value shoe has no hand for {words[0]!r}")
         return str(deed(words[1:]))
 
-    def do_at_once(self, lines: list[str]) -> None:
+    def do_quickly(self, lines: list[str]) -> None:
         for line in lines:
             self.do(line)
 

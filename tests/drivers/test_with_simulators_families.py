@@ -25,438 +25,447 @@ from drivers.events import (
     HoleCardInserted,
     InhibitedBy,
     InventoryTaken,
+    OrderAccepted,
+    OrderEnded,
     PoweredUp,
     RevealReason,
     RevealRecorded,
     ShuffleFinished,
     ShuffleVerdict,
     UpCardKind,
-    WishAnswered,
-    WishEnded,
 )
 from drivers.hole_card_reader import HoleCardReader
 from drivers.shoe import SealedShoe
 from drivers.shuffler import Shuffler
 from drivers.tablelink.link import LinkState
-from tests.drivers.simulated_table import ADDRESSES, CLASSES, Floor, names
+from tests.drivers.simulated_table import ADDRESSES, CLASSES, SimulatedTable, names
 
 
-def ended(floor: Floor[Shuffler] | Floor[ContinuousShuffler] | Floor[SealedShoe] | Floor[HoleCardReader]) -> WishEnded:
-    return [fact for fact in floor.journal.facts if isinstance(fact, WishEnded)][-1]
+def ended(
+    table: SimulatedTable[Shuffler]
+    | SimulatedTable[ContinuousShuffler]
+    | SimulatedTable[SealedShoe]
+    | SimulatedTable[HoleCardReader],
+) -> OrderEnded:
+    return [event for event in table.journal.events if isinstance(event, OrderEnded)][-1]
 
 
 @pytest.mark.parametrize("device", ADDRESSES)
 def test_ready_and_healthy(device: str) -> None:
-    floor = Floor(CLASSES[device], device)
-    facts = floor.until(lambda: floor.driver.ready)
-    assert names(facts)[-1] == "DeviceReady"
-    floor.run(2)
-    health = floor.driver.health()
+    table = SimulatedTable(CLASSES[device], device)
+    events = table.until(lambda: table.driver.ready)
+    assert names(events)[-1] == "DeviceReady"
+    table.run(2)
+    health = table.driver.health()
     assert health.errors == {}
     assert health.links_lost == 0
     assert health.latency_p50 is not None
     assert health.latency_p99 is not None
     assert 0.0 < health.latency_p50 <= health.latency_p99 <= 0.02
-    assert not floor.driver.enabled
-    floor.driver.ensure_enabled()
-    floor.until(lambda: floor.driver.enabled)
-    floor.driver.ensure_inhibited()
-    floor.until(lambda: not floor.driver.enabled, 5)
+    assert not table.driver.enabled
+    table.driver.ensure_enabled()
+    table.until(lambda: table.driver.enabled)
+    table.driver.ensure_inhibited()
+    table.until(lambda: not table.driver.enabled, 5)
 
 
 class TestShuffler:
-    def loaded(self, *faults: str) -> Floor[Shuffler]:
-        floor = Floor(Shuffler, "batch-shuffler", faults=faults)
-        floor.enable()
-        floor.hand("load 312")
-        floor.run()
-        return floor
+    def loaded(self, *faults: str) -> SimulatedTable[Shuffler]:
+        table = SimulatedTable(Shuffler, "batch-shuffler", faults=faults)
+        table.enable()
+        table.hand("load 312")
+        table.run()
+        return table
 
     def test_good_cycle(self) -> None:
-        floor = self.loaded()
-        floor.driver.shuffle(batch=1, decks=6, expected=312)
-        facts = floor.until(
-            lambda: any(f.done for f in floor.journal.facts if isinstance(f, WishEnded) and f.wish == "SHUFFLE")
+        table = self.loaded()
+        table.driver.shuffle(batch=1, decks=6, expected=312)
+        events = table.until(
+            lambda: any(f.done for f in table.journal.events if isinstance(f, OrderEnded) and f.order == "SHUFFLE")
         )
-        assert [fact for fact in facts if isinstance(fact, WishAnswered)]
-        (done,) = [fact for fact in facts if isinstance(fact, ShuffleFinished)]
+        assert [event for event in events if isinstance(event, OrderAccepted)]
+        (done,) = [event for event in events if isinstance(event, ShuffleFinished)]
         assert (done.batch, done.count, done.verdict, done.differences) == (1, 312, ShuffleVerdict.OK, ())
-        floor.driver.release(1)
-        floor.run(1)
-        floor.hand("take")
-        floor.until(lambda: floor.saw(BatchOut))
-        floor.run()
-        assert ended(floor).wish == "RELEASE"
-        assert ended(floor).done
+        table.driver.release(1)
+        table.run(1)
+        table.hand("take")
+        table.until(lambda: table.saw(BatchOut))
+        table.run()
+        assert ended(table).order == "RELEASE"
+        assert ended(table).done
 
     def test_wrong_cards_can_only_be_ejected(self) -> None:
-        floor = self.loaded("wrong-card")
-        floor.driver.shuffle(batch=1, decks=6, expected=312)
-        floor.until(lambda: floor.saw(BatchDead))
-        floor.run()
-        (done,) = [fact for fact in floor.journal.facts if isinstance(fact, ShuffleFinished)]
+        table = self.loaded("wrong-card")
+        table.driver.shuffle(batch=1, decks=6, expected=312)
+        table.until(lambda: table.saw(BatchDead))
+        table.run()
+        (done,) = [event for event in table.journal.events if isinstance(event, ShuffleFinished)]
         assert done.verdict is ShuffleVerdict.WRONG_CARDS
         assert sum(count for _, count in done.differences) == 0
-        floor.driver.release(1)
-        floor.run()
-        assert (ended(floor).done, ended(floor).refusal) == (False, "NOT_PERMITTED")
-        floor.driver.eject()
-        floor.run(1)
-        floor.hand("take")
-        floor.until(lambda: floor.saw(BatchOut))
-        assert [fact.good for fact in floor.journal.facts if isinstance(fact, BatchOut)] == [False]
+        table.driver.release(1)
+        table.run()
+        assert (ended(table).done, ended(table).refusal) == (False, "NOT_PERMITTED")
+        table.driver.eject()
+        table.run(1)
+        table.hand("take")
+        table.until(lambda: table.saw(BatchOut))
+        assert [event.good for event in table.journal.events if isinstance(event, BatchOut)] == [False]
 
     def test_jam_in_the_cycle_fails_the_command(self) -> None:
-        floor = self.loaded()
-        floor.driver.shuffle(batch=1, decks=6, expected=312)
-        floor.run(1)
-        floor.hand("fault jam")
-        floor.until(lambda: ended(floor).wish == "SHUFFLE")
-        assert ended(floor).refusal == "failed"
-        floor.run()
+        table = self.loaded()
+        table.driver.shuffle(batch=1, decks=6, expected=312)
+        table.run(1)
+        table.hand("fault jam")
+        table.until(lambda: ended(table).order == "SHUFFLE")
+        assert ended(table).refusal == "failed"
+        table.run()
         tail = [
-            name for name in names(floor.journal.facts) if name in ("DeviceFaulted", "BatchDead", "DeviceInhibited")
+            name for name in names(table.journal.events) if name in ("DeviceFaulted", "BatchDead", "DeviceInhibited")
         ]
         assert tail == ["DeviceFaulted", "BatchDead", "DeviceInhibited"]
-        assert floor.driver.fault is Fault.JAM
-        floor.driver.clear(Fault.JAM)
-        floor.run()
-        assert ended(floor).refusal == "NOT_PERMITTED"
-        floor.hand("clear")
-        floor.driver.clear(Fault.JAM)
-        floor.run()
-        assert ended(floor).done
-        assert floor.driver.fault is None
+        assert table.driver.fault is Fault.JAM
+        table.driver.clear(Fault.JAM)
+        table.run()
+        assert ended(table).refusal == "NOT_PERMITTED"
+        table.hand("clear")
+        table.driver.clear(Fault.JAM)
+        table.run()
+        assert ended(table).done
+        assert table.driver.fault is None
 
     def test_power_cut_in_the_cycle(self) -> None:
-        floor = self.loaded()
-        floor.driver.shuffle(batch=1, decks=6, expected=312)
-        floor.run(1)
-        floor.hand("power off")
-        floor.run(1)
-        assert isinstance(floor.journal.facts[-1], DeviceAway)
+        table = self.loaded()
+        table.driver.shuffle(batch=1, decks=6, expected=312)
+        table.run(1)
+        table.hand("power off")
+        table.run(1)
+        assert isinstance(table.journal.events[-1], DeviceAway)
         with pytest.raises(ImpossibleRequestError, match="down"):
-            floor.driver.eject()
-        floor.hand("power on")
-        floor.until(lambda: floor.driver.ready)
-        floor.run()
-        assert Fault.POWER_IN_CYCLE in {fact.fault for fact in floor.journal.facts if isinstance(fact, DeviceFaulted)}
-        assert ended(floor).refusal == "failed"
+            table.driver.eject()
+        table.hand("power on")
+        table.until(lambda: table.driver.ready)
+        table.run()
+        assert Fault.POWER_IN_CYCLE in {
+            event.fault for event in table.journal.events if isinstance(event, DeviceFaulted)
+        }
+        assert ended(table).refusal == "failed"
 
     def test_the_host_dies_in_the_cycle_and_learns_the_end(self) -> None:
-        floor = self.loaded()
-        floor.driver.shuffle(batch=1, decks=6, expected=312)
-        floor.run(1)
-        again = Floor(Shuffler, "batch-shuffler")
-        again.simulator, again.journal, again.clock = floor.simulator, floor.journal, floor.clock
-        again.driver = Floor(Shuffler, "batch-shuffler").driver
-        again.driver.link._journal = floor.journal
-        again.line = type(again.line)(user=again.driver, peer=floor.simulator, clock=floor.clock)
+        table = self.loaded()
+        table.driver.shuffle(batch=1, decks=6, expected=312)
+        table.run(1)
+        again = SimulatedTable(Shuffler, "batch-shuffler")
+        again.simulator, again.journal, again.clock = table.simulator, table.journal, table.clock
+        again.driver = SimulatedTable(Shuffler, "batch-shuffler").driver
+        again.driver.link._journal = table.journal
+        again.line = type(again.line)(user=again.driver, peer=table.simulator, clock=table.clock)
         again.line.open()
-        again.until(lambda: ended(again).wish == "SHUFFLE")
+        again.until(lambda: ended(again).order == "SHUFFLE")
         assert ended(again).done
 
     def test_inhibit_does_not_stop_a_running_shuffle(self) -> None:
-        floor = self.loaded()
-        floor.driver.shuffle(batch=1, decks=6, expected=312)
-        floor.run(1)
-        floor.driver.ensure_inhibited()
-        floor.until(lambda: floor.saw(ShuffleFinished))
-        floor.run()
-        wishes = [fact.wish for fact in floor.journal.facts if isinstance(fact, WishEnded)]
+        table = self.loaded()
+        table.driver.shuffle(batch=1, decks=6, expected=312)
+        table.run(1)
+        table.driver.ensure_inhibited()
+        table.until(lambda: table.saw(ShuffleFinished))
+        table.run()
+        wishes = [event.order for event in table.journal.events if isinstance(event, OrderEnded)]
         assert wishes == ["ENABLE", "INHIBIT", "SHUFFLE"]
 
-    @pytest.mark.parametrize("wish", [{"batch": 0}, {"decks": 9}, {"expected": 0}, {"expected": 433}])
-    def test_impossible_wishes_are_refused_here(self, wish: dict[str, int]) -> None:
-        floor = self.loaded()
+    @pytest.mark.parametrize("order", [{"batch": 0}, {"decks": 9}, {"expected": 0}, {"expected": 433}])
+    def test_impossible_wishes_are_refused_here(self, order: dict[str, int]) -> None:
+        table = self.loaded()
         with pytest.raises(ImpossibleRequestError):
-            floor.driver.shuffle(**({"batch": 1, "decks": 6, "expected": 312} | wish))
+            table.driver.shuffle(**({"batch": 1, "decks": 6, "expected": 312} | order))
 
     def test_one_running_command_at_a_time(self) -> None:
-        floor = self.loaded()
-        floor.driver.shuffle(batch=1, decks=6, expected=312)
-        floor.run(1)
+        table = self.loaded()
+        table.driver.shuffle(batch=1, decks=6, expected=312)
+        table.run(1)
         with pytest.raises(ImpossibleRequestError, match="SHUFFLE is running"):
-            floor.driver.eject()
+            table.driver.eject()
 
 
 class TestContinuousShuffler:
-    def running(self) -> Floor[ContinuousShuffler]:
-        floor = Floor(ContinuousShuffler, "continuous-shuffler")
-        floor.enable()
-        floor.hand("load 312")
-        floor.run()
-        return floor
+    def running(self) -> SimulatedTable[ContinuousShuffler]:
+        table = SimulatedTable(ContinuousShuffler, "continuous-shuffler")
+        table.enable()
+        table.hand("load 312")
+        table.run()
+        return table
 
-    def distrusted(self, floor: Floor[ContinuousShuffler]) -> list[str]:
-        return [fact.kind for fact in floor.journal.facts if isinstance(fact, DeviceDistrusted)]
+    def distrusted(self, table: SimulatedTable[ContinuousShuffler]) -> list[str]:
+        return [event.kind for event in table.journal.events if isinstance(event, DeviceDistrusted)]
 
     def test_totals_step_right(self) -> None:
-        floor = self.running()
+        table = self.running()
         for _ in range(20):
-            floor.hand("draw 5")
-            floor.run(0.5)
-            floor.hand("return 5")
-            floor.run(0.5)
-        floor.driver.recount()
-        floor.until(lambda: floor.saw(InventoryTaken))
-        floor.run()
-        assert ended(floor).done
-        assert self.distrusted(floor) == []
+            table.hand("draw 5")
+            table.run(0.5)
+            table.hand("return 5")
+            table.run(0.5)
+        table.driver.recount()
+        table.until(lambda: table.saw(InventoryTaken))
+        table.run()
+        assert ended(table).done
+        assert self.distrusted(table) == []
 
     def test_a_total_that_does_not_step_right_is_told(self) -> None:
-        floor = self.running()
-        floor.hand("draw 1")
-        floor.run()
-        floor.driver.remember_totals(total_in=312, total_out=7)
-        floor.hand("draw 1")
-        floor.run()
-        assert self.distrusted(floor) == ["count-step"]
+        table = self.running()
+        table.hand("draw 1")
+        table.run()
+        table.driver.remember_totals(total_in=312, total_out=7)
+        table.hand("draw 1")
+        table.run()
+        assert self.distrusted(table) == ["count-step"]
 
     def test_lost_card_drifts(self) -> None:
-        floor = self.running()
-        floor.hand("fault count-drift")
-        floor.driver.recount()
-        floor.until(lambda: floor.saw(DeviceFaulted))
-        floor.run()
-        assert floor.driver.fault is Fault.COUNT_DRIFT
+        table = self.running()
+        table.hand("fault count-drift")
+        table.driver.recount()
+        table.until(lambda: table.saw(DeviceFaulted))
+        table.run()
+        assert table.driver.fault is Fault.COUNT_DRIFT
         with pytest.raises(AssertionError):
-            floor.hand("draw 1")
+            table.hand("draw 1")
 
     def test_eject_makes_both_totals_equal(self) -> None:
-        floor = self.running()
-        floor.driver.eject()
-        floor.until(lambda: floor.saw(InventoryTaken))
-        floor.run()
-        (inventory,) = [fact for fact in floor.journal.facts if isinstance(fact, InventoryTaken)]
+        table = self.running()
+        table.driver.eject()
+        table.until(lambda: table.saw(InventoryTaken))
+        table.run()
+        (inventory,) = [event for event in table.journal.events if isinstance(event, InventoryTaken)]
         assert (inventory.inside, inventory.total_in) == (0, inventory.total_out)
-        assert self.distrusted(floor) == []
+        assert self.distrusted(table) == []
 
 
 class TestShoe:
-    def loaded(self, *faults: str, cards: int = 104) -> Floor[SealedShoe]:
-        floor = Floor(SealedShoe, "shoe", faults=faults)
-        floor.until(lambda: floor.driver.ready)
-        floor.hand(f"load {cards}")
-        floor.run()
-        floor.enable()
-        return floor
+    def loaded(self, *faults: str, cards: int = 104) -> SimulatedTable[SealedShoe]:
+        table = SimulatedTable(SealedShoe, "shoe", faults=faults)
+        table.until(lambda: table.driver.ready)
+        table.hand(f"load {cards}")
+        table.run()
+        table.enable()
+        return table
 
     def test_every_draw_opens_as_the_card_that_was_drawn(self) -> None:
-        floor = self.loaded()
+        table = self.loaded()
         for number in range(1, 41):
-            told = floor.hand("draw 1").split()[-1]
-            floor.run(0.2)
-            floor.driver.reveal(number, RevealReason.DEALT_FACE_UP)
-            floor.run(0.2)
-            shown = [fact for fact in floor.journal.facts if isinstance(fact, CardRevealed)][-1]
+            told = table.hand("draw 1").split()[-1]
+            table.run(0.2)
+            table.driver.reveal(number, RevealReason.DEALT_FACE_UP)
+            table.run(0.2)
+            shown = [event for event in table.journal.events if isinstance(event, CardRevealed)][-1]
             assert (shown.draw, shown.card) == (number, told)
-        assert len([fact for fact in floor.journal.facts if isinstance(fact, RevealRecorded)]) == 40
+        assert len([event for event in table.journal.events if isinstance(event, RevealRecorded)]) == 40
 
     def test_face_up_unreadable_and_cut_and_empty(self) -> None:
-        floor = self.loaded()
-        floor.hand("face-up")
-        floor.hand("draw 1")
-        floor.run()
-        floor.hand("fault unreadable:clear_after=1")
-        floor.hand("draw 1")
-        floor.run()
-        drawn = [fact for fact in floor.journal.facts if isinstance(fact, CardDrawn)]
-        assert [(fact.face_up, fact.unreadable) for fact in drawn] == [(True, False), (False, True)]
-        floor.driver.reveal(2, RevealReason.IRREGULARITY)
-        floor.run()
-        assert [fact.card for fact in floor.journal.facts if isinstance(fact, CardRevealed)] == [None]
-        while not floor.saw(DeviceEmpty):
-            floor.hand("draw 1")
-            floor.run(0.1)
-        assert floor.saw(CutCardSeen)
+        table = self.loaded()
+        table.hand("face-up")
+        table.hand("draw 1")
+        table.run()
+        table.hand("fault unreadable:clear_after=1")
+        table.hand("draw 1")
+        table.run()
+        drawn = [event for event in table.journal.events if isinstance(event, CardDrawn)]
+        assert [(event.face_up, event.unreadable) for event in drawn] == [(True, False), (False, True)]
+        table.driver.reveal(2, RevealReason.IRREGULARITY)
+        table.run()
+        assert [event.card for event in table.journal.events if isinstance(event, CardRevealed)] == [None]
+        while not table.saw(DeviceEmpty):
+            table.hand("draw 1")
+            table.run(0.1)
+        assert table.saw(CutCardSeen)
 
     def test_double_feed_locks(self) -> None:
-        floor = self.loaded("double-feed:at=CARD_DRAWN,clear_after=1")
-        floor.hand("draw 1")
-        floor.run()
-        floor.hand("draw 1")
-        floor.run()
-        assert [fact.fault for fact in floor.journal.facts if isinstance(fact, DeviceFaulted)] == [Fault.DOUBLE_FEED]
-        assert not floor.driver.enabled
+        table = self.loaded("double-feed:at=CARD_DRAWN,clear_after=1")
+        table.hand("draw 1")
+        table.run()
+        table.hand("draw 1")
+        table.run()
+        assert [event.fault for event in table.journal.events if isinstance(event, DeviceFaulted)] == [
+            Fault.DOUBLE_FEED
+        ]
+        assert not table.driver.enabled
 
     def test_a_shoe_that_lies_about_a_card_is_found_out(self) -> None:
-        floor = self.loaded("wrong-commit")
-        floor.hand("draw 1")
-        floor.run()
-        floor.driver.reveal(1, RevealReason.HOLE_CARD_TURNED)
-        facts = floor.run()
-        assert [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)] == ["commit-mismatch"]
-        assert [fact.card for fact in facts if isinstance(fact, CardRevealed)] == [None]  # and it is not believed
+        table = self.loaded("wrong-commit")
+        table.hand("draw 1")
+        table.run()
+        table.driver.reveal(1, RevealReason.HOLE_CARD_TURNED)
+        events = table.run()
+        assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["commit-mismatch"]
+        assert [event.card for event in events if isinstance(event, CardRevealed)] == [None]  # and it is not believed
 
     def test_reveal_whose_answer_was_lost_is_asked_for_and_opens_once(self) -> None:
-        floor = self.loaded()
-        floor.hand("draw 1")
-        floor.run()
-        floor.hand("fault drop:rate=1,dir=device")
-        floor.driver.reveal(1, RevealReason.DEALT_FACE_UP)
-        floor.run(1)
-        assert not floor.saw(CardRevealed)
-        floor.hand("clear")
-        floor.until(lambda: floor.driver.ready)
-        floor.run()
-        assert len([fact for fact in floor.journal.facts if isinstance(fact, CardRevealed)]) == 1
-        assert len([fact for fact in floor.journal.facts if isinstance(fact, RevealRecorded)]) == 1
+        table = self.loaded()
+        table.hand("draw 1")
+        table.run()
+        table.hand("fault drop:rate=1,dir=device")
+        table.driver.reveal(1, RevealReason.DEALT_FACE_UP)
+        table.run(1)
+        assert not table.saw(CardRevealed)
+        table.hand("clear")
+        table.until(lambda: table.driver.ready)
+        table.run()
+        assert len([event for event in table.journal.events if isinstance(event, CardRevealed)]) == 1
+        assert len([event for event in table.journal.events if isinstance(event, RevealRecorded)]) == 1
 
     def test_command_that_never_arrived_ends_as_never_executed(self) -> None:
-        floor = self.loaded()
-        floor.hand("draw 1")
-        floor.run()
-        floor.hand("fault drop:rate=1,dir=host")
-        floor.driver.reveal(1, RevealReason.DEALT_FACE_UP)
-        floor.run(1)
-        floor.hand("clear")
-        floor.until(lambda: floor.driver.ready)
-        floor.run()
-        assert ended(floor).refusal == "never-executed"
-        floor.driver.reveal(1, RevealReason.DEALT_FACE_UP)
-        floor.run()
-        assert floor.saw(CardRevealed)
+        table = self.loaded()
+        table.hand("draw 1")
+        table.run()
+        table.hand("fault drop:rate=1,dir=host")
+        table.driver.reveal(1, RevealReason.DEALT_FACE_UP)
+        table.run(1)
+        table.hand("clear")
+        table.until(lambda: table.driver.ready)
+        table.run()
+        assert ended(table).refusal == "never-executed"
+        table.driver.reveal(1, RevealReason.DEALT_FACE_UP)
+        table.run()
+        assert table.saw(CardRevealed)
 
     def test_forced_draw_is_a_gate_fault(self) -> None:
-        floor = self.loaded()
-        floor.driver.ensure_inhibited()
-        floor.until(lambda: not floor.driver.enabled)
-        floor.hand("draw 1")
-        floor.run()
-        assert [fact.forced for fact in floor.journal.facts if isinstance(fact, CardDrawn)] == [True]
-        assert floor.driver.fault is Fault.GATE
+        table = self.loaded()
+        table.driver.ensure_inhibited()
+        table.until(lambda: not table.driver.enabled)
+        table.hand("draw 1")
+        table.run()
+        assert [event.forced for event in table.journal.events if isinstance(event, CardDrawn)] == [True]
+        assert table.driver.fault is Fault.GATE
 
     def test_event_gap_of_a_lying_device(self) -> None:
-        floor = self.loaded("event-gap:at=3")
-        floor.run(5)
-        floor.hand("draw 3")
-        facts = floor.run(5)
-        assert "event-gap" in [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)]
-        assert floor.driver.link.state is LinkState.HELD
-        assert not floor.simulator.machine.enabled  # type: ignore[attr-defined]
+        table = self.loaded("event-gap:at=3")
+        table.run(5)
+        table.hand("draw 3")
+        events = table.run(5)
+        assert "event-gap" in [event.kind for event in events if isinstance(event, DeviceDistrusted)]
+        assert table.driver.link.state is LinkState.HELD
+        assert not table.simulator.machine.enabled  # type: ignore[attr-defined]
 
     def test_sequence_numbers_run_out_and_nobody_notices(self) -> None:
-        floor = self.loaded()
-        floor.driver.link._session.seq = 65530
-        before = floor.driver.link._session.epoch
-        floor.simulator.machine.link.seq = 65530  # type: ignore[attr-defined]
-        floor.run(1)
-        floor.hand("draw 1")
-        floor.run(1)
-        assert floor.driver.link._session.epoch == before + 1
-        assert floor.saw(CardDrawn)
-        assert not floor.saw(DeviceAway)
-        assert floor.driver.health().links_lost == 0
+        table = self.loaded()
+        table.driver.link._session.seq = 65530
+        before = table.driver.link._session.epoch
+        table.simulator.machine.link.seq = 65530  # type: ignore[attr-defined]
+        table.run(1)
+        table.hand("draw 1")
+        table.run(1)
+        assert table.driver.link._session.epoch == before + 1
+        assert table.saw(CardDrawn)
+        assert not table.saw(DeviceAway)
+        assert table.driver.health().links_lost == 0
 
     def test_wrong_serial(self) -> None:
-        floor = Floor(SealedShoe, "shoe", serial="S1-8")
-        facts = floor.run(3)
-        assert [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)] == ["wrong-device"]
+        table = SimulatedTable(SealedShoe, "shoe", serial="S1-8")
+        events = table.run(3)
+        assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["wrong-device"]
 
     def test_another_device_in_its_place_after_a_while(self) -> None:
-        floor = self.loaded("wrong-identity:serial=OTHER,at=4")
-        floor.run(5)
-        floor.hand("power off")
-        floor.run(1)
-        floor.hand("power on")
-        facts = floor.run(5)
-        assert [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)] == ["wrong-device"]
-        assert floor.driver.link.state is LinkState.REFUSED
+        table = self.loaded("wrong-identity:serial=OTHER,at=4")
+        table.run(5)
+        table.hand("power off")
+        table.run(1)
+        table.hand("power on")
+        events = table.run(5)
+        assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["wrong-device"]
+        assert table.driver.link.state is LinkState.REFUSED
 
     def test_service_switch_takes_the_link_and_gives_it_back(self) -> None:
-        floor = self.loaded()
-        floor.hand("service on")
-        facts = floor.run(3)
-        assert [fact.reason for fact in facts if isinstance(fact, DeviceAway)] == ["not-paired"]
-        floor.hand("service off")
-        floor.until(lambda: floor.driver.ready)
-        assert not floor.driver.enabled
+        table = self.loaded()
+        table.hand("service on")
+        events = table.run(3)
+        assert [event.reason for event in events if isinstance(event, DeviceAway)] == ["not-paired"]
+        table.hand("service off")
+        table.until(lambda: table.driver.ready)
+        assert not table.driver.enabled
 
 
 class TestReader:
-    def armed(self, up: UpCardKind, round_number: int = 1, *faults: str) -> Floor[HoleCardReader]:
-        floor = Floor(HoleCardReader, "reader", faults=faults)
-        floor.enable()
-        floor.driver.arm(round_number=round_number, up=up)
-        floor.run()
-        return floor
+    def armed(self, up: UpCardKind, round_number: int = 1, *faults: str) -> SimulatedTable[HoleCardReader]:
+        table = SimulatedTable(HoleCardReader, "reader", faults=faults)
+        table.enable()
+        table.driver.arm(round_number=round_number, up=up)
+        table.run()
+        return table
 
     def test_all_ranks_under_both_up_cards(self) -> None:
-        floor = Floor(HoleCardReader, "reader")
-        floor.enable()
+        table = SimulatedTable(HoleCardReader, "reader")
+        table.enable()
         number = 0
         for up, makes in [(UpCardKind.ACE, "TJQK"), (UpCardKind.TEN, "A")]:
             for rank in "A23456789TJQK":
                 number += 1
-                floor.driver.arm(round_number=number, up=up)
-                floor.run(0.2)
-                floor.hand(f"insert {rank}h")
-                floor.run(0.5)
-                floor.hand("remove")
-                floor.run(0.2)
-                result = [fact for fact in floor.journal.facts if isinstance(fact, HoleCardChecked)][-1]
+                table.driver.arm(round_number=number, up=up)
+                table.run(0.2)
+                table.hand(f"insert {rank}h")
+                table.run(0.5)
+                table.hand("remove")
+                table.run(0.2)
+                result = [event for event in table.journal.events if isinstance(event, HoleCardChecked)][-1]
                 expected = CheckResult.BLACKJACK if rank in makes else CheckResult.CLEAR
                 assert (result.round, result.result) == (number, expected), (up, rank)
-        assert not floor.saw(DeviceDistrusted)
+        assert not table.saw(DeviceDistrusted)
 
     def test_unarmed(self) -> None:
-        floor = Floor(HoleCardReader, "reader")
-        floor.enable()
-        floor.hand("insert Kh")
-        assert names(floor.run()) == ["CardInUnarmedReader"]
-        assert floor.saw(CardInUnarmedReader)
-        assert not floor.saw(HoleCardChecked)
+        table = SimulatedTable(HoleCardReader, "reader")
+        table.enable()
+        table.hand("insert Kh")
+        assert names(table.run()) == ["CardInUnarmedReader"]
+        assert table.saw(CardInUnarmedReader)
+        assert not table.saw(HoleCardChecked)
 
     def test_power_cut_while_a_check_is_open_is_a_reader_fault(self) -> None:
-        floor = self.armed(UpCardKind.ACE)
-        floor.hand("power off")
-        facts = floor.run(2)
-        assert [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)] == ["reader-fault"]
-        floor.hand("power on")
-        floor.until(lambda: floor.driver.ready)
-        assert [type(fact) for fact in floor.journal.facts].count(DeviceDistrusted) == 1
+        table = self.armed(UpCardKind.ACE)
+        table.hand("power off")
+        events = table.run(2)
+        assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["reader-fault"]
+        table.hand("power on")
+        table.until(lambda: table.driver.ready)
+        assert [type(event) for event in table.journal.events].count(DeviceDistrusted) == 1
 
     def test_second_unreadable_of_a_round_is_a_reader_fault(self) -> None:
-        floor = self.armed(UpCardKind.TEN, 5)
+        table = self.armed(UpCardKind.TEN, 5)
         for attempt in (1, 2):
-            floor.hand("insert Kh")
-            floor.hand("remove")
-            floor.run()
-            results = [fact.result for fact in floor.journal.facts if isinstance(fact, HoleCardChecked)]
+            table.hand("insert Kh")
+            table.hand("remove")
+            table.run()
+            results = [event.result for event in table.journal.events if isinstance(event, HoleCardChecked)]
             assert results == [CheckResult.UNREADABLE] * attempt
-            distrusted = [fact.kind for fact in floor.journal.facts if isinstance(fact, DeviceDistrusted)]
+            distrusted = [event.kind for event in table.journal.events if isinstance(event, DeviceDistrusted)]
             assert distrusted == ["reader-fault"] * (attempt - 1)
             if attempt == 1:
-                floor.driver.arm(round_number=5, up=UpCardKind.TEN)
-                floor.run()
+                table.driver.arm(round_number=5, up=UpCardKind.TEN)
+                table.run()
 
     def test_no_result_within_five_seconds(self) -> None:
-        floor = self.armed(UpCardKind.ACE)
-        floor.hand("insert Kh")
-        floor.until(lambda: floor.saw(HoleCardInserted), 1)
-        floor.simulator.machine.agenda.clear()
-        facts = floor.run(6)
-        assert "reader-fault" in [fact.kind for fact in facts if isinstance(fact, DeviceDistrusted)]
+        table = self.armed(UpCardKind.ACE)
+        table.hand("insert Kh")
+        table.until(lambda: table.saw(HoleCardInserted), 1)
+        table.simulator.machine.agenda.clear()
+        events = table.run(6)
+        assert "reader-fault" in [event.kind for event in events if isinstance(event, DeviceDistrusted)]
 
     def test_rounds_count_from_one(self) -> None:
-        floor = self.armed(UpCardKind.ACE)
+        table = self.armed(UpCardKind.ACE)
         with pytest.raises(ImpossibleRequestError, match="rounds count"):
-            floor.driver.arm(round_number=0, up=UpCardKind.ACE)
+            table.driver.arm(round_number=0, up=UpCardKind.ACE)
 
 
 def test_host_away_for_two_seconds_inhibits_and_ensure_inhibited_waits_for_the_link() -> None:
-    floor = Floor(SealedShoe, "shoe")
-    floor.until(lambda: floor.driver.ready)
-    floor.hand("load 104")
-    floor.run()
-    floor.enable()
-    floor.hand("fault disconnect:for=4")
-    facts = floor.run(3)
-    assert [fact.reason for fact in facts if isinstance(fact, DeviceAway)] == ["no-answer"]
-    assert floor.driver.ensure_inhibited() is None
-    facts = floor.run(4)
-    assert [fact.cause for fact in facts if isinstance(fact, DeviceInhibited)] == [InhibitedBy.HOST_LOST]
-    assert [type(fact) for fact in facts].count(DeviceReady) == 1
-    assert ended(floor).wish == "INHIBIT"
-    assert not floor.saw(PoweredUp) or not floor.driver.enabled
+    table = SimulatedTable(SealedShoe, "shoe")
+    table.until(lambda: table.driver.ready)
+    table.hand("load 104")
+    table.run()
+    table.enable()
+    table.hand("fault disconnect:for=4")
+    events = table.run(3)
+    assert [event.reason for event in events if isinstance(event, DeviceAway)] == ["no-answer"]
+    assert table.driver.ensure_inhibited() is None
+    events = table.run(4)
+    assert [event.cause for event in events if isinstance(event, DeviceInhibited)] == [InhibitedBy.HOST_LOST]
+    assert [type(event) for event in events].count(DeviceReady) == 1
+    assert ended(table).order == "INHIBIT"
+    assert not table.saw(PoweredUp) or not table.driver.enabled

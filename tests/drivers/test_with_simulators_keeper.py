@@ -14,12 +14,12 @@ from drivers.events import (
     DeviceEnabled,
     DeviceFaulted,
     DeviceInhibited,
-    Fact,
+    Event,
     Fault,
     FaultCleared,
+    OrderEnded,
     PoweredUp,
     RevealReason,
-    WishEnded,
 )
 from drivers.tablelink.constants import CARD_UNREADABLE, card_name
 from hardware_sims.devices import Simulator, build
@@ -61,8 +61,8 @@ class Table:
         self.line.open()
         self.run(1.0)
 
-    def run(self, seconds: float = 1.0) -> list[Fact]:
-        seen: list[Fact] = []
+    def run(self, seconds: float = 1.0) -> list[Event]:
+        seen: list[Event] = []
 
         def commit() -> bool:
             seen.extend(commit_all(self.shoe, self.journal))
@@ -71,21 +71,21 @@ class Table:
         self.line.run(seconds=seconds, until=commit)
         return seen
 
-    def hand(self, text: str) -> str:
-        answer = self.keeper.simulator.hand(text, self.clock.now())
+    def operate(self, text: str) -> str:
+        answer = self.keeper.simulator.operate(text, self.clock.now())
         assert answer.startswith("ok"), f"{text}: {answer}"
         return answer
 
     def play(self) -> None:
-        self.hand("load 104")
+        self.operate("load 104")
         self.keeper.control(self.clock.now(), do="new-shoe")
         self.run()
         self.shoe.ensure_enabled()
         self.run()
         assert self.shoe.enabled
 
-    def all_of(self, kind: type) -> list[Fact]:
-        return [fact for fact in self.journal.facts if isinstance(fact, kind)]
+    def all_of(self, kind: type) -> list[Event]:
+        return [event for event in self.journal.events if isinstance(event, kind)]
 
     @property
     def notices(self) -> list[str]:
@@ -102,13 +102,13 @@ def test_every_drawn_card_is_sealed_and_opens(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.play()
     for number in range(1, 21):
-        told = table.hand("draw 1").split()[-1]
+        told = table.operate("draw 1").split()[-1]
         table.run(0.5)
         table.shoe.reveal(number, RevealReason.DEALT_FACE_UP)
         table.run(0.3)
-        shown = [fact for fact in table.journal.facts if isinstance(fact, CardRevealed)][-1]
+        shown = [event for event in table.journal.events if isinstance(event, CardRevealed)][-1]
         assert (shown.draw, shown.card) == (number, told)
-    assert not [fact for fact in table.all_of(CardDrawn) if isinstance(fact, CardDrawn) and fact.forced]
+    assert not [event for event in table.all_of(CardDrawn) if isinstance(event, CardDrawn) and event.forced]
 
 
 @pytest.mark.parametrize("kind", ["drop", "bad-crc", "truncate", "noise", "split", "bit-flip"])
@@ -117,7 +117,7 @@ def test_bad_line_counts_no_card_twice_and_hides_no_loss(tmp_path: Path, kind: s
     table.play()
     drawn = []
     for _ in range(40):
-        drawn.append(table.hand("draw 1").split()[-1])
+        drawn.append(table.operate("draw 1").split()[-1])
         table.run(0.25)
     told = [card_name(sealed.card) for sealed in table.keeper.core._shoe.kept.draws.values()]
     lost = len(drawn) - len(told)
@@ -150,38 +150,38 @@ def test_auto_finds_the_form_that_the_shoe_takes(tmp_path: Path, bcc: str) -> No
 
 def test_lock_at_the_machine_inhibits_and_unlock_enables_only_what_the_host_enabled(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    table.hand("press unlock")
-    assert [type(fact) for fact in table.run()] == []
+    table.operate("press unlock")
+    assert [type(event) for event in table.run()] == []
     table.play()
-    table.hand("press lock")
-    assert DeviceInhibited in [type(fact) for fact in table.run()]
-    table.hand("press unlock")
-    assert DeviceEnabled in [type(fact) for fact in table.run()]
+    table.operate("press lock")
+    assert DeviceInhibited in [type(event) for event in table.run()]
+    table.operate("press unlock")
+    assert DeviceEnabled in [type(event) for event in table.run()]
 
 
 def test_reverse_run_is_a_fault_until_it_is_cancelled(tmp_path: Path) -> None:
     table = Table(tmp_path, read_only=False)
     table.play()
-    table.hand("fault reversed:clear_after=1")
+    table.operate("fault reversed:clear_after=1")
     table.run()
     assert table.shoe.fault is Fault.REVERSED
     table.shoe.clear(Fault.REVERSED)
-    facts = table.run(3)
-    assert [fact.refusal for fact in facts if isinstance(fact, WishEnded)] == ["NOT_PERMITTED"]
-    assert [type(fact) for fact in facts].count(FaultCleared) == 1
+    events = table.run(3)
+    assert [event.refusal for event in events if isinstance(event, OrderEnded)] == ["NOT_PERMITTED"]
+    assert [type(event) for event in events].count(FaultCleared) == 1
     assert table.shoe.fault is None
 
 
 def test_card_that_cannot_be_read_is_asked_for(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.play()
-    table.hand("fault unreadable:clear_after=1")
-    table.hand("draw 1")
+    table.operate("fault unreadable:clear_after=1")
+    table.operate("draw 1")
     table.run()
     question = next(said for said in table.keeper.said if "question" in said)
     assert question["kind"] == "card-out"
     table.keeper.control(table.clock.now(), answer=question["question"], yes=True)
-    (drawn,) = [fact for fact in table.run() if isinstance(fact, CardDrawn)]
+    (drawn,) = [event for event in table.run() if isinstance(event, CardDrawn)]
     assert drawn.unreadable
     assert table.keeper.core._shoe.kept.draws[1].card == CARD_UNREADABLE
 
@@ -189,9 +189,9 @@ def test_card_that_cannot_be_read_is_asked_for(tmp_path: Path) -> None:
 def test_retransmission_is_asked_for(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.play()
-    table.hand("draw 1")
+    table.operate("draw 1")
     table.run()
-    table.hand("press repeat")
+    table.operate("press repeat")
     table.run()
     question = next(said for said in table.keeper.said if "question" in said)
     assert question["kind"] == "retransmission"
@@ -204,7 +204,7 @@ def test_cutting_card(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.play()
     while not table.all_of(CutCardSeen):
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run(0.2)
     assert len(table.all_of(CardDrawn)) == 104 - 52
 
@@ -212,13 +212,13 @@ def test_cutting_card(tmp_path: Path) -> None:
 def test_lost_power_of_the_shoe(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.play()
-    table.hand("draw 1")
+    table.operate("draw 1")
     table.run()
-    table.hand("power off")
+    table.operate("power off")
     table.run()
-    table.hand("power on")
-    facts = table.run(3)
-    assert PoweredUp in [type(fact) for fact in facts]
+    table.operate("power on")
+    events = table.run(3)
+    assert PoweredUp in [type(event) for event in events]
     assert not table.shoe.enabled
     assert table.shoe.ready
     assert not table.all_of(DeviceFaulted)

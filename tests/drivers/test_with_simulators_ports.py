@@ -15,9 +15,9 @@ from typing import Protocol
 import pytest
 
 from drivers.errors import ImpossibleRequestError, PortBusyError, PortError, PortLostError, PortMissingError
-from drivers.events import CheckResult, DeviceAway, DeviceReady, Fact, HoleCardChecked, HoleCardRemoved, UpCardKind
+from drivers.events import CheckResult, DeviceAway, DeviceReady, Event, HoleCardChecked, HoleCardRemoved, UpCardKind
 from drivers.hole_card_reader import HoleCardReader
-from drivers.port_runner import LineAttendant
+from drivers.port_runner import PortRunner
 from drivers.tablelink.device import TablelinkDevice
 from drivers.transports import usb as usb_transport_module
 from drivers.transports.capture import Capture, CaptureTransport
@@ -28,9 +28,9 @@ from drivers.transports.serial import SerialTransport
 from drivers.transports.usb import UsbTransport, usb_transport
 from hardware_sims.devices import Simulator, build
 from hardware_sims.endpoints import pyserial_handler
-from hardware_sims.endpoints.address import parse_where
-from hardware_sims.endpoints.event_loop import Floor
-from hardware_sims.endpoints.sockets import place_at
+from hardware_sims.endpoints.address import parse_address
+from hardware_sims.endpoints.event_loop import EventLoop
+from hardware_sims.endpoints.sockets import endpoint_at
 from hardware_sims.endpoints.usb_backend import SimulatedUsb, backend_for
 from tests.drivers.bench_table import Journal, commit_all
 from tests.drivers.simulated_table import driver_for
@@ -55,25 +55,25 @@ class ListeningMachine:
     """A simulator at a pty, tcp or rfc2217 place, served by a thread of its own."""
 
     def __init__(self, where: str, simulator: Simulator | None = None) -> None:
-        self._floor = Floor()
-        self.place = place_at(parse_where(where))
+        self._event_loop = EventLoop()
+        self.place = endpoint_at(parse_address(where))
         self.simulator = simulator or build("reader", seed=7, options={"self_test": 0.01})
-        self._station = self._floor.add(self.simulator, self.place)
+        self._station = self._event_loop.add(self.simulator, self.place)
         self.url = self.place.address.replace("tcp://", "socket://")
         self._asked: queue.Queue[str] = queue.Queue()
         self._answers: queue.Queue[str] = queue.Queue()
         self._ear, self._mouth = socket.socketpair()
-        self._floor.selector.register(self._ear, selectors.EVENT_READ, self._do)
-        self._thread = threading.Thread(target=self._floor.run, daemon=True)
+        self._event_loop.selector.register(self._ear, selectors.EVENT_READ, self._do)
+        self._thread = threading.Thread(target=self._event_loop.run, daemon=True)
         self._thread.start()
 
     def _do(self) -> None:
         self._ear.recv(1)
         text = self._asked.get()
         if text == "stop":
-            self._floor.stop()
+            self._event_loop.stop()
         else:
-            self._answers.put(self._floor.hand(self._station, text))
+            self._answers.put(self._event_loop.operate(self._station, text))
 
     def hand(self, text: str) -> str:
         self._asked.put(text)
@@ -84,7 +84,7 @@ class ListeningMachine:
         self._asked.put("stop")
         self._mouth.send(b"\0")
         self._thread.join(timeout=10)
-        self._floor.close()
+        self._event_loop.close()
         self._ear.close()
         self._mouth.close()
 
@@ -93,7 +93,7 @@ class MachineBehindUrl:
     def __init__(self) -> None:
         self.url = URL
         pyserial_handler.forget(URL)
-        self.hand = pyserial_handler.machine_at(URL).hand
+        self.hand = pyserial_handler.machine_at(URL).operate
 
     def close(self) -> None:
         pyserial_handler.forget(URL)
@@ -104,7 +104,7 @@ class MachineOnUsb:
 
     def __init__(self) -> None:
         self.backend: SimulatedUsb = backend_for(self.url)
-        self.hand = self.backend.readers[0].machine.hand
+        self.hand = self.backend.readers[0].machine.operate
         usb_transport_module.BACKENDS["usb+sim"] = lambda url: self.backend
 
     def close(self) -> None:
@@ -133,9 +133,9 @@ class Attended:
     def __init__(self, transport: Transport, device: str = "reader") -> None:
         self.journal = Journal()
         self.driver: TablelinkDevice = driver_for(device, self.journal, reply_wait=transport.reply_wait)
-        self.attendant = LineAttendant(user=self.driver, transport=transport)
-        self.driver.on_wish = self.attendant.wake
-        self.seen: list[Fact] = []
+        self.attendant = PortRunner(user=self.driver, transport=transport)
+        self.driver.on_command = self.attendant.wake
+        self.seen: list[Event] = []
 
     def __enter__(self) -> Attended:
         self.attendant.start()
@@ -153,7 +153,7 @@ class Attended:
             time.sleep(0.002)
 
     def saw(self, kind: type, count: int = 1) -> Callable[[], bool]:
-        return lambda: len([fact for fact in self.seen if isinstance(fact, kind)]) >= count
+        return lambda: len([event for event in self.seen if isinstance(event, kind)]) >= count
 
 
 def check_one_hole_card(at: Attended, machine: Machine, round_number: int) -> CheckResult | None:
@@ -165,10 +165,10 @@ def check_one_hole_card(at: Attended, machine: Machine, round_number: int) -> Ch
     reader.arm(round_number=round_number, up=UpCardKind.ACE)
     at.wait(lambda: reader.link.last_status.get("state") == 0x41)
     assert machine.hand("insert Kh").startswith("ok")
-    at.wait(lambda: any(isinstance(fact, HoleCardChecked) and fact.round == round_number for fact in at.seen))
+    at.wait(lambda: any(isinstance(event, HoleCardChecked) and event.round == round_number for event in at.seen))
     assert machine.hand("remove").startswith("ok")
-    at.wait(lambda: any(isinstance(fact, HoleCardRemoved) and fact.round == round_number for fact in at.seen))
-    return [fact.result for fact in at.seen if isinstance(fact, HoleCardChecked)][-1]
+    at.wait(lambda: any(isinstance(event, HoleCardRemoved) and event.round == round_number for event in at.seen))
+    return [event.result for event in at.seen if isinstance(event, HoleCardChecked)][-1]
 
 
 def test_the_same_driver_over_every_port(machine: Machine) -> None:
@@ -343,12 +343,12 @@ class TestUsb:
         backend = backend_for("usb+sim://reader?seed=7")
         port = UsbTransport(backend=backend)
         port.open()
-        backend.readers[0].machine.hand("power off")
+        backend.readers[0].machine.operate("power off")
         with pytest.raises(PortLostError):
             port.read(0.1)
         with pytest.raises(PortMissingError, match="check the plug"):
             port.open()
-        backend.readers[0].machine.hand("power on")
+        backend.readers[0].machine.operate("power on")
         port.open()
         port.close()
 

@@ -9,7 +9,7 @@ import pytest
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DealerAsked, Fact
+from drivers.events import DealerAsked, Event, QuestionKind
 from drivers.interfaces import KeeperWord
 from tests.screens.played_table import PlayedTable
 
@@ -36,19 +36,19 @@ class Asked:
         self.table = PlayedTable().opened("massachusetts-switch", spots=1)
         self.line = KeeperLine()
         self.table.virtual.session.dealer_line = self.line
-        self._questions: deque[Fact] = deque()
+        self._questions: deque[Event] = deque()
         shoe = self.table.virtual.devices["shoe"]
-        told = shoe.facts
+        told = shoe.events
 
-        def facts() -> list[Fact]:
+        def events() -> list[Event]:
             waiting, found = list(self._questions), told()
             self._questions.clear()
             return [*found, *waiting]
 
-        monkeypatch.setattr(shoe, "facts", facts)
+        monkeypatch.setattr(shoe, "events", events)
 
     def asks(self, number: int, kind: str) -> None:
-        self._questions.append(DealerAsked(serial="AE-1", question=number, kind=kind))
+        self._questions.append(DealerAsked(serial="AE-1", question=number, kind=QuestionKind(kind)))
         self.table.wait(0.1)
 
     @property

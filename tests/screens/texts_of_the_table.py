@@ -74,6 +74,6 @@ def permissions_say() -> Iterator[str]:
 
 def next_steps() -> Iterator[str]:
     """What an alarm of a machine tells to do."""
-    for row in fault_policy.MEANINGS:
+    for row in fault_policy.FAULT_RULES:
         if row.next_step:
             yield row.next_step

@@ -24,7 +24,7 @@ from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view import view_of
 from drivers.interfaces import ShoeWord
-from drivers.keeper_client import KeeperControl, KeptShoe
+from drivers.keeper_client import KeeperBackedShoe, KeeperControl
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import SHOE, KeeperPeer, nonces, setup_for
 from tests.drivers.loopback import LoopbackLine, VirtualClock
@@ -81,7 +81,7 @@ class KeptTable:
         self.lives += 1
         guarded = MortalJournal(self.journal, self.rng.randint(1, 14) if self.rng is not None else None)
         record = TableDeviceJournal(guarded, "shoe", self.clock_ms)
-        self.shoe = KeptShoe(HostLink(setup=setup_for(SHOE), journal=record, nonce=nonces(self.lives)))
+        self.shoe = KeeperBackedShoe(HostLink(setup=setup_for(SHOE), journal=record, nonce=nonces(self.lives)))
         self.control = KeeperControl(self.shoe)
         self.session = TableSession(guarded, {"shoe": self.shoe}, clock_ms=self.clock_ms)
         self.session.dealer_line = self.control

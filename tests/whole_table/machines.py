@@ -11,9 +11,9 @@ from pathlib import Path
 
 from dealer_console.rulebook.tables import Device
 from hardware_sims.devices import build
-from hardware_sims.endpoints.address import parse_where
-from hardware_sims.endpoints.event_loop import Floor, Station
-from hardware_sims.endpoints.sockets import place_at
+from hardware_sims.endpoints.address import parse_address
+from hardware_sims.endpoints.event_loop import EventLoop, Station
+from hardware_sims.endpoints.sockets import endpoint_at
 
 QUICK: dict[str, dict[str, object]] = {"batch-shuffler": {"cycle_seconds": 0.2}}
 
@@ -23,16 +23,16 @@ class MachinesAtPtys:
 
     def __init__(self, folder: Path, kinds: tuple[str, ...], seed: int = 7) -> None:
         self._folder = folder
-        self._floor = Floor()
+        self._event_loop = EventLoop()
         self._stations: dict[str, Station] = {}
         for kind in kinds:
             simulator = build(kind, seed=seed, options={"self_test": 0.01, **QUICK.get(kind, {})})
-            self._stations[kind] = self._floor.add(simulator, place_at(parse_where(f"pty:{self.port(kind)}")))
+            self._stations[kind] = self._event_loop.add(simulator, endpoint_at(parse_address(f"pty:{self.port(kind)}")))
         self._asked: queue.Queue[Callable[[], str]] = queue.Queue()
         self._answers: queue.Queue[str] = queue.Queue()
         self._ear, self._mouth = socket.socketpair()
-        self._floor.selector.register(self._ear, selectors.EVENT_READ, self._do)
-        self._thread = threading.Thread(target=self._floor.run, name="machines", daemon=True)
+        self._event_loop.selector.register(self._ear, selectors.EVENT_READ, self._do)
+        self._thread = threading.Thread(target=self._event_loop.run, name="machines", daemon=True)
         self._thread.start()
 
     def port(self, kind: str) -> str:
@@ -64,7 +64,7 @@ class MachinesAtPtys:
         self._ask(done)
 
     def hand(self, kind: str, text: str) -> str:
-        answer = self._ask(lambda: self._floor.hand(self._stations[kind], text))
+        answer = self._ask(lambda: self._event_loop.operate(self._stations[kind], text))
         assert answer.startswith("ok"), answer
         return answer
 
@@ -73,15 +73,15 @@ class MachinesAtPtys:
         return "enabled=yes" in self.hand(kind, "state")
 
     def unplug(self, kind: str) -> None:
-        self._do_there(lambda: self._floor.unplug(self._stations[kind]))
+        self._do_there(lambda: self._event_loop.unplug(self._stations[kind]))
 
     def plug(self, kind: str) -> None:
-        place = place_at(parse_where(f"pty:{self.port(kind)}"))
-        self._do_there(lambda: self._floor.plug(self._stations[kind], place))
+        place = endpoint_at(parse_address(f"pty:{self.port(kind)}"))
+        self._do_there(lambda: self._event_loop.plug(self._stations[kind], place))
 
     def close(self) -> None:
-        self._do_there(self._floor.stop)
+        self._do_there(self._event_loop.stop)
         self._thread.join(timeout=120)
-        self._floor.close()
+        self._event_loop.close()
         self._ear.close()
         self._mouth.close()

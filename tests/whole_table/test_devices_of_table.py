@@ -26,7 +26,7 @@ from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import TableState
 from drivers.angel_eye import codec
 from drivers.errors import ImpossibleRequestError
-from drivers.factory import AttendedDevice
+from drivers.factory import DeviceRunner
 from drivers.registry import Approval, KnownDevice, Registry
 from tests.drivers.test_keeper_process import KeeperProcess
 from tests.whole_table.machines import MachinesAtPtys
@@ -78,7 +78,7 @@ class LiveTable:
             time.sleep(0.005)
 
     def ports(self) -> list[str]:
-        attended = [each for each in self.lines._attended.values() if isinstance(each, AttendedDevice)]
+        attended = [each for each in self.lines._attended.values() if isinstance(each, DeviceRunner)]
         lines = [line for each in attended for line in each.attendants]
         return [f"{'attended' if each.running else 'abandoned'}: {each.last_problem}" for each in lines]
 

@@ -13,7 +13,7 @@ from dealer_console.table.devices.fault_policy import ASKED_OF_THE_DEALER, SITUA
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, TableState
 from drivers import events, fault_policy
-from drivers.events import Fact, Fault, ShuffleVerdict
+from drivers.events import Event, Fault, Order, ShuffleVerdict
 from drivers.health import Health
 from drivers.interfaces import TableDevice
 
@@ -39,19 +39,19 @@ class OneFactDevice(TableDevice):
     def fault(self) -> Fault | None:
         return None
 
-    def __init__(self, fact: Fact) -> None:
+    def __init__(self, fact: Event) -> None:
         self.on_event = lambda: None
         self.waiting = [fact]
-        self.taken: list[Fact] = []
+        self.taken: list[Event] = []
 
-    def facts(self) -> list[Fact]:
+    def events(self) -> list[Event]:
         told, self.waiting = self.waiting, []
         return told
 
-    def why_not(self, wish: str) -> str | None:
+    def why_not(self, order: Order) -> str | None:
         return "it never comes up"
 
-    def committed(self, fact: Fact) -> None:
+    def committed(self, fact: Event) -> None:
         self.taken.append(fact)
 
     def ensure_enabled(self) -> int | None:
@@ -73,7 +73,7 @@ class OneFactDevice(TableDevice):
         raise NotImplementedError
 
 
-def fact_of(row: fault_policy.Meaning) -> Fact:
+def event_of(row: fault_policy.FaultRule) -> Event:
     event: dict[str, Any] = {"serial": "X-1", "number": 1, "device_ms": 0}
     draw: dict[str, Any] = {
         "draw": 900,
@@ -83,11 +83,13 @@ def fact_of(row: fault_policy.Meaning) -> Fact:
         "forced": row.situation not in (fault_policy.FACE_UP, fault_policy.UNREADABLE),
     }
     kind = row.kinds[0] if row.kinds else "MEMORY"
-    makers: dict[type, Fact] = {
+    makers: dict[type, Event] = {
         events.CardDrawn: events.CardDrawn(**event, **draw),
         events.DeviceFaulted: events.DeviceFaulted(**event, fault=Fault(kind), while_in="", cards=1),
-        events.DeviceAway: events.DeviceAway(serial="X-1", reason="no-answer", text="look at it"),
-        events.DeviceDistrusted: events.DeviceDistrusted(serial="X-1", kind="event-gap", text="look at it"),
+        events.DeviceAway: events.DeviceAway(serial="X-1", reason=events.AwayReason.NO_ANSWER, text="look at it"),
+        events.DeviceDistrusted: events.DeviceDistrusted(
+            serial="X-1", kind=events.Distrust.EVENT_GAP, text="look at it"
+        ),
         events.DeviceEmpty: events.DeviceEmpty(**event),
         events.CutCardSeen: events.CutCardSeen(**event, after_draw=1),
         events.BatchDead: events.BatchDead(**event, batch=1, fault=None),
@@ -101,7 +103,7 @@ def fact_of(row: fault_policy.Meaning) -> Fact:
         events.CardInUnarmedReader: events.CardInUnarmedReader(**event),
         events.PoweredUp: events.PoweredUp(**event, by_watchdog=False, self_test=None, boots=2),
     }
-    return makers[row.fact]
+    return makers[row.event]
 
 
 def one_of_each_phase(rules: str) -> list[tuple[str, TableState]]:
@@ -111,11 +113,11 @@ def one_of_each_phase(rules: str) -> list[tuple[str, TableState]]:
     return [(phase, state) for (phase, _), state in found.items()]
 
 
-def what_the_table_does(state: TableState, kind: str, row: fault_policy.Meaning) -> str:
+def what_the_table_does(state: TableState, kind: str, row: fault_policy.FaultRule) -> str:
     """Told to a real session that stands exactly there."""
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
     journal.snapshot(state.data(), 0)
-    device = OneFactDevice(fact_of(row))
+    device = OneFactDevice(event_of(row))
     session = TableSession(journal, {kind: device}, clock_ms=lambda: 0)
     alarms = session.state.alarms
     session.step()
@@ -133,14 +135,14 @@ def what_the_table_does(state: TableState, kind: str, row: fault_policy.Meaning)
 def test_the_table_does_what_the_page_says(rules: str) -> None:
     checked = 0
     for _phase, state in one_of_each_phase(rules):
-        for row in fault_policy.MEANINGS:
+        for row in fault_policy.FAULT_RULES:
             for kind in row.devices:
                 said = fault_page.cell(state, kind, row)
                 if said == fault_page.NEVER or row.situation == fault_policy.UNREADABLE:
                     continue
                 done = what_the_table_does(state, kind, row)
                 checked += 1
-                if row.fact is events.CardDrawn:
+                if row.event is events.CardDrawn:
                     assert done == "asks", (row, said)  # the card waits; its code comes with its face
                 elif row.situation in ASKED_OF_THE_DEALER:
                     assert done == "alarm", (row, said)
@@ -150,7 +152,7 @@ def test_the_table_does_what_the_page_says(rules: str) -> None:
 
 
 def test_every_situation_is_known() -> None:
-    assert {row.situation for row in fault_policy.MEANINGS} == set(SITUATIONS) | ASKED_OF_THE_DEALER
+    assert {row.situation for row in fault_policy.FAULT_RULES} == set(SITUATIONS) | ASKED_OF_THE_DEALER
 
 
 def test_the_page_is_up_to_date() -> None:

@@ -35,8 +35,8 @@ PATIENCE = 60.0
 PATIENT_KEEPER = f"""
 import sys
 from drivers import keeper
-from drivers.angel_eye import face
-face.HOST_LOST = {PATIENCE}
+from drivers.angel_eye import tablelink_server
+tablelink_server.HOST_LOST = {PATIENCE}
 sys.exit(keeper.main())
 """
 

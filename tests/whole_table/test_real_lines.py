@@ -18,7 +18,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
-from drivers.port_runner import LineAttendant
+from drivers.port_runner import PortRunner
 from drivers.tablelink.constants import POLL_SECONDS, Family, Times
 from drivers.tablelink.link import HostLink
 from drivers.tablelink.session import LinkSetup
@@ -49,8 +49,8 @@ class LiveTable:
         )
         self.session = TableSession(self.journal, {"shoe": self.shoe}, clock_ms=self._clock)
         commands.state = lambda: self.session.state
-        self.attendant = LineAttendant(user=self.shoe, transport=transport_for(self.machine.url))
-        self.shoe.on_wish = self.attendant.wake
+        self.attendant = PortRunner(user=self.shoe, transport=transport_for(self.machine.url))
+        self.shoe.on_command = self.attendant.wake
         self.session.start()
         self.attendant.start()
 

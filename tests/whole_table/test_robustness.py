@@ -88,7 +88,7 @@ def test_a_driver_that_raises_is_told_and_the_table_goes_on() -> None:
     def raises() -> list[object]:
         raise RuntimeError("a bug in the driver")
 
-    broken.facts = raises  # type: ignore[method-assign,assignment]
+    broken.events = raises  # type: ignore[method-assign,assignment]
     bench.deal()
     assert bench.standing()[-1] == "??"
     assert any("the driver of the reader failed" in banner for banner in bench.view.banners)

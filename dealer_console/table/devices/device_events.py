@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Final
 
 from dealer_console.journal import Draft
@@ -15,10 +15,9 @@ from dealer_console.table.session.reactions import reading_drafts
 from dealer_console.table.state.card_places import following, hand_of_next_card, opened, place_of_draw
 from dealer_console.table.state.table_state import TableState
 from drivers import events
-from drivers.optical import events as optical
 
 
-def drafts_of(state: TableState, kind: str, fact: events.Fact) -> list[Draft]:
+def drafts_of(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
     """The fact itself, and what follows from it at this table now."""
     deed = _DEEDS.get(type(fact))
     own = record(state, kind, fact)
@@ -33,11 +32,10 @@ def name_of_events(state: TableState, kind: str, serial: str) -> str:
     return trust.name if trust is not None and trust.serial == serial else serial
 
 
-def record(state: TableState, kind: str, fact: events.Fact, **more: Json) -> Draft:
+def record(state: TableState, kind: str, fact: events.Event, **more: Json) -> Draft:
     """The fact alone, with nothing that follows from it."""
-    names = [each.name for each in fields(fact)]
-    data: dict[str, Json] = {name: _plain(getattr(fact, name)) for name in names if name not in ("serial", "number")}
-    data |= {"event": type(fact).__name__, "device": kind, **more}
+    data: dict[str, Json] = {name: _plain(value) for name, value in events.stored_fields(fact).items()}
+    data |= {"event": events.stored_name(type(fact)), "device": kind, **more}
     device = None
     if isinstance(fact, events.DeviceEvent):
         device = (name_of_events(state, kind, fact.serial), fact.number)
@@ -52,7 +50,7 @@ def _plain(value: object) -> Json:
     return str(value)
 
 
-def irregular(state: TableState, kind: str, fact: events.Fact) -> list[Draft]:
+def irregular(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
     """The irregularity that this fact is at this table, called by the device; an alarm where none can stand now."""
     outcome = outcome_of(state, kind, fact)
     if outcome.call is not None:
@@ -98,7 +96,7 @@ def _noticed(_state: TableState, kind: str, fact: events.LineNoticed, own: Draft
 # --- the camera ----------------------------------------------------------------------------------------------------
 
 
-def _card_seen(state: TableState, kind: str, fact: optical.CardSeen, _own: Draft) -> list[Draft]:
+def _card_seen(state: TableState, kind: str, fact: events.CardSeen, _own: Draft) -> list[Draft]:
     found = camera.judge(state, fact.card)
     if found.outcome == camera.ASIDE:
         return [record(state, kind, fact, outcome=found.outcome, card="??", image_sha256="", confidence="")]
@@ -113,14 +111,14 @@ def _differs(seen: str, told: str, picture: str) -> Draft:
     return Draft(kind="alarm", data={"alarm": words, "device": camera.CAMERA, "picture": picture})
 
 
-def _not_readable(_state: TableState, kind: str, fact: optical.CardNotReadable, own: Draft) -> list[Draft]:
+def _not_readable(_state: TableState, kind: str, fact: events.CardNotReadable, own: Draft) -> list[Draft]:
     """Whether it has to be entered by hand, the draw itself asks; a strange card is for people to look at."""
     if fact.reason != "unknown-design":
         return [own]
     return [own, Draft(kind="alarm", data={"alarm": camera.STRANGE_CARD, "device": kind})]
 
 
-def _camera_faulted(_state: TableState, kind: str, fact: optical.CameraFaulted, own: Draft) -> list[Draft]:
+def _camera_faulted(_state: TableState, kind: str, fact: events.CameraFaulted, own: Draft) -> list[Draft]:
     return [own, Draft(kind="alarm", data={"alarm": f"camera: {fact.text}", "device": kind})]
 
 
@@ -149,16 +147,16 @@ def _batch_out(state: TableState, _kind: str, fact: events.BatchOut, own: Draft)
 # --- wishes and links ----------------------------------------------------------------------------------------------
 
 
-def _wish_ended(state: TableState, kind: str, fact: events.WishEnded, own: Draft) -> list[Draft]:
+def _wish_ended(state: TableState, kind: str, fact: events.OrderEnded, own: Draft) -> list[Draft]:
     order = state.orders.get(kind)
-    if fact.done or order is None or order.command != fact.wish.lower():
+    if fact.done or order is None or order.command != fact.order.lower():
         return [own]
     words = f"the {kind} refused to {order.command}: {fact.refusal}. Look at the device, then ask again"
     return [own, Draft(kind="alarm", data={"alarm": words, "device": kind})]
 
 
-def _link(word: str) -> Callable[[TableState, str, events.Fact, Draft], list[Draft]]:
-    def drafts(state: TableState, kind: str, fact: events.Fact, own: Draft) -> list[Draft]:
+def _link(word: str) -> Callable[[TableState, str, events.Event, Draft], list[Draft]]:
+    def drafts(state: TableState, kind: str, fact: events.Event, own: Draft) -> list[Draft]:
         data = {**own.data, "device": kind, "state": word, "serial": fact.serial}
         data.pop("event")
         return [Draft(kind="device-link", data=data), *irregular(state, kind, fact)]
@@ -179,11 +177,11 @@ _DEEDS: Final[dict[type, Callable[..., list[Draft]]]] = {
     events.CutCardSeen: _cutting_card,
     events.HoleCardChecked: _checked,
     events.BatchOut: _batch_out,
-    events.WishEnded: _wish_ended,
+    events.OrderEnded: _wish_ended,
     events.LineNoticed: _noticed,
-    optical.CardSeen: _card_seen,
-    optical.CardNotReadable: _not_readable,
-    optical.CameraFaulted: _camera_faulted,
+    events.CardSeen: _card_seen,
+    events.CardNotReadable: _not_readable,
+    events.CameraFaulted: _camera_faulted,
     events.DeviceReady: _link("ready"),
     events.DeviceAway: _link("away"),
     events.DeviceDistrusted: _distrusted,

@@ -58,7 +58,7 @@ def _in_cycle(state: TableState, kind: str) -> bool:
     return state.in_round and (not state.has_shift or state.shift.cards.in_shuffler)
 
 
-SITUATIONS: Final[dict[str, Callable[[TableState, events.Fact, str], bool]]] = {
+SITUATIONS: Final[dict[str, Callable[[TableState, events.Event, str], bool]]] = {
     fault_policy.ALWAYS: lambda _state, _fact, _kind: True,
     fault_policy.CARD_DUE: lambda state, _fact, _kind: card_is_missing(state),
     fault_policy.BETWEEN_ROUNDS: lambda state, _fact, _kind: not state.in_round,
@@ -85,27 +85,27 @@ ASKED_OF_THE_DEALER: Final = frozenset(
 )
 
 
-def meaning_of(state: TableState, kind: str, fact: events.Fact) -> fault_policy.Meaning | None:
-    for row in fault_policy.meanings_of(fact, kind):
+def meaning_of(state: TableState, kind: str, fact: events.Event) -> fault_policy.FaultRule | None:
+    for row in fault_policy.rules_for(fact, kind):
         holds = SITUATIONS.get(row.situation)
         if holds is not None and holds(state, fact, kind):
             return row
     return None
 
 
-def outcome_of(state: TableState, kind: str, fact: events.Fact) -> Outcome:
+def outcome_of(state: TableState, kind: str, fact: events.Event) -> Outcome:
     """What this fact leads to now."""
     row = meaning_of(state, kind, fact)
     if row is not None:
-        return outcome_of_row(state, kind, row, fault_policy.word_of(fact))
+        return outcome_of_row(state, kind, row, fault_policy.kind_of(fact))
     if isinstance(fact, events.DeviceFaulted):
         return Outcome(alarm=f"{kind}: {fact.fault}. The dealer says whether a second card was seen; then a supervisor")
     return NOTHING
 
 
-def outcome_of_row(state: TableState, kind: str, row: fault_policy.Meaning, word: str = "") -> Outcome:
-    told = word or row.fact.__name__
-    if row.fact is events.CutCardSeen:
+def outcome_of_row(state: TableState, kind: str, row: fault_policy.FaultRule, word: str = "") -> Outcome:
+    told = word or row.event.__name__
+    if row.event is events.CutCardSeen:
         return NOTHING  # the banner of the last round says it as long as it is true
     if row.code is None:
         return Outcome(alarm=f"{kind}: {row.next_step}") if row.next_step else NOTHING

@@ -29,7 +29,7 @@ from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view import TableView, view_of
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DeviceEvent, Fact, WishEnded
+from drivers.events import DeviceEvent, Event, OrderEnded
 from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice, TableDevice
 
 Publish = Callable[[TableView], None]
@@ -169,14 +169,14 @@ class TableSession:
         """A bug of ours: standing still is safe, going on with half a step is not."""
         self._stop(f"the program contradicts itself: {error!r}")
 
-    def _facts(self, kind: str, device: TableDevice) -> Sequence[Fact]:
+    def _facts(self, kind: str, device: TableDevice) -> Sequence[Event]:
         try:
-            return device.facts()
+            return device.events()
         except Exception as error:  # a driver's bug must not take the table with it: recorded, shown, gone on without
             self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
             return ()
 
-    def _take_fact(self, kind: str, device: TableDevice, fact: Fact) -> None:
+    def _take_fact(self, kind: str, device: TableDevice, fact: Event) -> None:
         if self.stopped is not None:
             return
         if isinstance(fact, DeviceEvent) and self._has_recorded(kind, fact):
@@ -185,14 +185,14 @@ class TableSession:
         if not self._record(self._drafts_of_fact(kind, fact)):
             return
         self._hand_back(kind, device, fact)
-        if isinstance(fact, WishEnded) and not fact.done:
+        if isinstance(fact, OrderEnded) and not fact.done:
             self._wished.refused(fact.command, self.clock_ms())
         self._follow()
 
     def _has_recorded(self, kind: str, fact: DeviceEvent) -> bool:
         return self.journal.has_device_event(device_events.name_of_events(self.state, kind, fact.serial), fact.number)
 
-    def _drafts_of_fact(self, kind: str, fact: Fact) -> list[Draft]:
+    def _drafts_of_fact(self, kind: str, fact: Event) -> list[Draft]:
         try:
             return device_events.drafts_of(self.state, kind, fact)
         except (Refused, Bug) as error:  # the fact itself is never lost, whatever we could not make of it
@@ -203,7 +203,7 @@ class TableSession:
                 Draft(kind="alarm", data={"alarm": words, "device": kind}),
             ]
 
-    def _hand_back(self, kind: str, device: TableDevice, fact: Fact) -> None:
+    def _hand_back(self, kind: str, device: TableDevice, fact: Event) -> None:
         try:
             device.committed(fact)
         except Exception as error:  # the record stands; the device will deliver again

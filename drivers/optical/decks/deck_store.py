@@ -26,7 +26,7 @@ def user_folder() -> Path:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Shelf:
+class DeckStore:
     folders: Sequence[Path]
 
     def files(self) -> dict[str, Path]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.recognition.features import Field, Picture, ink, relief_of_light
-from drivers.optical.recognition.gradients import Slopes
+from drivers.optical.recognition.gradients import Gradients
 
 FACE_SCALE = 3.0
 """Pixels per millimetre of the faces in a design file and of index templates."""
@@ -38,7 +38,7 @@ class Design:
     faces: Mapping[str, Picture]
     back: Picture | None = None
     sources: Mapping[str, str] = field(default_factory=dict)
-    _slopes: dict[tuple[int, float], Slopes] = field(default_factory=dict, repr=False, compare=False)
+    _slopes: dict[tuple[int, float], Gradients] = field(default_factory=dict, repr=False, compare=False)
 
     def size(self, scale: float) -> tuple[int, int]:
         """Width and height in pixels."""
@@ -82,18 +82,20 @@ class Design:
         whole = sums[..., bottom, right] - sums[..., top, right] - sums[..., bottom, left] + sums[..., top, left]
         return np.asarray(whole)
 
-    def slopes(self, card: int, scale: float) -> Slopes:
+    def slopes(self, card: int, scale: float) -> Gradients:
         """Made when a card is first laid upon its template, and kept."""
         known = self._slopes.get((card, scale))
         if known is None:
             picture = self._sized(self.faces[ALL_CARDS[card]], scale)
-            known = self._slopes[(card, scale)] = Slopes(relief_of_light(picture, scale))
+            known = self._slopes[(card, scale)] = Gradients(relief_of_light(picture, scale))
         return known
 
-    def corner_slopes(self, card: int) -> Slopes:
+    def corner_slopes(self, card: int) -> Gradients:
         known = self._slopes.get((card, 0.0))
         if known is None:
-            known = self._slopes[(card, 0.0)] = Slopes(relief_of_light(self._corner_cut(ALL_CARDS[card]), FACE_SCALE))
+            known = self._slopes[(card, 0.0)] = Gradients(
+                relief_of_light(self._corner_cut(ALL_CARDS[card]), FACE_SCALE)
+            )
         return known
 
     # The index corner: a window of the card with some room around the index itself

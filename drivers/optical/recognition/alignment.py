@@ -14,7 +14,7 @@ from drivers.optical.decks.design import COARSE_SCALE, FACE_SCALE, FINE_SCALE, D
 from drivers.optical.recognition.card_poses import Pose
 from drivers.optical.recognition.features import Field, Picture, relief_of_light
 from drivers.optical.recognition.geometry import Matrix, inverted, scaled, straightened
-from drivers.optical.recognition.gradients import Slopes
+from drivers.optical.recognition.gradients import Gradients
 
 _MARGIN_MM = 5.0
 _STEPS = ((COARSE_SCALE, 4), (FINE_SCALE, 4))
@@ -37,7 +37,7 @@ def aligned(picture: Picture, pose: Pose, design: Design, card: int) -> Pose:
     return pose
 
 
-def _aligned_at(picture: Picture, pose: Pose, slopes: Slopes, scale: float, steps: int) -> Pose:
+def _aligned_at(picture: Picture, pose: Pose, slopes: Gradients, scale: float, steps: int) -> Pose:
     margin = round(_MARGIN_MM * scale)
     width, height = slopes.size
     to_wide = scaled(pose.to_card, scale, -margin / scale, -margin / scale)
@@ -60,7 +60,7 @@ def aligned_corner(picture: Picture, to_card: Matrix, design: Design, card: int)
     return _corrected(to_card, back, FACE_SCALE, left, top)
 
 
-def descended(wide: Field, slopes: Slopes, margin: int, steps: int) -> Matrix:
+def descended(wide: Field, slopes: Gradients, margin: int, steps: int) -> Matrix:
     """How pixels of the straightened card have to move to lie upon the template. `wide` has a margin around."""
     from_unit = inverted(slopes.to_unit)
     into_wide = np.array([[1.0, 0, margin], [0, 1, margin], [0, 0, 1]]) @ from_unit

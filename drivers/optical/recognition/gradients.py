@@ -13,7 +13,7 @@ _NOISE = 2.0
 _STIFFNESS = _NOISE / np.square([_LIKELY_SHIFT] * 6 + [_LIKELY_TILT] * 2)
 
 
-class Slopes:
+class Gradients:
     """A template of brightness with the effect of each of the eight numbers, rows by pixels.
 
     A face with little print, such as an ace, says little about its corners. So each number is held to 0 by how unlikely

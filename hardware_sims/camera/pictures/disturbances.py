@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 
-from hardware_sims.errors import AskedForTheImpossible, SetupError, unknown
+from hardware_sims.errors import ImpossibleRequestError, SetupError, unknown
 
 TILT_DEGREES = 40.0
 TURN_DEGREES = 180.0
@@ -56,7 +56,7 @@ class Disturbances:
     def changed(self, name: str, value: float) -> Disturbances:
         """The same with one of them set anew; the name is checked."""
         if name not in NAMES:
-            raise AskedForTheImpossible(unknown("disturbance", name, NAMES))
+            raise ImpossibleRequestError(unknown("disturbance", name, NAMES))
         changes: Mapping[str, float] = {name: value}
         return replace(self, **changes)
 

@@ -9,8 +9,8 @@ from typing import Any
 from serial.serialutil import PortNotOpenError, SerialBase, SerialException
 
 from hardware_sims.endpoints.pyserial_handler import machine_at
-from hardware_sims.endpoints.shared_simulator import RunningMachine
-from hardware_sims.errors import AskedForTheImpossible
+from hardware_sims.endpoints.shared_simulator import SharedSimulator
+from hardware_sims.errors import ImpossibleRequestError
 
 _open_ports: dict[int, list[Serial]] = {}
 
@@ -19,7 +19,7 @@ class Serial(SerialBase):
     """What `serial_for_url("sim://…")` returns. `hand` does what a person does to the machine."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._machine: RunningMachine | None = None
+        self._machine: SharedSimulator | None = None
         self._read_given_up = threading.Event()
         super().__init__(*args, **kwargs)
 
@@ -30,7 +30,7 @@ class Serial(SerialBase):
             raise SerialException("Port is already open.")
         try:
             machine = machine_at(self.port)
-        except AskedForTheImpossible as error:
+        except ImpossibleRequestError as error:
             raise SerialException(str(error)) from None
         if not machine.connected:
             raise SerialException(f"could not open port {self.port}: the line is disconnected")
@@ -49,18 +49,18 @@ class Serial(SerialBase):
             _open_ports[id(self._machine)].remove(self)
             self.cancel_read()
 
-    def _opened(self) -> RunningMachine:
+    def _opened(self) -> SharedSimulator:
         if not self.is_open or self._machine is None:
             raise PortNotOpenError()
         return self._machine
 
     @property
-    def machine(self) -> RunningMachine:
+    def machine(self) -> SharedSimulator:
         """The machine behind the port."""
         return self._opened()
 
-    def hand(self, text: str) -> str:
-        return self._opened().hand(text)
+    def operate(self, text: str) -> str:
+        return self._opened().operate(text)
 
     @property
     def in_waiting(self) -> int:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from hardware_sims.tools.conformance.items.item import FailedError, SkippedError, require
-from hardware_sims.tools.conformance.ports.port import Hands, HandsError, Port, must
+from hardware_sims.tools.conformance.ports.port import Operator, OperatorRefusedError, Port, must
 from hardware_sims.wire.angel_eye import (
     WITH_STX,
     WITHOUT_STX,
@@ -29,8 +29,8 @@ class Told:
 
 
 class AngelEyeBench:
-    def __init__(self, port: Port, hands: Hands) -> None:
-        self.port, self.hands = port, hands
+    def __init__(self, port: Port, operator: Operator) -> None:
+        self.port, self.operator = port, operator
         self._receiver = ShoeLineReceiver()
         self._form: str | None = None
         self.upset = False
@@ -39,12 +39,12 @@ class AngelEyeBench:
         self._reply_within = max(_REPLY_WITHIN, port.reply_wait)
 
     def do(self, line: str) -> str:
-        return must(self.hands, line)
+        return must(self.operator, line)
 
     def try_do(self, line: str) -> None:
         try:
-            self.hands.do(line)
-        except (HandsError, SkippedError):
+            self.operator.do(line)
+        except (OperatorRefusedError, SkippedError):
             return
 
     def put_in_order(self) -> None:

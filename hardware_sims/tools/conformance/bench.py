@@ -6,8 +6,8 @@ from typing import Any
 
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, FailedError, SkippedError, require
-from hardware_sims.tools.conformance.keep_alive import attended
-from hardware_sims.tools.conformance.ports.port import Hands, HandsError, Port, must
+from hardware_sims.tools.conformance.keep_alive import kept_alive
+from hardware_sims.tools.conformance.ports.port import Operator, OperatorRefusedError, Port, must
 from hardware_sims.wire.constants import FAMILIES, FLAGS, HOST, MESSAGES
 from hardware_sims.wire.payloads import PayloadError, pack, unpack
 from hardware_sims.wire.tablelink import Frame, Receiver, encode, mac_ok
@@ -51,14 +51,14 @@ class Bench:
     def __init__(
         self,
         port: Port,
-        hands: Hands,
+        operator: Operator,
         *,
         family: str,
         key: bytes | None,
         dice: Stream,
         again: "Callable[[bytes | None], Bench] | None" = None,
     ) -> None:
-        self.port, self.hands, self.key, self.family = port, hands, key, family
+        self.port, self.operator, self.key, self.family = port, operator, key, family
         self.dice = dice
         self.address = FAMILIES[FAMILY_OF_LETTER[family]] << 4
         self.epoch = self.seq = self.acked = 0
@@ -274,16 +274,16 @@ class Bench:
     # -- people
 
     def do(self, line: str) -> str:
-        return attended(self.hands, lambda: must(self.hands, line), self._keep_alive)
+        return kept_alive(self.operator, lambda: must(self.operator, line), self._keep_alive)
 
-    def do_at_once(self, lines: list[str]) -> None:
-        attended(self.hands, lambda: self.hands.do_at_once(lines), self._keep_alive)
+    def do_quickly(self, lines: list[str]) -> None:
+        kept_alive(self.operator, lambda: self.operator.do_quickly(lines), self._keep_alive)
 
     def try_do(self, line: str) -> None:
         """Does it where it can be done: for putting a machine in order, not for judging it."""
         try:
-            attended(self.hands, lambda: self.hands.do(line), self._keep_alive)
-        except (HandsError, SkippedError):
+            kept_alive(self.operator, lambda: self.operator.do(line), self._keep_alive)
+        except (OperatorRefusedError, SkippedError):
             return
 
     def _keep_alive(self) -> None:

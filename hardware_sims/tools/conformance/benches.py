@@ -8,7 +8,7 @@ from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY
-from hardware_sims.tools.conformance.ports.port import Hands, Port
+from hardware_sims.tools.conformance.ports.port import Operator, Port
 from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
 from hardware_sims.tools.conformance.preparation import find_device
 
@@ -38,13 +38,13 @@ def bench_of_simulator(make: Builder, key: bytes | str | None = None) -> Bench |
     return bench
 
 
-def bench_of_line(port: Port, hands: Hands, *, family: str, key: bytes | None) -> Bench | AngelEyeBench:
+def bench_of_line(port: Port, operator: Operator, *, family: str, key: bytes | None) -> Bench | AngelEyeBench:
     """A device at the end of a line in wall time. Nonces and ids are fresh: it may have been checked before."""
     if family == "angel-eye":
-        return AngelEyeBench(port, hands)
+        return AngelEyeBench(port, operator)
     bench = Bench(
         port,
-        hands,
+        operator,
         family=LETTER_OF_FAMILY[family],
         key=key,
         dice=Stream(int.from_bytes(os.urandom(8), "big"), "bench"),

@@ -4,15 +4,15 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from hardware_sims.tools.conformance.ports.port import Hands
+from hardware_sims.tools.conformance.ports.port import Operator
 
 Result = TypeVar("Result")
 
 
-def attended(hands: Hands, act: Callable[[], Result], keep_alive: Callable[[], None]) -> Result:
+def kept_alive(operator: Operator, act: Callable[[], Result], keep_alive: Callable[[], None]) -> Result:
     """Does what the hands are asked for. Slow hands work in a thread of their own, and `keep_alive` is called until
     they are done; whatever they raise is raised here."""
-    if not hands.slow:
+    if not operator.slow:
         return act()
     outcome: list[Result | Exception] = []
 

@@ -82,7 +82,7 @@ def table_of_items() -> Iterator[str]:
     yield "| item | for | what is judged | hands |"
     yield "|---|---|---|---|"
     for entry in all_items():
-        yield f"| {entry.name} | {_families(entry)} | {entry.sentence} | {'yes' if entry.needs_hands else ''} |"
+        yield f"| {entry.name} | {_families(entry)} | {entry.sentence} | {'yes' if entry.needs_operator else ''} |"
 
 
 def _families(entry: Item[object]) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.items.item import FailedError, Item, SkippedError, all_items
-from hardware_sims.tools.conformance.ports.port import HandsError
+from hardware_sims.tools.conformance.ports.port import OperatorRefusedError
 from hardware_sims.tools.conformance.preparation import put_in_order
 
 Outcome = Literal["PASS", "FAIL", "SKIP"]
@@ -55,7 +55,7 @@ def _judged(bench: Bench | AngelEyeBench, entry: Item[object]) -> tuple[Outcome,
         entry.judge(bench)
     except SkippedError as missing:
         return "SKIP", str(missing)
-    except (FailedError, HandsError) as failed:
+    except (FailedError, OperatorRefusedError) as failed:
         bench.upset = True
         return "FAIL", str(failed)
     return "PASS", ""

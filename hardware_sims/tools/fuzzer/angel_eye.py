@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from hardware_sims.seeds import Stream
-from hardware_sims.tools.fuzzer.mutations import Stroke
+from hardware_sims.tools.fuzzer.mutations import Mutation
 from hardware_sims.wire.angel_eye import (
     DATA_BYTES,
     NAK_MEANINGS,
@@ -49,7 +49,7 @@ class AngelEyeReferee:
         return None
 
 
-class AngelEyeStrokes:
+class AngelEyeMutations:
     """Whole commands, commands wrong in one place, and noise; each noise is closed with a good command."""
 
     def __init__(self, dice: Stream, referee: AngelEyeReferee) -> None:
@@ -64,9 +64,9 @@ class AngelEyeStrokes:
             self._noise,
         ]
 
-    def next(self) -> Stroke:
+    def next(self) -> Mutation:
         data = self._dice.pick(self._kinds)()
-        return Stroke(pause_us=self._dice.pick(list(_PAUSES)), data=data)
+        return Mutation(pause_us=self._dice.pick(list(_PAUSES)), data=data)
 
     def _good(self) -> bytes:
         kind, data = self._dice.pick([("LK", "01"), ("LK", "02"), ("EC", "01"), ("GP", "00")])

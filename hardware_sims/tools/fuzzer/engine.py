@@ -9,16 +9,16 @@ from typing import Protocol
 from hardware_sims.capture import CaptureWriter, Channel, Dialect, Direction
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.ports.port import Port
-from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee, AngelEyeStrokes
-from hardware_sims.tools.fuzzer.mutations import Stroke, TablelinkStrokes
+from hardware_sims.tools.fuzzer.angel_eye import AngelEyeMutations, AngelEyeReferee
+from hardware_sims.tools.fuzzer.mutations import Mutation, TablelinkMutations
 from hardware_sims.tools.fuzzer.referee import TablelinkReferee
 
 STROKES_PER_EPISODE = 120
 _SHRINK_RUNS = 400
 
 
-Objection = Callable[[list[Stroke]], str | None]
-CloseUp = Callable[[list[Stroke]], list[Stroke]]
+Objection = Callable[[list[Mutation]], str | None]
+CloseUp = Callable[[list[Mutation]], list[Mutation]]
 
 
 class Referee(Protocol):
@@ -41,7 +41,7 @@ class Finding:
     problem: str
     seed: int
     episode: int
-    strokes: tuple[Stroke, ...]
+    strokes: tuple[Mutation, ...]
     capture: str
 
     @property
@@ -50,13 +50,13 @@ class Finding:
         return re.sub(r"^\w+: |answered \w+|\(.*?\)|[0-9a-f]{6,}|\d+", "#", self.problem)
 
 
-def strokes_for(dice: Stream, referee: TablelinkReferee | AngelEyeReferee) -> TablelinkStrokes | AngelEyeStrokes:
+def mutations_for(dice: Stream, referee: TablelinkReferee | AngelEyeReferee) -> TablelinkMutations | AngelEyeMutations:
     if isinstance(referee, TablelinkReferee):
-        return TablelinkStrokes(dice, referee)
-    return AngelEyeStrokes(dice, referee)
+        return TablelinkMutations(dice, referee)
+    return AngelEyeMutations(dice, referee)
 
 
-def stroke(port: Port, referee: Referee, what: Stroke, tap: Callable[[Direction, bytes], None]) -> str | None:
+def stroke(port: Port, referee: Referee, what: Mutation, tap: Callable[[Direction, bytes], None]) -> str | None:
     """One stroke and everything the device says to it; the referee's objection."""
     heard = b""
     try:
@@ -82,8 +82,8 @@ def fuzzed(target: Target, seed: int, more: Callable[[int], bool]) -> Iterator[F
     while more(done):
         episode += 1
         port, referee = target.fresh()
-        source = strokes_for(Stream(seed, f"fuzz {episode}"), referee)
-        played: list[Stroke] = []
+        source = mutations_for(Stream(seed, f"fuzz {episode}"), referee)
+        played: list[Mutation] = []
         while len(played) < STROKES_PER_EPISODE and more(done):
             played.append(source.next())
             done += 1
@@ -97,7 +97,7 @@ def fuzzed(target: Target, seed: int, more: Callable[[int], bool]) -> Iterator[F
                 break
 
 
-def replayed(target: Target, strokes: Sequence[Stroke]) -> tuple[str | None, str]:
+def replayed(target: Target, strokes: Sequence[Mutation]) -> tuple[str | None, str]:
     """What the referee says to these strokes on a fresh device, and the capture of it."""
     port, referee = target.fresh()
     out = io.StringIO()
@@ -113,7 +113,7 @@ def replayed(target: Target, strokes: Sequence[Stroke]) -> tuple[str | None, str
     return problem, out.getvalue()
 
 
-def _finding(target: Target, played: Sequence[Stroke], problem: str, seed: int, episode: int) -> Finding:
+def _finding(target: Target, played: Sequence[Mutation], problem: str, seed: int, episode: int) -> Finding:
     if not target.can_be_fresh:
         kept = tuple(played[-20:])
         return Finding(problem=problem, seed=seed, episode=episode, strokes=kept, capture=_unplayed(target, kept))
@@ -122,7 +122,7 @@ def _finding(target: Target, played: Sequence[Stroke], problem: str, seed: int, 
     return Finding(problem=again or problem, seed=seed, episode=episode, strokes=tuple(smallest), capture=capture)
 
 
-def _unplayed(target: Target, strokes: Sequence[Stroke]) -> str:
+def _unplayed(target: Target, strokes: Sequence[Mutation]) -> str:
     """What was sent to a device that cannot be set back: the answers are not known any more."""
     out = io.StringIO()
     writer = CaptureWriter(out, [Channel(name="line0", dialect=target.dialect, device=target.device)])
@@ -134,7 +134,7 @@ def _unplayed(target: Target, strokes: Sequence[Stroke]) -> str:
     return out.getvalue()
 
 
-def shrunk(strokes: list[Stroke], objects: Objection, close_up: CloseUp | None = None) -> list[Stroke]:
+def shrunk(strokes: list[Mutation], objects: Objection, close_up: CloseUp | None = None) -> list[Mutation]:
     """Leaves out strokes, larger runs first, then pauses, as long as the referee still objects. `close_up` renumbers
     what is left, because a request whose predecessor is missing would be refused for that alone."""
     left = _SHRINK_RUNS
@@ -151,5 +151,5 @@ def shrunk(strokes: list[Stroke], objects: Objection, close_up: CloseUp | None =
             else:
                 at += size
         size //= 2
-    calm = [Stroke(pause_us=0, data=what.data) for what in strokes]
+    calm = [Mutation(pause_us=0, data=what.data) for what in strokes]
     return calm if objects(calm) else strokes

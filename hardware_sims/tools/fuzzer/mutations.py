@@ -13,7 +13,7 @@ from hardware_sims.wire.tablelink import Frame, encode
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Stroke:
+class Mutation:
     """Bytes for the line after a pause."""
 
     pause_us: int
@@ -24,7 +24,7 @@ _PAUSES = (0, 0, 0, 0, 5_000, 30_000, 100_000, 600_000, 2_100_000)
 _EDGES = (0, 1, 2, 3, 15, 16, 52, 127, 128, 255, 256, 65_535, 65_536, 2**31, 2**32 - 1)
 
 
-class TablelinkStrokes:
+class TablelinkMutations:
     """Draws strokes from a stream; looks at the referee's session to be right where it wants to be."""
 
     def __init__(self, dice: Stream, referee: TablelinkReferee) -> None:
@@ -47,9 +47,9 @@ class TablelinkStrokes:
             self._two_at_once,
         ]
 
-    def next(self) -> Stroke:
+    def next(self) -> Mutation:
         data = self._dice.pick(self._kinds)() if self._referee.in_session else self._hello()
-        return Stroke(pause_us=self._dice.pick(list(_PAUSES)), data=data)
+        return Mutation(pause_us=self._dice.pick(list(_PAUSES)), data=data)
 
     # One kind each
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hardware_sims.tools.fuzzer.mutations import Stroke
+from hardware_sims.tools.fuzzer.mutations import Mutation
 from hardware_sims.wire.constants import MESSAGES
 from hardware_sims.wire.tablelink import Frame, Receiver, encode, mac_ok
 
@@ -19,7 +19,7 @@ class Renumbering:
     def __init__(self, key: bytes | None, first_epoch: int) -> None:
         self._key, self._first_epoch = key, first_epoch
 
-    def __call__(self, strokes: list[Stroke]) -> list[Stroke]:
+    def __call__(self, strokes: list[Mutation]) -> list[Mutation]:
         self._epoch, self._nonce = self._first_epoch - 1, b""
         self._old_highest = self._new_highest = 0
         return [replace(stroke, data=self._closed(stroke.data)) for stroke in strokes]

@@ -7,15 +7,15 @@ lost, as on a real line.
 import selectors
 import threading
 
-from hardware_sims.endpoints.address import parse_where
-from hardware_sims.endpoints.sockets import place_at
+from hardware_sims.endpoints.address import parse_address
+from hardware_sims.endpoints.sockets import endpoint_at
 
 
-class Meeting:
+class EndpointBridge:
     """Read in one thread, write in another if need be."""
 
     def __init__(self, where: str) -> None:
-        self._place = place_at(parse_where(where))
+        self._place = endpoint_at(parse_address(where))
         self._selector = selectors.DefaultSelector()
         self._heard = bytearray()
         self._one_at_a_time = threading.RLock()

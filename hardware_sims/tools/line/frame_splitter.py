@@ -10,13 +10,13 @@ from typing import Protocol
 _ENQ, _STX, _ETX, _ACK, _NAK = 0x05, 0x02, 0x03, 0x06, 0x15
 
 
-class Cutter(Protocol):
+class FrameSplitter(Protocol):
     def cut(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
         """The data in order, in pieces, each with "a line ends here"."""
         ...
 
 
-class DelimiterCutter:
+class DelimiterSplitter:
     """tablelink: the 00 after a frame that has any bytes (A1)."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class DelimiterCutter:
             yield data[start:], False
 
 
-class BlockCheckCutter:
+class BlockCheckSplitter:
     """angel-eye: the second BCC digit of a report or command, an ACK, or the second character of a NAK (B1, B2)."""
 
     def __init__(self, opening: int) -> None:
@@ -68,7 +68,7 @@ class BlockCheckCutter:
         return byte == _ACK
 
 
-def cutter_for(dialect: str, direction: str) -> Cutter:
+def splitter_for(dialect: str, direction: str) -> FrameSplitter:
     if dialect == "tablelink":
-        return DelimiterCutter()
-    return BlockCheckCutter(_STX if direction == "T" else _ENQ)
+        return DelimiterSplitter()
+    return BlockCheckSplitter(_STX if direction == "T" else _ENQ)

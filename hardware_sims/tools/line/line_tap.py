@@ -10,8 +10,8 @@ import serial
 
 from hardware_sims.capture import SILENCE_US, Dialect, Direction
 from hardware_sims.tools.exit_status import CannotRunError
-from hardware_sims.tools.line.endpoint_bridge import Meeting
-from hardware_sims.tools.line.frame_splitter import DelimiterCutter
+from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
+from hardware_sims.tools.line.frame_splitter import DelimiterSplitter
 from hardware_sims.wire.tablelink import Receiver
 
 _POLL = 0.02
@@ -34,7 +34,7 @@ class DirectionSorter:
     angel-eye line are the device's."""
 
     def __init__(self, dialect: Dialect) -> None:
-        self._cutter = DelimiterCutter() if dialect == "tablelink" else None
+        self._cutter = DelimiterSplitter() if dialect == "tablelink" else None
         self._open = bytearray()
         self._last_us = 0
 
@@ -63,7 +63,7 @@ class DirectionSorter:
 class Tap:
     """Reads a line in threads of its own; between host and device every byte is noted, then passed on at once."""
 
-    def __init__(self, line: serial.Serial, name: str, dialect: Dialect, meeting: Meeting | None = None) -> None:
+    def __init__(self, line: serial.Serial, name: str, dialect: Dialect, meeting: EndpointBridge | None = None) -> None:
         self._line, self._name, self._meeting = line, name, meeting
         self._sorter = DirectionSorter(dialect) if meeting is None else None
         self._heard: queue.Queue[Heard | Exception] = queue.Queue()
@@ -134,7 +134,7 @@ class Tap:
             # pyserial raises TypeError when its port is closed under a reader.
             self._lost(problem)
 
-    def _from_host(self, meeting: Meeting) -> None:
+    def _from_host(self, meeting: EndpointBridge) -> None:
         try:
             while not self._stop.is_set():
                 data = meeting.read(_POLL)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from hardware_sims.capture import CaptureLine
-from hardware_sims.tools.line.frame_splitter import Cutter
-from hardware_sims.tools.line.playback_timing import Pace
+from hardware_sims.tools.line.frame_splitter import FrameSplitter
+from hardware_sims.tools.line.playback_timing import PlaybackTiming
 from hardware_sims.tools.line.session_rewrite import NewSession, answer_for, frame_in, same_reply, same_request
 
 _REPLY_WITHIN = 0.5
@@ -27,7 +27,7 @@ class Wire(Protocol):
 class _Ear:
     """Cuts what comes into the pieces a capture would have."""
 
-    def __init__(self, wire: Wire, cutter: Cutter) -> None:
+    def __init__(self, wire: Wire, cutter: FrameSplitter) -> None:
         self._wire, self._cutter = wire, cutter
         self._open = bytearray()
         self._pieces: list[bytes] = []
@@ -49,11 +49,11 @@ class _Ear:
 class DevicePlayer:
     """Sends the R lines; each T line is waited for. A request heard again gets its replies again."""
 
-    def __init__(self, lines: Sequence[CaptureLine], *, pace: Pace, loose: bool, key: bytes | None) -> None:
+    def __init__(self, lines: Sequence[CaptureLine], *, pace: PlaybackTiming, loose: bool, key: bytes | None) -> None:
         self._lines, self._pace, self._loose, self._key = lines, pace, loose, key
         self.unexpected = 0
 
-    def play(self, wire: Wire, cutter: Cutter, tell: Tell, patience: float) -> bool:
+    def play(self, wire: Wire, cutter: FrameSplitter, tell: Tell, patience: float) -> bool:
         """True when every line was played; False when the host did not ask for the next one in time."""
         ear = _Ear(wire, cutter)
         asked: CaptureLine | None = None
@@ -118,12 +118,12 @@ class HostPlayer:
     """Sends the T lines; each R line is compared with what the device says now. A request that gets no answer is sent
     again, the same bytes, as A2 has it."""
 
-    def __init__(self, lines: Sequence[CaptureLine], *, pace: Pace, loose: bool, key: bytes | None) -> None:
+    def __init__(self, lines: Sequence[CaptureLine], *, pace: PlaybackTiming, loose: bool, key: bytes | None) -> None:
         self._lines, self._pace, self._loose = lines, pace, loose
         self._session = NewSession(key)
         self.unexpected = 0
 
-    def play(self, wire: Wire, cutter: Cutter, tell: Tell, patience: float) -> bool:
+    def play(self, wire: Wire, cutter: FrameSplitter, tell: Tell, patience: float) -> bool:
         ear = _Ear(wire, cutter)
         before = self._lines[0].at_us if self._lines else 0
         sent = b""

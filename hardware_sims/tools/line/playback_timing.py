@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Pace:
+class PlaybackTiming:
     """`-t` no timing, `-g` a fixed gap, `-s` longest gap that is kept, `--speed` how much faster."""
 
     timed: bool = True

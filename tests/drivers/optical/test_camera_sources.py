@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from drivers.errors import ImpossibleRequestError, PortError, PortLostError, PortMissingError
-from drivers.optical.camera_runner import CameraAttendant
+from drivers.optical.camera_runner import CameraRunner
 from drivers.optical.recognition.features import Picture
 from drivers.transports import camera
 from drivers.transports.camera import CaptureSource, EndOfPictures, FileSource, FolderSource, PacedSource, source_for
@@ -56,7 +56,7 @@ def test_a_folder_is_its_pictures_by_name_each_once(tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / name), plain(level * 10))
     (tmp_path / "notes.txt").write_text("no picture")
     witness = Witness()
-    attendant = CameraAttendant(user=witness, source=FolderSource(tmp_path))
+    attendant = CameraRunner(user=witness, source=FolderSource(tmp_path))
     attendant.start()
     assert attendant.wait(30)
     assert witness.seen == [10, 20, 30]
@@ -140,7 +140,7 @@ def test_a_camera_that_gives_nothing_is_lost_and_opened_again() -> None:
             pass
 
     dead, witness = Dead(), Witness()
-    attendant = CameraAttendant(user=witness, source=dead)
+    attendant = CameraRunner(user=witness, source=dead)
     attendant.start()
     while not witness.lost:
         pass

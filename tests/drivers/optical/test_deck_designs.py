@@ -12,7 +12,7 @@ import pytest
 
 from drivers.optical.cards import ALL_CARDS
 from drivers.optical.decks.deck_pictures import BadDeckPicturesError, read_deck_pictures, read_sheet
-from drivers.optical.decks.deck_store import Shelf, UnknownDeckError
+from drivers.optical.decks.deck_store import DeckStore, UnknownDeckError
 from drivers.optical.decks.design_file import BadDesignFileError, read_design, write_design
 from drivers.optical.decks.enrolment import design_from
 from drivers.optical.decks.resemblance import close_pairs
@@ -105,7 +105,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_shelf_names_what_it_has(tmp_path: Path) -> None:
-    shelf = Shelf(folders=(HOUSE_FILE.parent, tmp_path / "none"))
+    shelf = DeckStore(folders=(HOUSE_FILE.parent, tmp_path / "none"))
     assert list(shelf.files()) == ["house"]
     assert shelf.design("house").name == "house"
     with pytest.raises(UnknownDeckError, match="did you mean house"):

@@ -9,10 +9,20 @@ import numpy as np
 import pytest
 
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DeviceAway, DeviceReady, Fact, Fault, WishEnded
+from drivers.events import (
+    CameraFaulted,
+    CardNotReadable,
+    CardSeen,
+    CardTakenAway,
+    DeviceAway,
+    DeviceReady,
+    Event,
+    Fault,
+    Order,
+    OrderEnded,
+)
 from drivers.interfaces import TableDevice
 from drivers.optical.agreement import Agreement
-from drivers.optical.events import CameraFaulted, CardNotReadable, CardSeen, CardTakenAway
 from drivers.optical.reading import Reading, Verdict
 from drivers.optical_reader import OpticalReader, OpticalSetup
 from hardware_sims.camera.simulator import CameraSimulator, build_camera
@@ -26,26 +36,26 @@ def reader(kept_in: Path | None = None, *, enabled: bool = True) -> OpticalReade
     made.camera_opened(0.0)
     if enabled:
         made.ensure_enabled()
-    made.facts()
+    made.events()
     return made
 
 
 def camera(*hands: str) -> CameraSimulator:
     made = build_camera(seed=11, options={"level": "light"})
     for number, hand in enumerate(hands):
-        assert made.hand(hand, number * 0.01).startswith("ok"), hand
+        assert made.operate(hand, number * 0.01).startswith("ok"), hand
     return made
 
 
 def watched(
     device: OpticalReader, source: CameraSimulator, start: float, pictures: int, step: float = TICK
-) -> list[Fact]:
+) -> list[Event]:
     for number in range(pictures):
         now = start + number * step
         picture = source.frame(now)
         assert picture is not None
         device.see(picture, now)
-    return device.facts()
+    return device.events()
 
 
 # A card is told once, when two pictures agree
@@ -62,25 +72,25 @@ def test_a_card_counts_after_two_pictures_that_agree_and_only_once() -> None:
     device, source = reader(), camera("show Td")
     assert watched(device, source, 1.0, 1) == []
     told = watched(device, source, 1.1, 1)
-    assert [fact.card for fact in told if isinstance(fact, CardSeen)] == ["Td"]
+    assert [event.card for event in told if isinstance(event, CardSeen)] == ["Td"]
     assert watched(device, source, 1.2, 3) == []
 
 
 def test_a_card_that_is_taken_away_and_comes_again_is_told_again() -> None:
     device, source = reader(), camera("show 4c")
     watched(device, source, 1.0, 2)
-    source.hand("hide", 2.0)
+    source.operate("hide", 2.0)
     assert watched(device, source, 2.1, 2) == [CardTakenAway(serial="CAM-1")]
-    source.hand("show 4c", 3.0)
-    assert [type(fact) for fact in watched(device, source, 3.1, 2)] == [CardSeen]
+    source.operate("show 4c", 3.0)
+    assert [type(event) for event in watched(device, source, 3.1, 2)] == [CardSeen]
 
 
 def test_another_card_in_its_place_is_told() -> None:
     device, source = reader(), camera("show 4c")
     watched(device, source, 1.0, 2)
-    source.hand("show Jh", 2.0)
+    source.operate("show Jh", 2.0)
     told = watched(device, source, 2.1, 2)
-    assert [fact.card for fact in told if isinstance(fact, CardSeen)] == ["Jh"]
+    assert [event.card for event in told if isinstance(event, CardSeen)] == ["Jh"]
 
 
 def test_a_moving_card_is_not_counted_until_it_rests() -> None:
@@ -107,10 +117,10 @@ def test_from_files_each_picture_stands_alone() -> None:
     device = OpticalReader(OpticalSetup(serial="F", designs=[house()], alone=True))
     device.camera_opened(0.0)
     device.ensure_enabled()
-    device.facts()
+    device.events()
     for picture in (photo("As"), photo("As"), photo("Kd", take=1)):
         device.see(picture, 0.0)
-    assert [fact.card for fact in device.facts() if isinstance(fact, CardSeen)] == ["As", "As", "Kd"]
+    assert [event.card for event in device.events() if isinstance(event, CardSeen)] == ["As", "As", "Kd"]
 
 
 # Wishes
@@ -125,7 +135,7 @@ def test_inhibited_it_looks_at_nothing() -> None:
 def test_a_wish_ends_with_its_number() -> None:
     device = reader(enabled=False)
     number = device.ensure_enabled()
-    assert device.facts() == [WishEnded(serial="CAM-1", command=number or 0, wish="ENABLE", done=True)]
+    assert device.events() == [OrderEnded(serial="CAM-1", command=number or 0, order=Order.ENABLE, done=True)]
     assert device.ensure_enabled() is None
     device.ensure_inhibited()
     assert not device.enabled
@@ -139,8 +149,8 @@ def test_a_frozen_picture_is_a_fault_and_not_an_empty_felt() -> None:
     device, picture = reader(), felt()
     for second in (0.0, 1.0, 2.1):
         device.see(picture, second)
-    told = device.facts()
-    assert [fact.kind for fact in told if isinstance(fact, CameraFaulted)] == ["frozen"]
+    told = device.events()
+    assert [event.kind for event in told if isinstance(event, CameraFaulted)] == ["frozen"]
     assert device.fault is Fault.SENSOR
     assert not device.enabled
     with pytest.raises(ImpossibleRequestError, match="supervisor"):
@@ -165,20 +175,20 @@ def test_a_fault_is_cleared_only_when_its_cause_is_gone() -> None:
 def test_black_pictures_are_a_fault() -> None:
     device, source = reader(), camera("fault black")
     told = watched(device, source, 1.0, 3, 0.4)
-    assert [fact.kind for fact in told if isinstance(fact, CameraFaulted)] == ["black"]
+    assert [event.kind for event in told if isinstance(event, CameraFaulted)] == ["black"]
 
 
 def test_a_lost_camera_is_away_and_comes_back_inhibited() -> None:
     device = reader()
     device.camera_lost("unplugged")
     device.camera_lost("unplugged")
-    told = device.facts()
-    assert [type(fact) for fact in told] == [DeviceAway]
+    told = device.events()
+    assert [type(event) for event in told] == [DeviceAway]
     assert not device.ready
     with pytest.raises(ImpossibleRequestError, match="plug"):
         device.ensure_enabled()
     device.camera_opened(9.0)
-    assert [type(fact) for fact in device.facts()] == [DeviceReady]
+    assert [type(event) for event in device.events()] == [DeviceReady]
     assert not device.enabled
     assert device.health().links_lost == 1
 
@@ -189,9 +199,9 @@ def test_a_lost_camera_is_away_and_comes_back_inhibited() -> None:
 def test_an_unreadable_card_is_told_once_and_its_picture_is_kept(tmp_path: Path) -> None:
     device, source = reader(tmp_path), camera("show Qs", "disturb blur 1", "disturb noise 1")
     told = watched(device, source, 1.0, 8, 0.1)
-    facts = [fact for fact in told if isinstance(fact, CardNotReadable)]
-    assert len(facts) == 1
-    assert [file.name for file in tmp_path.iterdir()] == [facts[0].kept]
+    events = [event for event in told if isinstance(event, CardNotReadable)]
+    assert len(events) == 1
+    assert [file.name for file in tmp_path.iterdir()] == [events[0].kept]
 
 
 def test_a_hand_that_passes_by_is_no_unreadable_card() -> None:
@@ -203,7 +213,7 @@ def test_a_card_that_was_read_leaves_no_file_unless_the_shoe_says_otherwise(tmp_
     device, source = reader(tmp_path), camera("show 9h")
     told = watched(device, source, 1.0, 3)
     assert list(tmp_path.iterdir()) == []
-    seen = next(fact for fact in told if isinstance(fact, CardSeen))
+    seen = next(event for event in told if isinstance(event, CardSeen))
     name = device.keep_for_supervisor(seen.image_sha256)
     assert [file.name for file in tmp_path.iterdir()] == [name]
     assert device.keep_for_supervisor("0" * 64) == ""
@@ -215,16 +225,16 @@ def test_a_card_that_was_read_leaves_no_file_unless_the_shoe_says_otherwise(tmp_
 def observable(card: str, folder: Path) -> tuple[object, ...]:
     """Everything that can be seen from outside while this card lies face down before the camera."""
     device, source = reader(folder), camera(f"show {card}", "turn")
-    facts = watched(device, source, 1.0, 8, 0.1)
+    events = watched(device, source, 1.0, 8, 0.1)
     health = device.health()
-    return facts, device.view(), sorted(folder.iterdir()), health.errors, health.frames_received
+    return events, device.view(), sorted(folder.iterdir()), health.errors, health.frames_received
 
 
 def test_nothing_of_a_face_down_card_is_told_shown_or_kept(tmp_path: Path) -> None:
     told = observable("Ks", tmp_path)
     assert told == observable("2d", tmp_path)
-    facts, view, files, errors, _ = told
-    assert facts == []
+    events, view, files, errors, _ = told
+    assert events == []
     assert files == []
     assert errors == {}
     assert view.preview == b""  # type: ignore[attr-defined]
@@ -248,7 +258,7 @@ def test_a_card_that_is_turned_down_is_gone_and_its_view_is_withheld() -> None:
     device, source = reader(), camera("show Ks")
     watched(device, source, 1.0, 2)
     assert device.view().preview
-    source.hand("turn", 2.0)
+    source.operate("turn", 2.0)
     assert watched(device, source, 2.1, 2) == [CardTakenAway(serial="CAM-1")]
     assert device.view().preview == b""
 
@@ -274,7 +284,7 @@ def test_an_empty_felt_is_shown_and_two_cards_are_not() -> None:
     device, source = reader(), camera("show 7h", "hide")
     watched(device, source, 1.0, 1)
     assert device.view().preview
-    source.hand("show 7h back", 2.0)
+    source.operate("show 7h back", 2.0)
     watched(device, source, 2.1, 1)
     assert device.view().preview == b""
 

@@ -198,7 +198,7 @@ def test_e_nothing_but_a_picture_loads_opencv() -> None:
         "from hardware_sims.tools.run import print_catalogue\n"
         "with contextlib.redirect_stdout(io.StringIO()): print_catalogue(as_json=True, quiet=False)\n"
         "from hardware_sims.camera.simulator import build_camera\n"
-        "camera = build_camera(seed=1); camera.hand('show As', 0.5); camera.run_until(2.0)\n"
+        "camera = build_camera(seed=1); camera.operate('show As', 0.5); camera.run_until(2.0)\n"
         "print({'cv2', 'numpy'} & set(sys.modules)); camera.frame(2.0); print('cv2' in sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=REPO, capture_output=True, text=True, check=True)

@@ -23,7 +23,7 @@ def camera(*hands: str, **options: object) -> CameraSimulator:
     """A small quick camera after these hands; they are done by 0.1 s."""
     made = build_camera(seed=7, options={"width": 320, "height": 240, "scale": 1.7, **options})
     for number, hand in enumerate(hands):
-        assert made.hand(hand, number * 0.01).startswith("ok"), hand
+        assert made.operate(hand, number * 0.01).startswith("ok"), hand
     return made
 
 
@@ -38,7 +38,7 @@ def paper(picture: Picture) -> int:
 
 
 def told(made: CameraSimulator, now: float) -> dict[str, str]:
-    return dict(word.split("=", 1) for word in made.hand("state", now).removeprefix("ok ").split())
+    return dict(word.split("=", 1) for word in made.operate("state", now).removeprefix("ok ").split())
 
 
 # Pictures
@@ -65,8 +65,8 @@ def test_pictures_come_at_the_frame_rate_and_never_repeat() -> None:
 def test_the_same_hands_at_the_same_moments_give_the_same_bytes() -> None:
     def evening() -> list[bytes]:
         made = camera("show Td 9c", level="moderate")
-        made.hand("move", 0.5)
-        made.hand("fault black rate=0.5 for=0.3", 0.8)
+        made.operate("move", 0.5)
+        made.operate("fault black rate=0.5 for=0.3", 0.8)
         return [frame(made, 0.5 + step / 20).tobytes() for step in range(12)]
 
     assert evening() == evening()
@@ -85,21 +85,21 @@ def test_looking_more_often_changes_nothing() -> None:
 def test_show_turn_move_hide() -> None:
     made = camera(level="clean")
     assert paper(frame(made, 0.0)) == 0
-    made.hand("show 2c", 0.1)
+    made.operate("show 2c", 0.1)
     face = paper(frame(made, 0.2))
     assert face > 10_000
-    assert made.hand("turn", 0.2) == "ok turned face down"
+    assert made.operate("turn", 0.2) == "ok turned face down"
     assert paper(frame(made, 0.3)) < face / 2
-    assert made.hand("turn", 0.3) == "ok turned face up"
-    made.hand("hide", 0.4)
+    assert made.operate("turn", 0.3) == "ok turned face up"
+    made.operate("hide", 0.4)
     assert paper(frame(made, 0.5)) == 0
-    made.hand("show 2c 2s", 0.5)
+    made.operate("show 2c 2s", 0.5)
     assert paper(frame(made, 0.6)) > face * 1.1
 
 
 def test_a_hand_shows_in_the_next_picture_not_in_the_one_already_taken() -> None:
     made = camera(level="clean")
-    made.hand("show 2c", 0.505)
+    made.operate("show 2c", 0.505)
     assert paper(frame(made, 0.51)) == 0
     assert paper(frame(made, 0.505 + TICK)) > 10_000
 
@@ -107,8 +107,8 @@ def test_a_hand_shows_in_the_next_picture_not_in_the_one_already_taken() -> None
 def test_a_moving_card_leaves_its_place_smears_and_rests() -> None:
     made = camera("show 2c 5d", level="clean")
     before = frame(made, 0.5)
-    assert made.hand("move", 0.5) == "ok moving"
-    assert made.hand("move", 0.6) == "error it is still moving"
+    assert made.operate("move", 0.5) == "ok moving"
+    assert made.operate("move", 0.6) == "error it is still moving"
     assert told(made, 0.6)["moving"] == "yes"
     between = made.camera.exposure
     assert between is not None
@@ -124,15 +124,15 @@ def test_a_moving_card_leaves_its_place_smears_and_rests() -> None:
 def test_light_cover_disturb_and_level() -> None:
     made = camera("show 2c", level="clean")
     bright = frame(made, 0.5)
-    assert made.hand("light 0.5", 0.5) == "ok light 0.5"
+    assert made.operate("light 0.5", 0.5) == "ok light 0.5"
     assert frame(made, 0.6).mean() < 0.7 * bright.mean()
-    assert made.hand("light 1", 0.6) == "ok light 1"
-    assert made.hand("cover", 0.6) == "ok cover 0.5"
+    assert made.operate("light 1", 0.6) == "ok light 1"
+    assert made.operate("cover", 0.6) == "ok cover 0.5"
     assert paper(frame(made, 0.7)) < 0.8 * paper(bright)
-    assert made.hand("cover 0", 0.7) == "ok cover 0"
-    assert made.hand("disturb noise 1", 0.7) == "ok noise 1"
+    assert made.operate("cover 0", 0.7) == "ok cover 0"
+    assert made.operate("disturb noise 1", 0.7) == "ok noise 1"
     assert frame(made, 0.8).std() != bright.std()
-    assert made.hand("level clean", 0.8) == "ok level clean"
+    assert made.operate("level clean", 0.8) == "ok level clean"
     assert np.abs(frame(made, 0.9).astype(int) - bright).max() <= 2
 
 
@@ -162,18 +162,18 @@ def test_light_cover_disturb_and_level() -> None:
     ],
 )
 def test_what_cannot_be_done_is_answered_with_the_reason(hand: str, answer: str) -> None:
-    assert camera().hand(hand, 0.1).startswith(answer)
+    assert camera().operate(hand, 0.1).startswith(answer)
 
 
 def test_unplugged_there_is_no_picture_plugged_in_there_is_one_after_the_self_test() -> None:
     made = camera("show As", self_test=0.5)
     assert made.frame(0.3) is None
     assert made.frame(0.6) is not None
-    assert made.hand("unplug", 0.7) == "ok unplugged"
-    assert made.hand("unplug", 0.7) == "error it is unplugged already"
+    assert made.operate("unplug", 0.7) == "ok unplugged"
+    assert made.operate("unplug", 0.7) == "error it is unplugged already"
     assert made.frame(0.7) is None
     assert made.frame(5.0) is None
-    assert made.hand("plug", 5.0) == "ok plugged in"
+    assert made.operate("plug", 5.0) == "ok plugged in"
     assert made.frame(5.3) is None
     assert paper(frame(made, 5.6)) > 5_000, "the card still lies there"
 
@@ -191,7 +191,7 @@ def test_cards_are_dealt_by_themselves() -> None:
 def test_face_down_all_52_cards_give_the_same_bytes() -> None:
     def seen(*hands: str) -> tuple[bytes, ...]:
         made = camera(*hands, level="moderate")
-        return (frame(made, 0.5).tobytes(), frame(made, 1.0).tobytes(), made.hand("state", 1.0).encode())
+        return (frame(made, 0.5).tobytes(), frame(made, 1.0).tobytes(), made.operate("state", 1.0).encode())
 
     every = {seen(f"show {card}", "turn") for card in ALL_CARDS}
     assert len(every) == 1
@@ -202,8 +202,8 @@ def test_face_down_all_52_cards_give_the_same_bytes() -> None:
 def test_a_card_shown_as_back_is_known_to_nobody() -> None:
     made = camera("show back")
     assert told(made, 0.5)["cards"] == "face-down"
-    assert made.hand("turn", 0.5).startswith("error nobody knows")
-    assert made.hand("show As back", 0.5) == "ok shown As back"
+    assert made.operate("turn", 0.5).startswith("error nobody knows")
+    assert made.operate("show As back", 0.5) == "ok shown As back"
 
 
 def test_what_is_taken_of_a_face_down_card_holds_no_face() -> None:
@@ -219,10 +219,10 @@ def test_what_is_taken_of_a_face_down_card_holds_no_face() -> None:
 def test_d_a_frozen_picture_stays_the_same_until_cleared() -> None:
     made = camera("show As")
     last = frame(made, 0.5)
-    assert made.hand("freeze", 0.5) == "ok frozen until clear"
-    made.hand("show Kd", 0.6)
+    assert made.operate("freeze", 0.5) == "ok frozen until clear"
+    made.operate("show Kd", 0.6)
     assert all(np.array_equal(frame(made, 0.6 + step), last) for step in range(4))
-    assert made.hand("clear", 4.0).startswith("ok")
+    assert made.operate("clear", 4.0).startswith("ok")
     assert not np.array_equal(frame(made, 4.1), last)
 
 
@@ -235,7 +235,7 @@ def test_d_a_black_picture_is_black_and_not_frozen() -> None:
 
 def test_d_a_lost_camera_gives_no_picture_and_comes_back() -> None:
     made = camera("show As")
-    made.hand("fault lost for=1", 0.5)
+    made.operate("fault lost for=1", 0.5)
     assert made.frame(0.6) is None
     assert made.frame(1.4) is None
     assert made.frame(1.6) is not None

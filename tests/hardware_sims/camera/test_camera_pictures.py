@@ -22,7 +22,7 @@ from hardware_sims.camera.pictures.layout import seeded_scene
 from hardware_sims.camera.pictures.light import jpeg_quality
 from hardware_sims.camera.pictures.photograph import Photographer
 from hardware_sims.camera.pictures.scene import Scene
-from hardware_sims.errors import AskedForTheImpossible, SetupError
+from hardware_sims.errors import ImpossibleRequestError, SetupError
 
 DICE = Dice(seed=7)
 CAMERA = Photographer(dice=DICE)
@@ -118,7 +118,7 @@ def test_levels_grow_from_clean_to_heavy() -> None:
 def test_a_scale_outside_0_to_1_is_refused() -> None:
     with pytest.raises(SetupError, match="blur lies between 0"):
         Disturbances(blur=1.5)
-    with pytest.raises(AskedForTheImpossible, match="did you mean 'glare'"):
+    with pytest.raises(ImpossibleRequestError, match="did you mean 'glare'"):
         Disturbances().changed("galre", 0.5)
     assert [jpeg_quality(scale) for scale in (0.0, 1.0)] == [95, 5]
 

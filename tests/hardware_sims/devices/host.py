@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hardware_sims.devices import Simulator, build
-from hardware_sims.devices.tablelink_device import TablelinkMachine
+from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.endpoints.in_process import InProcess
 from hardware_sims.wire.tablelink import MESSAGES, Frame, Receiver, encode, mac_ok, pack, unpack
 
@@ -18,7 +18,7 @@ class Host:
     def __init__(self, device: str, **setup: Any) -> None:
         self.simulator: Simulator = build(device, **{"seed": 7, **setup})
         machine = self.simulator.machine
-        assert isinstance(machine, TablelinkMachine)
+        assert isinstance(machine, TablelinkDevice)
         self.machine: Any = machine
         self.line = InProcess(self.simulator)
         self.address = machine.link.address
@@ -34,9 +34,9 @@ class Host:
     def wait(self, seconds: float) -> None:
         self.line.wait(seconds)
 
-    def hand(self, text: str) -> str:
+    def operate(self, text: str) -> str:
         """A hand that must work."""
-        answer = self.line.hand(text)
+        answer = self.line.operate(text)
         assert answer.startswith("ok"), answer
         return answer
 

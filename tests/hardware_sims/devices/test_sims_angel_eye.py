@@ -21,8 +21,8 @@ class Listener:
         self.line = InProcess(build("angel-eye", **{"seed": 7, **setup}))
         self.receiver = ShoeLineReceiver()
 
-    def hand(self, text: str) -> str:
-        answer = self.line.hand(text)
+    def operate(self, text: str) -> str:
+        answer = self.line.operate(text)
         assert answer.startswith("ok"), answer
         return answer
 
@@ -53,19 +53,19 @@ class Listener:
 def loaded(cards: str = "8s5cAdKh", **setup: Any) -> Listener:
     shoe = Listener(**setup)
     assert shoe.codes() == "S"
-    shoe.hand(f"load {cards}")
+    shoe.operate(f"load {cards}")
     return shoe
 
 
 def test_b1_start_of_communication_after_power_on_before_anything_else() -> None:
     shoe = loaded()
-    shoe.hand("draw 1")
-    shoe.hand("power off")
+    shoe.operate("draw 1")
+    shoe.operate("power off")
     assert len(shoe.items()) == 1, "copies not yet sent are gone with power"
-    shoe.hand("power on")
-    assert shoe.line.hand("draw 1").startswith("error the self-test is not over")
+    shoe.operate("power on")
+    assert shoe.line.operate("draw 1").startswith("error the self-test is not over")
     shoe.line.wait(0.3)
-    shoe.hand("draw 1")
+    shoe.operate("draw 1")
     first, second = shoe.reports()
     assert (first.seq, first.code) == ("0", "S")
     assert (second.seq, second.code) == ("1", "D")
@@ -73,7 +73,7 @@ def test_b1_start_of_communication_after_power_on_before_anything_else() -> None
 
 def test_b1_a_draw_tells_its_card_three_times() -> None:
     shoe = loaded()
-    shoe.hand("draw 1")
+    shoe.operate("draw 1")
     items = shoe.items()
     assert items == [Report(seq="1", code="D", data=b"\x81\xb8")] * 3
     assert report_fields(items[0])["card"] == "8s"  # type: ignore[arg-type]  # compared above
@@ -82,41 +82,41 @@ def test_b1_a_draw_tells_its_card_three_times() -> None:
 def test_b1_the_sequence_steps_on_through_its_cycle() -> None:
     shoe = loaded("104", options={"seq_cycle": "0123", "cut": 0})
     for _ in range(10):
-        shoe.hand("draw 1")
+        shoe.operate("draw 1")
     assert "".join(report.seq for report in shoe.reports(9)) == "1230123012"
 
 
 def test_b1_cards_alternate_between_player_and_banker() -> None:
     shoe = loaded()
-    shoe.hand("draw 4")
+    shoe.operate("draw 4")
     places = [(report_fields(report)["target"], report_fields(report)["index"]) for report in shoe.reports()]
     assert places == [(0, 1), (1, 1), (0, 2), (1, 2)]
-    assert shoe.line.hand("draw 1") == "error the shoe is empty"
+    assert shoe.line.operate("draw 1") == "error the shoe is empty"
 
 
 def test_b1_locked_error_and_setting_mode_make_it_d() -> None:
     shoe = loaded("8s5cAdKh2d")
-    shoe.hand("press lock")
-    shoe.hand("draw 1")
+    shoe.operate("press lock")
+    shoe.operate("draw 1")
     lock, drawn = shoe.reports()
     assert report_fields(lock)["locked"] is True
     assert (drawn.code, report_fields(drawn)) == ("d", {"mode": "lock", "card": "8s"})
-    shoe.hand("press unlock")
+    shoe.operate("press unlock")
     assert report_fields(shoe.reports()[0])["locked"] is False
-    shoe.hand("press setting")
-    shoe.hand("draw 1")
+    shoe.operate("press setting")
+    shoe.operate("draw 1")
     assert report_fields(shoe.reports()[0])["mode"] == "setting"
-    shoe.hand("press setting")
+    shoe.operate("press setting")
     assert shoe.codes() == "M"
-    shoe.hand("fault reversed clear_after=1")
-    shoe.hand("draw 1")
+    shoe.operate("fault reversed clear_after=1")
+    shoe.operate("draw 1")
     assert report_fields(shoe.reports()[1])["mode"] == "error"
 
 
 def test_b1_cutting_card() -> None:
     shoe = loaded()
-    shoe.hand("cut 2")
-    shoe.hand("draw 2")
+    shoe.operate("cut 2")
+    shoe.operate("draw 2")
     assert shoe.codes() == "DDC"
 
 
@@ -133,45 +133,45 @@ def test_b1_cutting_card() -> None:
 )
 def test_b1_errors(fault: str, error: int, codes: str) -> None:
     shoe = loaded()
-    shoe.hand(f"fault {fault} clear_after=1")
+    shoe.operate(f"fault {fault} clear_after=1")
     if fault not in ("jam", "reversed", "reversed n=5"):
-        shoe.hand("draw 1")
+        shoe.operate("draw 1")
     reports = shoe.reports()
     assert "".join(report.code for report in reports) == codes
     assert report_fields(reports[-1]) == {"error_mode": True, "error": error}
-    shoe.hand("press cancel")
+    shoe.operate("press cancel")
     (cleared,) = shoe.reports()
     assert (cleared.code, report_fields(cleared)) == ("e", {"error": error})
 
 
 def test_b1_an_error_whose_cause_is_still_there_is_raised_again() -> None:
     shoe = loaded()
-    shoe.hand("fault jam")
-    shoe.hand("press cancel")
+    shoe.operate("fault jam")
+    shoe.operate("press cancel")
     assert shoe.codes() == "EeE"
-    shoe.hand("clear")
-    shoe.hand("press cancel")
+    shoe.operate("clear")
+    shoe.operate("press cancel")
     assert shoe.codes() == "e"
 
 
 def test_b1_an_unreadable_card_can_be_told_as_a_draw() -> None:
     shoe = loaded()
-    shoe.hand("fault unreadable n=0 clear_after=1")
-    shoe.hand("draw 1")
+    shoe.operate("fault unreadable n=0 clear_after=1")
+    shoe.operate("draw 1")
     assert report_fields(shoe.reports()[0])["card"] == "unreadable"
 
 
 def test_b1_buttons() -> None:
     shoe = loaded()
-    assert "could be sent again" in shoe.line.hand("press repeat")
-    shoe.hand("draw 1")
+    assert "could be sent again" in shoe.line.operate("press repeat")
+    shoe.operate("draw 1")
     for button in ("stand-by", "game", "repeat", "wrong"):
-        shoe.hand(f"press {button}")
+        shoe.operate(f"press {button}")
     reports = shoe.reports()
     assert "".join(report.code for report in reports) == "DPGRE"
     assert reports[3].data == reports[0].data
     assert report_fields(reports[2])["result"] == "force quit"
-    assert shoe.line.hand("press gane") == "error unknown button 'gane'; did you mean 'game'?"
+    assert shoe.line.operate("press gane") == "error unknown button 'gane'; did you mean 'game'?"
 
 
 @pytest.mark.parametrize("form", ["with-stx", "without-stx"])
@@ -181,7 +181,7 @@ def test_b2_commands_in_one_form_of_the_bcc_only(form: str) -> None:
     assert shoe.command(build_command("LK", "02", other)) == "02"
     assert shoe.codes() == ""
     assert shoe.command(build_command("LK", "02", form)) is None
-    shoe.hand("draw 1")
+    shoe.operate("draw 1")
     assert shoe.codes() == "Ld"
     assert shoe.command(build_command("LK", "01", form)) is None
     assert shoe.command(build_command("GP", "00", form)) is None
@@ -190,7 +190,7 @@ def test_b2_commands_in_one_form_of_the_bcc_only(form: str) -> None:
 
 def test_b2_cancel_error_by_command() -> None:
     shoe = loaded()
-    shoe.hand("fault reversed clear_after=1")
+    shoe.operate("fault reversed clear_after=1")
     assert shoe.codes() == "E"
     assert shoe.command(build_command("EC", "03")) is None
     assert shoe.codes() == "", "another error's number cancels nothing"
@@ -230,24 +230,24 @@ def test_b2_a_silent_line_answers_nothing_before_the_self_test_is_over() -> None
 
 def test_e_lies_and_forced_naks_of_an_angel_eye() -> None:
     shoe = loaded()
-    shoe.hand("fault wrong-card clear_after=1")
-    shoe.hand("fault event-gap n=2 clear_after=1")
-    shoe.hand("draw 1")
+    shoe.operate("fault wrong-card clear_after=1")
+    shoe.operate("fault event-gap n=2 clear_after=1")
+    shoe.operate("draw 1")
     (report,) = shoe.reports()
     assert report.seq == "3"
     assert report_fields(report)["card"] != "8s"
-    shoe.hand("fault nak reason=21 type=LK clear_after=1")
+    shoe.operate("fault nak reason=21 type=LK clear_after=1")
     assert shoe.command(build_command("GP", "00")) is None
     assert shoe.command(build_command("LK", "02")) == "21"
     assert shoe.command(build_command("LK", "02")) is None
-    assert shoe.line.hand("fault bad-mac").startswith("error angel-eye has no fault bad-mac")
+    assert shoe.line.operate("fault bad-mac").startswith("error angel-eye has no fault bad-mac")
 
 
 @pytest.mark.parametrize("kind", ["drop", "bad-crc", "truncate bytes=1", "bit-flip"])
 def test_e_two_of_three_copies_damaged_leave_one(kind: str) -> None:
     shoe = loaded()
-    shoe.hand(f"fault {kind} dir=device clear_after=2")
-    shoe.hand("draw 1")
+    shoe.operate(f"fault {kind} dir=device clear_after=2")
+    shoe.operate("draw 1")
     good = [item for item in shoe.items() if item == Report(seq="1", code="D", data=b"\x81\xb8")]
     assert len(good) == 1
 
@@ -255,19 +255,19 @@ def test_e_two_of_three_copies_damaged_leave_one(kind: str) -> None:
 @pytest.mark.parametrize("fault", ["split bytes=1 ms=3", "late ms=40", "duplicate", "merge ms=400", "stray", "noise"])
 def test_e_line_faults_that_lose_nothing(fault: str) -> None:
     shoe = loaded()
-    shoe.hand(f"fault {fault} dir=device")
-    shoe.hand("draw 1")
+    shoe.operate(f"fault {fault} dir=device")
+    shoe.operate("draw 1")
     assert shoe.items().count(Report(seq="1", code="D", data=b"\x81\xb8")) >= 2
 
 
 def test_e_faults_on_the_way_to_the_angel_eye() -> None:
     shoe = loaded()
-    shoe.hand("fault silent type=LK clear_after=1")
+    shoe.operate("fault silent type=LK clear_after=1")
     shoe.line.send(b"junk" + build_command("LK", "02"))
     assert [item for item in shoe.items(1) if isinstance(item, Reply)] == []
     assert shoe.command(build_command("LK", "02")) is None
-    shoe.hand("fault bad-crc dir=host clear_after=1")
+    shoe.operate("fault bad-crc dir=host clear_after=1")
     assert shoe.command(build_command("LK", "01")) == "02"
-    shoe.hand("fault stray dir=host clear_after=1")
+    shoe.operate("fault stray dir=host clear_after=1")
     shoe.line.send(build_command("LK", "01"))
     assert shoe.items(1).count(Reply()) == 2

@@ -16,7 +16,7 @@ ONE_DECK = "".join(card_text(card) for card in decks(1))
 
 def loaded(cards: str = ONE_DECK, **options: Any) -> Host:
     host = Host("batch-shuffler", options={"cycle_seconds": 1, "decks": 1, **options}).ready()
-    host.hand(f"load {cards}")
+    host.operate(f"load {cards}")
     assert host.names() == ["LOADED"]
     return host
 
@@ -45,7 +45,7 @@ def test_a6_a_good_cycle() -> None:
     assert host.request("QUERY", cmd=90)["status"] == 1
     host.wait(1)
     assert state(host) == STATE["UNLOADING"], "the cards wait for a hand"
-    host.hand("take")
+    host.operate("take")
     (out,) = host.events()
     assert (out["event"], out["batch"], out["good"]) == ("BATCH_OUT", 7, 1)
     assert host.request("QUERY", cmd=90)["status"] == 2
@@ -56,7 +56,7 @@ def test_a6_a_hand_that_comes_early_takes_the_cards_as_they_come() -> None:
     host = loaded()
     shuffle(host)
     host.does("RELEASE", batch=7)
-    assert "waiting" in host.hand("take")
+    assert "waiting" in host.operate("take")
     assert host.names() == []
     host.wait(1)
     assert host.names() == ["BATCH_OUT"]
@@ -88,7 +88,7 @@ def test_a6_a_wrong_batch_is_dead(cards: str, asked: int, verdict: int, differen
     assert host.refused("RELEASE", batch=3) == "NOT_PERMITTED"
     host.does("EJECT")
     host.wait(1)
-    host.hand("take")
+    host.operate("take")
     (out,) = host.events()
     assert (out["event"], out["batch"], out["good"]) == ("BATCH_OUT", 3, 0)
 
@@ -120,13 +120,13 @@ def test_a6_a_batch_id_must_be_higher_than_any_before_through_power_loss() -> No
     host = loaded()
     shuffle(host, batch=7)
     host.does("EJECT")
-    host.hand("take")
+    host.operate("take")
     host.wait(1)
-    host.hand("load 52")
+    host.operate("load 52")
     for batch in (0, 6, 7):
         assert host.refused("SHUFFLE", batch=batch, decks=1, expected=52) == "NOT_PERMITTED"
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     host.does("ENABLE")
@@ -141,7 +141,7 @@ def test_a6_states_that_do_not_fit() -> None:
     assert host.refused("SHUFFLE", **asked) == "BAD_STATE"
     assert host.refused("RELEASE", batch=1) == "BAD_STATE"
     assert host.refused("EJECT") == "BAD_STATE"
-    host.hand("load 52")
+    host.operate("load 52")
     assert host.refused("RELEASE", batch=1) == "BAD_STATE"
     host.does("SHUFFLE", **asked)
     for name, fields in (("SHUFFLE", {**asked, "batch": 2}), ("RELEASE", {"batch": 1}), ("EJECT", {})):
@@ -155,7 +155,7 @@ def test_a6_eject_of_a_ready_batch_kills_it_first() -> None:
     host = loaded()
     shuffle(host)
     host.does("EJECT")
-    host.hand("take")
+    host.operate("take")
     host.wait(1)
     events = [(event["event"], event["batch"], event.get("good")) for event in host.events()]
     assert events == [("BATCH_DEAD", 7, None), ("BATCH_OUT", 7, 0)]
@@ -165,7 +165,7 @@ def test_a6_eject_of_cards_never_shuffled_names_batch_0() -> None:
     host = loaded()
     host.does("INHIBIT")
     host.does("EJECT")
-    host.hand("take")
+    host.operate("take")
     host.wait(1)
     out = host.events()[-1]
     assert (out["event"], out["batch"], out["good"]) == ("BATCH_OUT", 0, 0)
@@ -183,7 +183,7 @@ def test_a6_any_fault_between_start_and_out_kills_the_batch(kind: str, where: st
     if where == "UNLOADING":
         host.does("RELEASE", cmd=81, batch=7)
     host.events()
-    host.hand(f"fault {kind} clear_after=1")
+    host.operate(f"fault {kind} clear_after=1")
     fault = FAULTS[kind.upper().replace("-", "_")]
     events = host.events()
     assert [event["event"] for event in events] == ["FAULT", "BATCH_DEAD", "INHIBITED"]
@@ -204,7 +204,7 @@ def test_a6_a_fault_in_an_eject_kills_nothing_twice() -> None:
     host = loaded(ONE_DECK[:-2])
     shuffle(host)
     host.does("EJECT")
-    host.hand("fault jam clear_after=1")
+    host.operate("fault jam clear_after=1")
     assert host.names() == ["FAULT", "INHIBITED"]
     assert state(host) == STATE["DEAD"]
 
@@ -213,7 +213,7 @@ def test_a6_the_door_in_a_cycle_is_a_fault_and_in_ready_it_kills() -> None:
     host = loaded()
     host.does("SHUFFLE", batch=7, decks=1, expected=52)
     host.events()
-    host.hand("door open")
+    host.operate("door open")
     events = host.events()
     assert [(e["event"], e.get("of")) for e in events] == [
         ("DOOR", None),
@@ -224,7 +224,7 @@ def test_a6_the_door_in_a_cycle_is_a_fault_and_in_ready_it_kills() -> None:
     assert events[-1]["cause"] == 3
     host = loaded()
     shuffle(host)
-    host.hand("door open")
+    host.operate("door open")
     events = host.events()
     assert [event["event"] for event in events] == ["DOOR", "BATCH_DEAD", "INHIBITED"]
     assert (events[1]["of"], events[2]["cause"]) == (0, 4)
@@ -234,11 +234,11 @@ def test_a6_the_door_in_a_cycle_is_a_fault_and_in_ready_it_kills() -> None:
 def test_a6_cards_taken_through_the_door_leave_it_empty() -> None:
     host = loaded()
     host.does("SHUFFLE", batch=7, decks=1, expected=52)
-    host.hand("fault jam")
-    host.hand("door open")
-    host.hand("take")
+    host.operate("fault jam")
+    host.operate("door open")
+    host.operate("take")
     assert state(host) == STATE["EMPTY"]
-    host.hand("door close")
+    host.operate("door close")
     host.does("CLEAR", fault=1)
     assert "BATCH_OUT" not in host.names()
 
@@ -251,8 +251,8 @@ def test_a6_a_cycle_cut_by_power_loss(where: str) -> None:
         host.wait(1)
         host.does("RELEASE", cmd=81, batch=7)
     host.events()
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     events = host.events()
@@ -266,12 +266,12 @@ def test_a6_a_cycle_cut_by_power_loss(where: str) -> None:
 def test_a6_a_ready_batch_survives_power_loss_behind_a_closed_door(door: str) -> None:
     host = loaded()
     shuffle(host)
-    host.hand("power off")
+    host.operate("power off")
     if door != "left":
-        host.hand("door open")
+        host.operate("door open")
     if door == "moved":
-        host.hand("door close")
-    host.hand("power on")
+        host.operate("door close")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     names = host.names()
@@ -301,7 +301,7 @@ def test_a6_a_running_shuffle_is_stopped_neither_by_inhibit_nor_by_a_lost_host()
 
 def test_a6_eject_and_enable_need_a_closed_door() -> None:
     host = loaded()
-    host.hand("door open")
+    host.operate("door open")
     assert host.refused("EJECT") == "BAD_STATE"
 
 
@@ -313,12 +313,12 @@ def test_a6_no_byte_depends_on_the_order_of_the_cards() -> None:
         host = Host("batch-shuffler", options={"decks": 1})
         host.simulator.tap = lambda *line, heard=heard: heard.append(line)
         host.ready()
-        host.hand(f"load {order}")
+        host.operate(f"load {order}")
         host.does("SHUFFLE", batch=1, decks=1, expected=52)
         host.wait_polling(4)
         host.events()
         host.does("RELEASE", batch=1)
-        host.hand("take")
+        host.operate("take")
         host.wait_polling(3)
         host.events()
         captures.append(heard)
@@ -327,10 +327,10 @@ def test_a6_no_byte_depends_on_the_order_of_the_cards() -> None:
 
 def test_e_a_lying_shuffler_miscounts_and_misreads() -> None:
     host = loaded()
-    host.hand("fault miscount n=-2 clear_after=1")
+    host.operate("fault miscount n=-2 clear_after=1")
     assert shuffle(host)["count"] == 50
     host = loaded()
-    host.hand("fault wrong-card clear_after=1")
+    host.operate("fault wrong-card clear_after=1")
     done = shuffle(host)
     assert done["verdict"] == 2
     assert len(done["differences"]) == 2
@@ -348,6 +348,6 @@ def test_e_hands_that_cannot_be() -> None:
         ("door close", "closed already"),
         ("power on", "power is on already"),
     ):
-        answer = host.line.hand(hand)
+        answer = host.line.operate(hand)
         assert answer.startswith("error"), hand
         assert reason in answer, (hand, answer)

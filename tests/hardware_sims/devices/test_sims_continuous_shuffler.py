@@ -15,7 +15,7 @@ STATE = STATES["c"]
 
 def running(cards: int = 104, **options: Any) -> Host:
     host = Host("continuous-shuffler", options={"cycle_seconds": 1, **options}).ready()
-    host.hand(f"load {cards}")
+    host.operate(f"load {cards}")
     host.events()
     return host
 
@@ -34,7 +34,7 @@ def totals(host: Host) -> tuple[int, int, int, int]:
 def test_a6_cards_in_carry_at_most_255_and_the_total() -> None:
     host = Host("continuous-shuffler").ready()
     assert totals(host) == (STATE["EMPTY"], 0, 0, 0)
-    host.hand("load 312")
+    host.operate("load 312")
     assert [(event["n"], event["total_in"]) for event in host.events()] == [(255, 255), (57, 312)]
     assert totals(host) == (STATE["RUNNING"], 312, 0, 312)
 
@@ -44,7 +44,7 @@ def test_a6_inside_is_in_minus_out_at_every_event_of_2000_cards() -> None:
     total_in, total_out = 208, 0
     for _ in range(125):
         for hand in ("draw 8", "return 8"):
-            host.hand(hand)
+            host.operate(hand)
             for event in host.events():
                 if event["event"] == "CARD_OUT":
                     total_out += 1
@@ -60,30 +60,30 @@ def test_a6_inside_is_in_minus_out_at_every_event_of_2000_cards() -> None:
 
 def test_a6_cards_are_conserved_in_the_hand() -> None:
     host = running(312)
-    answer = host.hand("draw 312")
+    answer = host.operate("draw 312")
     drawn = answer.split()[-1]
     assert sorted(drawn[at : at + 2] for at in range(0, 624, 2)) == sorted(card_text(card) for card in decks(6))
 
 
 def test_a6_low_once_below_52_and_empty_with_the_last_card() -> None:
     host = running(54)
-    host.hand("draw 2")
+    host.operate("draw 2")
     assert host.names() == ["CARD_OUT", "CARD_OUT"]
-    host.hand("draw 2")
+    host.operate("draw 2")
     events = host.events()
     assert [event["event"] for event in events] == ["CARD_OUT", "LOW", "CARD_OUT"]
     assert events[1]["inside"] == 51
-    host.hand("return 2")
-    host.hand("draw 2")
+    host.operate("return 2")
+    host.operate("draw 2")
     assert host.names() == ["CARDS_IN", "CARD_OUT", "LOW", "CARD_OUT"], "it had risen to 52 again"
-    host.hand("draw 50")
+    host.operate("draw 50")
     assert host.names() == ["CARD_OUT"] * 50 + ["EMPTY"]
     assert totals(host)[0] == STATE["EMPTY"]
 
 
 def test_a6_low_is_about_falling_not_about_being_low() -> None:
     host = running(20)
-    host.hand("draw 2")
+    host.operate("draw 2")
     assert host.names() == ["CARD_OUT", "CARD_OUT"]
 
 
@@ -91,17 +91,17 @@ def test_a6_inhibited_it_gives_no_card() -> None:
     host = running()
     host.does("INHIBIT")
     host.events()
-    assert host.line.hand("draw 1").startswith("error the shuffler gives no card: it is inhibited")
+    assert host.line.operate("draw 1").startswith("error the shuffler gives no card: it is inhibited")
     assert host.names() == []
     host.does("ENABLE")
-    host.hand("draw 1")
+    host.operate("draw 1")
     assert host.names() == ["ENABLED", "CARD_OUT"]
 
 
 def test_a6_cards_go_in_while_inhibited() -> None:
     host = running()
     host.does("INHIBIT")
-    host.hand("load 10")
+    host.operate("load 10")
     assert host.names() == ["INHIBITED", "CARDS_IN"]
 
 
@@ -111,8 +111,8 @@ def test_a6_recount_without_drift() -> None:
     assert totals(host)[0] == STATE["COUNTING"]
     for name in ("RECOUNT", "EJECT"):
         assert host.refused(name) == "BAD_STATE"
-    assert host.line.hand("draw 1").startswith("error the shuffler gives no card: it is COUNTING")
-    assert host.line.hand("load 1").startswith("error")
+    assert host.line.operate("draw 1").startswith("error the shuffler gives no card: it is COUNTING")
+    assert host.line.operate("load 1").startswith("error")
     host.wait(1)
     assert host.names() == ["INVENTORY"]
     assert host.request("QUERY", cmd=900)["status"] == 2
@@ -121,7 +121,7 @@ def test_a6_recount_without_drift() -> None:
 
 def test_a6_a_lost_card_is_found_by_recount() -> None:
     host = running()
-    host.hand("fault count-drift")
+    host.operate("fault count-drift")
     assert host.names() == [], "nothing shows before the count"
     inventory, fault, inhibited = counted(host)
     assert (inventory["inside"], inventory["total_in"], inventory["total_out"]) == (103, 104, 0)
@@ -141,9 +141,9 @@ def test_a6_a_lost_card_is_found_by_recount() -> None:
 
 def test_a6_a_found_card_makes_the_count_right_again() -> None:
     host = running()
-    host.hand("fault count-drift n=3")
+    host.operate("fault count-drift n=3")
     counted(host)
-    host.hand("clear")
+    host.operate("clear")
     host.does("CLEAR", fault=10)
     assert counted(host, cmd=901)[-1]["inside"] == 104
     host.does("ENABLE")
@@ -152,11 +152,11 @@ def test_a6_a_found_card_makes_the_count_right_again() -> None:
 @pytest.mark.parametrize("fault", ["sensor", "jam"])
 def test_a6_after_any_fault_enable_waits_for_an_inventory(fault: str) -> None:
     host = running()
-    host.hand(f"fault {fault} clear_after=1")
+    host.operate(f"fault {fault} clear_after=1")
     host.does("CLEAR", fault=9 if fault == "sensor" else 1)
     assert host.refused("ENABLE") == "NOT_PERMITTED"
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert host.refused("ENABLE") == "NOT_PERMITTED", "the machine does not forget"
@@ -176,7 +176,7 @@ def test_a6_a_count_or_unloading_broken_by_door_fault_or_power(command: str) -> 
     for hand, fault in (("door open", 6), ("fault motor clear_after=1", 3)):
         host = running()
         host.does(command, cmd=900)
-        host.hand(hand)
+        host.operate(hand)
         broken = [event for event in host.events() if event["event"] == "FAULT"]
         assert [(event["of"], event["at"]) for event in broken] == [(fault, at)]
         assert host.request("QUERY", cmd=900)["status"] == 3
@@ -185,8 +185,8 @@ def test_a6_a_count_or_unloading_broken_by_door_fault_or_power(command: str) -> 
         assert totals(host) == (STATE["RUNNING"], 104, 0, 104)
     host = running()
     host.does(command, cmd=900)
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert [(event["event"], event.get("of")) for event in host.events()] == [("POWER_UP", None), ("FAULT", 7)]
@@ -195,10 +195,10 @@ def test_a6_a_count_or_unloading_broken_by_door_fault_or_power(command: str) -> 
 
 def test_a6_totals_are_never_reset() -> None:
     host = running(60)
-    host.hand("draw 10")
+    host.operate("draw 10")
     counted(host, "EJECT")
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert totals(host) == (STATE["EMPTY"], 60, 60, 0)
@@ -206,19 +206,19 @@ def test_a6_totals_are_never_reset() -> None:
 
 def test_a6_recount_and_eject_need_a_closed_door() -> None:
     host = running()
-    host.hand("door open")
+    host.operate("door open")
     assert host.refused("RECOUNT") == "BAD_STATE"
     assert host.refused("EJECT") == "BAD_STATE"
 
 
 def test_e_a_lying_shuffler_counts_a_card_that_never_came() -> None:
     host = running()
-    host.hand("fault miscount n=1 clear_after=1")
-    host.hand("draw 2")
+    host.operate("fault miscount n=1 clear_after=1")
+    host.operate("draw 2")
     assert [event["total_out"] for event in host.events()] == [2, 3]
 
 
 def test_e_return_takes_only_what_is_out() -> None:
     host = running()
-    host.hand("draw 2")
-    assert host.line.hand("return 3") == "error only 2 cards are out of the machine"
+    host.operate("draw 2")
+    assert host.line.operate("return 3") == "error only 2 cards are out of the machine"

@@ -13,9 +13,9 @@ every_family = pytest.mark.parametrize("device", ["batch-shuffler", "continuous-
 
 
 def power_cycle(host: Host) -> None:
-    host.hand("power off")
+    host.operate("power off")
     host.wait(0.5)
-    host.hand("power on")
+    host.operate("power on")
     host.wait(1)
     host.hello()
 
@@ -48,7 +48,7 @@ def test_a5_an_event_comes_again_until_it_is_acknowledged(device: str) -> None:
 def test_a5_state_flags_and_fault_are_those_of_now() -> None:
     host = Host("shoe")
     host.hello()
-    host.hand("fault sensor")
+    host.operate("fault sensor")
     event = host.poll()
     assert (event["event"], event["flags"] & 2, event["fault"]) == ("POWER_UP", 2, 9)
 
@@ -92,8 +92,8 @@ def test_a5_acked_and_next_survive_and_identity_tells_them() -> None:
     host.upto = 1
     host.poll()
     make_events(host, 2)
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     identity = host.hello()
     assert (identity["acked"], identity["next"], identity["boots"]) == (1, 5, 2)
@@ -121,8 +121,8 @@ def test_a5_a_full_memory_overwrites_nothing_and_says_so() -> None:
     host = Host("shoe", options={"ring": 32})
     host.hello()
     for _ in range(20):
-        host.line.hand("door open")
-        host.line.hand("door close")
+        host.line.operate("door open")
+        host.line.operate("door close")
     assert host.machine.memory.events.free == 0
     status = host.request("STATUS")
     assert (status["flags"] & 2, status["fault"]) == (2, 13)
@@ -134,11 +134,11 @@ def test_a5_a_full_memory_overwrites_nothing_and_says_so() -> None:
 def test_a5_without_a_free_place_nothing_is_revealed() -> None:
     host = Host("shoe", options={"ring": 32})
     host.hello()
-    host.hand("load 10")
-    host.hand("draw 1")
+    host.operate("load 10")
+    host.operate("draw 1")
     while host.machine.memory.events.free:
-        host.line.hand("door open")
-        host.line.hand("door close")
+        host.line.operate("door open")
+        host.line.operate("door close")
     assert host.refused("REVEAL", draw=1, why=1) == "BAD_STATE"
     assert host.does("INHIBIT")["status"] == 2
     host.events()
@@ -197,7 +197,7 @@ def test_a5_sixteen_ids_are_kept_through_power_loss() -> None:
 
 def test_a5_a_running_command_is_never_forgotten() -> None:
     host = Host("batch-shuffler", options={"cycle_seconds": 60}).ready()
-    host.hand("load 312")
+    host.operate("load 312")
     host.does("SHUFFLE", cmd=1000, batch=1, decks=6, expected=312)
     for _ in range(40):
         host.does("INHIBIT")
@@ -218,9 +218,9 @@ def test_a5_a_command_repeated_by_id_after_a_power_cut_has_one_effect() -> None:
 def test_a5_a_power_cut_right_after_the_effect_keeps_id_and_event_together() -> None:
     """The reply is lost; what was done, its id and its event are all there, or none of them."""
     host = Host("shoe", faults=["power-cut:at=REVEALED,for=0.5,clear_after=1"]).ready()
-    host.hand("load 10")
+    host.operate("load 10")
     host.does("ENABLE")
-    host.hand("draw 1")
+    host.operate("draw 1")
     host.events()
     host.seq += 1
     wire = host.wire(host.frame("REVEAL", pack("REVEAL", cmd=900, draw=1, why=2)))
@@ -240,7 +240,7 @@ def test_a5_a_cut_at_every_step_of_a_cycle_leaves_command_and_events_consistent(
     cut = f"power-cut:at={step},for=0.2,clear_after=1"
     host = Host("batch-shuffler", options={"cycle_seconds": 1, "decks": 1}, faults=[cut])
     host.hello()
-    host.hand("load 52")
+    host.operate("load 52")
     for cmd, name, fields in (
         (1, "ENABLE", {}),
         (2, "SHUFFLE", {"batch": 5, "decks": 1, "expected": 52}),
@@ -249,7 +249,7 @@ def test_a5_a_cut_at_every_step_of_a_cycle_leaves_command_and_events_consistent(
         host.seq += 1
         host.exchange_wire(host.wire(host.frame(name, pack(name, cmd=cmd, **fields))))
         host.wait(1.1)
-        host.line.hand("take")
+        host.line.operate("take")
         host.wait(0.5)
         host.hello(cmd.to_bytes(8, "big"))
     names = host.names()

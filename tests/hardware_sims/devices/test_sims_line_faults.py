@@ -14,7 +14,7 @@ from tests.hardware_sims.devices.host import Host
 def started(fault: str) -> Host:
     host = Host("shoe")
     host.hello()
-    host.hand(f"fault {fault}")
+    host.operate(f"fault {fault}")
     return host
 
 
@@ -94,7 +94,7 @@ def test_e_damage_on_the_way_to_the_host(kind: str, dropped: set[str] | None) ->
     for seed in range(20):
         host = Host("shoe", seed=seed)
         host.hello()
-        host.hand(f"fault {kind} dir=device clear_after=1")
+        host.operate(f"fault {kind} dir=device clear_after=1")
         wire = status_wire(host)
         receiver = Receiver()
         data = b"".join(piece for _, piece in heard(host, wire))
@@ -184,7 +184,7 @@ def test_e_rate_throws_dice_from_the_seed() -> None:
     def pattern(seed: int) -> list[bool]:
         host = Host("shoe", seed=seed)
         host.hello()
-        host.hand("fault drop dir=device rate=0.3")
+        host.operate("fault drop dir=device rate=0.3")
         wire = status_wire(host)
         return [bool(heard(host, wire, 0.01)) for _ in range(400)]
 
@@ -206,8 +206,8 @@ def test_e_every_fault_takes_clear_after_and_ends(kind: str) -> None:
 
 def test_e_clear_ends_every_fault_at_once() -> None:
     host = started("drop")
-    host.hand("fault nak")
-    host.hand("clear")
+    host.operate("fault nak")
+    host.operate("clear")
     assert host.request("STATUS")["reply"] == "STATUS_IS"
 
 
@@ -215,7 +215,7 @@ def test_e_a_partial_frame_is_not_lost_when_faults_end() -> None:
     host = started("late ms=1")
     wire = status_wire(host)
     host.line.send(wire[:10])
-    host.hand("clear")
+    host.operate("clear")
     ((_, data),) = heard(host, wire[10:])
     assert len(Receiver().feed(data)) == 1
 
@@ -257,7 +257,7 @@ def test_e_a_fault_may_wait_for_a_moment_or_an_event() -> None:
 
 def test_e_a_fault_that_waits_for_itself_does_not_hang() -> None:
     host = Host("shoe", faults=["jam:at=FAULT"]).ready()
-    host.hand("fault sensor")
+    host.operate("fault sensor")
     assert 2 <= host.names().count("FAULT") <= 20
 
 

@@ -53,8 +53,8 @@ def test_a2_epoch_jumps_over_0() -> None:
 def test_a2_epoch_survives_power_loss() -> None:
     host = Host("shoe")
     host.hello()
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert host.epoch == 2, "the nonce of a session that power has ended is a new session"
@@ -78,7 +78,7 @@ def test_a2_a_repeated_hello_gets_the_same_bytes_though_time_has_passed() -> Non
     host = Host("shoe")
     frame = host.frame("HELLO", pack("HELLO", minor=0, nonce=NONCE), seq=0, epoch=0)
     first = host.exchange(frame)
-    host.hand("door open")
+    host.operate("door open")
     assert host.exchange(frame) == first
 
 
@@ -129,8 +129,8 @@ def test_a1_damage_is_counted_since_power_up() -> None:
     host.hello()
     host.exchange_wire(b"\0" + b"\x55" * 40 + b"\0")
     assert host.request("STATUS")["bad_frames"] == 1
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert host.request("STATUS")["bad_frames"] == 0
@@ -260,7 +260,7 @@ def test_a2_known_id_before_paired_before_fault() -> None:
     host.hello()
     host.does("INHIBIT", cmd=500)
     assert host.request("ENABLE", cmd=500)["reason"] == "ID_REUSED"
-    host.hand("fault sensor")
+    host.operate("fault sensor")
     assert host.refused("ENABLE") == "NOT_PAIRED"
 
 
@@ -269,12 +269,12 @@ def test_a2_fault_before_inhibited_before_state_before_permitted() -> None:
     host.hello()
     shuffle = {"batch": 0, "decks": 6, "expected": 312}
     assert host.refused("SHUFFLE", **shuffle) == "INHIBITED"
-    host.hand("fault sensor clear_after=1")
+    host.operate("fault sensor clear_after=1")
     assert host.refused("SHUFFLE", **shuffle) == "FAULT"
     host.does("CLEAR", fault=9)
     host.does("ENABLE")
     assert host.refused("SHUFFLE", **shuffle) == "BAD_STATE"
-    host.hand("load 312")
+    host.operate("load 312")
     assert host.refused("SHUFFLE", **shuffle) == "NOT_PERMITTED"
 
 
@@ -336,8 +336,8 @@ def test_a3_unpaired_shoe_and_reader_refuse_enable_reveal_and_arm() -> None:
     shoe = Host("shoe", key="none")
     shoe.hello()
     assert shoe.refused("ENABLE") == "NOT_PAIRED"
-    shoe.hand("load 10")
-    shoe.hand("draw 1")
+    shoe.operate("load 10")
+    shoe.operate("draw 1")
     assert shoe.refused("REVEAL", draw=1, why=1) == "NOT_PAIRED"
     assert shoe.refused("REVEAL", draw=2, why=1) == "BAD_VALUE", "value before pairing"
     reader = Host("reader", key="none")
@@ -355,13 +355,13 @@ def test_a3_pair_needs_the_service_switch() -> None:
 def test_a3_pairing_in_the_technicians_hands() -> None:
     host = Host("shoe", key="none")
     host.hello()
-    host.hand("service on")
+    host.operate("service on")
     assert reason(host.exchange(host.frame("STATUS", seq=1))) == "BAD_EPOCH", "the switch ends the session"
     host.hello(OTHER)
     assert host.request("STATUS")["flags"] == 8
     assert host.does("PAIR", key=KEY)["status"] == 2
     assert host.request("STATUS")["flags"] == 8 | 16, "still without MAC while the switch is on"
-    host.hand("service off")
+    host.operate("service off")
     host.key = KEY
     host.hello()
     paired = host.events()[-1]
@@ -372,11 +372,11 @@ def test_a3_pairing_in_the_technicians_hands() -> None:
 
 def test_a3_service_works_without_mac_and_takes_four_requests_only() -> None:
     host = Host("shoe").ready()
-    host.hand("load 10")
+    host.operate("load 10")
     host.events()
     host.does("ENABLE")
-    host.hand("draw 1")
-    host.hand("service on")
+    host.operate("draw 1")
+    host.operate("service on")
     host.key, key = None, host.key
     host.hello(OTHER)
     assert host.request("STATUS")["flags"] == 8 | 16, "inhibited"
@@ -385,7 +385,7 @@ def test_a3_service_works_without_mac_and_takes_four_requests_only() -> None:
     for name, fields in (("ENABLE", {}), ("INHIBIT", {}), ("REVEAL", {"draw": 1, "why": 1}), ("CLEAR", {"fault": 1})):
         assert host.refused(name, **fields) == "BAD_STATE"
     assert reason(host.exchange_wire(encode(host.frame("STATUS", seq=host.seq + 1), key))[0]) == "BAD_MAC"
-    host.hand("service off")
+    host.operate("service off")
     host.key = key
     host.hello()
     assert [(event["event"], event.get("cause")) for event in host.events()][-1] == ("INHIBITED", 5)
@@ -393,8 +393,8 @@ def test_a3_service_works_without_mac_and_takes_four_requests_only() -> None:
 
 def test_a3_a_key_survives_power_loss() -> None:
     host = Host("shoe", key=KEY)
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert host.key == KEY

@@ -20,9 +20,9 @@ def ready(**setup: Any) -> Host:
 
 def reading(host: Host, card: str, round_number: int = 5, up: int = ACE) -> list[dict[str, Any]]:
     host.does("ARM", round=round_number, up=up)
-    host.hand(f"insert {card}")
+    host.operate(f"insert {card}")
     host.wait(0.2)
-    host.hand("remove")
+    host.operate("remove")
     return host.events()
 
 
@@ -36,12 +36,12 @@ def test_a8_from_armed_to_removed() -> None:
     assert host.does("ARM", round=5, up=ACE)["status"] == 2
     status = host.request("STATUS")
     assert (status["state"], status["a"], status["b"]) == (STATE["ARMED"], 5, 0)
-    host.hand("insert Kh")
+    host.operate("insert Kh")
     assert state(host) == STATE["READING"]
     host.wait(0.2)
     status = host.request("STATUS")
     assert (status["state"], status["a"], status["b"]) == (STATE["HOLDING"], 0, 5)
-    host.hand("remove")
+    host.operate("remove")
     assert state(host) == STATE["IDLE"]
     events = host.events()
     assert [(event["event"], event["round"]) for event in events] == [("INSERTED", 5), ("RESULT", 5), ("REMOVED", 5)]
@@ -61,7 +61,7 @@ def test_a8_the_result_comes_exactly_150_ms_later_by_t() -> None:
     host = ready()
     for number, (card, fault) in enumerate([("Kd", ""), ("5s", ""), ("9h", "unreadable")], start=1):
         if fault:
-            host.hand(f"fault {fault} clear_after=1")
+            host.operate(f"fault {fault} clear_after=1")
         inserted, result, _ = reading(host, card, number)
         assert result["t"] - inserted["t"] == 150
 
@@ -72,7 +72,7 @@ def test_a8_the_moment_on_the_line_is_the_same_for_all() -> None:
     def moments(card: str) -> list[tuple[float, int]]:
         host = ready()
         host.does("ARM", round=1, up=ACE)
-        host.hand(f"insert {card}")
+        host.operate(f"insert {card}")
         host.upto += 1
         seen = []
         for _ in range(60):
@@ -86,10 +86,10 @@ def test_a8_the_moment_on_the_line_is_the_same_for_all() -> None:
 
 def test_a8_not_armed_a_card_is_not_read() -> None:
     host = ready()
-    host.hand("insert Kd")
+    host.operate("insert Kd")
     host.wait(1)
     assert state(host) == STATE["HOLDING"]
-    host.hand("remove")
+    host.operate("remove")
     events = host.events()
     assert [event["event"] for event in events] == ["UNARMED", "REMOVED"]
     assert events[1]["round"] == 0
@@ -104,7 +104,7 @@ def test_a8_arm_only_in_idle() -> None:
     host = ready()
     host.does("ARM", round=1, up=ACE)
     assert host.refused("ARM", round=2, up=ACE) == "BAD_STATE"
-    host.hand("insert Kd")
+    host.operate("insert Kd")
     assert host.refused("ARM", round=2, up=ACE) == "BAD_STATE"
     host.wait(0.2)
     assert host.refused("ARM", round=2, up=ACE) == "BAD_STATE"
@@ -114,7 +114,7 @@ def test_a8_arm_needs_enable_and_no_fault() -> None:
     host = Host("reader")
     host.hello()
     assert host.refused("ARM", round=1, up=ACE) == "INHIBITED"
-    host.hand("fault sensor")
+    host.operate("fault sensor")
     assert host.refused("ARM", round=1, up=ACE) == "FAULT"
 
 
@@ -130,7 +130,7 @@ def test_a8_after_an_answer_the_round_is_closed(card: str) -> None:
 
 def test_a8_after_unreadable_once_more_with_the_same_up_card() -> None:
     host = ready()
-    host.hand("fault unreadable clear_after=2")
+    host.operate("fault unreadable clear_after=2")
     assert reading(host, "Kd")[1]["result"] == "UNREADABLE"
     assert host.refused("ARM", round=5, up=TEN) == "NOT_PERMITTED"
     assert reading(host, "Kd")[1]["result"] == "UNREADABLE"
@@ -150,8 +150,8 @@ def test_a8_without_any_reading_a_round_can_be_armed_again() -> None:
 def test_a8_a_closed_round_stays_closed_through_power_loss() -> None:
     host = ready()
     reading(host, "5s")
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     host.does("ENABLE")
@@ -166,7 +166,7 @@ def test_a8_a_lost_host_disarms_but_a_reading_goes_on() -> None:
     assert state(host) == STATE["IDLE"]
     host.does("ENABLE")
     host.does("ARM", round=6, up=ACE)
-    host.hand("insert Kd")
+    host.operate("insert Kd")
     host.does("INHIBIT")
     host.wait(0.2)
     results = [event for event in host.events() if event["event"] == "RESULT"]
@@ -177,19 +177,19 @@ def test_a8_a_lost_host_disarms_but_a_reading_goes_on() -> None:
 def test_a8_door_and_fault_disarm(hand: str) -> None:
     host = ready()
     host.does("ARM", round=5, up=ACE)
-    host.hand(hand)
+    host.operate(hand)
     assert state(host) == STATE["IDLE"]
-    host.hand("insert Kd")
+    host.operate("insert Kd")
     assert host.names()[-1] == "UNARMED"
 
 
 def test_a8_a_card_pulled_out_early_is_unreadable_at_150_ms() -> None:
     host = ready()
     host.does("ARM", round=5, up=ACE)
-    host.hand("insert Kd")
+    host.operate("insert Kd")
     host.wait(0.03)
-    host.hand("remove")
-    assert host.line.hand("insert Kd").startswith("error")
+    host.operate("remove")
+    assert host.line.operate("insert Kd").startswith("error")
     assert state(host) == STATE["READING"]
     host.wait(0.2)
     events = host.events()
@@ -203,14 +203,14 @@ def test_a8_a_card_pulled_out_early_is_unreadable_at_150_ms() -> None:
 def test_a8_a_reading_cut_by_power_loss_gives_no_result() -> None:
     host = ready()
     host.does("ARM", round=5, up=ACE)
-    host.hand("insert Kd")
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("insert Kd")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert host.names() == ["INSERTED", "POWER_UP"]
     assert state(host) == STATE["HOLDING"]
-    host.hand("remove")
+    host.operate("remove")
     assert host.events()[0]["round"] == 5
     host.does("ENABLE")
     assert host.refused("ARM", round=5, up=ACE) == "NOT_PERMITTED", "a reading has begun and was not UNREADABLE"
@@ -218,15 +218,15 @@ def test_a8_a_reading_cut_by_power_loss_gives_no_result() -> None:
 
 def test_a8_cards_moved_without_power_are_seen_afterwards() -> None:
     host = ready()
-    host.hand("power off")
-    host.hand("insert Kd")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("insert Kd")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert host.names() == ["POWER_UP", "UNARMED"]
-    host.hand("power off")
-    host.hand("remove")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("remove")
+    host.operate("power on")
     host.wait(1)
     host.hello(bytes(8))
     assert host.names() == ["POWER_UP", "REMOVED"]
@@ -234,19 +234,19 @@ def test_a8_cards_moved_without_power_are_seen_afterwards() -> None:
 
 def test_a8_two_readings_that_disagree_are_unreadable() -> None:
     host = ready()
-    host.hand("fault wrong-card n=1 clear_after=1")
+    host.operate("fault wrong-card n=1 clear_after=1")
     assert reading(host, "Kd")[1]["result"] == "UNREADABLE"
 
 
 def test_e_a_lying_reader_says_the_opposite() -> None:
     host = ready()
-    host.hand("fault wrong-card clear_after=1")
+    host.operate("fault wrong-card clear_after=1")
     assert reading(host, "Kd")[1]["result"] == "CLEAR"
 
 
 def test_e_hands_that_cannot_be() -> None:
     host = ready()
-    assert host.line.hand("remove") == "error no card lies in the reader"
-    assert host.line.hand("insert KdKh").startswith("error insert takes one card")
-    host.hand("insert Kd")
-    assert host.line.hand("insert Kd").startswith("error a card lies in the reader already")
+    assert host.line.operate("remove") == "error no card lies in the reader"
+    assert host.line.operate("insert KdKh").startswith("error insert takes one card")
+    host.operate("insert Kd")
+    assert host.line.operate("insert Kd").startswith("error a card lies in the reader already")

@@ -37,9 +37,9 @@ def test_e_the_documented_scenario() -> None:
     assert identity["serial"] == "S1-7"
     assert host.names() == ["POWER_UP", "DOOR", "DOOR", "LOADED"]
     host.does("ENABLE")
-    host.hand("draw 4")
+    host.operate("draw 4")
     assert host.names() == ["ENABLED"] + ["CARD_DRAWN"] * 4
-    host.hand("draw 1")
+    host.operate("draw 1")
     assert host.names() == ["CARD_DRAWN", "CARD_DRAWN", "FAULT", "INHIBITED"]
     host.does("CLEAR", fault=2)
 
@@ -159,7 +159,7 @@ def test_e_bad_devices_keys_units_and_seeds() -> None:
 def test_e_every_hand_answers_ok_or_error() -> None:
     host = Host("shoe")
     for line in ("state", "", "fault", "fault jamm", "nonsense", "clear", "draw x", "cut 5", "service", "power"):
-        answer = host.line.hand(line)
+        answer = host.line.operate(line)
         assert answer.split()[0] in ("ok", "error"), line
-    assert "did you mean 'draw'" in host.line.hand("darw")
-    assert host.line.hand("state").startswith("ok device=shoe serial=SIM-S0 power=on state=EMPTY enabled=no")
+    assert "did you mean 'draw'" in host.line.operate("darw")
+    assert host.line.operate("state").startswith("ok device=shoe serial=SIM-S0 power=on state=EMPTY enabled=no")

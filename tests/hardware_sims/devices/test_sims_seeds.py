@@ -38,8 +38,8 @@ def test_e_units_with_the_same_seed_deal_other_cards() -> None:
     orders = []
     for unit in (0, 1):
         sim = build("shoe", seed=7, unit=unit)
-        sim.hand("load 52", 1)
-        orders.append(sim.hand("draw 20", 1))
+        sim.operate("load 52", 1)
+        orders.append(sim.operate("draw 20", 1))
     assert orders[0] != orders[1]
 
 
@@ -127,7 +127,7 @@ stream = io.StringIO()
 writer = capture_of(sims, stream)
 for sim in sims:
     now = 1.0
-    sim.hand("load 312", now)
+    sim.operate("load 312", now)
     if sim.dialect == "angel-eye":
         sim.step(9.0)
         continue
@@ -142,7 +142,7 @@ for sim in sims:
         sim.step(now + 0.05)
         now += 0.1
         if seq % 5 == 4:
-            sim.hand("draw 1", now)
+            sim.operate("draw 1", now)
 writer.finish()
 sys.stdout.write(stream.getvalue())
 """
@@ -180,7 +180,7 @@ def test_e_another_seed_is_another_machine(device: str) -> None:
     loads = []
     for seed in (1, 2):
         sim = build(device, seed=seed)
-        sim.hand("load", 1)
+        sim.operate("load", 1)
         machine = sim.machine
         loads.append(list(machine.cards))  # type: ignore[attr-defined]  # every machine but the reader holds cards
     assert loads[0] != loads[1]

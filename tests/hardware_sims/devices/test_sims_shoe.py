@@ -18,14 +18,14 @@ TEN = "2d3d4d5d6d7d8d9dTdJd"
 def loaded(cards: str = TEN, **options: Any) -> Host:
     host = Host("shoe", options={"serial": "S1-7", **options})
     host.hello()
-    host.hand(f"load {cards}")
+    host.operate(f"load {cards}")
     host.does("ENABLE")
     host.events()
     return host
 
 
 def draw(host: Host, hand: str = "draw 1") -> list[dict[str, Any]]:
-    host.hand(hand)
+    host.operate(hand)
     return host.events()
 
 
@@ -35,13 +35,13 @@ def fits(drawn: dict[str, Any], opened: dict[str, Any]) -> bool:
 
 def test_a7_loading_is_lid_open_new_cards_lid_closed() -> None:
     host = Host("shoe").ready()
-    host.hand("load 312")
+    host.operate("load 312")
     assert host.names() == ["DOOR", "INHIBITED", "DOOR", "LOADED"]
     assert host.request("STATUS")["state"] == STATE["LOADED"]
-    host.hand("door open")
-    host.hand("load 5")
+    host.operate("door open")
+    host.operate("load 5")
     assert host.names() == ["DOOR"]
-    host.hand("door close")
+    host.operate("door close")
     assert host.names() == ["DOOR", "LOADED"]
 
 
@@ -68,9 +68,9 @@ def test_a7_before_reveal_nothing_but_the_commitment_depends_on_the_card() -> No
     def payloads(hole: str) -> list[dict[str, Any]]:
         host = Host("shoe")
         host.hello()
-        host.hand(f"load 9c{hole}4d5h")
+        host.operate(f"load 9c{hole}4d5h")
         host.does("ENABLE")
-        host.hand("draw 3")
+        host.operate("draw 3")
         seen = [{**event, "commit": b""} for event in host.events()]
         seen += [host.does("REVEAL", draw=1, why=1), host.does("REVEAL", draw=3, why=1), host.request("STATUS")]
         return seen
@@ -97,7 +97,7 @@ def test_a7_reveal_works_inhibited_and_with_a_fault_latched() -> None:
     host = loaded()
     draw(host)
     host.does("INHIBIT")
-    host.hand("fault sensor")
+    host.operate("fault sensor")
     assert "card" in host.does("REVEAL", draw=1, why=2)
 
 
@@ -123,14 +123,14 @@ def test_a7_the_last_512_draws_are_kept() -> None:
 def test_a7_draw_numbers_and_unrevealed_cards_survive_power_loss_and_new_cards() -> None:
     host = loaded()
     drawn = draw(host, "draw 3")
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert fits(drawn[1], host.does("REVEAL", draw=2, why=2))
     status = host.request("STATUS")
     assert (status["state"], status["a"], status["b"]) == (STATE["LOADED"], 3, 3)
-    host.hand(f"load {TEN}")
+    host.operate(f"load {TEN}")
     status = host.request("STATUS")
     assert (status["a"], status["b"]) == (3, 0)
     host.does("ENABLE")
@@ -141,7 +141,7 @@ def test_a7_draw_numbers_and_unrevealed_cards_survive_power_loss_and_new_cards()
 
 def test_a7_unreadable_is_flagged_and_committed_to_7f() -> None:
     host = loaded()
-    host.hand("fault unreadable clear_after=1")
+    host.operate("fault unreadable clear_after=1")
     drawn = draw(host)[0]
     assert drawn["card_flags"] == 1
     opened = host.does("REVEAL", draw=1, why=1)
@@ -153,7 +153,7 @@ def test_a7_unreadable_is_flagged_and_committed_to_7f() -> None:
 
 def test_a7_face_up_is_flagged_for_one_card() -> None:
     host = loaded()
-    host.hand("face-up")
+    host.operate("face-up")
     assert draw(host)[0]["card_flags"] == 2
     assert draw(host)[0]["card_flags"] == 0
 
@@ -180,7 +180,7 @@ def test_a7_without_a_gate_inhibited_draws_are_only_flagged() -> None:
 
 def test_a7_two_cards_at_once_are_two_draws_and_a_fault() -> None:
     host = loaded()
-    host.hand("fault double-feed clear_after=1")
+    host.operate("fault double-feed clear_after=1")
     events = draw(host)
     assert [event["event"] for event in events] == ["CARD_DRAWN", "CARD_DRAWN", "FAULT", "INHIBITED"]
     assert [event["draw"] for event in events[:2]] == [1, 2]
@@ -191,81 +191,81 @@ def test_a7_two_cards_at_once_are_two_draws_and_a_fault() -> None:
 
 def test_a7_a_gate_that_locks_on_the_way_ends_the_drawing() -> None:
     host = loaded()
-    host.hand("fault double-feed clear_after=1")
-    assert host.hand("draw 5").startswith("ok drew 2")
+    host.operate("fault double-feed clear_after=1")
+    assert host.operate("draw 5").startswith("ok drew 2")
     host = loaded("600", ring=40)
     assert host.names() == []
-    answer = host.hand("draw 100")
+    answer = host.operate("draw 100")
     assert answer.startswith("ok drew 25 "), "the event memory inhibits at 15 free places"
     assert [event["event"] for event in host.events()][-1] == "INHIBITED"
 
 
 def test_a7_cutting_card_and_the_last_card() -> None:
     host = loaded()
-    host.hand("cut 2")
+    host.operate("cut 2")
     events = draw(host, "draw 8")
     assert [event["event"] for event in events] == ["CARD_DRAWN"] * 8 + ["CUT_CARD"]
     assert events[-1]["draw"] == 8
     assert host.request("STATUS")["state"] == STATE["CUT"]
     assert [event["event"] for event in draw(host, "draw 2")] == ["CARD_DRAWN", "CARD_DRAWN", "EMPTY"]
     assert host.request("STATUS")["state"] == STATE["EMPTY"]
-    assert host.line.hand("draw 1") == "error the shoe is empty"
-    host.hand(f"load {TEN}")
+    assert host.line.operate("draw 1") == "error the shoe is empty"
+    host.operate(f"load {TEN}")
     assert host.request("STATUS")["state"] == STATE["LOADED"], "new cards end EMPTY and CUT"
 
 
 def test_a7_a_card_pushed_back_is_reversed_and_a_jam_keeps_cards_in() -> None:
     host = loaded()
     draw(host)
-    host.hand("return 1")
+    host.operate("return 1")
     assert host.events()[0]["of"] == 11
-    host.hand("clear")
+    host.operate("clear")
     host.does("CLEAR", fault=11)
-    host.hand("fault jam")
-    assert "no card comes out" in host.line.hand("draw 1")
+    host.operate("fault jam")
+    assert "no card comes out" in host.line.operate("draw 1")
 
 
 def test_a7_cards_can_be_taken_out_under_the_open_lid() -> None:
     host = loaded()
-    assert host.line.hand("take").startswith("error the lid is closed")
-    host.hand("door open")
-    assert host.hand("take") == f"ok took 10 cards {TEN}"
-    host.hand("door close")
+    assert host.line.operate("take").startswith("error the lid is closed")
+    host.operate("door open")
+    assert host.operate("take") == f"ok took 10 cards {TEN}"
+    host.operate("door close")
     assert host.names() == ["DOOR", "INHIBITED", "DOOR", "EMPTY"]
 
 
 def test_e_a_loaded_shoe_holds_exactly_its_decks() -> None:
     host = loaded("312", cut=0)
-    drawn = host.hand("draw 300").split()[-1]
+    drawn = host.operate("draw 300").split()[-1]
     host.events()
-    drawn += host.hand("draw 12").split()[-1]
+    drawn += host.operate("draw 12").split()[-1]
     assert sorted(drawn[at : at + 2] for at in range(0, 624, 2)) == sorted(card_text(card) for card in decks(6))
 
 
 def test_e_lying_shoes() -> None:
     host = loaded()
-    host.hand("fault wrong-commit clear_after=1")
+    host.operate("fault wrong-commit clear_after=1")
     drawn = draw(host)[0]
     assert not fits(drawn, host.does("REVEAL", draw=1, why=1))
-    host.hand("fault wrong-card clear_after=1")
+    host.operate("fault wrong-card clear_after=1")
     host.events()
     drawn = draw(host)[0]
     opened = host.does("REVEAL", draw=2, why=1)
     assert fits(drawn, opened)
     assert card_text(opened["card"]) != "3d"
-    host.hand("fault wrong-identity serial=S9-OTHER clear_after=1")
+    host.operate("fault wrong-identity serial=S9-OTHER clear_after=1")
     assert host.hello(bytes(8))["serial"] == "S9-OTHER"
     assert host.hello(bytes(range(8)))["serial"] == "S1-7"
 
 
 def test_e_event_gap_and_skew() -> None:
     host = loaded()
-    host.hand("fault event-gap n=3 clear_after=1")
+    host.operate("fault event-gap n=3 clear_after=1")
     before = host.upto
-    host.hand("draw 1")
+    host.operate("draw 1")
     assert host.poll()["no"] == before + 4
     host = loaded()
-    host.hand("fault skew n=5000 clear_after=1")
+    host.operate("fault skew n=5000 clear_after=1")
     drawn_at = host.now
-    host.hand("draw 1")
+    host.operate("draw 1")
     assert host.poll()["t"] == round(drawn_at * 1000) + 5000

@@ -26,8 +26,8 @@ def told(events: list[dict[str, Any]]) -> list[tuple[str, int | None]]:
 
 
 def power_cycle(host: Host) -> None:
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.hello()
 
@@ -35,14 +35,14 @@ def power_cycle(host: Host) -> None:
 @pytest.mark.parametrize(("device", "kind"), AT_ONCE)
 def test_a6_a_fault_latches_inhibits_and_is_cleared_when_its_cause_is_gone(device: str, kind: str) -> None:
     host = Host(device).ready()
-    host.hand(f"fault {kind}")
+    host.operate(f"fault {kind}")
     number = FAULTS[LATCHING_KINDS[kind]]
     assert told(host.events()) == [("FAULT", number), ("INHIBITED", 3)]
     status = host.request("STATUS")
     assert (status["fault"], status["flags"] & 3) == (number, 2)
     assert host.refused("ENABLE") == "FAULT"
     assert host.refused("CLEAR", fault=number) == "NOT_PERMITTED", "the cause is still there"
-    host.hand("clear")
+    host.operate("clear")
     assert host.request("STATUS")["fault"] == number, "the latch is not the cause"
     assert host.refused("CLEAR", fault=number % 13 + 1) == "BAD_STATE"
     host.does("CLEAR", fault=number)
@@ -53,7 +53,7 @@ def test_a6_a_fault_latches_inhibits_and_is_cleared_when_its_cause_is_gone(devic
 @pytest.mark.parametrize(("device", "kind"), AT_ONCE)
 def test_a6_a_latched_fault_survives_power_loss(device: str, kind: str) -> None:
     host = Host(device).ready()
-    host.hand(f"fault {kind} clear_after=1")
+    host.operate(f"fault {kind} clear_after=1")
     host.events()
     power_cycle(host)
     number = FAULTS[LATCHING_KINDS[kind]]
@@ -66,9 +66,9 @@ def test_a6_a_latched_fault_survives_power_loss(device: str, kind: str) -> None:
 
 def test_a6_the_self_test_finds_a_part_that_is_dead() -> None:
     host = Host("shoe")
-    host.hand("power off")
-    host.hand("fault sensor clear_after=3")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("fault sensor clear_after=3")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     events = host.events()
@@ -79,8 +79,8 @@ def test_a6_the_self_test_finds_a_part_that_is_dead() -> None:
 @every_family
 def test_a6_only_the_first_fault_latches_later_ones_are_events(device: str) -> None:
     host = Host(device).ready()
-    host.hand("fault sensor clear_after=1")
-    host.hand("fault memory clear_after=1")
+    host.operate("fault sensor clear_after=1")
+    host.operate("fault memory clear_after=1")
     assert told(host.events()) == [("FAULT", 9), ("INHIBITED", 3), ("FAULT", 13)]
     assert host.request("STATUS")["fault"] == 9
     host.does("CLEAR", fault=9)
@@ -89,7 +89,7 @@ def test_a6_only_the_first_fault_latches_later_ones_are_events(device: str) -> N
 
 def test_e_clear_after_counts_refused_clears_too() -> None:
     host = Host("shoe").ready()
-    host.hand("fault sensor clear_after=3")
+    host.operate("fault sensor clear_after=3")
     for _ in range(2):
         assert host.refused("CLEAR", fault=9) == "NOT_PERMITTED"
     host.does("CLEAR", fault=9)
@@ -98,21 +98,21 @@ def test_e_clear_after_counts_refused_clears_too() -> None:
 @every_family
 def test_a6_a_door_open_is_a_cause_against_clear(device: str) -> None:
     host = Host(device).ready()
-    host.hand("fault sensor clear_after=1")
-    host.hand("door open")
+    host.operate("fault sensor clear_after=1")
+    host.operate("door open")
     assert host.refused("CLEAR", fault=9) == "NOT_PERMITTED"
-    host.hand("door close")
+    host.operate("door close")
     host.does("CLEAR", fault=9)
 
 
 @every_family
 def test_a6_opening_the_door_inhibits_and_keeps_enable_away(device: str) -> None:
     host = Host(device).ready()
-    host.hand("door open")
+    host.operate("door open")
     assert told(host.events()) == [("DOOR", 1), ("INHIBITED", 4)]
     assert host.request("STATUS")["flags"] & 5 == 4
     assert host.refused("ENABLE") == "BAD_STATE"
-    host.hand("door close")
+    host.operate("door close")
     assert told(host.events()) == [("DOOR", 0)]
     host.does("ENABLE")
 
@@ -129,8 +129,8 @@ def test_a6_enabled_and_inhibited_are_events_only_when_it_changes(device: str) -
 @every_family
 def test_a6_after_power_up_inhibited_without_session_and_power_up_first(device: str) -> None:
     host = Host(device).ready()
-    host.hand("power off")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("power on")
     host.wait(1)
     host.seq += 1
     reply = host.exchange(host.frame("STATUS"))
@@ -143,9 +143,9 @@ def test_a6_after_power_up_inhibited_without_session_and_power_up_first(device: 
 
 def test_a6_a_door_moved_without_power_is_told_afterwards() -> None:
     host = Host("shoe")
-    host.hand("power off")
-    host.hand("door open")
-    host.hand("power on")
+    host.operate("power off")
+    host.operate("door open")
+    host.operate("power on")
     host.wait(1)
     host.hello()
     assert told(host.events())[-1] == ("DOOR", 1)
@@ -157,7 +157,7 @@ def test_a4_t_counts_milliseconds_since_power_up() -> None:
     host.hello()
     host.wait(1)
     opened_at = host.now
-    host.hand("door open")
+    host.operate("door open")
     events = host.events()
     assert events[0]["t"] == 300, "the self-test took 0.3 s"
     assert events[1]["t"] == round(opened_at * 1000)
@@ -167,6 +167,6 @@ def test_a4_t_counts_milliseconds_since_power_up() -> None:
 
 def test_e_a_fault_of_another_family_is_named_with_the_known_ones() -> None:
     host = Host("reader")
-    answer = host.line.hand("fault motor")
+    answer = host.line.operate("fault motor")
     assert answer.startswith("error reader has no fault motor; it has")
     assert "sensor" in answer

@@ -70,7 +70,7 @@ class Chaos:
     def step(self) -> None:
         kind = self.dice.below(10)
         if kind < 4:
-            answer = self.host.line.hand(self.dice.pick(list(HANDS)))
+            answer = self.host.line.operate(self.dice.pick(list(HANDS)))
             assert answer.split()[0] in ("ok", "error"), answer
         elif kind < 8 and self.host.machine.awake:
             self.ask()
@@ -148,7 +148,7 @@ def _family_holds(machine: Any) -> None:
 @pytest.mark.parametrize("device", ["batch-shuffler", "continuous-shuffler"])
 def test_a6_a_shuffler_gives_back_the_cards_it_got(device: str) -> None:
     host = Host(device, options={"decks": 1, "cycle_seconds": 1}).ready()
-    host.hand("load 52")
+    host.operate("load 52")
     before = Counter(host.machine.cards)
     if device == "batch-shuffler":
         host.does("SHUFFLE", batch=1, decks=1, expected=52)
@@ -160,6 +160,6 @@ def test_a6_a_shuffler_gives_back_the_cards_it_got(device: str) -> None:
     else:
         host.does("EJECT")
         host.wait(1)
-    taken = host.hand("take").split()[-1]
+    taken = host.operate("take").split()[-1]
     assert len(taken) == 104
     assert host.machine.cards == []

@@ -145,7 +145,7 @@ def test_e_a_closed_port_is_closed() -> None:
 
 def test_e_a_disconnected_line_is_a_serial_exception_until_it_is_back() -> None:
     with opened() as port:
-        assert port.hand("fault disconnect for=0.2") == "ok fault disconnect"
+        assert port.operate("fault disconnect for=0.2") == "ok fault disconnect"
         with pytest.raises(serial.SerialException):
             port.read(1)
         with pytest.raises(serial.SerialException):

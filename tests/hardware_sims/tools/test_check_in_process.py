@@ -20,7 +20,7 @@ from hardware_sims.tools.conformance.items.item import (
     Item,
     all_items,
 )
-from hardware_sims.tools.conformance.ports.port import NoHands
+from hardware_sims.tools.conformance.ports.port import NoOperator
 from hardware_sims.tools.conformance.report import table_of_items
 from hardware_sims.tools.conformance.runner import Verdict, items_for, verdicts
 
@@ -66,12 +66,12 @@ def test_an_unpaired_shoe_is_judged_where_pairing_does_not_matter() -> None:
 def test_without_hands_what_needs_a_person_is_skipped_and_nothing_fails() -> None:
     for device in ("batch-shuffler", "shoe", "reader", "angel-eye"):
         bench = bench_of_simulator(lambda key, device=device: build(device, seed=7, key=key))  # type: ignore[misc]
-        bench.hands = NoHands()
+        bench.operator = NoOperator()
         own_hands = 37  # its unpaired twin is a simulator of its own
         for verdict in verdicts(
             bench, [item for item in items_for(LETTER_OF_FAMILY[device]) if item.number != own_hands]
         ):
-            assert verdict.outcome == ("SKIP" if verdict.item.needs_hands else "PASS"), verdict.line()
+            assert verdict.outcome == ("SKIP" if verdict.item.needs_operator else "PASS"), verdict.line()
 
 
 @pytest.mark.parametrize("item", all_items(), ids=lambda item: item.name)

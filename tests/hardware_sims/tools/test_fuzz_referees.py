@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
-from hardware_sims.tools.fuzzer.mutations import Stroke
+from hardware_sims.tools.fuzzer.mutations import Mutation
 from hardware_sims.tools.fuzzer.referee import TablelinkReferee
 from hardware_sims.tools.fuzzer.sequence_numbers import Renumbering
 from hardware_sims.wire.angel_eye import WITH_STX, build_command, build_reply, build_report
@@ -141,13 +141,13 @@ def test_the_angel_eye_referee(sent: bytes, heard: bytes, words: str | None) -> 
 
 
 def test_what_is_left_of_a_session_counts_on() -> None:
-    def stroke(frame: Frame) -> Stroke:
-        return Stroke(pause_us=0, data=encode(frame))
+    def stroke(frame: Frame) -> Mutation:
+        return Mutation(pause_us=0, data=encode(frame))
 
     hello = replace(HELLO, payload=pack("HELLO", minor=0, nonce=b"abcdefgh"))
     left = [stroke(hello), stroke(replace(STATUS, seq=4, epoch=9)), stroke(replace(STATUS, seq=9, epoch=9))]
-    left += [stroke(replace(STATUS, seq=9, epoch=9)), Stroke(pause_us=0, data=b"\x55\x55")]
-    renumbered: Callable[[list[Stroke]], list[Stroke]] = Renumbering(None, 1)
+    left += [stroke(replace(STATUS, seq=9, epoch=9)), Mutation(pause_us=0, data=b"\x55\x55")]
+    renumbered: Callable[[list[Mutation]], list[Mutation]] = Renumbering(None, 1)
     closed = renumbered(left)
     frames = [frame for one in closed[1:] for frame in Receiver().feed(one.data)]
     assert [(frame.seq, frame.epoch) for frame in frames] == [(1, 1), (2, 1), (2, 1)]

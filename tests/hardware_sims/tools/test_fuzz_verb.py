@@ -11,7 +11,7 @@ from typer.testing import Result
 
 from hardware_sims.tools.fuzz import target_of_simulator
 from hardware_sims.tools.fuzzer.engine import Finding, fuzzed, replayed, shrunk
-from hardware_sims.tools.fuzzer.mutations import Stroke
+from hardware_sims.tools.fuzzer.mutations import Mutation
 from hardware_sims.tools.sim_urls import SimulatorUrl
 
 Verb = Callable[..., Result]
@@ -56,13 +56,13 @@ def test_a_crash_is_a_finding() -> None:
 
 
 def test_shrinking_keeps_only_what_matters() -> None:
-    strokes = [Stroke(pause_us=9, data=bytes([number])) for number in range(60)]
+    strokes = [Mutation(pause_us=9, data=bytes([number])) for number in range(60)]
 
-    def objects(some: list[Stroke]) -> str | None:
+    def objects(some: list[Mutation]) -> str | None:
         said = b"".join(stroke.data for stroke in some)
         return "seven, then forty" if b"\x07" in said and b"\x28" in said else None
 
-    assert shrunk(strokes, objects) == [Stroke(pause_us=0, data=b"\x07"), Stroke(pause_us=0, data=b"\x28")]
+    assert shrunk(strokes, objects) == [Mutation(pause_us=0, data=b"\x07"), Mutation(pause_us=0, data=b"\x28")]
 
 
 def test_the_same_seed_finds_the_same(verb: Verb) -> None:

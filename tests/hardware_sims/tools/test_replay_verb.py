@@ -12,10 +12,10 @@ from hardware_sims.capture import CaptureWriter, Channel
 from hardware_sims.devices import build
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.bench import Bench
-from hardware_sims.tools.conformance.ports.port import NoHands
+from hardware_sims.tools.conformance.ports.port import NoOperator
 from hardware_sims.tools.conformance.ports.serial_line import LinePort
 from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
-from hardware_sims.tools.line.playback_timing import Pace
+from hardware_sims.tools.line.playback_timing import PlaybackTiming
 from hardware_sims.wire.angel_eye import build_report
 
 Verb = Callable[..., Result]
@@ -42,7 +42,7 @@ def recording(tmp_path: Path) -> Path:
     simulator.tap = lambda at, way, data: writer.heard(at, "shoe0", "T" if way == "T" else "R", data)
     port = SimulatorPort(simulator)
     port.wait(1.0)
-    assert story(Bench(port, NoHands(), family="s", key=KEY, dice=Stream(1, "first")))[-1] == "INHIBITED"
+    assert story(Bench(port, NoOperator(), family="s", key=KEY, dice=Stream(1, "first")))[-1] == "INHIBITED"
     writer.finish()
     file = tmp_path / "shoe.log"
     file.write_text(out.getvalue(), encoding="utf-8")
@@ -65,7 +65,7 @@ def test_loose_answers_a_host_with_its_own_nonce_and_ids(started: Started, recor
     place = tmp_path / "line"
     device = started("replay", recording, "--to", f"pty:{place}", "-t", "--loose", "--key", KEY.hex())
     port = LinePort(str(place))
-    said = story(Bench(port, NoHands(), family="s", key=KEY, dice=Stream(2, "second")))
+    said = story(Bench(port, NoOperator(), family="s", key=KEY, dice=Stream(2, "second")))
     port.close()
     _, err = device.communicate(timeout=10)
     assert device.returncode == 0, err
@@ -124,15 +124,15 @@ def test_reports_nobody_asked_for_are_sent_in_their_time(started: Started, tmp_p
 @pytest.mark.parametrize(
     ("pace", "wait"),
     [
-        (Pace(), 3.0),
-        (Pace(timed=False), 0.0),
-        (Pace(speed=2.0), 1.5),
-        (Pace(skip_longer=2.0), 0.0),
-        (Pace(skip_longer=4.0), 3.0),
-        (Pace(gap=0.01), 0.01),
+        (PlaybackTiming(), 3.0),
+        (PlaybackTiming(timed=False), 0.0),
+        (PlaybackTiming(speed=2.0), 1.5),
+        (PlaybackTiming(skip_longer=2.0), 0.0),
+        (PlaybackTiming(skip_longer=4.0), 3.0),
+        (PlaybackTiming(gap=0.01), 0.01),
     ],
 )
-def test_pace(pace: Pace, wait: float) -> None:
+def test_pace(pace: PlaybackTiming, wait: float) -> None:
     assert pace.wait(3.0) == wait
 
 

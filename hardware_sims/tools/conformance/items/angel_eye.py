@@ -18,7 +18,9 @@ def card_of(report: Report) -> int:
     return card & 0x7F
 
 
-@item(44, "Every report: right BCC, three byte-equal copies, the sequence stepping on.", families=ANGEL_EYE, hands=True)
+@item(
+    44, "Every report: right BCC, three byte-equal copies, the sequence stepping on.", families=ANGEL_EYE, operator=True
+)
 def copies_and_sequence(bench: AngelEyeBench) -> None:
     bench.do("load 104")
     bench.do(f"draw {_DRAWS}")
@@ -31,7 +33,7 @@ def copies_and_sequence(bench: AngelEyeBench) -> None:
         require(entry.copies == COPIES, f"report {entry.report.seq}{entry.report.code} came {entry.copies} times")
 
 
-@item(45, "A draw is D with a valid card byte; drawn while locked it is d.", families=ANGEL_EYE, hands=True)
+@item(45, "A draw is D with a valid card byte; drawn while locked it is d.", families=ANGEL_EYE, operator=True)
 def draws(bench: AngelEyeBench) -> None:
     bench.do("load KhAd7c9s")
     for want in ("Kh", "Ad"):
@@ -81,7 +83,7 @@ def commands(bench: AngelEyeBench) -> None:
     47,
     "The cutting card gives C; an error raised and cancelled gives E, then e with the same code.",
     families=ANGEL_EYE,
-    hands=True,
+    operator=True,
 )
 def cut_and_error(bench: AngelEyeBench) -> None:
     bench.do("load 2d3d4d5d")
@@ -97,7 +99,7 @@ def cut_and_error(bench: AngelEyeBench) -> None:
     require(cleared.data[0] & 0x7F == code, f"error {code} was cancelled as {cleared.data[0] & 0x7F}")
 
 
-@item(48, "Power off and on: S before anything else.", families=ANGEL_EYE, hands=True)
+@item(48, "Power off and on: S before anything else.", families=ANGEL_EYE, operator=True)
 def start_first(bench: AngelEyeBench) -> None:
     bench.do("power off")
     bench.items(first_within=0.5)

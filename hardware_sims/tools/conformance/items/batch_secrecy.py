@@ -17,7 +17,7 @@ _EVERY_BAD = 10
     28,
     "Over 100 shuffles of known cards in known order, no byte of any frame depends on the order (times apart).",
     families="b",
-    hands=True,
+    operator=True,
 )
 def order_stays_inside(bench: Bench) -> None:
     first: dict[bool, list[bytes]] = {}

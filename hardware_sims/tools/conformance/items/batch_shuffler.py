@@ -54,7 +54,9 @@ def shuffled(bench: Bench, batch: int, cmd: int | None = None) -> list[Event]:
     return bench.events_until("SHUFFLE_DONE", CYCLE)
 
 
-@item(25, "A good cycle: LOADED, SHUFFLE_STARTED, SHUFFLE_DONE OK, RELEASE, BATCH_OUT good.", families="b", hands=True)
+@item(
+    25, "A good cycle: LOADED, SHUFFLE_STARTED, SHUFFLE_DONE OK, RELEASE, BATCH_OUT good.", families="b", operator=True
+)
 def good_cycle(bench: Bench) -> None:
     batch, cmd = loaded(bench, ONE_DECK), bench.new_id()
     started, done = _pair_of_events(shuffled(bench, batch, cmd))
@@ -84,7 +86,7 @@ def _pair_of_events(events: list[Event]) -> tuple[Event, Event]:
     "Each fault in SHUFFLING and in UNLOADING: FAULT, BATCH_DEAD, INHIBITED; that batch is never released and its id "
     "never taken again.",
     families="b",
-    hands=True,
+    operator=True,
 )
 def every_fault_kills(bench: Bench) -> None:
     for fault, families in FAULT_FAMILIES.items():
@@ -154,7 +156,7 @@ def _dead_for_ever(bench: Bench, fault: str, batch: int, where: str) -> None:
     27,
     "One card too many, one too few, one exchanged: verdict, DEAD, RELEASE NOT_PERMITTED, EJECT gives good 0.",
     families="b",
-    hands=True,
+    operator=True,
 )
 def wrong_batches(bench: Bench) -> None:
     _one_wrong_batch(bench, "one card missing", ONE_DECK[:-1], "WRONG_COUNT")

@@ -9,7 +9,7 @@ _UNKNOWN = COMMAND_STATUS["UNKNOWN"]
 _SOME_FAULT = 1
 
 
-@item(19, "A command repeated by its id after a power cut gets the stored answer and has one effect.", hands=True)
+@item(19, "A command repeated by its id after a power cut gets the stored answer and has one effect.", operator=True)
 def repeated_after_power_cut(bench: Bench) -> None:
     cmd = bench.new_id()
     first = bench.done("ENABLE", cmd=cmd)

@@ -2,7 +2,7 @@
 
 from hardware_sims.tools.conformance.bench import Bench, Event, names
 from hardware_sims.tools.conformance.items.item import FailedError, item, require
-from hardware_sims.tools.conformance.ports.port import HandsError
+from hardware_sims.tools.conformance.ports.port import OperatorRefusedError
 from hardware_sims.wire.constants import FAULTS, STATES
 
 CYCLE = 180.0
@@ -59,7 +59,7 @@ class Totals:
         require(told == (self.total_in, self.total_out, self.inside), f"STATUS_IS says in, out, inside {told}")
 
 
-@item(29, "inside = total_in − total_out at every event of 2000 cards.", families="c", hands=True)
+@item(29, "inside = total_in − total_out at every event of 2000 cards.", families="c", operator=True)
 def conservation(bench: Bench) -> None:
     running(bench)
     totals = Totals(bench)
@@ -83,7 +83,7 @@ def conservation(bench: Bench) -> None:
     30,
     "A lost card: RECOUNT gives COUNT_DRIFT, and ENABLE is refused until an INVENTORY is right or empty.",
     families="c",
-    hands=True,
+    operator=True,
 )
 def lost_card(bench: Bench) -> None:
     running(bench)
@@ -113,7 +113,7 @@ def _drift(bench: Bench) -> None:
     bench.drain()
 
 
-@item(31, "Inhibited: no card comes out.", families="c", hands=True)
+@item(31, "Inhibited: no card comes out.", families="c", operator=True)
 def inhibited(bench: Bench) -> None:
     running(bench)
     bench.do("draw")
@@ -133,6 +133,6 @@ def inhibited(bench: Bench) -> None:
 def _pull(bench: Bench) -> None:
     """The hand may feel that nothing comes, or draw nothing; both are right."""
     try:
-        bench.hands.do("draw")
-    except HandsError:
+        bench.operator.do("draw")
+    except OperatorRefusedError:
         return

@@ -48,7 +48,7 @@ def poll_out_of_range(bench: Bench) -> None:
     require(bench.poll().name == "EVENT", "after BAD_VALUE a good POLL is not answered")
 
 
-@item(17, "Event numbers have no gap over 600 events and a power cut.", hands=True)
+@item(17, "Event numbers have no gap over 600 events and a power cut.", operator=True)
 def no_gap(bench: Bench) -> None:
     counted = 0
     for number in range(_MANY):

@@ -48,7 +48,7 @@ class Item(Generic[BenchT]):
     number: int
     families: str
     sentence: str
-    needs_hands: bool
+    needs_operator: bool
     judge: Callable[[BenchT], None]
 
     @property
@@ -60,14 +60,14 @@ _TABLE: dict[int, Item[object]] = {}
 
 
 def item(
-    number: int, sentence: str, *, families: str = TABLELINK, hands: bool = False
+    number: int, sentence: str, *, families: str = TABLELINK, operator: bool = False
 ) -> Callable[[Callable[[BenchT], None]], Callable[[BenchT], None]]:
     """Enters a function into the table."""
 
     def enter(judge: Callable[[BenchT], None]) -> Callable[[BenchT], None]:
         if number in _TABLE:
             raise RuntimeError(f"C{number} is written twice")
-        entered = Item(number=number, families=families, sentence=sentence, needs_hands=hands, judge=judge)
+        entered = Item(number=number, families=families, sentence=sentence, needs_operator=operator, judge=judge)
         _TABLE[number] = entered  # type: ignore[assignment]  # the runner pairs each family with its own bench
         return judge
 

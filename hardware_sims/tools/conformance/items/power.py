@@ -10,7 +10,7 @@ from hardware_sims.wire.tablelink import Frame, encode, mac_of
 _HOST_LOST = 2.0
 
 
-@item(22, "After power-up: inhibited, POWER_UP first, and a latched fault is still latched.", hands=True)
+@item(22, "After power-up: inhibited, POWER_UP first, and a latched fault is still latched.", operator=True)
 def power_up(bench: Bench) -> None:
     bench.done("ENABLE")
     bench.do("fault sensor")

@@ -43,7 +43,7 @@ def unreadable(bench: Bench) -> None:
     require(result["result"] == "UNREADABLE", f"a card nobody can read gave {result['result']}")
 
 
-@item(38, "All 13 ranks under both up-cards give the right code.", families="r", hands=True)
+@item(38, "All 13 ranks under both up-cards give the right code.", families="r", operator=True)
 def right_codes(bench: Bench) -> None:
     number = ready(bench)
     for at, rank in enumerate(_RANKS):
@@ -61,7 +61,7 @@ def right_codes(bench: Bench) -> None:
     39,
     "RESULT comes exactly 150 ms after INSERTED and has the same length, whatever it says.",
     families="r",
-    hands=True,
+    operator=True,
 )
 def same_time_and_length(bench: Bench) -> None:
     number = ready(bench)
@@ -76,7 +76,7 @@ def same_time_and_length(bench: Bench) -> None:
         require(result["result"] in ("BLACKJACK", "CLEAR", "UNREADABLE"), f"RESULT has code {result['result']}")
 
 
-@item(40, "A card in a reader that is not armed gives UNARMED and never a RESULT.", families="r", hands=True)
+@item(40, "A card in a reader that is not armed gives UNARMED and never a RESULT.", families="r", operator=True)
 def unarmed(bench: Bench) -> None:
     ready(bench)
     bench.do("insert Kd")
@@ -93,7 +93,7 @@ def unarmed(bench: Bench) -> None:
     41,
     "Another ARM of a round after CLEAR or BLACKJACK, with another up-card, or for a third reading is NOT_PERMITTED.",
     families="r",
-    hands=True,
+    operator=True,
 )
 def once_per_round(bench: Bench) -> None:
     number = ready(bench)
@@ -128,11 +128,11 @@ def other_up_cards(bench: Bench) -> None:
     arm(bench, number, _ACE)
 
 
-@item(43, "A card pulled out early: UNREADABLE at 150 ms, then REMOVED.", families="r", hands=True)
+@item(43, "A card pulled out early: UNREADABLE at 150 ms, then REMOVED.", families="r", operator=True)
 def pulled_out(bench: Bench) -> None:
     number = ready(bench) + 1
     arm(bench, number, _ACE)
-    bench.do_at_once(["insert Kd", "remove"])
+    bench.do_quickly(["insert Kd", "remove"])
     events = bench.events_until("REMOVED", bench.soon, every=_OFTEN)
     require(names(events) == ["INSERTED", "RESULT", "REMOVED"], f"a card pulled out gave {' '.join(names(events))}")
     inserted, result, removed = events

@@ -63,7 +63,7 @@ def wrong_seq(bench: Bench) -> None:
     require(bench.status().name == "STATUS_IS", "after BAD_SEQ the next request is not taken")
 
 
-@item(14, "An EPOCH that is over, or any before the first HELLO after power-up, is BAD_EPOCH.", hands=True)
+@item(14, "An EPOCH that is over, or any before the first HELLO after power-up, is BAD_EPOCH.", operator=True)
 def wrong_epoch(bench: Bench) -> None:
     old = bench.hello().frame.epoch
     bench.hello()

@@ -47,7 +47,7 @@ def fits(bench: Bench, drawn: Event, opened: Answer) -> None:
     require(made == drawn["commit"], f"the commitment of draw {drawn['draw']} does not fit its card and nonce")
 
 
-@item(32, "The commitment of every revealed draw fits.", families="s", hands=True)
+@item(32, "The commitment of every revealed draw fits.", families="s", operator=True)
 def commitments_fit(bench: Bench) -> None:
     loaded(bench)
     nonces = set()
@@ -68,7 +68,7 @@ def commitments_fit(bench: Bench) -> None:
     33,
     "No value before REVEAL: with the same nonces and another hole card, nothing differs but the commitment.",
     families="s",
-    hands=True,
+    operator=True,
 )
 def value_stays_inside(bench: Bench) -> None:
     rounds = [_frames_of_a_round(bench, hole) for hole in ("Kd", "Ac", "5s", "Th")]
@@ -138,7 +138,7 @@ def _same(one: list[bytes], other: list[bytes], what: str) -> None:
     require(len(one) == len(other), f"{what} differ in the number of replies")
 
 
-@item(34, "A REVEAL repeated by its id gives the same answer and one REVEALED.", families="s", hands=True)
+@item(34, "A REVEAL repeated by its id gives the same answer and one REVEALED.", families="s", operator=True)
 def revealed_once(bench: Bench) -> None:
     loaded(bench)
     number = draw(bench)["draw"]
@@ -150,7 +150,7 @@ def revealed_once(bench: Bench) -> None:
     require(count == 1, f"one REVEAL, sent twice by its id, gave {count} REVEALED")
 
 
-@item(36, "Draws that were not revealed survive a power cut.", families="s", hands=True)
+@item(36, "Draws that were not revealed survive a power cut.", families="s", operator=True)
 def draws_survive(bench: Bench) -> None:
     loaded(bench)
     drawn = [draw(bench) for _ in range(4)]
@@ -165,7 +165,7 @@ def draws_survive(bench: Bench) -> None:
     require(last == drawn[-1]["draw"], f"the last draw is {last} after the power cut, not {drawn[-1]['draw']}")
 
 
-@item(37, "Unpaired: ENABLE and REVEAL are NOT_PAIRED.", families="s", hands=True)
+@item(37, "Unpaired: ENABLE and REVEAL are NOT_PAIRED.", families="s", operator=True)
 def unpaired(bench: Bench) -> None:
     if bench.key is not None:
         bench = bench.unpaired_twin()

@@ -15,7 +15,7 @@ _SETTLED = 0.2
     35,
     "FACE_UP, UNREADABLE, FORCED, double feed, cutting card, empty: the right events, in order.",
     families="s",
-    hands=True,
+    operator=True,
 )
 def every_way_out(bench: Bench) -> None:
     loaded(bench, _TEN_CARDS)

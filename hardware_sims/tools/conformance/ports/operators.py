@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from hardware_sims.endpoints.address import parse_host_and_port
 from hardware_sims.tools.conformance.items.item import SkippedError
-from hardware_sims.tools.conformance.ports.port import HandsError
+from hardware_sims.tools.conformance.ports.port import OperatorRefusedError
 from hardware_sims.tools.exit_status import CannotRunError, tell
 
 _PATIENCE = 10.0
@@ -44,7 +44,7 @@ class Person:
     def do(self, line: str) -> str:
         return self._ask(spoken(line), line)
 
-    def do_at_once(self, lines: list[str]) -> None:
+    def do_quickly(self, lines: list[str]) -> None:
         self._ask("In one quick movement: " + " ".join(spoken(line) for line in lines), lines[0])
 
     def _ask(self, request: str, line: str) -> str:
@@ -55,7 +55,7 @@ class Person:
         if answer.strip().lower() in ("s", "skip"):
             raise SkippedError(f"the person skipped '{line}'")
         if answer.strip():
-            raise HandsError(answer.strip())
+            raise OperatorRefusedError(answer.strip())
         return ""
 
 
@@ -78,7 +78,7 @@ class ControlPort:
         self._say([line])
         return self._answer()
 
-    def do_at_once(self, lines: list[str]) -> None:
+    def do_quickly(self, lines: list[str]) -> None:
         self._say(lines)
         for _ in lines:
             self._answer()
@@ -93,7 +93,7 @@ class ControlPort:
             answer = self._text.readline().strip()
         word, _, rest = answer.partition(" ")
         if word != "ok":
-            raise HandsError(rest or answer or "the control port closed")
+            raise OperatorRefusedError(rest or answer or "the control port closed")
         return rest
 
     @contextmanager

@@ -32,7 +32,7 @@ class Port(Protocol):
     def close(self) -> None: ...
 
 
-class Hands(Protocol):
+class Operator(Protocol):
     """What people do to the machine (part E, "Hands")."""
 
     slow: bool
@@ -42,16 +42,16 @@ class Hands(Protocol):
         """Does it and returns what follows `ok`; raises HandsError with the reason otherwise."""
         ...
 
-    def do_at_once(self, lines: list[str]) -> None:
+    def do_quickly(self, lines: list[str]) -> None:
         """Does all of it in one movement, as fast as hands can."""
         ...
 
 
-class HandsError(Exception):
+class OperatorRefusedError(Exception):
     """The hands could not do it."""
 
 
-class NoHands:
+class NoOperator:
     """Nobody is there: whatever needs a person is skipped."""
 
     slow = False
@@ -59,13 +59,13 @@ class NoHands:
     def do(self, line: str) -> str:
         raise SkippedError(f"needs hands for '{line.split()[0]}'; give --hands")
 
-    def do_at_once(self, lines: list[str]) -> None:
+    def do_quickly(self, lines: list[str]) -> None:
         self.do(lines[0])
 
 
-def must(hands: Hands, line: str) -> str:
+def must(operator: Operator, line: str) -> str:
     """The hands do it, or the item fails: a machine that refuses what a person can do is broken."""
     try:
-        return hands.do(line)
-    except HandsError as refused:
+        return operator.do(line)
+    except OperatorRefusedError as refused:
         raise FailedError(f"hands: '{line}' was refused: {refused}") from None

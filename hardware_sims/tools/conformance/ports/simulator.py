@@ -1,7 +1,7 @@
 """A port to a simulator in this process: time is virtual and jumps to the next moment at which something happens."""
 
 from hardware_sims.endpoints.in_process import InProcess
-from hardware_sims.tools.conformance.ports.port import HandsError
+from hardware_sims.tools.conformance.ports.port import OperatorRefusedError
 
 
 class SimulatorPort(InProcess):
@@ -20,11 +20,11 @@ class SimulatorPort(InProcess):
         """Nothing is held."""
 
     def do(self, line: str) -> str:
-        word, _, rest = self.hand(line).partition(" ")
+        word, _, rest = self.operate(line).partition(" ")
         if word != "ok":
-            raise HandsError(rest)
+            raise OperatorRefusedError(rest)
         return rest
 
-    def do_at_once(self, lines: list[str]) -> None:
+    def do_quickly(self, lines: list[str]) -> None:
         for line in lines:
             self.do(line)

@@ -13,7 +13,7 @@ import usb.core
 import usb.util
 
 from hardware_sims.endpoints.usb_backend import SimulatedUsb, backend_for
-from hardware_sims.tools.conformance.ports.port import Hands, HandsError, NoHands
+from hardware_sims.tools.conformance.ports.port import NoOperator, Operator, OperatorRefusedError
 from hardware_sims.tools.exit_status import CannotRunError
 
 _CLASS = (0xFF, 0x54, 0x01)
@@ -40,9 +40,9 @@ class UsbPort:
         if self._found() is None:
             raise CannotRunError(f"{url}: no reader is plugged in", "Check the cable, the numbers, and your rights.")
 
-    def hands(self) -> Hands:
+    def operator(self) -> Operator:
         """Those of a simulated reader; a real one has none of its own."""
-        return NoHands() if self._backend is None else _UsbHands(self._backend)
+        return NoOperator() if self._backend is None else _UsbHands(self._backend)
 
     def now(self) -> float:
         return (time.monotonic() - self._start) * self._scale
@@ -126,11 +126,11 @@ class _UsbHands:
         self._machine = backend.readers[0].machine
 
     def do(self, line: str) -> str:
-        word, _, rest = self._machine.hand(line).partition(" ")
+        word, _, rest = self._machine.operate(line).partition(" ")
         if word != "ok":
-            raise HandsError(rest)
+            raise OperatorRefusedError(rest)
         return rest
 
-    def do_at_once(self, lines: list[str]) -> None:
+    def do_quickly(self, lines: list[str]) -> None:
         for line in lines:
             self.do(line)
