@@ -363,10 +363,10 @@ class CardRevealed(HostEvent):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DealerAsked(HostEvent):
-    """A question that only the dealer can answer."""
+    """A question that only the dealer can answer; `kind` is a `QuestionKind`, or the word of a keeper newer than us."""
 
     question: int
-    kind: QuestionKind
+    kind: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

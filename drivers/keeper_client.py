@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DealerAsked, Event, KeeperHeard, LineNoticed, QuestionKind
+from drivers.events import DealerAsked, Event, KeeperHeard, LineNoticed
 from drivers.interfaces import KeeperWord, ShoeWord
 from drivers.shoe import SealedShoe
 
@@ -111,10 +111,10 @@ class KeeperControl:
         if not isinstance(told, dict):
             return
         serial = self._shoe.serial
-        question, kind = told.get("question"), told.get("kind")
-        if isinstance(question, int) and question not in self._questions and kind in tuple(QuestionKind):
+        question = told.get("question")
+        if isinstance(question, int) and question not in self._questions:
             self._questions.add(question)
-            self._shoe.tell(DealerAsked(serial=serial, question=question, kind=QuestionKind(kind)))
+            self._shoe.tell(DealerAsked(serial=serial, question=question, kind=str(told.get("kind"))))
         elif self._word is not None and told.get("ok") == self._word.word and told.get("entry") == self._word.entry:
             self._shoe.tell(KeeperHeard(serial=serial, entry=self._word.entry, word=self._word.word))
             self._word = None
