@@ -9,7 +9,7 @@ import pytest
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DealerAsked, Event, QuestionKind
+from drivers.events import DealerAsked, Event
 from drivers.interfaces import KeeperWord
 from tests.screens.played_table import PlayedTable
 
@@ -48,7 +48,7 @@ class Asked:
         monkeypatch.setattr(shoe, "events", events)
 
     def asks(self, number: int, kind: str) -> None:
-        self._questions.append(DealerAsked(serial="AE-1", question=number, kind=QuestionKind(kind)))
+        self._questions.append(DealerAsked(serial="AE-1", question=number, kind=kind))
         self.table.wait(0.1)
 
     @property
