@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from dealer_console.journal.canonical import LARGEST_NUMBER, Json, canonical_object, why_not_json
+from dealer_console.journal.entries import check_draft
 from dealer_console.journal.entry import NO_HASH, Draft, Entry, Row, hash_of
 from dealer_console.journal.errors import BadDraft
-from dealer_console.journal.kinds import check_draft
 
 GENESIS: Final = "genesis"
 LONGEST_DATA: Final = 4_000_000  # characters; a state of the whole table is far below

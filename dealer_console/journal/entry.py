@@ -6,9 +6,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final
+from typing import Final, Self, cast
 
 from dealer_console.journal.canonical import Json, canonical
+from dealer_console.journal.entries import AnyEntry, decode, encode
 
 NO_HASH: Final = "0" * 64  # what the first entry has as its previous hash
 
@@ -25,6 +26,17 @@ class Draft:
     who: str | None = None
     device: Device | None = None
 
+    @classmethod
+    def of(cls, typed: AnyEntry, *, who: str | None = None, device: Device | None = None) -> Self:
+        """The draft of a typed entry: `Draft.of(CardBurned(card=UNSEEN), who=person)`."""
+        kind, version, data = encode(typed)
+        return cls(kind=kind, version=version, data=data, who=who, device=device)
+
+    @property
+    def typed(self) -> AnyEntry:
+        """What it says, as a class of `entries`."""
+        return decode(self.kind, self.version, self.data)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -39,6 +51,14 @@ class Entry:
     data: Mapping[str, Json]
     previous: str
     hash: str
+    _typed: AnyEntry | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def typed(self) -> AnyEntry:
+        """What it says, as a class of `entries`; read once. Raises `BadEntry`."""
+        if self._typed is None:
+            object.__setattr__(self, "_typed", decode(self.kind, self.version, self.data))
+        return cast(AnyEntry, self._typed)
 
 
 Row = tuple[int, str, int, int, str | None, str | None, int | None, str, str]

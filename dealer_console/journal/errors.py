@@ -3,6 +3,7 @@
 * `JournalRefused`: a person asked for what cannot be (no such file, a second writer, the wrong key). Nothing changed.
 * `JournalStopped`: the disk failed. Everything acknowledged is kept; the table stops and nothing more is written.
 * `JournalDamaged`: the file is not what was written. Run `dealer-console verify` on it.
+* `BadEntry`: an entry whose fields do not say what its kind says.
 * `BadDraft`: our own program handed in what no journal may hold.
 """
 
@@ -36,3 +37,7 @@ class JournalDamaged(JournalError):
 
 class BadDraft(JournalError, ValueError):
     """A draft that no journal may hold: an unknown kind, a missing field, a float."""
+
+
+class BadEntry(JournalError, ValueError):
+    """A stored entry that cannot be read as what its kind says."""

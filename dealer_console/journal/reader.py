@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from dealer_console.game.errors import Bug
-from dealer_console.journal import kinds, migrate
+from dealer_console.journal import migrate
 from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entries import why_not
 from dealer_console.journal.entry import NO_HASH, Entry, Row, entry_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
 from dealer_console.journal.guards import not_on_guard
@@ -144,7 +145,7 @@ def judged_entry(row: Row, previous: str) -> Entry:
         entry = entry_of(row, previous)
         if not isinstance(entry.data, dict):
             fault = "its data is no object"
-        fault = fault or kinds.why_not(entry.kind, entry.version, entry.data)
+        fault = fault or why_not(entry.kind, entry.version, entry.data)
     except (TypeError, ValueError, RecursionError):
         fault = "its data is no JSON"
     if fault is not None:

@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Final
 
 from dealer_console.game.moves import Move
-from dealer_console.journal import kinds, reader
+from dealer_console.journal import entries, reader
 from dealer_console.journal.canonical import Json, canonical, why_not_json
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine
 from dealer_console.journal.entry import NO_HASH, Row
@@ -186,7 +186,7 @@ class Walk:
 
     def _judge(self, seq: int, kind: str, version: int, data: str) -> None:
         value = _read(data)
-        fault = kinds.why_not(kind, version, value)
+        fault = entries.why_not(kind, version, value)
         if fault is not None:
             raise DoesNotFit(fault)
         if (kind == "genesis") != (seq == 1):

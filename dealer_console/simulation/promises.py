@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dealer_console.game import phases
 from dealer_console.journal import Entry, MemoryJournal
 from dealer_console.journal.canonical import canonical
+from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay, TakenBack
 from dealer_console.journal.round_fold import DoesNotFit, Fold
 from dealer_console.simulation.physical import PhysicalCards
-from dealer_console.table.commands.people_work import TAKEN_BACK
 from dealer_console.table.session.reactions import out_of_order
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
@@ -69,16 +69,11 @@ class Promises:
         self._watch_sealed_cards(entry)
         if entry.data.get("event") == "CardDrawn":
             self.told(int(str(entry.data["draw"])), str(entry.data["place"]))
-        elif entry.kind == "burn":
-            self._out_of_play(str(entry.data.get("why", "")))
-
-    def _out_of_play(self, why: str) -> None:
-        """A card that the dealer still held has gone to the discards, and the table has counted it."""
-        number = why.removeprefix("draw ").partition(":")[0]
-        if why.startswith(TAKEN_BACK):
-            self.discarded()
-        elif number.isdigit():
-            self.told(int(number), "discards")
+        match entry.typed:
+            case CardBurned(why=TakenBack()):
+                self.discarded()  # the dealer still held it
+            case CardBurned(why=DrawOutOfPlay(draw=draw)):
+                self.told(draw, "discards")
 
     def _before_close(self, entry: Entry) -> None:
         """Every wager has exactly one outcome, and what is taken and paid is what was staked."""

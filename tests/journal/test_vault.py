@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.journal import Draft, Journal
-from dealer_console.journal.kinds import KINDS
+from dealer_console.journal.entries import KINDS
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
 from dealer_console.table.session.recovery import restore

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.bets import Bet
+from dealer_console.game.cards import UNSEEN, card
 from dealer_console.game.catalogue import ruling_for
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.engine import Round
@@ -18,6 +19,7 @@ from dealer_console.game.round_file import write_bet
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
+from dealer_console.journal.entries.cards import CardBurned, NamedNotDealt, TakenBack
 from dealer_console.rulebook import BadFile, UnknownRules, load_rules
 from dealer_console.table import commands
 from dealer_console.table.commands import card_correction
@@ -267,9 +269,6 @@ def _explain_between_rounds(state: TableState, draw: Draw, touch: commands.Expla
     return [out_of_play(draw, face, "it left the shoe between rounds", touch.who)]
 
 
-TAKEN_BACK: Final = "taken back and not entered again"
-
-
 # --- the end of a round --------------------------------------------------------------------------------------------
 
 
@@ -285,8 +284,8 @@ def _paid(state: TableState, touch: commands.WagersPaid) -> list[Draft]:
     )
     unused = [draw for draw in state.draws.values() if draw.dealt or draw.place in (NEXT, EXPLAINED)]
     late = "no hand was due it any more"
-    named = [Draft(kind="burn", data={"card": face, "why": f"named and not dealt: {late}"}) for face in state.uncounted]
-    owed = [Draft(kind="burn", data={"card": "??", "why": f"{TAKEN_BACK}: {late}"})] * state.owed_by_hand
+    named = [Draft.of(CardBurned(card=card(face), why=NamedNotDealt(detail=late))) for face in state.uncounted]
+    owed = [Draft.of(CardBurned(card=UNSEEN, why=TakenBack(detail=late)))] * state.owed_by_hand
     return [closed, *(out_of_play(draw, draw.card or "??", late) for draw in unused), *named, *owed]
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from dealer_console.journal import Entry
+from dealer_console.journal.entries.cards import CardBurned
 from dealer_console.table.shift.csm_cards import INTO, OUT_OF, TAKE_OUT
 from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, Shift
 
@@ -119,16 +120,14 @@ def shoe(shift: Shift, entry: Entry) -> Shift:
     return replace(shift, cards=cards, spots=replace(shift.spots, players=players, may_wager=()))
 
 
-OUT_OF_PLAY: Final = ("draw ", "named ")  # how the reason begins of a card that belonged to no round
-
-
-def is_burn(entry: Entry) -> bool:
-    """The burn of a procedure; not a stray card that went to the discards and is only counted."""
-    return not str(entry.data.get("why", "")).startswith(OUT_OF_PLAY)
-
-
 def burned(shift: Shift, entry: Entry) -> Shift:
-    return _with(shift, burn_for=None, burns=shift.cards.burns + 1) if is_burn(entry) else shift
+    """A stray card that went to the discards is only counted: it is no burn, and clears none that is due."""
+    typed = entry.typed
+    return shift if isinstance(typed, CardBurned) and not typed.for_procedure else burn_made(shift)
+
+
+def burn_made(shift: Shift) -> Shift:
+    return _with(shift, burn_for=None, burns=shift.cards.burns + 1)
 
 
 def device_event(shift: Shift, entry: Entry) -> Shift:

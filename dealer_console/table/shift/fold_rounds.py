@@ -34,7 +34,7 @@ def opened(shift: Shift, entry: Entry) -> Shift:
 def move(shift: Shift, entry: Entry) -> Shift:
     text = str(entry.data["move"])
     if text.startswith("burn "):
-        return fold_cards.burned(shift, entry)
+        return fold_cards.burn_made(shift)
     if not text.startswith(_IRREGULARITY):
         return shift
     code = text.split()[1]

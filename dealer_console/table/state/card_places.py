@@ -16,6 +16,7 @@ from dealer_console.game.hand import Hand, HandId
 from dealer_console.game.state import BURN, HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay
 from dealer_console.table.commands.move_entries import move_drafts, opening_draft
 from dealer_console.table.state.table_state import (
     BY_HAND,
@@ -140,7 +141,7 @@ def comes_first(state: TableState) -> str | None:
 
 def out_of_play(draw: Draw, face: str, why: str, who: str | None = None) -> Draft:
     """A card that left the shoe and belongs to no round: to the discards, and counted."""
-    return Draft(kind="burn", data={"card": face, "why": f"draw {draw.number}: {why}"}, who=who)
+    return Draft.of(CardBurned(card=card(face), why=DrawOutOfPlay(draw=draw.number, detail=why)), who=who)
 
 
 # --- a card that has been opened -----------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from dealer_console.game import moves
-from dealer_console.game.cards import card
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Bug
 from dealer_console.game.notation import parse_move
@@ -16,11 +15,11 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
+from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import new_round
 from dealer_console.table.devices.csm_inventory import taken_out_by_hand
 from dealer_console.table.shift.csm_cards import TAKE_OUT
-from dealer_console.table.shift.fold_cards import is_burn
 from dealer_console.table.state.device_folds import DEVICE_FOLDS, take_back_in
 from dealer_console.table.state.settled_wagers import SettledWager
 from dealer_console.table.state.table_state import (
@@ -73,14 +72,15 @@ def _shuffle(state: TableState, entry: Entry) -> None:
 
 
 def _burn(state: TableState, entry: Entry) -> None:
-    if state.shoe is not None:
-        state.shoe.draw(card(str(entry.data["card"])))
-    if is_burn(entry):
-        if entry.who is not None:
-            _entered_by_hand(state)
+    burned = entry.typed
+    if not isinstance(burned, CardBurned):
         return
-    number = str(entry.data["why"]).removeprefix("draw ").partition(":")[0]
-    state.draws.pop(int(number) if number.isdigit() else 0, None)
+    if state.shoe is not None:
+        state.shoe.draw(burned.card)
+    if isinstance(burned.why, DrawOutOfPlay):
+        state.draws.pop(burned.why.draw, None)
+    elif burned.for_procedure and entry.who is not None:
+        _entered_by_hand(state)
 
 
 def _wagers(state: TableState, entry: Entry) -> None:

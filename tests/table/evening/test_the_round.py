@@ -252,3 +252,14 @@ def test_the_last_action_says_whether_it_can_be_taken_back(ready: HouseBench) ->
     ready.by_two(c.Play(who=ready.dealer, move=parse_move("void by x")))
     assert ready.view.last is not None
     assert ready.view.last.stays is not None
+
+
+def test_a_card_taken_back_and_not_entered_again_is_no_burn_in_the_shift_report(ready: HouseBench) -> None:
+    burned = ready.state.shift.cards.burns
+    ready.bet("1 25")
+    ready.play("Th")
+    ready.done(c.TakeBack(who=ready.dealer, why="a slip of the finger"))
+    ready.by_two(c.Play(who=ready.dealer, move=parse_move("void by x")))
+    ready.done(c.WagersPaid(who=ready.dealer))
+    assert [entry.data["card"] for entry in ready.kinds("burn")][-1] == "??"
+    assert ready.state.shift.cards.burns == burned

@@ -241,3 +241,16 @@ def test_a_shoe_that_was_loaded_without_the_guide_counts_as_in_play() -> None:
     floor.do([Draft(kind="shoe", data={"decks": 6, "change": "new"})])
     assert (floor.shift.cards.are, floor.shift.cards.burn_for) == (CardsAre.IN_PLAY, "cut")
     assert why_not_round(floor.table, floor.burn().shift, [1]) is None
+
+
+@pytest.mark.parametrize(
+    "reason", ["taken back and not entered again: late", "named and not dealt: late", "draw 7: it came late"]
+)
+def test_a_stray_card_in_the_discards_is_no_burn_and_clears_none_that_is_due(reason: str) -> None:
+    floor = Floor().ready()
+    floor.do(draft_dealer_in(floor.table, floor.shift, BEN))
+    due, burns = floor.shift.cards.burn_for, floor.shift.cards.burns
+    assert due == "new-dealer"
+    floor.do([Draft(kind="burn", data={"card": "??", "why": reason})])
+    assert (floor.shift.cards.burn_for, floor.shift.cards.burns) == (due, burns)
+    assert why_not_burn(floor.table, floor.shift) is None

@@ -1,0 +1,43 @@
+"""What a journal holds, as types: one frozen class for each kind of entry and step, by topic, and their codec.
+
+Read with `match entry.typed:`; write with `Draft.of(CardBurned(card=…), who=…)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import declaration
+from dealer_console.journal.entries.cards import CardEntry
+from dealer_console.journal.entries.declaration import KINDS, OtherEntry, check_draft, encode, why_not
+from dealer_console.journal.entries.device_events import DeviceEventEntry
+from dealer_console.journal.entries.devices import CommandEntry, LinkEntry
+from dealer_console.journal.entries.journal_own import JournalEntry
+from dealer_console.journal.entries.money import MoneyEntry
+from dealer_console.journal.entries.notices import NoticeEntry
+from dealer_console.journal.entries.people import PeopleEntry
+from dealer_console.journal.entries.rounds import RoundEntry
+from dealer_console.journal.entries.shift import ShiftEntry
+
+AnyEntry = (
+    RoundEntry
+    | CardEntry
+    | MoneyEntry
+    | ShiftEntry
+    | PeopleEntry
+    | DeviceEventEntry
+    | LinkEntry
+    | CommandEntry
+    | NoticeEntry
+    | JournalEntry
+)
+
+
+def decode(kind: str, version: int, data: Mapping[str, Json]) -> AnyEntry:
+    """The typed entry. Raises `BadEntry` for a kind without steps whose fields do not say what they should."""
+    return cast(AnyEntry, declaration.decode(kind, version, data))
+
+
+__all__ = ["KINDS", "AnyEntry", "OtherEntry", "check_draft", "decode", "encode", "why_not"]

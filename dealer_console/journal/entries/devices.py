@@ -1,0 +1,219 @@
+"""Entries about devices themselves: their links, the commands sent to them, and what people want of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.declaration import EntryData, OtherEntry, by_field, family, step
+from dealer_console.journal.entries.forms import SomeText, some_text
+
+_LINK: Final = "device-link"
+_COMMAND: Final = "device-command"
+
+LinkState = Literal["ready", "away", "distrusted"]
+
+
+# --- links ---------------------------------------------------------------------------------------------------------
+
+
+@step(_LINK, state="ready")
+class DeviceReady(EntryData):
+    """It came up. `inside`: cards in a continuous shuffler; `last_batch`: of a batch shuffler."""
+
+    device: SomeText
+    serial: str | None
+    model: str | None
+    firmware: str | None
+    locks: bool | None
+    last_batch: int | None
+    inside: int | None
+
+
+@step(_LINK, state="away")
+class DeviceAway(EntryData):
+    device: SomeText
+    serial: str | None
+    reason: str | None
+    text: str | None
+
+
+@step(_LINK, state="distrusted")
+class DeviceDistrusted(EntryData):
+    """It contradicted itself or another device. With an event gap: its own marks, and our last event."""
+
+    device: SomeText
+    serial: str | None
+    kind: str | None
+    text: str | None
+    acked: int | None
+    next: int | None
+    known: int | None
+
+
+@step(_LINK)
+class DeviceTrusted(EntryData):
+    """People decided to listen to a distrusted device again; it is away when its line was shut."""
+
+    device: SomeText
+    state: Literal["ready", "away"]
+    approved_by: SomeText
+    reason: str
+
+
+_link = by_field("state", DeviceReady, DeviceAway, DeviceDistrusted)
+
+
+def _link_of(data: Mapping[str, Json]) -> type[EntryData] | None:
+    return DeviceTrusted if "approved_by" in data else _link(data)
+
+
+family(_LINK, _link_of, says="A device came or went", must={"device": some_text, "state": some_text})
+
+LinkEntry = DeviceReady | DeviceAway | DeviceDistrusted | DeviceTrusted | OtherEntry
+
+
+# --- commands ------------------------------------------------------------------------------------------------------
+
+
+@step(_COMMAND)
+class CommandSent(EntryData):
+    """What goes out on the line, recorded before it is sent."""
+
+    device: SomeText
+    command: SomeText
+    cmd: int
+    type: int
+    payload: str
+    serial: str | None
+
+
+@step(_COMMAND, command="reveal")
+class RevealOrdered(EntryData):
+    """The shoe shall open a draw. `place`: where the card goes, when that was open."""
+
+    device: SomeText
+    draw: int
+    why: SomeText
+    place: str | None = None
+
+
+@step(_COMMAND, command="place")
+class DrawPlaced(EntryData):
+    """A draw goes to this place, and stays sealed."""
+
+    device: SomeText
+    draw: int
+    place: SomeText
+
+
+@step(_COMMAND, command="face-down")
+class FaceDownOrdered(EntryData):
+    """The double card of this hand shall lie face down."""
+
+    device: SomeText
+    hand: SomeText
+
+
+@step(_COMMAND, command="answer")
+class KeeperAnswered(EntryData):
+    """The dealer answered the keeper's question."""
+
+    device: SomeText
+    question: int
+    yes: bool
+
+
+@step(_COMMAND, command="answer-told")
+class KeeperAnswerTold(EntryData):
+    """The keeper has the answer."""
+
+    device: SomeText
+    question: int
+
+
+@step(_COMMAND, command="view")
+class CameraViewBegun(EntryData):
+    device: SomeText
+
+
+@step(_COMMAND, command="end-view")
+class CameraViewEnded(EntryData):
+    device: SomeText
+
+
+@step(_COMMAND, command="clear")
+class FaultClearOrdered(EntryData):
+    device: SomeText
+    fault: str | None = None
+    approved_by: str | None = None
+
+
+@step(_COMMAND, command="shuffle")
+class ShuffleOrdered(EntryData):
+    device: SomeText
+    batch: int
+    decks: int
+    expected: int
+
+
+@step(_COMMAND, command="release")
+class ReleaseOrdered(EntryData):
+    device: SomeText
+    batch: int
+
+
+@step(_COMMAND, command="eject")
+class EjectOrdered(EntryData):
+    device: SomeText
+
+
+@step(_COMMAND, command="recount")
+class RecountOrdered(EntryData):
+    device: SomeText
+
+
+_command = by_field(
+    "command",
+    RevealOrdered,
+    DrawPlaced,
+    FaceDownOrdered,
+    KeeperAnswered,
+    KeeperAnswerTold,
+    CameraViewBegun,
+    CameraViewEnded,
+    FaultClearOrdered,
+    ShuffleOrdered,
+    ReleaseOrdered,
+    EjectOrdered,
+    RecountOrdered,
+)
+
+
+def _command_of(data: Mapping[str, Json]) -> type[EntryData] | None:
+    return CommandSent if "payload" in data else _command(data)
+
+
+family(
+    _COMMAND,
+    _command_of,
+    says="An order to a device, recorded before it is sent",
+    must={"device": some_text, "command": some_text},
+)
+
+DeviceOrder = FaultClearOrdered | ShuffleOrdered | ReleaseOrdered | EjectOrdered | RecountOrdered
+"""What stays open until the device has answered it."""
+
+CommandEntry = (
+    CommandSent
+    | RevealOrdered
+    | DrawPlaced
+    | FaceDownOrdered
+    | KeeperAnswered
+    | KeeperAnswerTold
+    | CameraViewBegun
+    | CameraViewEnded
+    | DeviceOrder
+    | OtherEntry
+)

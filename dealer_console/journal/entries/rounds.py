@@ -1,0 +1,124 @@
+"""Entries of a round: wagers, moves, settlements, what is taken back and corrected."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from dealer_console.journal.entries.declaration import EntryData, entry
+from dealer_console.journal.entries.forms import BetsField, CentsField, Count, Hash, Money, MoveField, Ordinal, SomeText
+
+Outcome = Literal["win", "lose", "push", "surrender", "returned"]
+
+
+@entry("wagers", says="The wagers as they lie before the first card, in the words of the notation")
+class WagersLaid(EntryData):
+    bets: BetsField
+
+
+@entry("round-opened", says="No more bets: the wagers of a round, in the words of the notation")
+class RoundOpened(EntryData):
+    round: Ordinal
+    bets: BetsField
+
+
+@entry("move", says="A move of the round, in the words of the notation")
+class MoveMade(EntryData):
+    move: MoveField
+
+
+@entry("settlement", says="A wager is decided")
+class WagerSettled(EntryData):
+    spot: Ordinal
+    bettor: Ordinal
+    hand: SomeText | None
+    wager: SomeText
+    stake: Money
+    outcome: Outcome
+    pays: Money
+    takes: Money
+    rule: SomeText
+
+
+@entry("settlement-withdrawn", says="A ruling or an undo takes a decision back")
+class SettlementWithdrawn(EntryData):
+    spot: Ordinal
+    bettor: Ordinal
+    hand: SomeText | None
+    wager: SomeText
+    stake: Money
+    outcome: Outcome
+    pays: Money
+    takes: Money
+    rule: SomeText
+
+
+@entry("undo", says="The last standing move is taken back")
+class MoveUndone(EntryData):
+    """`undoes`: the entry of the move."""
+
+    undoes: Ordinal
+    why: str
+
+
+@entry("card-corrected", says="A card of the running round was misread: the move of that entry, as it should have been")
+class CardCorrected(EntryData):
+    """`corrects`: the entry of the move; `hand`, `index` and `was` say which card that was."""
+
+    corrects: Ordinal
+    move: MoveField
+    hand: SomeText | None = None
+    index: Count | None = None
+    was: SomeText | None = None
+    why: str | None = None
+
+
+@entry("settlement-done", says="The settlement of that entry is taken or paid, with the round still open")
+class SettlementDone(EntryData):
+    settlement: Ordinal
+
+
+@entry("round-closed", says="The round is over and paid")
+class RoundClosed(EntryData):
+    round: Ordinal
+    house_net: Money
+    complete: bool | None = None
+
+
+@entry("correction", says="A supervisor's correction after money was paid", more=True)
+class SettlementCorrected(EntryData):
+    """`corrects`: the entry of the settlement. `cents` go to the bettor; negative: they are taken back."""
+
+    corrects: Ordinal
+    requested_by: SomeText
+    approved_by: SomeText
+    reason: SomeText
+    cents: CentsField | None = None
+    spot: Ordinal | None = None
+    bettor: Ordinal | None = None
+    asked_hash: Hash | None = None
+
+
+@entry(
+    "ruling", says="A supervisor decided: who asked, who approved, and the hash of exactly what was asked", more=True
+)
+class RulingMade(EntryData):
+    asked: SomeText
+    requested_by: SomeText
+    approved_by: SomeText
+    reason: str
+    asked_hash: Hash | None = None
+
+
+RoundEntry = (
+    WagersLaid
+    | RoundOpened
+    | MoveMade
+    | WagerSettled
+    | SettlementWithdrawn
+    | MoveUndone
+    | CardCorrected
+    | SettlementDone
+    | RoundClosed
+    | SettlementCorrected
+    | RulingMade
+)
