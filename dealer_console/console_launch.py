@@ -322,7 +322,11 @@ def _window(flow: object, wishes: WindowWishes) -> ConsoleWindow:
 
     words = words_of(wishes.language)
     safe = SafeWords(
-        title=words("safe-title"), meaning=words("safe-meaning"), go_on=words("safe-go_on"), again=words("safe-again")
+        title=words("safe-title"),
+        meaning=words("safe-meaning"),
+        go_on=words("safe-go_on"),
+        again=words("safe-again"),
+        too_small=lambda width, height: words("safe-too-small", width=width, height=height),
     )
     return ConsoleWindow(flow, window_look(wishes), safe_words=safe)  # type: ignore[arg-type]
 

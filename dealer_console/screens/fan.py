@@ -29,14 +29,15 @@ def fan(
 ) -> tuple[CardPlace, ...]:
     """The largest cards with which the whole hand lies in the room. Later cards lie over earlier ones.
 
-    `one_row` is the dealer's way: side by side, apart while there is room, never in a second row.
+    `one_row` is the dealer's way: side by side, apart while there is room, never in a second row. Where there is no
+    room at all, the cards have no width; nothing fails.
     """
     if not cards:
         return ()
     upright = max(1, sum(not card.across for card in cards))
     across = sum(card.across for card in cards)
     numbers = range(upright if one_row else 1, upright + 1)
-    ways = {number: min(widest, _width(upright, across, number, room)) for number in numbers}
+    ways = {number: max(0.0, min(widest, _width(upright, across, number, room))) for number in numbers}
     best = max(ways.values())
     per_row = max(number for number, width in ways.items() if width >= best * NEARLY)
     return _laid(cards, ways[per_row], per_row, room, apart=one_row)

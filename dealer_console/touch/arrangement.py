@@ -31,6 +31,7 @@ SIDE_LEAST = 3 * KEY + 4 * SPACE  # three keys of a PIN pad, side by side
 PROMPT = 16.0
 BANNER = 6.0
 BAND_HEAD = 6.0
+LEAST_WIDTH, LEAST_HEIGHT = 172.0, 100.0  # a display of 1024 × 600 pixels, seven inches and more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.touch.fonts import register
 from dealer_console.touch.look import Look
+from dealer_console.touch.qt_guard import QtGuard
 from dealer_console.touch.safe_screen import SafeScreen
 
 log = logging.getLogger("dealer_console.window")
 
 
-class GuardedWindow(QWidget):
+class GuardedWindow(QtGuard, QWidget):
     """`on_trouble` hears of every failure of the window itself; people see the safe screen."""
 
     safe: SafeScreen
@@ -27,6 +28,9 @@ class GuardedWindow(QWidget):
         self.look = look
         self._on_trouble = on_trouble
         self._failure: Exception | None = None
+
+    def qt_failed(self, failure: Exception) -> None:
+        self.trouble(failure)
 
     def trouble(self, failure: Exception) -> None:
         """Also from inside a paint event: the safe screen comes with the next turn of the loop, over everything."""

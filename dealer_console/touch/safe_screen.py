@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -12,7 +13,7 @@ from dealer_console.screens.sizes import Box
 from dealer_console.touch.paint_context import PaintContext
 from dealer_console.touch.symbols import sign_in
 from dealer_console.touch.text_layout import Writing, write
-from dealer_console.touch.touch_area import TouchArea, rect
+from dealer_console.touch.touch_area import Painted, TouchArea, rect
 
 GO_ON = "touch:go-on"
 
@@ -25,6 +26,7 @@ class SafeWords:
     meaning: str = "The journal is intact: everything that was entered is kept. The table stands as it stood."
     go_on: str = "Touch anywhere to show the table again."
     again: str = "If this comes back, restart the console and call the technician."
+    too_small: Callable[[int, int], str] = "This window is too small for the table. It needs {} × {} pixels.".format
 
 
 class SafeScreen(TouchArea):
@@ -63,3 +65,20 @@ class SafeScreen(TouchArea):
             place = Box(left, box.height * top, width, box.height * height)
             writing = Writing(size=box.height * size, bold=bold, lines=3, smallest=0.4, top=True)
             write(painter, place, text, colour, writing)
+
+
+class TooSmall(Painted):
+    """Covers a window that is smaller than the table needs: said in words, instead of a table that cannot be used."""
+
+    def __init__(self, stage: PaintContext, parent: QWidget, words: str) -> None:
+        super().__init__(stage, parent)
+        self.words = words
+        self.setAccessibleName(words)
+        self.hide()
+
+    def paint(self, painter: QPainter, box: Box) -> None:
+        painter.fillRect(rect(box), QColor(self.stage.colours.ground.fill))
+        writing = Writing(size=max(12.0, box.height * 0.08), bold=True, lines=6, smallest=0.3)
+        write(
+            painter, box.inset(min(box.width, box.height) * 0.05), self.words, self.stage.colours.ground.text, writing
+        )

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from dealer_console.screens.sizes import Box
 from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.qt_guard import QtGuard
 from dealer_console.touch.tap_filter import Point
 
 Painting: TypeAlias = Callable[[QPainter, Box], None]
@@ -38,12 +39,15 @@ def place(widget: QWidget, box: Box, px_per_mm: float, within: Box | None = None
     widget.setGeometry(left - x, top - y, right - left, bottom - top)
 
 
-class Painted(QLabel):
+class Painted(QtGuard, QLabel):
     """Something to look at. A failure while painting leaves a plain surface and is told; never half a picture."""
 
     def __init__(self, stage: PaintContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.stage = stage
+
+    def qt_failed(self, failure: Exception) -> None:
+        self.stage.trouble(failure)
 
     def paint(self, painter: QPainter, box: Box) -> None:
         raise NotImplementedError
@@ -52,7 +56,7 @@ class Painted(QLabel):
         guarded_paint(self, self.stage, self.paint)
 
 
-class TouchArea(QAbstractButton):
+class TouchArea(QtGuard, QAbstractButton):
     """`touched` is the id that goes to the flow. Focus comes by Tab only: a finger leaves no frame behind."""
 
     def __init__(self, stage: PaintContext, parent: QWidget | None = None) -> None:
@@ -68,6 +72,9 @@ class TouchArea(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.clicked.connect(self._clicked)
+
+    def qt_failed(self, failure: Exception) -> None:
+        self.stage.trouble(failure)
 
     def name(self, touched: str, spoken: str, key: str = "") -> None:
         """What it is now. A finger that lies on it has touched something else."""

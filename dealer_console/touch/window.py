@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from time import monotonic
 
 from PySide6.QtCore import Qt
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.ports import Flow
 from dealer_console.screens.values import Screen
-from dealer_console.touch.arrangement import Arrangement, arranged
+from dealer_console.touch.arrangement import LEAST_HEIGHT, LEAST_WIDTH, Arrangement, arranged
 from dealer_console.touch.banners import BannerStrip
 from dealer_console.touch.button_rows import ButtonRow
 from dealer_console.touch.felt import FeltWidget
@@ -21,7 +22,7 @@ from dealer_console.touch.look import Look, worn
 from dealer_console.touch.overlay import OverlayWidget, PadNote
 from dealer_console.touch.paint_context import stage_for
 from dealer_console.touch.prompt import LastActionWidget, PromptWidget
-from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords
+from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords, TooSmall
 from dealer_console.touch.side_panel import SidePanelWidget
 from dealer_console.touch.top_line import TopLineWidget
 from dealer_console.touch.touch_area import place
@@ -63,6 +64,8 @@ class ConsoleWindow(GuardedWindow):
         self.overlay = OverlayWidget(stage, self)
         self.safe = SafeScreen(stage, self, self._safe_words)
         self.pad_note = PadNote(stage, self)
+        least = ceil(self.look.px(LEAST_WIDTH)), ceil(self.look.px(LEAST_HEIGHT))
+        self.too_small = TooSmall(stage, self, self._safe_words.too_small(*least))
         self.overlay.hide()
         self.pad_note.hide()
 
@@ -84,6 +87,8 @@ class ConsoleWindow(GuardedWindow):
             self.look = look
             self._rebuild()
         before, self._shown = self._shown, screen
+        if self._is_too_small():
+            return
         self._arrange(screen)
         self.top_line.show_value(screen.top)
         self.banners.show_banners(screen.banners)
@@ -121,6 +126,16 @@ class ConsoleWindow(GuardedWindow):
                 self.setFocus()
             widget.setVisible(not covered)
 
+    def _is_too_small(self) -> bool:
+        """Below the least size nothing is laid out or painted but the words that say so."""
+        too_small = self.width() < self.look.px(LEAST_WIDTH) or self.height() < self.look.px(LEAST_HEIGHT)
+        self.too_small.setGeometry(self.rect())
+        self.too_small.setVisible(too_small)
+        self.too_small.raise_()
+        for part in self._parts() if too_small else ():
+            part.hide()
+        return too_small
+
     def _arrange(self, screen: Screen, *, again: bool = False) -> None:
         density = self.look.px_per_mm
         where = arranged(self.width() / density, self.height() / density, screen.banners, screen.overlay)
@@ -157,14 +172,10 @@ class ConsoleWindow(GuardedWindow):
             if name == "Return":
                 self._go_on()
             return
-        try:
-            if not name or not self._flow.key(name):
-                event.ignore()
-                return
-        except Exception as failure:
-            self.trouble(failure)
-        else:
+        if name and self._flow.key(name):
             self.refresh()
+        else:
+            event.ignore()
 
     def _parts(self) -> tuple[QWidget, ...]:
         upper = (self.top_line, self.banners, self.felt, self.side, self.prompt, self.last)
@@ -192,9 +203,7 @@ class ConsoleWindow(GuardedWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
         if self._shown is not None:
-            screen, self._shown = self._shown, None
-            try:
-                self._arrange(screen, again=True)
-                self._show(screen)
-            except Exception as failure:
-                self.trouble(failure)
+            screen, self._shown, self._arranged = self._shown, None, None
+            for part in self._parts():
+                part.show()
+            self._show(screen)

@@ -417,4 +417,5 @@ theme-high-contrast = High contrast
 safe-title = This screen has failed. The table has not
 safe-meaning = Everything that was done stands in the record. Compare the felt with the screen before you go on.
 safe-go_on = Touch anywhere to come back to the table.
+safe-too-small = This window is too small for the table. It needs { $width } × { $height } pixels.
 safe-again = If it comes again, restart the console and call a technician.

@@ -414,4 +414,5 @@ theme-high-contrast = Contraste alto
 safe-title = Esta pantalla ha fallado. La mesa no
 safe-meaning = Todo lo hecho está en el registro. Compare el paño con la pantalla antes de seguir.
 safe-go_on = Toque en cualquier sitio para volver a la mesa.
+safe-too-small = Esta ventana es demasiado pequeña para la mesa. Necesita { $width } × { $height } píxeles.
 safe-again = Si se repite, reinicie la consola y llame a un técnico.

@@ -1,0 +1,108 @@
+"""No exception leaves a Qt virtual, whichever one raises it and at whatever size of the window."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from dealer_console.pit.windows import parts, scrubber
+from dealer_console.pit.windows import window as pit_window
+from dealer_console.screens.fan import fan
+from dealer_console.screens.sizes import Box
+from dealer_console.screens.values import CardOnFelt
+from dealer_console.touch import banners, buttons, elements, felt, prompt, side_panel, top_line, touch_area, window
+from dealer_console.touch.gallery import dressed, still
+from dealer_console.touch.gallery_screens import BETWEEN, CATFISH, CROWDED, REFUSED, SETTLEMENT, SWITCH
+from dealer_console.touch.look import Look
+from dealer_console.touch.qt_guard import QtGuard, is_virtual
+from dealer_console.touch.window import ConsoleWindow
+
+MODULES = (
+    *(banners, buttons, elements, felt, prompt, side_panel, top_line, touch_area, window),
+    *(parts, pit_window, scrubber),
+)
+
+
+def _guarded_classes() -> set[type]:
+    classes = {value for module in MODULES for value in vars(module).values() if inspect.isclass(value)}
+    return {cls for cls in classes if issubclass(cls, QtGuard)}
+
+
+def _overridden() -> list[tuple[type, str]]:
+    return sorted(
+        ((cls, name) for cls in _guarded_classes() for name in vars(cls) if is_virtual(name)),
+        key=lambda pair: (pair[0].__name__, pair[1]),
+    )
+
+
+def test_every_class_that_overrides_a_qt_virtual_is_guarded() -> None:
+    for module in MODULES:
+        for cls in vars(module).values():
+            if inspect.isclass(cls) and issubclass(cls, QWidget) and cls.__module__ == module.__name__:
+                assert issubclass(cls, QtGuard) or not any(is_virtual(name) for name in vars(cls)), cls
+
+
+@pytest.mark.parametrize(("cls", "name"), _overridden(), ids=lambda value: getattr(value, "__name__", value))
+def test_what_a_virtual_raises_is_heard_and_goes_no_further(cls: type, name: str) -> None:
+    override = vars(cls)[name]
+    heard: list[Exception] = []
+
+    class Double(cls):  # type: ignore[misc]
+        """The same virtual of the same class, called with what it cannot work with."""
+
+        def __init__(self) -> None:
+            pass
+
+        def qt_failed(self, failure: Exception) -> None:
+            heard.append(failure)
+
+    override(Double.__new__(Double), object())
+    assert len(heard) == 1
+
+
+@pytest.mark.parametrize("base", [QLabel, QAbstractButton])
+def test_a_widget_that_fails_in_an_event_lives_on(qtbot: QtBot, base: type) -> None:
+    heard: list[Exception] = []
+
+    class Failing(QtGuard, base):  # type: ignore[misc]
+        def qt_failed(self, failure: Exception) -> None:
+            heard.append(failure)
+
+        def paintEvent(self, _event: object) -> None:  # noqa: N802
+            raise ValueError("paint")
+
+        def resizeEvent(self, _event: object) -> None:  # noqa: N802
+            raise ValueError("resize")
+
+    widget = Failing()
+    qtbot.addWidget(widget)
+    widget.resize(200, 100)
+    widget.show()
+    qtbot.waitUntil(lambda: {str(failure) for failure in heard} == {"paint", "resize"})
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (900, 560), (800, 480), (400, 300), (200, 100), (40, 30)])
+def test_a_window_of_any_size_shows_every_screen_without_a_failure(qtbot: QtBot, size: tuple[int, int]) -> None:
+    heard: list[Exception] = []
+    for screen in (SWITCH, CATFISH, SETTLEMENT, BETWEEN, REFUSED, CROWDED):
+        window = ConsoleWindow(still(dressed(screen, Look())), Look(), on_trouble=heard.append)
+        qtbot.addWidget(window)
+        window.show()
+        for width, height in (size, (1280, 800), size):
+            window.resize(width, height)
+            window.grab()
+            QApplication.processEvents()
+            assert window.too_small.isVisible() == (width < 1024)
+            assert window.felt.isVisible() == (
+                width >= 1024 and (screen.overlay is None or screen.overlay.covers == "pad")
+            )
+        assert heard == []
+
+
+def test_cards_without_room_have_no_width_and_nothing_fails() -> None:
+    cards = (CardOnFelt(rank="K", suit="h"), CardOnFelt(rank="5", suit="c", across=True))
+    for room in (Box(0, 0, 0, 0), Box(0, 0, -5, 10), Box(0, 0, 10, -5)):
+        assert [place.box.width for place in fan(cards, room)] == [0.0, 0.0]
