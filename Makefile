@@ -33,8 +33,8 @@ pit: setup
 
 # The pictures of the documents, painted anew.
 pictures: setup
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m dealer_console.screenshots docs/pictures
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m dealer_console.pit.windows.pictures docs/pictures
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.console docs/pictures
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.tools.pictures.pit docs/pictures
 
 # Many tests wait for lines, windows and processes: one more at a time than there are processors.
 test: setup
@@ -51,15 +51,15 @@ coverage: setup
 	$(BIN)/python -m pytest -n auto --cov --cov-branch --cov-report=term $(TESTS)
 
 bench: setup
-	$(BIN)/python -m tests.bench $(BENCH)
+	$(BIN)/python -m tests.tools.bench $(BENCH)
 
 proof: setup
 	HYPOTHESIS_PROFILE=proof $(BIN)/python -m pytest -n auto -rP -m proof
 
 docs: setup
-	$(BIN)/python -m dealer_console.proof.documents
-	$(BIN)/python -m dealer_console.simulation.fault_page
-	$(BIN)/python -m tools.wire.documents
+	$(BIN)/python -m tests.tools.documents
+	$(BIN)/python -m tests.tools.documents.fault_page
+	$(BIN)/python -m tests.tools.wire.documents
 
 # Only the maintainers lock: it needs uv. No registry address may stand in the result.
 lock:

@@ -63,7 +63,7 @@ class DemoHands:
     def __init__(self, hand: Hand, kinds: tuple[str, ...], *, seed: int, may_deal: Callable[[], bool] = lambda: True):
         self._hand = hand
         self._kinds = kinds
-        self._dice = Random(seed)  # noqa: S311  cards of a demonstration, nothing secret
+        self._dice = Random(seed)
         self._may_deal = may_deal
         self._stack: list[Card] = []  # out of the shuffler, on the way to the shoe
         self._drawn: dict[int, Card] = {}

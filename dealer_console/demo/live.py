@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from dealer_console.console_launch import Parts, RunningTable, wall_clock_ms
+from dealer_console.app.console import Parts, RunningTable, wall_clock_ms
 from dealer_console.demo.hands import DemoHands, Wanted, wanted_of
 from dealer_console.demo.machines import MachineHall
 from dealer_console.demo.opening import open_table, sample_wagers

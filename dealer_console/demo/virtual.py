@@ -9,16 +9,16 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final
 
-from dealer_console.console_around import AroundWatch
+from dealer_console.app.status_watch import StatusWatch
 from dealer_console.demo.hands import DemoHands, wanted_of
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import AnyJournal
-from dealer_console.launch import VirtualTable
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.values import Look, Screen
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table.commands import Command
 from dealer_console.table.session.table_session import Outcome
 from dealer_console.table.session.table_setup import TableSetup
@@ -54,7 +54,7 @@ class VirtualConsole:
         self.console = Console(self, screens, look=look)
         self.hands = DemoHands(self.table.hand, kinds, seed=seed)
         self._publisher.watch(self.table.session)
-        self.watch = AroundWatch(self.table.devices, self.table.clock_ms, usual_shuffle_ms=USUAL_SHUFFLE_MS)
+        self.watch = StatusWatch(self.table.devices, self.table.clock_ms, usual_shuffle_ms=USUAL_SHUFFLE_MS)
         self._show()
 
     def publish_again(self) -> None:

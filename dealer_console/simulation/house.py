@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from dealer_console.launch import VirtualTable
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.sample_table import hole_card_of, sample_text
 from dealer_console.rulebook.tables import Table, table_from_file
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.people import HashCost, PeopleBook, Pin, Role, Staff, load_permissions
 from dealer_console.table.people.book import Answer

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.launch import VirtualTable
+from dealer_console.simulation.virtual_table import VirtualTable
 
 GROUPS: Final = ("line", "device", "power", "restart", "human", "lying")
 HOW_OFTEN: Final[dict[str, float]] = {

@@ -20,9 +20,9 @@ from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.money import Cents
-from dealer_console.launch import VirtualTable
 from dealer_console.simulation.chips import Moment
 from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.people.person import Role
 from dealer_console.table.state.card_places import comes_first, needs_words

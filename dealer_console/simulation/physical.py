@@ -7,7 +7,7 @@ from random import Random
 
 from dealer_console.game.cards import FACES, UNSEEN, Card, card
 from dealer_console.game.state import Round
-from dealer_console.launch import VirtualTable
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table.state.table_state import DOWN, NEXT, TableState
 
 

@@ -10,7 +10,6 @@ from random import Random
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import MemoryJournal
-from dealer_console.launch import VirtualTable
 from dealer_console.rulebook import load_rules
 from dealer_console.simulation.chips import Moment
 from dealer_console.simulation.continuous import ContinuousCards
@@ -21,6 +20,7 @@ from dealer_console.simulation.mishaps import Mishaps
 from dealer_console.simulation.people import ROLES, People
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.promises import Promises
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.simulation.wrong import WrongTouches
 from dealer_console.simulation.wrong_people import WrongPeople
 from dealer_console.table import commands as c

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,18 @@ AGAIN = 10.0  # a touch on something that has just changed has no effect and is 
 class Served:
     """`dealer-console …` as a process of its own, its screen on VNC unless another platform is named."""
 
-    def __init__(self, folder: Path, *words: str, platform: str = "vnc:port=0") -> None:
+    def __init__(self, folder: Path, *words: str, platform: str = "vnc:port=0", errors: Path | None = None) -> None:
         self.map = folder / "touchables.json"
         command = [sys.executable, "-m", "dealer_console.cli", *words, "--platform", platform]
-        self.process = subprocess.Popen(
-            [*command, "--touchables", str(self.map)],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        with ExitStack() as leave:
+            stderr = subprocess.PIPE if errors is None else leave.enter_context(errors.open("w"))
+            self.process = subprocess.Popen(
+                [*command, "--touchables", str(self.map)],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                text=True,
+            )
         self.said: list[str] = []
         self.address = self.read("127.0.0.1:") if platform.startswith("vnc") else ""
 

@@ -14,7 +14,6 @@ from dealer_console.screens.sizes import GAP, SQUARE
 from dealer_console.screens.values import Button, Screen
 from dealer_console.screens.values import Look as Wanted
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
-from dealer_console.touch.gallery import still
 from dealer_console.touch.look import Look
 from dealer_console.touch.touch_targets import touchables
 from dealer_console.touch.window import ConsoleWindow
@@ -22,6 +21,7 @@ from tests.screens.housed_table import HousedTable
 from tests.screens.looking import parts
 from tests.screens.test_continuous_shuffler import SIX_DECKS, TABLE, hand, step_of
 from tests.screens.test_evening import opened
+from tests.tools.gallery.pictures import still
 
 STEPS = ("begin-shuffle", "load", "load", "burn", "", "see-to-shuffler", "take-out", "count", "shuffle", "shuffle")
 

@@ -19,10 +19,10 @@ from pytestqt.qtbot import QtBot
 
 from dealer_console.demo import evening
 from dealer_console.demo.finger import VirtualFinger
+from dealer_console.demo.screenshots import StillFlow
 from dealer_console.demo.staged import staged
 from dealer_console.journal.verify import verify
 from dealer_console.screens.values import Screen
-from dealer_console.screenshots import StillFlow
 from dealer_console.touch.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.console.rfb import Pixels

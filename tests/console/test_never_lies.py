@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from dealer_console.console_launch import OpenConsole, WindowWishes, open_console, show_window
+from dealer_console.app.console import OpenConsole, open_console, show_window
+from dealer_console.app.window_options import WindowOptions
 from dealer_console.demo.live import DemoTable, Pace
 from dealer_console.demo.people import SUPERVISOR
 from dealer_console.journal.verify import verify
@@ -62,10 +63,10 @@ class Live:
 @pytest.fixture
 def live(qtbot: QtBot, tmp_path: Path) -> Iterator[Live]:
     made = Live(tmp_path)
-    with open_console(made.program, made.demo.running, made.demo.house, WindowWishes()) as opened:
+    with open_console(made.program, made.demo.running, made.demo.house, WindowOptions()) as opened:
         made.opened = opened
         made.demo.start(opened=True)
-        show_window(opened, WindowWishes())
+        show_window(opened, WindowOptions())
         yield made
         opened.window.close()
     made.demo.close()

@@ -8,19 +8,20 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from dealer_console.console_launch import WindowWishes
+from dealer_console.app.window_options import WindowOptions
+from dealer_console.demo.screenshots import scenes_of, write_scenes
 from dealer_console.screens.sizes import SIZES
-from dealer_console.screenshots import few_colours, scenes_of, write_scenes
+from tests.tools.pictures.console import few_colours
 
 CB = "catfish-bend-blackjack"
 
 
 def test_every_phase_of_a_round_and_three_sizes(qtbot: QtBot, tmp_path: Path) -> None:
-    scenes = scenes_of(CB, WindowWishes().look)
+    scenes = scenes_of(CB, WindowOptions().look)
     assert len(scenes) >= 8
     assert len({repr(screen) for screen in scenes.values()}) == len(scenes), "each shows something else"
     few = {name: scenes[name] for name in ("closed", "bets")}
-    write_scenes(tmp_path, few, WindowWishes())
+    write_scenes(tmp_path, few, WindowOptions())
     names = sorted(file.name for file in tmp_path.iterdir())
     assert len(names) == len(few) * len(SIZES)
     for size in SIZES:
@@ -31,7 +32,7 @@ def test_every_phase_of_a_round_and_three_sizes(qtbot: QtBot, tmp_path: Path) ->
 
 @pytest.mark.proof
 def test_the_same_scenes_each_time() -> None:
-    look = WindowWishes().look
+    look = WindowOptions().look
     assert scenes_of(CB, look) == scenes_of(CB, look)
 
 

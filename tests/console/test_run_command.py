@@ -6,26 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.commands.run import RunWishes, run_table
-from dealer_console.console_launch import CannotStart, WindowWishes, wall_clock_ms
+from dealer_console.app.console import wall_clock_ms
+from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.cli.run import RunOptions, run
 from dealer_console.demo.folder import FolderRefused, prepare
 from dealer_console.demo.people import open_book
 from dealer_console.demo.table_file import write_table
 from dealer_console.journal.verify import verify
 from dealer_console.table.people import load_permissions
+from drivers.registry import KnownDevice, Registry
 from tests.console.robot import Robot, Served
 
 MA = "massachusetts-switch"
-OFFSCREEN = WindowWishes(platform="offscreen")
+OFFSCREEN = WindowOptions(platform="offscreen")
 
 
 @pytest.fixture
-def wishes(tmp_path: Path, qapp: object) -> RunWishes:
+def wishes(tmp_path: Path, qapp: object) -> RunOptions:
     """Everything that a table needs, with simulators at its ports."""
     open_book(tmp_path, load_permissions(), wall_clock_ms).close()
     serials = {"shoe": "SIM-S0", "batch-shuffler": "SIM-B0", "reader": "SIM-R0"}
     write_table(tmp_path, MA, lambda kind: f"sim://{kind}", serials.__getitem__)
-    return RunWishes(
+    return RunOptions(
         table=tmp_path / f"demo-{MA}.toml",
         data=tmp_path / "data",
         people=tmp_path / "people.db",
@@ -36,8 +38,8 @@ def wishes(tmp_path: Path, qapp: object) -> RunWishes:
     )
 
 
-def changed(wishes: RunWishes, **more: object) -> RunWishes:
-    return RunWishes(**{**{name: getattr(wishes, name) for name in RunWishes.__slots__}, **more})
+def changed(wishes: RunOptions, **more: object) -> RunOptions:
+    return RunOptions(**{**{name: getattr(wishes, name) for name in RunOptions.__slots__}, **more})
 
 
 @pytest.mark.parametrize(
@@ -46,23 +48,23 @@ def changed(wishes: RunWishes, **more: object) -> RunWishes:
         ({"table": Path("massachusets-switch-1")}, "did you mean 'massachusetts-switch-1'"),
         ({"table": Path("nowhere.toml")}, "nowhere.toml"),
         ({"people": Path("nobody.db")}, "dealer-console people add"),
-        ({"window": WindowWishes(theme="pink")}, "choose dark, light, high-contrast"),
-        ({"window": WindowWishes(size="640x480")}, "1280x800, 1920x1080, 1024x768"),
-        ({"window": WindowWishes(language="xx")}, "choose en, es"),
-        ({"window": WindowWishes(inches=2.0)}, "5 to 60"),
+        ({"window": WindowOptions(theme="pink")}, "choose dark, light, high-contrast"),
+        ({"window": WindowOptions(size="640x480")}, "1280x800, 1920x1080, 1024x768"),
+        ({"window": WindowOptions(language="xx")}, "choose en, es"),
+        ({"window": WindowOptions(inches=2.0)}, "5 to 60"),
         ({}, "this table deals with machines"),
     ],
 )
 def test_what_is_wrong_is_told_before_a_window_opens(
-    wishes: RunWishes, capsys: pytest.CaptureFixture[str], more: dict[str, object], told: str
+    wishes: RunOptions, capsys: pytest.CaptureFixture[str], more: dict[str, object], told: str
 ) -> None:
-    assert run_table(changed(wishes, **more)) == 2
+    assert run(changed(wishes, **more)) == 2
     said = capsys.readouterr()
     assert told in said.err
     assert said.out == ""
 
 
-def test_a_table_runs_until_it_is_told_to_end(wishes: RunWishes, tmp_path: Path) -> None:
+def test_a_table_runs_until_it_is_told_to_end(wishes: RunOptions, tmp_path: Path) -> None:
     places = {"table": "table", "data": "data", "people": "people", "pepper": "pepper", "registry": "registry"}
     words = [word for name, key in places.items() for word in (f"--{name}", str(getattr(wishes, key)))]
     served = Served(tmp_path, "run", *words, "--simulators", "--language", "es", "--theme", "light")
@@ -72,6 +74,30 @@ def test_a_table_runs_until_it_is_told_to_end(wishes: RunWishes, tmp_path: Path)
     robot.close()
     assert served.end() == 0
     assert verify(tmp_path / "data" / f"demo-{MA}.journal").problem is None
+
+
+def test_a_console_at_a_real_table_loads_no_simulator(
+    wishes: RunOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The real command, at ports that nothing is plugged into; Python itself writes down every import."""
+    registry = Registry(path=tmp_path / "devices.json")
+    for kind in ("shoe", "batch-shuffler", "reader"):
+        registry = registry.with_device(
+            KnownDevice(name=kind, family=kind, port="", address=0x30, serial=kind, model="", key="07" * 32)
+        )
+    registry.save()
+    write_table(tmp_path, MA, lambda kind: f"{tmp_path}/no-{kind}", lambda kind: kind)
+    monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
+    names = ("table", "data", "people", "pepper", "registry")
+    words = [word for name in names for word in (f"--{name}", str(getattr(wishes, name)))]
+    log = tmp_path / "imports.txt"
+    served = Served(tmp_path, "run", *words, platform="offscreen", errors=log)
+    served.until_shown("act:open")
+    assert served.end() == 0
+    loaded = {line.rsplit("|")[-1].strip() for line in log.read_text("utf-8").splitlines()}
+    assert "dealer_console.app.devices" in loaded
+    simulators = ("hardware_sims", "dealer_console.demo", "dealer_console.simulation")
+    assert [name for name in sorted(loaded) if name.startswith(simulators)] == []
 
 
 def test_a_demonstration_never_takes_a_folder_with_other_files(tmp_path: Path) -> None:
@@ -93,4 +119,4 @@ def test_a_demonstration_begins_anew_unless_it_goes_on(tmp_path: Path) -> None:
 
 def test_a_wish_that_makes_no_sense() -> None:
     with pytest.raises(CannotStart, match="choose dark"):
-        WindowWishes(theme="").check()
+        WindowOptions(theme="").check()

@@ -7,10 +7,10 @@ from importlib import import_module
 
 import pytest
 
-from dealer_console.proof.documents.clause_index import ROOT, Index, cited, read_index, round_clauses
-from dealer_console.proof.documents.clauses_page import NOTHING, clauses_page
-from dealer_console.proof.documents.engine_places import PLACES
 from dealer_console.rulebook import load_rules
+from tests.tools.documents.clause_index import ROOT, Index, cited, read_index, round_clauses
+from tests.tools.documents.clauses_page import NOTHING, clauses_page
+from tests.tools.documents.engine_places import PLACES
 
 
 @pytest.fixture(scope="module")

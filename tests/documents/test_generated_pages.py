@@ -9,15 +9,15 @@ from typing import get_args
 
 from dealer_console.game.moves import Move
 from dealer_console.game.phases import PHASES
-from dealer_console.proof.documents.__main__ import PAGES, out_of_date, write
-from dealer_console.proof.documents.clause_index import ROOT
-from dealer_console.proof.documents.meanings import BETS, CHOICES, VALUES
-from dealer_console.proof.documents.phases_page import MOVES, phases_page
 from dealer_console.rulebook import load_rules, rule_set_names
+from tests.tools.documents.__main__ import PAGES, out_of_date, write
+from tests.tools.documents.clause_index import ROOT
+from tests.tools.documents.meanings import BETS, CHOICES, VALUES
+from tests.tools.documents.phases_page import MOVES, phases_page
 
 
 def test_the_committed_documents_are_up_to_date() -> None:
-    command = [sys.executable, "-m", "dealer_console.proof.documents", "--check"]
+    command = [sys.executable, "-m", "tests.tools.documents", "--check"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -16,13 +16,13 @@ import typer
 from typer.testing import CliRunner
 
 import dealer_console.cli
-import dealer_console.cli_pit_review
+import dealer_console.cli.pit.review
 import hardware_sims.cli
-from dealer_console.commands.replay import replay_text
+from dealer_console.cli.rounds.replay import replay_text
 from dealer_console.game import expectations
 from dealer_console.game.notation import parse_moves
 from dealer_console.game.round_file import parse_bet
-from dealer_console.proof.documents.clause_index import READINGS, ROOT
+from tests.tools.documents.clause_index import READINGS, ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NOTATION = ROOT / "docs" / "round-notation.md"
@@ -99,7 +99,7 @@ def test_every_command_of_the_readme_exists() -> None:
     programs: dict[str, typer.Typer] = {
         "dealer-console": dealer_console.cli.app,
         "hardware-sims": hardware_sims.cli.app,
-        "pit-review": dealer_console.cli_pit_review.app,
+        "pit-review": dealer_console.cli.pit.review.app,
     }
     for row in _rows(ROOT / "README.md", "The commands"):
         program, first = _CODE.findall(row)[0].split()[:2]

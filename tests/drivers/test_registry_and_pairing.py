@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from dealer_console.commands.device import app
+from dealer_console.cli.device import app
 from drivers.errors import ImpossibleRequestError
 from drivers.registry import Approval, KnownDevice, Registry, load_registry
 from drivers.tablelink.constants import Cap, Family

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from drivers.tablelink.constants import EVENTS, MESSAGES, FaultCode, NakReason, State
-from tools.wire.documents import DOCUMENTS, FOLDER, main
+from tests.tools.wire.documents import DOCUMENTS, FOLDER, main
 
 
 def test_files_are_up_to_date() -> None:

@@ -25,8 +25,8 @@ from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.checkpoints import head_path, make, write_head
 from dealer_console.journal.disk_file import DiskFile
 from dealer_console.journal.round_entries import appends_of_round
-from dealer_console.proof.random_play import RandomTable, plain_bets
 from dealer_console.rulebook import load_rules
+from dealer_console.simulation.random_play import RandomTable, plain_bets
 from tests.journal.dealt import RULES, SEED
 
 

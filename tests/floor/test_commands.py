@@ -12,12 +12,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dealer_console.commands import floor as command
+from dealer_console.cli import floor as command
 from dealer_console.floor import FloorRefused, address, logins, migrate
 from dealer_console.journal import Journal
 from dealer_console.journal.verify import verify
 from dealer_console.rulebook.load import config_folder
-from tests.commands.console import console
+from tests.cli.console import console
 from tests.floor.floors import PIT, TABLE, Floor, LiveTable, wait_until
 from tests.floor.server import Server
 from tests.journal.dealt import NOON, SEED, Dealing

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests import bench_floor
 from tests.floor.server import Server
+from tests.tools.bench import floor
 
 
-def must_be_whole(found: bench_floor.Scale) -> None:
+def must_be_whole(found: floor.Scale) -> None:
     """Every table's head is the floor's head, which follows from every hash before it."""
     assert {name: found.floor_heads[name] for name in found.heads} == {
         name: (seq, hash_) for name, (seq, hash_) in found.heads.items()
@@ -19,16 +19,16 @@ def must_be_whole(found: bench_floor.Scale) -> None:
 
 
 def test_a_few_tables(server: Server) -> None:
-    found = bench_floor.run(server, tables=6, seconds=1.5, processes=1, rows=1200, runs=1)
+    found = floor.run(server, tables=6, seconds=1.5, processes=1, rows=1200, runs=1)
     assert len(found.heads) == 6
     must_be_whole(found)
 
 
 @pytest.mark.proof
 def test_two_hundred_tables_at_ten_times_the_live_pace() -> None:
-    """The figures are shown by `pytest -rP`, and by `python -m tests.bench_floor`."""
-    with bench_floor.durable_server(200) as server:
-        found = bench_floor.run(server, tables=200, seconds=30, processes=4)
+    """The figures are shown by `pytest -rP`, and by `python -m tests.tools.bench.floor`."""
+    with floor.durable_server(200) as server:
+        found = floor.run(server, tables=200, seconds=30, processes=4)
     assert len(found.heads) == 200
     must_be_whole(found)
-    bench_floor.show(found.figures)
+    floor.show(found.figures)

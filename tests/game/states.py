@@ -16,8 +16,8 @@ from dealer_console.game.money import Cents
 from dealer_console.game.moves import Move
 from dealer_console.game.notation import parse_moves
 from dealer_console.game.round_file import parse_bet, read_round
-from dealer_console.proof.random_play import RandomTable
 from dealer_console.rulebook import load_rules
+from dealer_console.simulation.random_play import RandomTable
 
 from .felt import CB, LW1, LW2, LW3, LW4, MA, SD, WA1, WA2, WA3, WA4, table_of
 

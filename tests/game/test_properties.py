@@ -17,8 +17,8 @@ from dealer_console.game.prompt import prompt, waiting_for
 from dealer_console.game.replay import replay
 from dealer_console.game.report import house_net, nets, report, tokes
 from dealer_console.game.round_file import RoundFile, read_round, write_bet, write_play, write_round
-from dealer_console.proof.irregular_play import IrregularTable
-from dealer_console.proof.random_play import RandomTable
+from dealer_console.simulation.irregular_play import IrregularTable
+from dealer_console.simulation.random_play import RandomTable
 
 from .tables import Sitting, sittings
 

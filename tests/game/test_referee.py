@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from dealer_console.game import moves
 from dealer_console.game.engine import Round, play, why_not
 from dealer_console.game.hand import HandId, Spot
-from dealer_console.proof.random_play import RandomTable
+from dealer_console.simulation.random_play import RandomTable
 
 from .referee import Referee
 from .tables import Sitting, sittings

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.commands.replay import replay_file
+from dealer_console.cli.rounds.replay import replay_file
 
 ROUNDS = Path(__file__).parent.parent / "rounds"
 FILES = sorted(ROUNDS.rglob("*.round"))

@@ -10,8 +10,8 @@ from dealer_console.game.engine import Round, play
 from dealer_console.journal import AnyJournal, Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.round_entries import closed, moved, opened
-from dealer_console.proof.random_play import RandomTable, plain_bets
 from dealer_console.rulebook import load_rules
+from dealer_console.simulation.random_play import RandomTable, plain_bets
 
 SEED = bytes(range(32))
 RULES = "massachusetts-switch"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.proof.bench.journal import append_bench, open_bench, replay_bench
+from tests.tools.bench.journal import append_bench, open_bench, replay_bench
 
 
 @pytest.fixture(autouse=True)

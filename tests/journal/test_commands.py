@@ -14,11 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.commands.export import export_rounds
-from dealer_console.commands.history import Search, show_history
-from dealer_console.commands.import_ import import_rounds
-from dealer_console.commands.replay import replay_files
-from dealer_console.commands.verify import verify_file
+from dealer_console.cli.journals import export, history, import_
+from dealer_console.cli.journals import verify as verify_verb
+from dealer_console.cli.journals.history import Search
+from dealer_console.cli.rounds import replay as replay_verb
 from dealer_console.game.cards import BY_TEXT
 from dealer_console.game.replay import replay
 from dealer_console.game.round_file import read_round
@@ -45,7 +44,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_verify_says_what_it_found(path: Path, capsys: Printed) -> None:
-    assert verify_file(path, as_json=False) == 0
+    assert verify_verb.verify(path, as_json=False) == 0
     said = capsys.readouterr().out
     assert "table BJS 4" in said
     assert "4 rounds" in said
@@ -55,14 +54,14 @@ def test_verify_says_what_it_found(path: Path, capsys: Printed) -> None:
 
 
 def test_verify_with_the_key_that_was_given(path: Path, capsys: Printed) -> None:
-    assert verify_file(path, as_json=False, public_key=public_key(SEED).hex()) == 0
+    assert verify_verb.verify(path, as_json=False, public_key=public_key(SEED).hex()) == 0
     assert "as the journal itself names it" not in capsys.readouterr().out
-    assert verify_file(path, as_json=False, public_key="00" * 32) == 1
+    assert verify_verb.verify(path, as_json=False, public_key="00" * 32) == 1
     assert "NOT GENUINE: entry 1: the journal names another key" in capsys.readouterr().out
 
 
 def test_verify_for_machines(path: Path, capsys: Printed) -> None:
-    assert verify_file(path, as_json=True) == 0
+    assert verify_verb.verify(path, as_json=True) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["ok"] is True
     assert data["problem"] is None
@@ -75,9 +74,9 @@ def test_verify_names_the_first_bad_entry(path: Path, capsys: Printed) -> None:
     culprit = Culprit(path)
     with culprit.at_work():
         culprit.change(17, "who")
-        assert verify_file(path, as_json=False) == 1
+        assert verify_verb.verify(path, as_json=False) == 1
         assert "NOT GENUINE: entry 17: it is not what was written" in capsys.readouterr().out
-        assert verify_file(path, as_json=True) == 1
+        assert verify_verb.verify(path, as_json=True) == 1
         assert json.loads(capsys.readouterr().out)["problem"]["entry"] == 17
     guards = VAULT / "v1-switch.journal"
     for sql in sqlite_guards(guards):
@@ -94,10 +93,10 @@ def sqlite_guards(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("as_json", [False, True])
 def test_verify_where_there_is_nothing(tmp_path: Path, as_json: bool, capsys: Printed) -> None:
-    assert verify_file(tmp_path / "nothing", as_json=as_json) == 2
+    assert verify_verb.verify(tmp_path / "nothing", as_json=as_json) == 2
     (tmp_path / "text").write_text("hello " * 1000)
-    assert verify_file(tmp_path / "text", as_json=as_json) == 2
-    assert verify_file(tmp_path / "text", as_json=as_json, public_key="zz") == 2
+    assert verify_verb.verify(tmp_path / "text", as_json=as_json) == 2
+    assert verify_verb.verify(tmp_path / "text", as_json=as_json, public_key="zz") == 2
     printed = capsys.readouterr()
     said = printed.out if as_json else printed.err
     assert "there is no journal" in said
@@ -112,15 +111,15 @@ def test_verify_counts_the_unsigned_end(path: Path, tmp_path: Path, capsys: Prin
     with Journal.open(copy, SEED) as journal:
         journal.append([], at_ms=NOON)
         journal.snapshot({}, NOON)
-    assert verify_file(copy, as_json=False) == 0
+    assert verify_verb.verify(copy, as_json=False) == 0
     assert "genuine; the last 1 entries wait for their checkpoint" in capsys.readouterr().out
 
 
 def test_verify_shows_its_progress_on_a_terminal(path: Path) -> None:
     """A real terminal, as the person at the keyboard has it."""
     program = (
-        "import sys; from pathlib import Path; from dealer_console.commands.verify import verify_file\n"
-        "sys.exit(verify_file(Path(sys.argv[1]), as_json=False))"
+        "import sys; from pathlib import Path; from dealer_console.cli.journals.verify import verify\n"
+        "sys.exit(verify(Path(sys.argv[1]), as_json=False))"
     )
     mine, theirs = pty.openpty()
     ended = subprocess.run(
@@ -179,41 +178,41 @@ def test_both_verifiers_keep_up_with_a_table_that_deals_on(tmp_path: Path) -> No
 
 
 def test_exported_rounds_replay_to_the_same_result(path: Path, tmp_path: Path, capsys: Printed) -> None:
-    assert export_rounds(path, to=tmp_path / "out") == 0
+    assert export.export(path, to=tmp_path / "out") == 0
     files = sorted((tmp_path / "out").iterdir())
     assert [file.name for file in files] == [f"round-00000{number}.round" for number in (1, 2, 3, 4)]
     assert capsys.readouterr().out.splitlines() == [str(file) for file in files]
-    assert replay_files(files, as_json=True) == 0
+    assert replay_verb.replay(files, as_json=True) == 0
     for line in capsys.readouterr().out.splitlines():
         assert json.loads(line)["complete"]
     assert all("house" in read_round(tomllib.loads(file.read_text())).expect[-1] for file in files)
 
 
 def test_export_of_single_rounds(path: Path, tmp_path: Path, capsys: Printed) -> None:
-    assert export_rounds(path, to=tmp_path / "out", rounds=["2", "4"], as_json=True) == 0
+    assert export.export(path, to=tmp_path / "out", rounds=["2", "4"], as_json=True) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["round"] for each in told] == [2, 4]
-    assert export_rounds(path, to=tmp_path / "more", rounds=["2", "9"]) == 2
+    assert export.export(path, to=tmp_path / "more", rounds=["2", "9"]) == 2
     assert "has no round 9" in capsys.readouterr().err
 
 
 def test_export_overwrites_nothing(path: Path, tmp_path: Path, capsys: Printed) -> None:
-    assert export_rounds(path, to=tmp_path / "out") == 0
-    assert export_rounds(path, to=tmp_path / "out") == 2
+    assert export.export(path, to=tmp_path / "out") == 0
+    assert export.export(path, to=tmp_path / "out") == 2
     assert "exists already" in capsys.readouterr().err
 
 
 def test_export_where_nothing_can_be(path: Path, tmp_path: Path, capsys: Printed) -> None:
-    assert export_rounds(tmp_path / "nothing", to=tmp_path / "out") == 2
+    assert export.export(tmp_path / "nothing", to=tmp_path / "out") == 2
     (tmp_path / "file").write_text("")
-    assert export_rounds(path, to=tmp_path / "file" / "out") == 2
+    assert export.export(path, to=tmp_path / "file" / "out") == 2
     said = capsys.readouterr().err
     assert "there is no journal" in said
     assert "Not a directory" in said
 
 
 def test_an_exported_shift_leaves_out_what_was_taken_back(tmp_path: Path, capsys: Printed) -> None:
-    assert export_rounds(VAULT / "v1-shift.journal", to=tmp_path / "out") == 0
+    assert export.export(VAULT / "v1-shift.journal", to=tmp_path / "out") == 0
     first = read_round(tomllib.loads((tmp_path / "out" / "round-000001.round").read_text()))
     assert "1b double" in first.play
     assert "1b stand" not in first.play
@@ -221,7 +220,7 @@ def test_an_exported_shift_leaves_out_what_was_taken_back(tmp_path: Path, capsys
     second = read_round(tomllib.loads((tmp_path / "out" / "round-000002.round").read_text()))
     assert second.expect == ()  # it is not over
     capsys.readouterr()
-    assert replay_files([tmp_path / "out"], as_json=True) == 0
+    assert replay_verb.replay([tmp_path / "out"], as_json=True) == 0
 
 
 def importable() -> list[Path]:
@@ -243,13 +242,13 @@ def test_imported_rounds_come_out_as_they_went_in(tmp_path: Path, capsys: Printe
     files = importable()
     assert len(files) >= 20
     journal, key = tmp_path / "a.journal", tmp_path / "key"
-    assert import_rounds(files, journal=journal, key_file=key, table="archive", at_ms=NOON, as_json=True) == 0
+    assert import_.import_(files, journal=journal, key_file=key, table="archive", as_json=True) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["rounds"] == len(files)
     report = verify(journal, bytes.fromhex(told["public_key"]))
     assert report.problem is None
     assert (report.rounds, report.entries, report.head) == (len(files), told["entries"], told["head"])
-    assert export_rounds(journal, to=tmp_path / "out") == 0
+    assert export.export(journal, to=tmp_path / "out") == 0
     for before, after in zip(files, sorted((tmp_path / "out").iterdir()), strict=True):
         one, two = (read_round(tomllib.loads(file.read_text("utf-8"))) for file in (before, after))
         assert (one.rules, one.table, one.date) == (two.rules, two.table, two.date)
@@ -263,9 +262,9 @@ def test_imported_rounds_come_out_as_they_went_in(tmp_path: Path, capsys: Printe
 def test_import_speaks_plainly(tmp_path: Path, capsys: Printed) -> None:
     files = importable()[:2]
     journal, key = tmp_path / "a.journal", tmp_path / "key"
-    assert import_rounds(files, journal=journal, key_file=key, table="archive", at_ms=NOON) == 0
+    assert import_.import_(files, journal=journal, key_file=key, table="archive") == 0
     assert "2 rounds in" in capsys.readouterr().out
-    assert import_rounds(files, journal=journal, key_file=key, table="archive", at_ms=NOON) == 2
+    assert import_.import_(files, journal=journal, key_file=key, table="archive") == 2
     assert "exists already" in capsys.readouterr().err
 
 
@@ -283,7 +282,7 @@ def test_import_takes_all_or_nothing(tmp_path: Path, text: str, says: str, capsy
     bad.write_text(text)
     journal = tmp_path / "a.journal"
     files = [*importable()[:1], bad]
-    assert import_rounds(files, journal=journal, key_file=tmp_path / "key", table="x", at_ms=NOON) == 2
+    assert import_.import_(files, journal=journal, key_file=tmp_path / "key", table="x") == 2
     assert says in capsys.readouterr().err
     assert not journal.exists()
 
@@ -292,7 +291,7 @@ def test_import_of_nothing(tmp_path: Path, capsys: Printed) -> None:
     (tmp_path / "empty").mkdir()
     journal = tmp_path / "a.journal"
     for files in ([tmp_path / "empty"], [tmp_path / "no.round"]):
-        assert import_rounds(files, journal=journal, key_file=tmp_path / "key", table="x", at_ms=NOON) == 2
+        assert import_.import_(files, journal=journal, key_file=tmp_path / "key", table="x") == 2
     said = capsys.readouterr().err
     assert "no .round file" in said
     assert "no.round" in said
@@ -302,7 +301,7 @@ def test_import_of_nothing(tmp_path: Path, capsys: Printed) -> None:
 
 
 def found(path: Path, capsys: Printed, **asked: object) -> list[int]:
-    status = show_history(path, Search(**asked), as_json=True)  # type: ignore[arg-type]
+    status = history.history(path, Search(**asked), as_json=True)  # type: ignore[arg-type]
     numbers = [json.loads(line)["round"] for line in capsys.readouterr().out.splitlines()]
     assert status == (0 if numbers else 1)
     return numbers
@@ -324,7 +323,7 @@ def test_history_by_time(path: Path, capsys: Printed) -> None:
 
 
 def told(path: Path, capsys: Printed) -> list[str]:
-    show_history(path, Search(), as_json=True)
+    history.history(path, Search(), as_json=True)
     return capsys.readouterr().out.splitlines()
 
 
@@ -343,7 +342,7 @@ def test_history_by_irregularity_and_correction(tmp_path: Path, capsys: Printed)
     )
     files = [*importable()[:1], irregular]
     journal = tmp_path / "a.journal"
-    assert import_rounds(files, journal=journal, key_file=tmp_path / "key", table="x", at_ms=NOON) == 0
+    assert import_.import_(files, journal=journal, key_file=tmp_path / "key", table="x") == 0
     capsys.readouterr()
     assert found(journal, capsys, irregularity="any") == [2]
     code = json.loads(told(journal, capsys)[1])["irregularities"][0]
@@ -355,7 +354,7 @@ def test_history_by_irregularity_and_correction(tmp_path: Path, capsys: Printed)
 
 
 def test_history_for_people(capsys: Printed) -> None:
-    assert show_history(VAULT / "v1-shift.journal", Search(), as_json=False) == 0
+    assert history.history(VAULT / "v1-shift.journal", Search(), as_json=False) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("1  2026-")
     assert "1 25.00 match=5.00, 3 100.00" in lines[0]
@@ -374,10 +373,10 @@ def test_history_for_people(capsys: Printed) -> None:
     ],
 )
 def test_a_search_that_cannot_be_meant(path: Path, asked: dict[str, str], says: str, capsys: Printed) -> None:
-    assert show_history(path, Search(**asked), as_json=False) == 2  # type: ignore[arg-type]
+    assert history.history(path, Search(**asked), as_json=False) == 2  # type: ignore[arg-type]
     assert says in capsys.readouterr().err
 
 
 def test_history_of_nothing(tmp_path: Path, capsys: Printed) -> None:
-    assert show_history(tmp_path / "nothing", Search(), as_json=False) == 2
+    assert history.history(tmp_path / "nothing", Search(), as_json=False) == 2
     assert "there is no journal" in capsys.readouterr().err

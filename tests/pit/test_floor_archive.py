@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from dealer_console.commands.floor import forward
+from dealer_console.cli.floor import forward
 from dealer_console.floor import address, logins, migrate
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, Search

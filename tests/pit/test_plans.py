@@ -11,7 +11,7 @@ from sqlalchemy.dialects import sqlite
 from dealer_console.pit.archive.database import file_index
 from dealer_console.pit.archive.search import _bounds, _ids, search
 from dealer_console.pit.long_work import unwatched
-from tests.bench_pit import FILTERS, fill
+from tests.tools.bench.pit import FILTERS, fill
 
 
 @pytest.fixture(scope="module")

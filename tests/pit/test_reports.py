@@ -11,7 +11,7 @@ from pathlib import Path
 import openpyxl  # type: ignore[import-untyped]
 import pytest
 
-from dealer_console.commands.shift_report import shift_at_end
+from dealer_console.cli.journals.shift_report import shift_at_end
 from dealer_console.game.money import show
 from dealer_console.journal.reader import entries, read_only
 from dealer_console.pit.amounts import percent, points

@@ -18,10 +18,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from dealer_console.commands import floor as floor_command
-from dealer_console.commands.pit_review import ReviewWishes, open_review, opened_desk
-from dealer_console.commands.run import RunWishes, open_table, parts_of
-from dealer_console.console_launch import OpenConsole, RunningTable, WindowWishes, start_program, wall_clock_ms
+from dealer_console.app.console import OpenConsole, RunningTable, start_program, wall_clock_ms
+from dealer_console.app.window_options import WindowOptions
+from dealer_console.cli import floor as floor_command
+from dealer_console.cli.pit.review import ReviewOptions, open_review, open_services
+from dealer_console.cli.run import RunOptions, open_table, parts_of
 from dealer_console.demo.hands import DemoHands
 from dealer_console.demo.live import HandsAtWork, Pace
 from dealer_console.demo.machines import MachineHall
@@ -86,7 +87,7 @@ class House:
         self.folder = folder
         self.server = server
         self.floor_url = server.url(server.new_database())
-        assert floor_command.init(self.floor_url, tables=[TABLE], pits=STANDS) == 0
+        assert floor_command.init(self.floor_url, tables=[TABLE], pits=list(STANDS)) == 0
         open_book(folder, load_permissions(), wall_clock_ms).close()
         kinds = kinds_for(load_rules(RULES))
         self.hall = MachineHall(kinds, folder, seed=7)
@@ -96,7 +97,7 @@ class House:
         self.hands.start()
         write_table(folder, RULES, lambda kind: str(Path(self.hall.port(kind)).resolve()), self.hall.serial)
         self._name_the_floor(folder / f"{TABLE}.toml")
-        self.window = WindowWishes(platform="offscreen", touchables=folder / "touchables.json")
+        self.window = WindowOptions(platform="offscreen", touchables=folder / "touchables.json")
         self.program = start_program(self.window)
         self.console: ConsoleFinger | None = None
         self.pits: list[PitFinger] = []
@@ -108,9 +109,9 @@ class House:
         file.write_text(text.replace("\n[choices]", f'floor = "{address}"\n\n[choices]', 1), "utf-8")
 
     @property
-    def wishes(self) -> RunWishes:
+    def wishes(self) -> RunOptions:
         places = {name: path for name, path in self.options.items() if name != "touchables"}
-        return RunWishes(**places, simulators=True, window=self.window)
+        return RunOptions(**places, simulators=True, window=self.window)
 
     @property
     def options(self) -> dict[str, Path]:
@@ -153,7 +154,7 @@ class House:
     def reviewing(self, stand: str = STANDS[0]) -> Iterator[PitFinger]:
         """A window of the pit on the floor's address."""
         address = self.floor_url.replace("postgres@", f"{stand}@")
-        book = ReviewWishes(
+        book = ReviewOptions(
             target=address,
             people=self.wishes.people,
             pepper=self.wishes.pepper,
@@ -161,7 +162,7 @@ class House:
             window=self.window,
         )
         with ExitStack() as leave:
-            services = leave.enter_context(opened_desk(book))
+            services = leave.enter_context(open_services(book))
             window = leave.enter_context(open_review(services, self.window))
             window.show()
             finger = PitFinger(self, window)

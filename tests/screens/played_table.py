@@ -9,7 +9,6 @@ from dealer_console.game import phases
 from dealer_console.game.cards import FACES, Card, card
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import AnyJournal, MemoryJournal
-from dealer_console.launch import VirtualTable
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import load_table
 from dealer_console.screens.console import Console
@@ -17,6 +16,7 @@ from dealer_console.screens.console_config import ConsoleConfig, house_of
 from dealer_console.screens.moment import Moment
 from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.values import Button, Screen
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.state.table_state import TableState

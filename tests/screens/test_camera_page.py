@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dealer_console.camera_of_table import TableCamera
-from dealer_console.console_around import AroundWatch
+from dealer_console.app.camera import TableCamera
+from dealer_console.app.status_watch import StatusWatch
 from dealer_console.screens.values import Overlay, Picture, Sheet, Text
 from drivers.optical_reader import OpticalSetup
 from tests.drivers.optical.scenes import felt, house, lying
@@ -20,7 +20,7 @@ class WatchedTable:
         self.table = table
         self.camera = TableCamera(OpticalSetup(serial="C-1", designs=(house(),), alone=True))
         table.virtual.session.devices["camera"] = self.camera
-        self.watch = AroundWatch(table.virtual.session.devices, table.virtual.clock_ms)
+        self.watch = StatusWatch(table.virtual.session.devices, table.virtual.clock_ms)
         self.camera.camera_opened(0.0)
         table.wait(0.3)
         assert self.camera.enabled

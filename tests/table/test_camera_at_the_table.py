@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealer_console.camera_of_table import TableCamera
+from dealer_console.app.camera import TableCamera
 from dealer_console.game.cards import card
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore

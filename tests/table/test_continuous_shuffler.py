@@ -7,7 +7,7 @@ from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.round_fold import Fold
-from dealer_console.launch import VirtualTable
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.state.table_state import TableState

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
+from dealer_console.app.device_journal import TableDeviceJournal
 from dealer_console.game import phases
 from dealer_console.game.notation import parse_move, write_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import AnyJournal, Draft, Entry
 from dealer_console.journal.canonical import Json
-from dealer_console.launch import TableDeviceJournal
 from dealer_console.table import commands as c
 from dealer_console.table.devices.keeper import DRAW_REFUSED, NOT_CLOSED, NOT_CONFIRMED, NOT_COUNTED, REPORTS_MISSING
 from dealer_console.table.session.locked_journal import LockedJournal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
-from dealer_console.launch import VirtualTable
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from hardware_sims.devices import build

@@ -11,9 +11,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.values import Screen
-from dealer_console.touch.gallery import StillFlow, dressed, still
 from dealer_console.touch.look import Look
 from dealer_console.touch.window import ConsoleWindow
+from tests.tools.gallery.pictures import StillFlow, dressed, still
 
 Opened = tuple[ConsoleWindow, StillFlow]
 OpenWindow = Callable[..., Opened]

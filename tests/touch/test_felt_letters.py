@@ -15,8 +15,8 @@ from dealer_console.touch.felt_letters import (
     mark_words,
     wager_words,
 )
-from dealer_console.touch.gallery_screens import SWITCH, wager
 from dealer_console.touch.symbols import SIGNS
+from tests.tools.gallery.screens import SWITCH, wager
 from tests.touch.conftest import OpenWindow
 
 NOT_ON_HANDS = {"blackjack", "stood"}

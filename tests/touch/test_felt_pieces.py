@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt
 from dealer_console.touch.felt import FeltWidget
-from dealer_console.touch.gallery_screens import CATFISH, SWITCH_FELT
 from dealer_console.touch.look import Look
 from dealer_console.touch.paint_context import stage_for
+from tests.tools.gallery.screens import CATFISH, SWITCH_FELT
 
 AREA = QSize(930, 336)
 

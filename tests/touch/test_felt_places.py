@@ -13,7 +13,7 @@ from dealer_console.screens.felt_hands import HandPlace
 from dealer_console.screens.felt_places import UNUSED_SPOT, FeltPlaces, felt_places
 from dealer_console.screens.sizes import GAP, SMALLEST, Box
 from dealer_console.screens.values import CardOnFelt, Felt, Mark, SpotOnFelt
-from dealer_console.touch.gallery_screens import CATFISH, SWITCH, SWITCH_FELT
+from tests.tools.gallery.screens import CATFISH, SWITCH, SWITCH_FELT
 from tests.touch.layouts import cards, felts
 
 AREAS = st.sampled_from(((155.0, 52.0), (158.0, 58.0), (120.0, 52.0), (244.0, 90.0), (390.0, 150.0)))

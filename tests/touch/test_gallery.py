@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 def test_the_gallery_writes_pictures(tmp_path: Path) -> None:
     ended = subprocess.run(
-        [sys.executable, "-m", "dealer_console.touch.gallery", str(tmp_path), "switch-1024x768-"],
+        [sys.executable, "-m", "tests.tools.gallery.pictures", str(tmp_path), "switch-1024x768-"],
         capture_output=True,
         text=True,
         timeout=120,

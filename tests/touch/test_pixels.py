@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import CardOnFelt
 from dealer_console.touch.card_faces import CardFaces
-from dealer_console.touch.gallery import SCREENS
-from dealer_console.touch.gallery_screens import SWITCH, dealer
 from dealer_console.touch.look import Look
 from dealer_console.touch.palettes import PALETTES
 from dealer_console.touch.text_layout import ELLIPSIS, Writing, breadth, fitted
 from dealer_console.touch.themes import ThemeName, contrast
 from dealer_console.touch.touch_targets import touchables
 from dealer_console.touch.window import ConsoleWindow
+from tests.tools.gallery.pictures import SCREENS
+from tests.tools.gallery.screens import SWITCH, dealer
 from tests.touch.conftest import OpenWindow
 
 RANKS = "A23456789TJQK"

@@ -14,11 +14,11 @@ from dealer_console.screens.fan import fan
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import CardOnFelt
 from dealer_console.touch import banners, buttons, elements, felt, prompt, side_panel, top_line, touch_area, window
-from dealer_console.touch.gallery import dressed, still
-from dealer_console.touch.gallery_screens import BETWEEN, CATFISH, CROWDED, REFUSED, SETTLEMENT, SWITCH
 from dealer_console.touch.look import Look
 from dealer_console.touch.qt_guard import QtGuard, is_virtual
 from dealer_console.touch.window import ConsoleWindow
+from tests.tools.gallery.pictures import dressed, still
+from tests.tools.gallery.screens import BETWEEN, CATFISH, CROWDED, REFUSED, SETTLEMENT, SWITCH
 
 MODULES = (
     *(banners, buttons, elements, felt, prompt, side_panel, top_line, touch_area, window),

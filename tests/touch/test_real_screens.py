@@ -14,7 +14,6 @@ from dealer_console.messages.catalogue import Catalogue
 from dealer_console.screens.sizes import GAP, SQUARE
 from dealer_console.screens.values import Field, Screen
 from dealer_console.touch.fonts import font
-from dealer_console.touch.gallery import SCREENS, still
 from dealer_console.touch.look import Look
 from dealer_console.touch.symbols import SIGNS
 from dealer_console.touch.touch_targets import touchables
@@ -22,6 +21,7 @@ from dealer_console.touch.window import ConsoleWindow
 from tests.screens import looking
 from tests.screens.played_table import PlayedTable
 from tests.screens.test_monkey import Monkey
+from tests.tools.gallery.pictures import SCREENS, still
 
 STEPS = 70
 

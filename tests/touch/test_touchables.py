@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtGui import QAccessible
 
 from dealer_console.screens.sizes import FULL, GAP, SIZES, SQUARE, WIDE, Box
-from dealer_console.touch.gallery import SCREENS
 from dealer_console.touch.look import Look
 from dealer_console.touch.touch_targets import Touchable, touchables
+from tests.tools.gallery.pictures import SCREENS
 from tests.touch.conftest import OpenWindow
 
 LOOKS = {size.name: Look(size=size) for size in SIZES}

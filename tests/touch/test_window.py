@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from dealer_console.screens.sizes import FULL, SQUARE, WIDE, ScreenSize
 from dealer_console.screens.values import CardOnFelt, Screen
-from dealer_console.touch.gallery import SCREENS, dressed, still
-from dealer_console.touch.gallery_screens import SETTLEMENT, SWITCH
 from dealer_console.touch.look import Look
 from dealer_console.touch.side_panel import LINE_WITH_CHIPS, RowWidget
 from dealer_console.touch.window import ConsoleWindow
+from tests.tools.gallery.pictures import SCREENS, dressed, still
+from tests.tools.gallery.screens import SETTLEMENT, SWITCH
 from tests.touch.conftest import OpenWindow
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.camera_of_table import forget_simulated_cameras
-from dealer_console.devices_of_table import devices_of_table, hand_at
+from dealer_console.app.devices import devices_of_table
+from dealer_console.demo.simulated_camera import forget_simulated_cameras
+from dealer_console.demo.simulated_devices import hand_at
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
 from dealer_console.table.session.locked_journal import LockedJournal

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.devices_of_table import TableDevices, devices_of_table, hand_at
+from dealer_console.app.devices import TableDevices, devices_of_table
+from dealer_console.demo.simulated_devices import hand_at, register_simulators
 from dealer_console.game import phases
 from dealer_console.game.notation import parse_move, write_move
 from dealer_console.game.phases import Phase
@@ -45,6 +46,8 @@ class LiveTable:
 
     def __init__(self, path: Path, entries: tuple[Device, ...], registry: Registry | None = None) -> None:
         self.journal = LockedJournal(Journal.open(path, KEY))
+        if registry is None:
+            register_simulators(entries)
         self.lines: TableDevices = devices_of_table(
             entries, self.journal, clock_ms=wall_clock, registry=registry, simulators=registry is None
         )

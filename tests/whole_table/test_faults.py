@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from dealer_console.journal import MemoryJournal
-from dealer_console.simulation import fault_page
-from dealer_console.simulation.standings import rule_sets, standings
 from dealer_console.table.devices.fault_policy import ASKED_OF_THE_DEALER, SITUATIONS
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, TableState
@@ -16,6 +14,8 @@ from drivers import events, fault_policy
 from drivers.events import Event, Fault, Order, ShuffleVerdict
 from drivers.health import Health
 from drivers.interfaces import TableDevice
+from tests.tools.documents import fault_page
+from tests.tools.documents.fault_situations import rule_sets, standings
 
 RULES = rule_sets()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.devices_of_table import devices_of_table
+from dealer_console.app.devices import devices_of_table
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES
 from dealer_console.game.notation import write_move

@@ -11,7 +11,7 @@ import pytest
 
 
 def kill_often(folder: Path, kills: int, seed: int) -> dict[str, object]:
-    command = [sys.executable, "-m", "dealer_console.simulation.process_kill", str(folder), str(kills), str(seed)]
+    command = [sys.executable, "-m", "tests.tools.kills.process_kill", str(folder), str(kills), str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])

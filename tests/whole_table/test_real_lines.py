@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.app.device_journal import ADDRESSES, TableDeviceJournal
+from dealer_console.app.devices import SIMULATOR_KEY
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import HandId, Spot
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Journal
-from dealer_console.launch import ADDRESSES, DEVICE_CLASSES, SIMULATOR_KEY, TableDeviceJournal
+from dealer_console.simulation.virtual_table import DEVICE_CLASSES
 from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore

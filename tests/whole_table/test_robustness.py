@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.app.device_journal import TableDeviceJournal
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft, Entry, Journal, JournalStopped, MemoryJournal
-from dealer_console.launch import TableDeviceJournal, VirtualTable
+from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore

@@ -24,7 +24,7 @@ from hardware_sims.cli import app
 from hardware_sims.devices import build
 from hardware_sims.endpoints.sim_url import simulator_for
 from hardware_sims.errors import SetupError
-from tools.camera.contact_sheet import main as make_contact_sheet
+from tests.tools.camera.contact_sheet import main as make_contact_sheet
 
 REPO = Path(__file__).parents[3]
 SIMS = [sys.executable, "-m", "hardware_sims"]

@@ -14,7 +14,7 @@ import pytest
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.pages.flow import PitFlow
 from dealer_console.pit.pages.services import PitServices
-from dealer_console.pit.windows.pictures import AtOnce, desk_on, small_book
+from tests.tools.pictures.pit import AtOnce, desk_on, small_book
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from dealer_console.pit.pages.flow import PitFlow, elements
 from dealer_console.pit.pages.open_items import open_matters
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import Room, Tile
-from dealer_console.pit.windows.pictures import AtOnce
 from tests.pit.pages.walking import button, first_line, sign, touch, words
+from tests.tools.pictures.pit import AtOnce
 
 
 def tiles(flow: PitFlow) -> list[Tile]:
@@ -156,7 +156,7 @@ def test_training_people_are_announced(services: PitServices) -> None:
 
 
 def test_one_journal_alone_is_a_board_of_one(dealt: Path, tmp_path: Path) -> None:
-    from dealer_console.pit.windows.pictures import desk_on
+    from tests.tools.pictures.pit import desk_on
 
     with desk_on(dealt / "switch-01.journal", tmp_path) as services:
         assert [each.title for each in tiles(PitFlow(services, AtOnce()))] == ["switch-01"]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from dealer_console.pit.pages.flow import PitFlow
-from dealer_console.pit.windows.pictures import AtOnce, desk_on
 from tests.pit.pages.walking import button, choose, first_line, touch, words, write
+from tests.tools.pictures.pit import AtOnce, desk_on
 
 
 @pytest.fixture

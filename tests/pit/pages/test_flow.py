@@ -12,9 +12,9 @@ from dealer_console.pit.pages.flow import PitFlow, buttons, lines
 from dealer_console.pit.pages.places import body_of, places
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import Room
-from dealer_console.pit.windows.pictures import scenes
 from dealer_console.screens.sizes import SIZES, Box
 from tests.pit.pages.walking import button, touch
+from tests.tools.pictures.pit import scenes
 
 
 class Later:

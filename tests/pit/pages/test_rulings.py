@@ -12,7 +12,7 @@ from queue import Queue
 import pytest
 from sqlalchemy import select
 
-from dealer_console.commands.floor import forward
+from dealer_console.cli.floor import forward
 from dealer_console.floor import address, logins, migrate
 from dealer_console.floor.schema import rulings
 from dealer_console.journal import Draft
@@ -22,11 +22,11 @@ from dealer_console.pit.pages.flow import PitFlow, buttons, elements
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import FeltView
 from dealer_console.pit.windows.floor_watch import FloorWatch
-from dealer_console.pit.windows.pictures import AtOnce, desk_on
 from tests.floor.server import Server
 from tests.pit.journals import HandWritten
 from tests.pit.pages.walking import button, first_line, sign, touch, words, write
 from tests.pit.test_rulings import table
+from tests.tools.pictures.pit import AtOnce, desk_on
 
 HOUR_MS = 3_600_000
 HASH = "ab" * 32

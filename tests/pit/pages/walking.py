@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dealer_console.pit.pages.flow import PitFlow, buttons, elements, lines
 from dealer_console.pit.pages.values import Line, Tile
-from dealer_console.pit.windows.pictures import PIN
 from dealer_console.screens.values import Button, Field, Sheet, Text
+from tests.tools.pictures.pit import PIN
 
 
 def button(flow: PitFlow, touched: str) -> Button:

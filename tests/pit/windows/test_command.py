@@ -12,18 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.commands.pit_review import ReviewWishes, opened_desk, run_review
-from dealer_console.console_launch import WindowWishes
+from dealer_console.app.window_options import WindowOptions
+from dealer_console.cli.pit.review import ReviewOptions, open_services, review
 from dealer_console.pit.pages.services import NO_BOOK
 from dealer_console.table.people import PeopleRefused
 
-OFFSCREEN = WindowWishes(platform="offscreen")
+OFFSCREEN = WindowOptions(platform="offscreen")
 
 
 def started(*arguments: str, home: Path) -> subprocess.Popen[str]:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(home), "XDG_CACHE_HOME": str(home)}
     return subprocess.Popen(
-        [sys.executable, "-m", "dealer_console.cli_pit_review", *arguments],
+        [sys.executable, "-m", "dealer_console.cli.pit.review", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -34,17 +34,17 @@ def started(*arguments: str, home: Path) -> subprocess.Popen[str]:
 @pytest.mark.parametrize(
     ("wishes", "words"),
     [
-        (ReviewWishes(target="/nowhere/at-all.journal", window=OFFSCREEN), "there is no journal"),
-        (ReviewWishes(target="FOLDER", window=WindowWishes(theme="pink")), "--theme pink"),
-        (ReviewWishes(target="FOLDER", people=Path("/nowhere/people.db"), window=OFFSCREEN), "no book of people"),
-        (ReviewWishes(target="postgresql://pit@127.0.0.1:9/floor", window=OFFSCREEN), "127.0.0.1"),
+        (ReviewOptions(target="/nowhere/at-all.journal", window=OFFSCREEN), "there is no journal"),
+        (ReviewOptions(target="FOLDER", window=WindowOptions(theme="pink")), "--theme pink"),
+        (ReviewOptions(target="FOLDER", people=Path("/nowhere/people.db"), window=OFFSCREEN), "no book of people"),
+        (ReviewOptions(target="postgresql://pit@127.0.0.1:9/floor", window=OFFSCREEN), "127.0.0.1"),
     ],
 )
 def test_what_is_wrong_is_told_before_a_window_opens(
-    dealt: Path, wishes: ReviewWishes, words: str, capsys: pytest.CaptureFixture[str]
+    dealt: Path, wishes: ReviewOptions, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = (wishes.target or "").replace("FOLDER", str(dealt))
-    assert run_review(replace(wishes, target=target)) == 2
+    assert review(replace(wishes, target=target)) == 2
     assert words in capsys.readouterr().err
 
 
@@ -67,18 +67,18 @@ def test_without_a_target_it_opens_the_journals_of_this_machine(
     dealt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert run_review(ReviewWishes(window=OFFSCREEN)) == 2
+    assert review(ReviewOptions(window=OFFSCREEN)) == 2
     assert f"{tmp_path}/dealer-console/journals" in capsys.readouterr().err
     journals = tmp_path / "dealer-console" / "journals"
     journals.mkdir(parents=True)
     (journals / "switch-01.journal").symlink_to(dealt / "switch-01.journal")
-    with opened_desk(ReviewWishes(window=OFFSCREEN)) as services:
+    with open_services(ReviewOptions(window=OFFSCREEN)) as services:
         assert [log.table for log in services.archive.source.logs()] == ["switch-01"]
 
 
 def test_without_a_book_the_review_is_for_reading(dealt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with opened_desk(ReviewWishes(target=str(dealt), window=WindowWishes())) as services:
+    with open_services(ReviewOptions(target=str(dealt), window=WindowOptions())) as services:
         assert services.people is None
         with pytest.raises(PeopleRefused, match="No book of people"):
             services.admit("Sue", "1234")
@@ -86,6 +86,6 @@ def test_without_a_book_the_review_is_for_reading(dealt: Path, tmp_path: Path, m
 
 
 def test_training_people_come_in_with_the_pins_on_the_screen(dealt: Path) -> None:
-    with opened_desk(ReviewWishes(target=str(dealt), training=True, window=WindowWishes())) as services:
+    with open_services(ReviewOptions(target=str(dealt), training=True, window=WindowOptions())) as services:
         assert "8520" in services.training
         assert services.admit("Pat", "8520").name == "Pat"

@@ -15,7 +15,6 @@ from dealer_console.pit.long_work import Work
 from dealer_console.pit.pages.flow import PitFlow, lines, touched_things
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.windows.charts import ChartWidget, nice_step, scale
-from dealer_console.pit.windows.pictures import scenes
 from dealer_console.pit.windows.scrubber import ScrubberWidget
 from dealer_console.pit.windows.threads import ThreadLanes
 from dealer_console.pit.windows.window import PitWindow
@@ -26,6 +25,7 @@ from dealer_console.touch.safe_screen import SafeScreen
 from dealer_console.touch.themes import Theme, contrast
 from dealer_console.touch.touch_targets import touchables
 from tests.pit.windows.conftest import OpenPit
+from tests.tools.pictures.pit import scenes
 
 LOOKS = {size.name: Look(size=size) for size in SIZES}
 LOOKS |= {"large text": Look(large_text=True), "22 inches": Look(size=SIZES[1], density=SIZES[1].density(22))}

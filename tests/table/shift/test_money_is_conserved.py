@@ -20,8 +20,8 @@ from dealer_console.game.report import settlement_data
 from dealer_console.game.round_file import write_bet
 from dealer_console.game.state import Settlement
 from dealer_console.journal import Draft
-from dealer_console.proof.irregular_play import IrregularTable
-from dealer_console.proof.random_play import RandomTable
+from dealer_console.simulation.irregular_play import IrregularTable
+from dealer_console.simulation.random_play import RandomTable
 from dealer_console.table.shift import chips, fewest, fold, report_data, report_json
 from dealer_console.table.shift.buy_in import draft_buy_in, draft_colour_up, draft_toke
 from dealer_console.table.shift.chips import why_not_made

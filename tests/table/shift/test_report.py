@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.commands.shift_report import shift_at_end, shift_report
+from dealer_console.cli.journals.shift_report import shift_at_end, shift_report
 from dealer_console.game.errors import Bug
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.canonical import Json

@@ -1,0 +1,304 @@
+"""The dealer's console put together: journal, people, machines, session, floor copy, flow and window.
+
+`RunningTable` is everything but the window, `open_console` everything around it. What is wrong with files, ports and
+libraries is told before a window opens (`CannotStart`).
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from dealer_console.app.devices import TableDevices, devices_of_table
+from dealer_console.app.status_watch import StatusWatch
+from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.messages import words_of
+from dealer_console.rulebook.tables import Table
+from dealer_console.screens.console import Console
+from dealer_console.screens.console_config import ConsoleConfig
+from dealer_console.screens.moment import Moment
+from dealer_console.screens.publishing import Publisher
+from dealer_console.screens.system_status import PitAnswer
+from dealer_console.table.approvals.request import RequestId
+from dealer_console.table.commands import ApproveFromPit, DeclineFromPit
+from dealer_console.table.people import PeopleBook
+from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.state.table_state import TableState
+from dealer_console.table.view import TableView
+from dealer_console.touch.app.libraries import LibrariesMissing, require
+from drivers.registry import Registry
+
+if TYPE_CHECKING:
+    from dealer_console.floor import Forwarder, RulingFromPit
+    from dealer_console.touch.app.program import Program
+    from dealer_console.touch.look import Look as WindowLook
+    from dealer_console.touch.window import ConsoleWindow
+
+LOG_BYTES: Final = 1_000_000
+
+
+def wall_clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+# --- everything but the window ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a table is made of. `registry` is None where only simulators stand."""
+
+    table: Table
+    journal: LockedJournal
+    journal_file: Path
+    people: PeopleBook
+    permissions: Permissions
+    registry: Registry | None = None
+    simulators: bool = False
+    clock_ms: Callable[[], int] = wall_clock_ms
+    usual_shuffle_ms: int | None = None  # how long the shuffler takes, where somebody knows it
+
+
+class RunningTable:
+    """Session, machines and floor copy. Made whole, then `start`; `stop` ends them in the one order that is right."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        post: Callable[[Moment], None],
+        on_change: Callable[[TableState], None] = lambda _state: None,
+    ) -> None:
+        self.parts = parts
+        self.view: TableView | None = None  # the newest
+        self._on_change = on_change
+        self.lines: TableDevices = devices_of_table(
+            parts.table.devices,
+            parts.journal,
+            clock_ms=parts.clock_ms,
+            registry=parts.registry,
+            simulators=parts.simulators,
+            pictures=parts.journal_file.with_suffix(".pictures"),
+        )
+        self.watch = StatusWatch(
+            self.lines.devices,
+            parts.clock_ms,
+            usual_shuffle_ms=parts.usual_shuffle_ms,
+            has_floor=parts.table.floor is not None,
+        )
+        self._publisher = Publisher(post)
+        house = TableSetup(table=parts.table, people=parts.people, permissions=parts.permissions)
+        self.session = TableSession(
+            parts.journal, self.lines.devices, clock_ms=parts.clock_ms, publish=self._publish, house=house
+        )
+        self.lines.serve(self.session)
+        self.floor = self._forwarder() if parts.table.floor is not None else None
+
+    def _forwarder(self) -> Forwarder:
+        """Only a table with a floor loads what speaks to its database: starting must be quick."""
+        from dealer_console.floor import Forwarder as Made
+
+        return Made(
+            journal=self.parts.journal_file,
+            url=self.parts.table.floor,
+            table=self.parts.table.name,
+            on_ruling=self._ruled,
+            on_health=self.watch.see_floor,
+        )
+
+    def _publish(self, view: TableView) -> None:
+        self.view = view
+        self._publisher(view)
+        session = getattr(self, "session", None)  # the first view comes while the session is still being made
+        if session is not None:
+            self._see(session.state)
+            if self.floor is not None:
+                self.floor.wake()
+
+    def _see(self, state: TableState) -> None:
+        self.watch.see(state)
+        self._on_change(state)
+
+    def start(self) -> None:
+        self._publisher.watch(self.session)
+        self._see(self.session.state)
+        self.session.start()
+        self.lines.start()
+        if self.floor is not None:
+            self.floor.start()
+
+    def stop(self) -> None:
+        """The session first: nobody is left then to record that our own lines were closed."""
+        if self.floor is not None:
+            self.floor.stop()
+        self.session.stop()
+        self.lines.stop()
+        self.parts.people.close()
+        self.parts.journal.close()
+
+    def _ruled(self, ruling: RulingFromPit) -> None:
+        """What the pit stand decided comes in like a touch: judged at the table, bound to what was asked."""
+        state = self.session.state
+        asked = state.approvals.asked.get(RequestId(ruling.request))
+        if asked is not None and ruling.person in (
+            asked.approval and asked.approval.approver,
+            asked.declined and asked.declined.by,
+        ):
+            return  # delivered again, because the copy does not hold the table's answer yet
+        kind = ApproveFromPit if ruling.approves else DeclineFromPit
+        judged = self.session.submit(
+            kind(
+                who=ruling.person,
+                request=ruling.request,
+                subject_hash=ruling.subject_hash,
+                place=ruling.place,
+                reason=ruling.reason,
+            )
+        )
+        told = PitAnswer(
+            number=ruling.id,
+            who=self._name_of(ruling.person),
+            what=self.parts.permissions.actions[asked.request.action].says if asked is not None else ruling.request,
+            approves=ruling.approves,
+            reason=ruling.reason,
+        )
+        self.watch.see_ruling(told, judged)
+
+    def _name_of(self, person: str) -> str:
+        found = next((each.person for each in self.parts.people.people() if each.person.id == person), None)
+        return found.name if found is not None else person
+
+
+# --- and the window --------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, kw_only=True)
+class OpenConsole:
+    """A window with its flow, not yet running. `console` is the newest flow: it is made anew after a failure."""
+
+    program: Program
+    window: ConsoleWindow
+    consoles: list[Console]
+
+    @property
+    def console(self) -> Console:
+        return self.consoles[-1]
+
+
+def start_program(options: WindowOptions) -> Program:
+    """Libraries, display, application. Raises `CannotStart`."""
+    options.check()
+    display = options.display()
+    try:
+        require(display.likely)
+    except LibrariesMissing as missing:
+        raise CannotStart(str(missing)) from None
+    from dealer_console.touch.app.program import Program
+
+    try:
+        program = Program(display)
+    except OSError as error:
+        raise CannotStart(f"the screen cannot be served: {error}") from None
+    if program.address:
+        say(f"{display.words}The screen is served by VNC on this machine only: {program.address} (no password)")
+    return program
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def open_console(
+    program: Program, running: RunningTable, house: ConsoleConfig, options: WindowOptions
+) -> Iterator[OpenConsole]:
+    """The window on a running table. Leaving it takes the window away; the table itself is the caller's."""
+    from dealer_console.touch.app.qt_bridge import PostedTable
+    from dealer_console.touch.app.renewed_flow import RenewedFlow
+
+    with ExitStack() as leave:
+        table = PostedTable(program.post, running.session.submit)
+        leave.callback(table.stop)
+        consoles: list[Console] = []
+
+        def make() -> Console:
+            look = consoles[-1].screen.look if consoles else options.look
+            consoles[:] = [Console(table, house, look=look, changed=program.refresh_soon)]
+            return consoles[-1]
+
+        flow: RenewedFlow[Moment] = RenewedFlow(make)
+        window = _window(flow, options)
+        leave.callback(window.deleteLater)
+        program.bind(flow, window)
+        program.each_second = lambda: consoles[-1].show_around(running.watch.around())
+
+        def live() -> None:
+            if running.watch.live:
+                program.each_second()
+
+        program.live = live
+        yield OpenConsole(program=program, window=window, consoles=consoles)
+
+
+def window_look(options: WindowOptions) -> WindowLook:
+    """How a window is painted with these options: the console's, and the supervisor's."""
+    from dealer_console.touch.look import BOUNCE
+    from dealer_console.touch.look import Look as Made
+
+    size = options.screen_size
+    return Made(
+        size=size,
+        theme=options.theme,  # type: ignore[arg-type]  # `check` has seen it
+        density=size.density(options.inches) if options.inches is not None else None,
+        four_colours=options.four_colours,
+        large_text=options.large_text,
+        bounce=BOUNCE if options.touchables is None else 0.0,  # a robot's finger does not bounce
+    )
+
+
+def _window(flow: object, options: WindowOptions) -> ConsoleWindow:
+    from dealer_console.touch.safe_screen import SafeWords
+    from dealer_console.touch.window import ConsoleWindow
+
+    words = words_of(options.language)
+    safe = SafeWords(
+        title=words("safe-title"),
+        meaning=words("safe-meaning"),
+        go_on=words("safe-go_on"),
+        again=words("safe-again"),
+        too_small=lambda width, height: words("safe-too-small", width=width, height=height),
+    )
+    return ConsoleWindow(flow, window_look(options), safe_words=safe)  # type: ignore[arg-type]
+
+
+def show_window(opened: OpenConsole, options: WindowOptions) -> None:
+    """On a kiosk and on VNC the window is the whole display."""
+    if options.full_screen or opened.program.address:
+        opened.window.showFullScreen()
+    else:
+        opened.window.show()
+    if options.touchables is not None:
+        from dealer_console.touch.app import robot_export
+
+        file = options.touchables
+        opened.program.after_refresh = lambda: robot_export.write(file, opened.window, opened.console)
+        opened.program.after_refresh()
+
+
+def keep_log(file: Path) -> None:
+    """What goes wrong in the window is kept beside the journal."""
+    handler = RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logger = logging.getLogger("dealer_console.window")
+    logger.handlers[:] = [handler]
+    logger.propagate = False

@@ -1,0 +1,36 @@
+"""Where the program keeps its files when nobody names a place: one folder for data, another for keys and settings."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+_OURS: Final = "dealer-console"
+
+
+def data_folder() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / _OURS
+
+
+def settings_folder() -> Path:
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / _OURS
+
+
+def journals_folder() -> Path:
+    """The tables of this machine, as the files that come with the program name their journals."""
+    return data_folder() / "journals"
+
+
+def demonstration_folder() -> Path:
+    return data_folder() / "demo"
+
+
+def people_file() -> Path:
+    """The book of people."""
+    return data_folder() / "people.db"
+
+
+def pepper_file() -> Path:
+    """In another folder than the people: whoever copies the one does not get the other with it."""
+    return settings_folder() / "people.pepper"

@@ -1,0 +1,124 @@
+"""What the console shows beside the journal: figures of the machines, progress of a shuffle, how far the floor copy is.
+
+No machine tells how far its shuffle is. The meter shows the time gone against the time that the last batch took;
+before the first one nobody knows, and the meter says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from dealer_console.screens.system_status import DeviceFigures, FloorCopy, PitAnswer, SystemStatus
+from dealer_console.table.devices.camera import CAMERA
+from dealer_console.table.session.table_session import Outcome
+from dealer_console.table.state.table_state import TableState
+from drivers.interfaces import CameraDevice, TableDevice
+
+if TYPE_CHECKING:
+    from dealer_console.floor import FloorHealth
+
+SHUFFLER = "batch-shuffler"
+ALMOST = 99  # a meter at its end while the machine still works would lie
+
+
+class StatusWatch:
+    """`see` is called on the table's thread, `around` on the window's."""
+
+    def __init__(
+        self,
+        devices: Mapping[str, TableDevice],
+        clock_ms: Callable[[], int],
+        *,
+        usual_shuffle_ms: int | None = None,
+        has_floor: bool = False,
+    ) -> None:
+        self._devices = devices
+        self._clock_ms = clock_ms
+        self._usual_ms = usual_shuffle_ms
+        self.live = False  # somebody looks through the camera: to be asked a few times in a second
+        self._since_ms: int | None = None  # when the batch that is being shuffled was begun
+        self._floor = FloorCopy(connected=False) if has_floor else None
+        self._answer: PitAnswer | None = None
+        self._answered_in = self._round_number = 0
+
+    def see(self, state: TableState) -> None:
+        self.live = bool(state.camera.viewer)
+        self._round_number = state.round_number
+        if self._round_number != self._answered_in:
+            self._answer = None
+        shuffling = state.batch_stage == "shuffling"
+        now, since = self._clock_ms(), self._since_ms
+        if shuffling and since is None:
+            self._since_ms = now
+        elif not shuffling and since is not None:
+            if state.batch_stage == "ready":
+                self._usual_ms = now - since
+            self._since_ms = None
+
+    def see_floor(self, health: FloorHealth) -> None:
+        refuses = health.trouble or "" if health.state == "refused" else ""
+        self._floor = FloorCopy(connected=health.connected, behind=health.kept, refuses=refuses)
+
+    def see_ruling(self, answer: PitAnswer, judged: Future[Outcome]) -> None:
+        """On the floor's thread: it has been handed to the table, and is shown with the table's verdict."""
+        judged.add_done_callback(lambda done: self._answered(answer, done))
+
+    def _answered(self, answer: PitAnswer, judged: Future[Outcome]) -> None:
+        """What the pit answered is shown until the next round."""
+        if not judged.cancelled():
+            refusal = judged.result().refusal
+            shown = replace(answer, refused=str(refusal) if refusal is not None else "")
+            self._answer, self._answered_in = shown, self._round_number
+
+    def around(self) -> SystemStatus:
+        devices = tuple(self._device(kind) for kind in self._devices)
+        return SystemStatus(devices=devices, floor=self._floor, answer=self._answer)
+
+    def _device(self, kind: str) -> DeviceFigures:
+        if kind == CAMERA and self.live:
+            return _live(cast(CameraDevice, self._devices[kind]))
+        percent, left = self._progress() if kind == SHUFFLER else (None, "")
+        return DeviceFigures(kind=kind, figures=_figures(self._devices[kind]), percent=percent, left=left)
+
+    def _progress(self) -> tuple[int | None, str]:
+        since, usual = self._since_ms, self._usual_ms
+        if since is None or not usual:
+            return None, ""
+        gone = self._clock_ms() - since
+        left = max(0, usual - gone + 999) // 1000
+        return min(ALMOST, gone * 100 // usual), f"{left // 60}:{left % 60:02}"
+
+
+def _live(camera: CameraDevice) -> DeviceFigures:
+    """What the driver lets be seen: of a card that lies face down there is no picture and no measure."""
+    view = camera.view()
+    live = (
+        ("sharpness", f"{view.sharpness:.0%}"),
+        ("light", f"{view.light:.0%}"),
+        ("confidence", f"{view.confidence:.0%}"),
+        ("aim", ", ".join(f"{x:.0f} {y:.0f}" for x, y in view.aim) if view.aim is not None else "–"),
+    )
+    return DeviceFigures(
+        kind=CAMERA,
+        figures=_figures(camera),
+        picture=view.preview,
+        live=live if view.preview else (),
+        advice=view.words,
+    )
+
+
+def _figures(device: TableDevice) -> tuple[tuple[str, str], ...]:
+    """For the technician's page."""
+    health = device.health()
+    p99 = "" if health.latency_p99 is None else f"{health.latency_p99 * 1000:.0f} ms"
+    return (
+        ("sent", f"{health.frames_sent}"),
+        ("received", f"{health.frames_received}"),
+        ("repeated", f"{health.repeats}"),
+        ("lost", f"{health.links_lost}"),
+        ("errors", f"{sum(health.errors.values())}"),
+        ("slowest answer", p99),
+    )

@@ -1,0 +1,72 @@
+"""How a window is asked for: size, theme, language, display."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealer_console.messages import LANGUAGES
+from dealer_console.screens.sizes import SIZES, ScreenSize
+from dealer_console.screens.values import Look
+from dealer_console.touch.app.display import Display, choose
+
+THEMES = ("dark", "light", "high-contrast")
+
+
+class CannotStart(Exception):
+    """The console cannot be started as it was asked for; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowOptions:
+    """How the window shall be. The annotations are the options of the command line."""
+
+    platform: Annotated[
+        str | None, typer.Option("--platform", help="Qt's platform: xcb, wayland, eglfs, vnc:port=5901, offscreen.")
+    ] = None
+    size: Annotated[str, typer.Option("--size", help="1280x800, 1920x1080 or 1024x768.")] = "1280x800"
+    inches: Annotated[
+        float | None, typer.Option("--inches", help="The display's diagonal, when it tells a wrong one.")
+    ] = None
+    theme: Annotated[str, typer.Option("--theme", help="dark, light or high-contrast.")] = "dark"
+    language: Annotated[str, typer.Option("--language", help="en or es.")] = "en"
+    large_text: Annotated[bool, typer.Option("--large-text", help="Larger letters.")] = False
+    four_colours: Annotated[bool, typer.Option("--four-colours", help="Clubs green, diamonds blue.")] = False
+    full_screen: Annotated[bool, typer.Option("--full-screen", help="Over the whole display, without a frame.")] = False
+    touchables: Annotated[
+        Path | None, typer.Option("--touchables", hidden=True, help="Write where everything lies, for a robot finger.")
+    ] = None
+
+    def check(self) -> None:
+        for name, value, known in (
+            ("--size", self.size, [size.name for size in SIZES]),
+            ("--theme", self.theme, THEMES),
+            ("--language", self.language, LANGUAGES),
+        ):
+            if value not in known:
+                raise CannotStart(f"{name} {value}: choose {', '.join(known)}")
+        if self.inches is not None and not 5 <= self.inches <= 60:
+            raise CannotStart(f"--inches {self.inches:g}: the diagonal of a display, 5 to 60")
+
+    @property
+    def screen_size(self) -> ScreenSize:
+        return next(size for size in SIZES if size.name == self.size)
+
+    @property
+    def look(self) -> Look:
+        return Look(
+            theme=self.theme,  # type: ignore[arg-type]  # `check` has seen it
+            four_colours=self.four_colours,
+            large_text=self.large_text,
+            language=self.language,
+        )
+
+    def display(self) -> Display:
+        size = self.screen_size
+        density = size.density(self.inches) if self.inches is not None else size.closest_density
+        millimetres = (round(size.width / density), round(size.height / density))
+        return choose(self.platform, os.environ, (size.width, size.height), millimetres)

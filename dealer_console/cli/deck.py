@@ -1,0 +1,152 @@
+"""`dealer-console deck`: the designs of cards that the optical reader knows."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson, group
+from dealer_console.rulebook.load import NoConfig, config_folder
+from drivers.errors import ImpossibleRequestError
+from drivers.optical.decks.deck_pictures import BadDeckPicturesError
+from drivers.optical.decks.deck_store import BUILT_IN, DeckStore, user_folder
+from drivers.optical.decks.design import Design
+from drivers.optical.decks.design_file import ENDING, NAME_RULE, BadDesignFileError, read_design, write_design
+from drivers.optical.decks.enrolment import Enrolled, FailedTrial, UnreliableDesignError, enrol
+from drivers.optical.decks.resemblance import ClosePair
+
+REFUSED = 1
+
+
+def shelf() -> DeckStore:
+    """The designs of the configuration, then those of this user."""
+    try:
+        return DeckStore(folders=(config_folder() / "decks", user_folder()))
+    except NoConfig:
+        return DeckStore(folders=(user_folder(),))
+
+
+def enrol_deck(
+    folder: Annotated[
+        Path, typer.Argument(help="52 pictures named As.png to Kc.png (or .jpg); back.png may be there.")
+    ],
+    name: Annotated[str, typer.Option("--name", help="How the design is called from now on.")],
+    into: Annotated[Path | None, typer.Option("--into", help="The folder for the design; else your own.")] = None,
+    height_mm: Annotated[float, typer.Option("--height-mm", min=40, max=160, help="Height of a card.")] = 88.0,
+    as_json: AsJson = False,
+) -> int:
+    """Learn a design of cards from pictures, try it out, and tell which cards are hard to tell apart.
+
+    0 enrolled; 1 refused, because cards are not read back surely; 2 the pictures cannot be used.
+    """
+    if not NAME_RULE.fullmatch(name):
+        return print_error(f"{name!r}: a deck is named with letters, digits, dots and hyphens, for example bee-92")
+    if name == BUILT_IN and into is None:
+        return print_error(f"{name!r} is the built-in design; choose another name")
+    try:
+        done = enrol(folder, name, height_mm=height_mm, progress=_progress)
+        file = (into or user_folder()) / f"{name}{ENDING}"
+        write_design(done.design, file)
+    except BadDeckPicturesError as wrong:
+        return _all_faults(wrong, as_json=as_json)
+    except UnreliableDesignError as refused:
+        _report(refused.enrolled, None, as_json=as_json)
+        return REFUSED
+    except OSError as error:
+        return print_error(f"the design cannot be written: {error.strerror}: {error.filename}")
+    _report(done, file, as_json=as_json)
+    return 0
+
+
+def _progress(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{done} of {of} cards tried" + ("\n" if done == of else ""))
+
+
+def _all_faults(wrong: BadDeckPicturesError, *, as_json: bool) -> int:
+    if as_json:
+        print_json({"enrolled": False, "folder": str(wrong.folder), "faults": wrong.faults})
+    for fault in wrong.faults:
+        print_error(f"{wrong.folder}: {fault}", as_json=False)
+    return CANNOT_RUN
+
+
+def _report(enrolled: Enrolled, file: Path | None, *, as_json: bool) -> None:
+    design = enrolled.design
+    if as_json:
+        print_json(_described(enrolled, file))
+        return
+    if file is not None:
+        print_line(f"{design.name}: 52 cards of {design.width_mm:g} × {design.height_mm:g} mm enrolled in {file}")
+    else:
+        print_error(f"{design.name}: not enrolled; {len(enrolled.failed)} trials failed")
+        for failed in enrolled.failed:
+            print_error(f"{failed.card} {failed.words}: {failed.reason}")
+    if enrolled.close:
+        print_line("hard to tell apart (likeness of the index, of the whole face; 1 is the same):")
+    for pair in enrolled.close:
+        print_line(f"  {pair.one} {pair.other}  {pair.index:.3f}  {pair.face:.3f}")
+    if not enrolled.close:
+        print_line("no two cards are hard to tell apart")
+
+
+def _described(enrolled: Enrolled, file: Path | None) -> dict[str, Any]:
+    return {
+        "enrolled": file is not None,
+        "name": enrolled.design.name,
+        "file": str(file) if file else None,
+        "width_mm": enrolled.design.width_mm,
+        "height_mm": enrolled.design.height_mm,
+        "failed": [_trial(failed) for failed in enrolled.failed],
+        "close_pairs": [_pair(pair) for pair in enrolled.close],
+    }
+
+
+def _trial(failed: FailedTrial) -> dict[str, str]:
+    return {"card": failed.card, "trial": failed.words, "reason": failed.reason}
+
+
+def _pair(pair: ClosePair) -> dict[str, Any]:
+    return {"cards": [pair.one, pair.other], "index": round(pair.index, 4), "face": round(pair.face, 4)}
+
+
+def list_decks(as_json: AsJson = False) -> int:
+    """The designs that the optical reader knows, with size and file; a damaged file gives exit status 2."""
+    status = 0
+    files = shelf().files()
+    for name, file in files.items():
+        try:
+            design = read_design(file)
+        except BadDesignFileError as problem:
+            status = print_error(str(problem), as_json=False)
+            continue
+        _tell(name, file, design, as_json=as_json)
+    if not files:
+        print_line("no deck design is there; enrol one with: dealer-console deck enrol FOLDER --name NAME")
+    return status
+
+
+def _tell(name: str, file: Path, design: Design, *, as_json: bool) -> None:
+    size = {"width_mm": design.width_mm, "height_mm": design.height_mm, "back": design.back is not None}
+    if as_json:
+        print_json({"name": name, "built_in": name == BUILT_IN, **size, "file": str(file)})
+    else:
+        kind = "built in" if name == BUILT_IN else "enrolled"
+        back = "with back" if design.back is not None else "without back"
+        print_line(f"{name}: {kind}, {design.width_mm:g} × {design.height_mm:g} mm, {back}, {file}")
+
+
+def chosen_designs(names: list[str]) -> list[Design]:
+    """The named ones, else all there are; ImpossibleRequestError tells what is wrong."""
+    shelves = shelf()
+    wanted = names or list(shelves.files())
+    if not wanted:
+        raise ImpossibleRequestError("no deck design is there: dealer-console deck enrol FOLDER --name NAME makes one")
+    return [shelves.design(name) for name in wanted]
+
+
+app = group(enrol=enrol_deck, list=list_decks)

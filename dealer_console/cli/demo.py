@@ -1,0 +1,141 @@
+"""`dealer-console demo`: a table to try, with simulated devices and the dealer's console on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from dealer_console.app.paths import demonstration_folder
+from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.cli.output import print_error
+from dealer_console.cli.verbs import RuleSet
+from dealer_console.game.cards import card
+from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
+from dealer_console.rulebook.load import config_folder
+
+if TYPE_CHECKING:
+    from dealer_console.app.console import OpenConsole
+    from dealer_console.demo.live import DemoTable
+    from dealer_console.touch.app.program import Program
+
+TOUCH_MS: Final = 900  # between two touches of the automatic dealer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoOptions:
+    """What a person wrote after `demo`."""
+
+    rules: RuleSet = "massachusetts-switch"
+    autoplay: Annotated[bool, typer.Option("--autoplay", help="The table deals by itself.")] = False
+    closed: Annotated[bool, typer.Option("--closed", help="Begin with a closed table: open it yourself.")] = False
+    devices: Annotated[
+        bool, typer.Option("--devices/--no-devices", help="With simulated devices, or cards by hand.")
+    ] = True
+    screenshot: Annotated[
+        Path | None, typer.Option("--screenshot", help="Write the pictures of a round into this folder and end.")
+    ] = None
+    folder: Annotated[Path | None, typer.Option("--folder", help="Where the demonstration keeps its files.")] = None
+    resume: Annotated[bool, typer.Option("--continue", help="Go on with the last demonstration.")] = False
+    seed: Annotated[int | None, typer.Option("--seed", help="The same cards each time.")] = None
+    pace: Annotated[float, typer.Option("--pace", help="Seconds that hands take for a card.")] = 0.45
+    cards: Annotated[str, typer.Option("--cards", help='Cards that come first: "2c Th 5s".')] = ""
+    control: Annotated[
+        str | None, typer.Option("--control", help="Hands of a trainer: tcp://127.0.0.1:0 takes `shoe power off`.")
+    ] = None
+    window: WindowOptions = field(default_factory=WindowOptions)
+
+    def check(self) -> None:
+        """Raises `CannotStart`, or what is wrong with the rule set."""
+        load_rules(self.rules)
+        self.window.check()
+        if self.autoplay and not self.devices:
+            raise CannotStart("--autoplay deals from the simulated shoe: it does not go with --no-devices")
+        if not 0.005 <= self.pace <= 10:
+            raise CannotStart(f"--pace {self.pace:g}: seconds for a card, 0.005 to 10")
+        for text in self.cards.split():
+            try:
+                card(text)
+            except ValueError as error:
+                raise CannotStart(f"--cards: {error}") from None
+
+
+def demo(
+    options: DemoOptions,
+    terminal: Annotated[bool, typer.Option("--terminal", help="No window: a round in the terminal.")] = False,
+) -> int:
+    from dealer_console.demo.folder import FolderRefused, prepare
+
+    try:
+        if terminal:
+            return _replay_demonstration()
+        options.check()
+        if options.screenshot is not None:
+            from dealer_console.demo.screenshots import write_pictures
+
+            return write_pictures(options.screenshot, options.rules, options.window)
+        from dealer_console.app.console import start_program
+
+        folder = prepare(options.folder or demonstration_folder(), go_on=options.resume)
+        return _show(start_program(options.window), folder, options)
+    except (UnknownRules, NoConfig, BadFile, CannotStart, FolderRefused) as error:
+        return print_error(str(error))
+
+
+def _replay_demonstration() -> int:
+    """A round in the terminal, for computers without any screen."""
+    from dealer_console.cli.rounds.replay import replay
+
+    return replay([config_folder() / "demonstration.round"])
+
+
+def _show(program: Program, folder: Path, options: DemoOptions) -> int:
+    from dealer_console.app.console import keep_log, open_console, say, show_window
+    from dealer_console.demo.live import DemoTable, Pace
+
+    keep_log(folder / "window.log")
+    shown: list[OpenConsole] = []
+    table = DemoTable(
+        folder,
+        options.rules,
+        devices=options.devices,
+        seed=options.seed,
+        pace=Pace.of(options.pace),
+        cards=options.cards,
+        control=options.control,
+        post=program.offer,
+        may_deal=lambda: bool(shown) and shown[0].console.screen.overlay is None,
+    )
+    if table.hall.control is not None:
+        say(f"control {table.hall.control.address}")
+    try:
+        with open_console(program, table.running, table.house, options.window) as opened:
+            shown.append(opened)
+            table.start(opened=not options.closed)
+            show_window(opened, options.window)
+            _start_player(opened, table, options)
+            return program.run()
+    finally:
+        table.close()
+
+
+def _start_player(opened: OpenConsole, table: DemoTable, options: DemoOptions) -> None:
+    """With `--autoplay` it does everything; else only the look under the hole card, which nobody else here can see."""
+    from PySide6.QtCore import QTimer
+
+    from dealer_console.demo.autoplay import AutoPlayer
+
+    player = AutoPlayer(Random(options.seed), hole_card=table.hands.hole_card_is)  # noqa: S311  players' wishes
+    next_touch = player.next_touch if options.autoplay else player.peek
+    timer = QTimer(opened.window)
+
+    def touch() -> None:
+        name = next_touch(opened.console.screen)
+        if name is not None and not opened.console.waits:
+            opened.console.press(name)
+
+    timer.timeout.connect(touch)
+    timer.start(TOUCH_MS)

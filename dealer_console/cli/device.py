@@ -1,0 +1,280 @@
+"""`dealer-console device`: the machines that this table knows. A technician pairs, checks and forgets them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dealer_console.cli.output import CANNOT_RUN, print_line
+from dealer_console.cli.verbs import AsJson
+
+if TYPE_CHECKING:
+    from drivers.pairing import Found
+    from drivers.registry import KnownDevice, Registry
+
+app = typer.Typer(no_args_is_help=True, add_completion=False)
+
+RegistryFile = Annotated[
+    Path | None, typer.Option("--registry", metavar="FILE", help="The registry file; else the one in your data folder.")
+]
+Technician = Annotated[str, typer.Option("--technician", metavar="NAME", help="Who does this.")]
+Supervisor = Annotated[str, typer.Option("--supervisor", metavar="NAME", help="Who approves it; another person.")]
+
+CHECK_FAILED = 1
+KEY_BYTES = 32
+
+
+def _run(work: Callable[[], None]) -> None:
+    """Turns the drivers' refusals into a line on standard error and an exit status."""
+    from drivers.errors import DeviceError, DriverError
+
+    try:
+        work()
+    except DriverError as problem:
+        typer.echo(f"dealer-console device: {problem}", err=True)
+        raise typer.Exit(CHECK_FAILED if isinstance(problem, DeviceError) else CANNOT_RUN) from None
+
+
+def _registry(path: Path | None) -> Registry:
+    from drivers.registry import default_registry_path, load_registry
+
+    return load_registry(path or default_registry_path())
+
+
+@app.command("list")
+def list_devices(registry: RegistryFile = None, as_json: AsJson = False) -> None:
+    """All known devices with port, serial number, pairing and approved firmware."""
+
+    def work() -> None:
+        known = _registry(registry)
+        rows = [_row(device, known) for device in known.devices]
+        if as_json:
+            print_line(json.dumps(rows, indent=1))
+        elif not rows:
+            print_line("no device is known yet; pair one with: dealer-console device pair NAME PORT")
+        for row in [] if as_json else rows:
+            paired = f"key {row['key_id']}" if row["key_id"] else "not paired"
+            approved = ", ".join(row["approved_firmware"]) or "none approved"
+            print_line(
+                f"{row['name']}: {row['family']} {row['serial']} at {row['port']}, {paired}, firmware {approved}"
+            )
+
+    _run(work)
+
+
+def _row(device: KnownDevice, registry: Registry) -> dict[str, Any]:
+    shown = {name: value for name, value in asdict(device).items() if name != "key"}
+    firmware = [approval.firmware for approval in registry.approved if approval.serial == device.serial]
+    return shown | {"key_id": device.key_id, "approved_firmware": firmware}
+
+
+@app.command()
+def pair(
+    name: Annotated[str, typer.Argument(help="How the table calls this device.")],
+    port: Annotated[str, typer.Argument(help="A stable name: /dev/serial/by-id/…, socket://…, usb://VID:PID/SERIAL")],
+    technician: Technician,
+    supervisor: Supervisor,
+    wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the service switch to go off.")] = 60.0,
+    without_key: Annotated[
+        bool, typer.Option("--without-key", help="A shuffler only: register it without pairing.")
+    ] = False,
+    key_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--key-file", metavar="FILE", help="The keeper of a plain-value shoe: the key that it has already."
+        ),
+    ] = None,
+    registry: RegistryFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Give a device its key and approve its firmware. Turn its service switch on first; it is off when this ends."""
+
+    def work() -> None:
+        known = _registry(registry)
+        _refuse_one_person(technician, supervisor)
+        if key_file is not None:
+            device, found = _with_its_key(name, port, key_file)
+        else:
+            device, found = _register(name, port) if without_key else _pair(name, port, wait, known)
+        _approve(known.with_device(device), found, technician, supervisor).save()
+        told = _row(device, _registry(registry))
+        print_line(json.dumps(told, indent=1) if as_json else f"{name}: {device.serial} is paired and approved")
+
+    _run(work)
+
+
+def _refuse_one_person(technician: str, supervisor: str) -> None:
+    from drivers.errors import ImpossibleRequestError
+
+    if technician.strip().casefold() == supervisor.strip().casefold() or not supervisor.strip():
+        raise ImpossibleRequestError("technician and supervisor must be two different people")
+
+
+def _pair(name: str, port: str, wait: float, known: Registry) -> tuple[KnownDevice, Found]:
+    from drivers.pairing import give_key, wait_for_switch_off
+    from drivers.transports.factory import transport_for
+
+    transport = transport_for(port)
+    transport.open()
+    try:
+        identity, key = give_key(transport)
+        device = _known(name, port, identity, key.hex())
+        # From here on the device has this key: losing it would mean pairing once more.
+        known.with_device(device).save()
+        typer.echo(f"{identity.serial} has its key. Turn the service switch off.", err=True)
+        return device, wait_for_switch_off(transport, address=identity.address, key=key, seconds=wait)
+    finally:
+        transport.close()
+
+
+def _register(name: str, port: str) -> tuple[KnownDevice, Found]:
+    from drivers.errors import ImpossibleRequestError
+    from drivers.tablelink.constants import Family
+
+    found = _look(port, None, 0)
+    if found.identity.family in (Family.SHOE, Family.READER):
+        raise ImpossibleRequestError(f"a {found.identity.family.title} works only paired; leave out --without-key")
+    return _known(name, port, found.identity, ""), found
+
+
+def _with_its_key(name: str, port: str, file: Path) -> tuple[KnownDevice, Found]:
+    """A keeper has no service switch: whoever may read its key file enters the key, and it must answer under it."""
+    key = _key_in(file)
+    found = _look(port, key, 0)
+    return _known(name, port, found.identity, key.hex()), found
+
+
+def _key_in(file: Path) -> bytes:
+    from drivers.errors import ImpossibleRequestError
+
+    try:
+        if file.stat().st_mode & 0o077:
+            raise ImpossibleRequestError(f"{file} can be read by others; run: chmod 600 {file}")
+        key = bytes.fromhex(file.read_text(encoding="ascii").strip())
+    except OSError as error:
+        raise ImpossibleRequestError(f"{file}: cannot be read: {error.strerror}") from None
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise ImpossibleRequestError(f"{file} is no key file: 64 hex digits have to stand in it, and nothing else")
+    return key
+
+
+def _known(name: str, port: str, identity: Any, key: str) -> KnownDevice:
+    from drivers.registry import FAMILY_NAMES, KnownDevice
+
+    family = next(word for word, one in FAMILY_NAMES.items() if one is identity.family)
+    return KnownDevice(
+        name=name,
+        family=family,
+        port=port,
+        address=identity.address,
+        serial=identity.serial,
+        model=identity.model,
+        key=key,
+    )
+
+
+def _approve(known: Registry, found: Found, technician: str, supervisor: str) -> Registry:
+    from drivers.registry import Approval
+
+    return known.with_approval(
+        Approval(
+            serial=found.identity.serial,
+            firmware=found.identity.firmware,
+            firmware_sha256=found.identity.firmware_sha256,
+            technician=technician,
+            supervisor=supervisor,
+            when=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+    )
+
+
+def _look(port: str, key: bytes | None, address: int) -> Found:
+    from drivers.pairing import look
+    from drivers.transports.factory import transport_for
+
+    transport = transport_for(port)
+    transport.open()
+    try:
+        return look(transport, address=address, key=key)
+    finally:
+        transport.close()
+
+
+@app.command()
+def check(
+    name: Annotated[str, typer.Argument(help="A known device.")],
+    approve: Annotated[bool, typer.Option("--approve", help="Approve the firmware that it has now.")] = False,
+    technician: Technician = "",
+    supervisor: Supervisor = "",
+    registry: RegistryFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask a known device who it is and how it is. The console must not be running on its port."""
+
+    def work() -> None:
+        known = _registry(registry)
+        device = known.device(name)
+        found = _look(device.port, device.key_bytes, device.address)
+        if approve:
+            _refuse_one_person(technician, supervisor)
+            known = _approve(known, found, technician, supervisor)
+            known.save()
+        problems = _problems(device, found, known)
+        _tell(device, found, problems, as_json)
+        if problems:
+            raise typer.Exit(CHECK_FAILED)
+
+    _run(work)
+
+
+def _problems(device: KnownDevice, found: Found, known: Registry) -> list[str]:
+    """All of them at once, so that one visit is enough."""
+    problems = []
+    if found.identity.serial != device.serial:
+        problems.append(f"expected {device.serial}, found {found.identity.serial}: not the device that was paired")
+    refusal = known.why_not(found.identity)
+    if refusal is not None:
+        problems.append(f"firmware {found.identity.firmware}: {refusal}")
+    if found.fault:
+        problems.append(f"fault {found.fault} is latched; a supervisor clears it at the table")
+    if found.service:
+        problems.append("the service switch is on; turn it off")
+    if found.door_open:
+        problems.append("the door is open; close it")
+    return problems
+
+
+def _tell(device: KnownDevice, found: Found, problems: list[str], as_json: bool) -> None:
+    if as_json:
+        told = asdict(found)
+        told["identity"]["caps"] = int(found.identity.caps)
+        print_line(json.dumps({"name": device.name, "ok": not problems, "problems": problems} | told, indent=1))
+        return
+    identity = found.identity
+    who = f"{device.name}: {identity.model} {identity.serial}"
+    print_line(f"{who}, firmware {identity.firmware}, {found.bad_frames} bad frames")
+    for problem in problems:
+        print_line(f"  {problem}")
+
+
+@app.command()
+def forget(
+    name: Annotated[str, typer.Argument(help="A known device.")],
+    registry: RegistryFile = None,
+) -> None:
+    """Remove a device, its key and its approvals. It keeps its key until it is paired again elsewhere."""
+
+    def work() -> None:
+        known = _registry(registry)
+        known.without(name).save()
+        print_line(f"{name} is forgotten")
+
+    _run(work)

@@ -1,0 +1,346 @@
+"""`dealer-console floor`: make the floor's database, look at it, keep its read tables, forward, compare, copy."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from sqlalchemy import Connection
+
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson, JournalFile, group
+from dealer_console.floor import (
+    FloorAway,
+    FloorError,
+    FloorHealth,
+    FloorRefused,
+    Forwarder,
+    address,
+    evidence,
+    logins,
+    migrate,
+    news_feed,
+    projector,
+    queries,
+)
+from dealer_console.floor.local import open_local
+from dealer_console.floor.logins import Login
+from dealer_console.floor.news_feed import News
+from dealer_console.journal.errors import JournalError
+from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_file
+
+DIFFERS = 1
+Where = Annotated[str, typer.Argument(help="postgresql://login@host/database, or a table whose file names it.")]
+TableName = Annotated[str, typer.Argument(help="The table.")]
+SILENT_MS = 30_000  # three heartbeats: a table that was heard later than this is shown as silent
+
+
+def address_of(where: str) -> str:
+    """An address as it is; else the `floor` of a table: its file, or the name of one that came with the program."""
+    if "://" in where:
+        return where
+    is_file = where.endswith(".toml") or Path(where).exists()
+    found = (table_from_file(Path(where)) if is_file else load_table(where)).floor
+    if found is None:
+        raise FloorRefused(f"the table {where} has no floor: its file has no key `floor`")
+    return found
+
+
+def _run(work: Callable[[], int | None]) -> int:
+    try:
+        return work() or 0
+    except (FloorError, JournalError, UnknownTable, BadFile, NoConfig) as problem:
+        return print_error(str(problem))
+
+
+@contextmanager
+def _floor(where: str, program: str = "dealer-console floor") -> Iterator[Connection]:
+    with address.connect(address_of(where), program=program) as connection:
+        migrate.must_be_current(connection)
+        yield connection
+
+
+# --- init ----------------------------------------------------------------------------------------------------------
+
+
+def init(
+    where: Where,
+    tables: Annotated[list[str] | None, typer.Option("--table", help="A table that may forward (repeatable).")] = None,
+    pits: Annotated[list[str] | None, typer.Option("--pit", help="A login of the pit (repeatable).")] = None,
+    clerks: Annotated[list[str] | None, typer.Option("--clerk", help="A login for `serve` (repeatable).")] = None,
+    passwords: Annotated[
+        Path | None, typer.Option("--pgpass", help="Give new logins passwords, and write them here.")
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Make the floor in an empty database, bring it up to this program, let tables and people in."""
+
+    def work() -> None:
+        target = address_of(where)
+        with address.connect(target, program="dealer-console floor init") as connection:
+            before = migrate.upgrade(connection)
+            made = [logins.ensure_table(connection, name, with_password=passwords is not None) for name in tables or ()]
+            made += [logins.ensure_pit(connection, name, with_password=passwords is not None) for name in pits or ()]
+            made += [
+                logins.ensure_clerk(connection, name, with_password=passwords is not None) for name in clerks or ()
+            ]
+        if passwords is not None:
+            _write_passwords(passwords, target, made)
+        if as_json:
+            people = [{"login": each.name, "group": each.group, "new": each.is_new} for each in made]
+            print_json({"form": migrate.NEWEST, "before": before, "logins": people})
+        else:
+            _tell_init(before, made, passwords)
+
+    return _run(work)
+
+
+def _tell_init(before: str | None, made: Sequence[Login], passwords: Path | None) -> None:
+    if before == migrate.NEWEST:
+        print_line(f"the floor has form {before} already")
+    else:
+        print_line(f"the floor has form {migrate.NEWEST} now" + (f", before {before}" if before else ""))
+    for each in made:
+        print_line(f"  {each.name}: {each.group}" + ("" if each.is_new else ", was there already"))
+    if passwords is not None:
+        print_line(f"passwords of new logins: {passwords}, in the form of PostgreSQL's password file")
+    elif any(each.is_new for each in made):
+        print_line(
+            "new logins have no password: give them one (\\password NAME in psql), or let them in by certificate"
+        )
+
+
+def _write_passwords(file: Path, target: str, made: Sequence[Login]) -> None:
+    url = address.parse(target)
+    lines = logins.password_lines(made, host=url.host or "localhost", port=url.port or 5432, database=str(url.database))
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.writelines(line + "\n" for line in lines)
+    except OSError as error:
+        raise FloorRefused(f"the logins are made, but {file} cannot be written: {error.strerror or error}") from None
+
+
+def accept(
+    where: Where,
+    table: TableName,
+    log: Annotated[str, typer.Argument(help="The identity of the new journal, 32 hexadecimal digits.")],
+    why: Annotated[str, typer.Option("--why", help="The reason, for the record.")],
+) -> int:
+    """Let a table begin a new journal; without this a second journal raises an alarm."""
+
+    def work() -> None:
+        with _floor(where) as connection:
+            logins.accept_journal(connection, table, log, why)
+        print_line(f"table {table} may begin the journal {log}")
+
+    return _run(work)
+
+
+# --- status --------------------------------------------------------------------------------------------------------
+
+
+def status(where: Where, as_json: AsJson = False) -> int:
+    """Every table: how far its copy goes, when it was last heard; alarms and open requests."""
+
+    def work() -> None:
+        with _floor(where) as connection:
+            heads = queries.heads(connection)
+            alarms = queries.floor_alarms(connection, unseen_only=True)
+            requests = queries.open_requests(connection)
+        if as_json:
+            told = {"form": migrate.NEWEST, "tables": heads, "alarms": alarms, "requests": requests}
+            print_json({key: _plain(value) for key, value in told.items()})
+            return
+        now = time.time_ns() // 1_000_000
+        shown = Table("table", "entries", "checkpoints", "newest received", "last heard", "waiting")
+        for head in heads:
+            shown.add_row(*map(escape, _cells(head, now)))
+        Console().print(shown)
+        for request in requests:
+            print_line(f"waits for a ruling: {request.request} at {request.table}: {request.action}, {request.reason}")
+        for alarm in alarms:
+            print_line(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}, {alarm.times} times): {alarm.words}")
+
+    return _run(work)
+
+
+def _plain(value: object) -> object:
+    return [asdict(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _cells(head: queries.Head, now_ms: int) -> tuple[str, ...]:
+    if head.log is None:
+        return (head.table, "never heard", "", "", "", "")
+    heard = f"{_ago(now_ms - head.heard_at_ms)}{', SILENT' if now_ms - head.heard_at_ms > SILENT_MS else ''}"
+    received = _ago(now_ms - head.received_at_ms)
+    return (head.table, f"{head.seq:,}", f"{head.checkpoint:,}", received, heard, f"{head.waiting:,}")
+
+
+def _ago(milliseconds: int) -> str:
+    seconds = max(0, milliseconds) // 1000
+    for unit, name in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= unit:
+            return f"{seconds // unit} {name} ago"
+    return f"{seconds} s ago"
+
+
+# --- serve ---------------------------------------------------------------------------------------------------------
+
+
+def serve(
+    where: Where,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Fold everything again from the first entry.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Fold what is there, then end.")] = False,
+) -> int:
+    """Keep what the pit reads (rounds, settlements, calls, devices, people) and tell alarms as they come."""
+    over = threading.Event()
+
+    def work() -> None:
+        target = address_of(where)
+        with _ended_by_signals(over):
+            _serve(target, rebuild=rebuild, once=once, over=over)
+
+    return _run(work)
+
+
+def _serve(target: str, *, rebuild: bool, once: bool, over: threading.Event) -> None:
+    """The floor may go away and come back; only an answer that needs a person ends this."""
+    while True:
+        try:
+            with news_feed.watch(target) as watch:
+                if rebuild:
+                    projector.rebuild(watch.connection)
+                    rebuild = False
+                print_line(f"serving {address.plain(address.parse(target))}")
+                while not over.is_set():
+                    news = watch.next_news()
+                    _fold(watch.connection, news)
+                    _tell_alarms(watch.connection, news)
+                    if once:
+                        return
+        except FloorAway as error:
+            if once:
+                raise
+            print_error(f"{error}; trying again", as_json=False)
+            over.wait(2.0)
+        if over.is_set():
+            return
+
+
+def _fold(connection: Connection, news: News) -> None:
+    if not news.grown:
+        return
+    with _progress("folding") as tell:
+        projector.fold(connection, news.heads, tell)
+
+
+def _tell_alarms(connection: Connection, news: News) -> None:
+    if "floor_alarms" in news.told:
+        alarm = queries.floor_alarms(connection, unseen_only=True)[:1]
+        for each in alarm:
+            print_line(f"ALARM {each.id} at {each.table} ({each.what}): {each.words}")
+
+
+@contextmanager
+def _ended_by_signals(over: threading.Event) -> Iterator[None]:
+    before = {each: signal.signal(each, lambda *_: over.set()) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+@contextmanager
+def _progress(words: str) -> Iterator[Callable[[int, int], None]]:
+    if not sys.stderr.isatty():
+        yield lambda _done, _all: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(words, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+# --- a table's journal ---------------------------------------------------------------------------------------------
+
+
+def forward(
+    where: Where,
+    journal: JournalFile,
+    once: Annotated[bool, typer.Option("--once", help="End when everything is there.")] = False,
+) -> int:
+    """Forward a journal without the console."""
+    over = threading.Event()
+    done: list[FloorHealth] = []
+
+    def hear(health: FloorHealth) -> None:
+        print_line(
+            health.words + (f" ({health.trouble})" if health.trouble and health.trouble not in health.words else "")
+        )
+        if once and ((health.connected and health.kept == 0) or health.state == "refused"):
+            done.append(health)
+            over.set()
+
+    def work() -> int:
+        target = address_of(where)
+        address.parse(target)
+        with open_local(journal) as local:
+            table = local.table
+        forwarder = Forwarder(journal=journal, url=target, table=table, on_health=hear)
+        with _ended_by_signals(over):
+            forwarder.start()
+            over.wait()
+            forwarder.stop()
+        return DIFFERS if done and done[0].state == "refused" else 0
+
+    return _run(work)
+
+
+def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
+    """A table's file against the floor's copy: equal, behind, or the first entry that differs (exit status 1)."""
+
+    def work() -> int:
+        with _floor(where) as connection:
+            found = evidence.compare(connection, journal)
+        if as_json:
+            print_json({**asdict(found), "floor_is_prefix": found.floor_is_prefix})
+        else:
+            print_line(f"{found.table}: {found.words}")
+        return 0 if found.floor_is_prefix else DIFFERS
+
+    return _run(work)
+
+
+def copy(where: Where, table: TableName, to: Annotated[Path, typer.Option("--to", help="The new file.")]) -> int:
+    """The floor's copy of a table as a journal file."""
+
+    def work() -> None:
+        with _floor(where) as connection:
+            head = next((each for each in queries.heads(connection) if each.table == table), None)
+            if head is None or head.log is None:
+                raise FloorRefused(f"the floor holds no journal of table {table}")
+            with _progress("copying") as tell:
+                written = evidence.copy_out(connection, head.log, to, tell)
+        print_line(f"{written} entries of {table} are in {to}; check them with: dealer-console verify {to}")
+
+    return _run(work)
+
+
+app = group(init=init, status=status, serve=serve, forward=forward, compare=compare, copy=copy, accept=accept)

@@ -1,0 +1,1 @@
+"""Verbs for a table's journal: verify, export, import, history, shift-report."""

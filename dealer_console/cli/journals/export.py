@@ -1,0 +1,131 @@
+"""`dealer-console export`: rounds of a journal as `.round` files, each with its result as expectation.
+
+All files or none: they are written into a folder of their own and moved when the last one is there.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson, JournalFile
+from dealer_console.game.money import parse_amount, show
+from dealer_console.game.round_file import RoundFile, write_round
+from dealer_console.journal.errors import JournalError, JournalRefused
+from dealer_console.journal.reader import as_a_table_wrote_it
+from dealer_console.journal.rounds import RecordedRound, recorded_rounds
+
+Span = range
+
+
+def spans(words: Collection[str]) -> list[Span]:
+    """`7` and `12-20` as people write them. Raises `JournalRefused` for anything else."""
+    found = []
+    for word in words:
+        match = re.fullmatch(r"(\d{1,12})(?:-(\d{1,12}))?", word.strip(), re.ASCII)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= first <= last:
+            raise JournalRefused(f"--round {word}: write the number of a round, such as 7, or from-to, such as 12-20")
+        found.append(range(first, last + 1))
+    return found
+
+
+def export(
+    journal: JournalFile,
+    to: Annotated[Path, typer.Option("--to", help="An empty folder for the .round files.")],
+    rounds: Annotated[
+        list[str] | None, typer.Option("--round", help="Only this round, or from-to as 12-20 (repeatable).")
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """All rounds, or those of the given numbers, into a folder; nothing there is overwritten."""
+    try:
+        wanted = spans(rounds or ())
+        with as_a_table_wrote_it(journal):
+            files = _export(journal, to, wanted)
+    except FileExistsError as error:
+        return print_error(f"{error.filename} exists already: export into an empty folder", as_json=as_json)
+    except JournalError as error:
+        return print_error(str(error), as_json=as_json)
+    except OSError as error:
+        return print_error(f"{error.filename or to}: {error.strerror or error}", as_json=as_json)
+    for number, file in files:
+        if as_json:
+            print_json({"round": number, "file": str(file)})
+        else:
+            print_line(str(file))
+    return 0
+
+
+def _export(journal: Path, to: Path, wanted: Sequence[Span]) -> list[tuple[int, Path]]:
+    rounds = _chosen(journal, wanted)
+    first = next(rounds, None)  # a journal that cannot be read must not leave an empty folder
+    if to.exists() and not to.is_dir():
+        raise JournalRefused(f"{to} is a file: name a folder")
+    made = not to.exists()
+    to.mkdir(parents=True, exist_ok=True)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".exporting-", dir=to) as folder:
+            written = _write(first, rounds, Path(folder), to)
+            _must_be_there(journal, [number for number, _ in written], wanted)
+            for _, file in written:
+                (Path(folder) / file.name).rename(file)
+    except BaseException:
+        if made:
+            shutil.rmtree(to, ignore_errors=True)
+        raise
+    return written
+
+
+def _write(
+    first: RecordedRound | None, others: Iterator[RecordedRound], folder: Path, to: Path
+) -> list[tuple[int, Path]]:
+    written = []
+    for each in [] if first is None else _joined(first, others):
+        file = to / f"round-{each.number:06d}.round"
+        if file.exists():
+            raise FileExistsError(0, "", str(file))
+        (folder / file.name).write_text(write_round(round_file(each)), "utf-8")
+        written.append((each.number, file))
+    return written
+
+
+def _joined(first: RecordedRound, others: Iterator[RecordedRound]) -> Iterator[RecordedRound]:
+    yield first
+    yield from others
+
+
+def _must_be_there(journal: Path, found: Collection[int], wanted: Sequence[Span]) -> None:
+    there = set(found)
+    missing = [span for span in wanted if not any(number in there for number in span)]
+    if missing:
+        named = ", ".join(str(each[0]) if len(each) == 1 else f"{each[0]}-{each[-1]}" for each in missing)
+        raise JournalRefused(f"{journal} has no round {named}; nothing was exported")
+
+
+def _chosen(journal: Path, wanted: Sequence[Span]) -> Iterator[RecordedRound]:
+    for each in recorded_rounds(journal):
+        if not wanted or any(each.number in span for span in wanted):
+            yield each
+
+
+def round_file(each: RecordedRound) -> RoundFile:
+    """With the house's and every bettor's result as expectation, once the round is over."""
+    if each.house_net is None:
+        return each.as_file()
+    nets: dict[str, int] = {}
+    for settled in each.settlements:
+        if not str(settled["wager"]).startswith("toke."):
+            place = str(settled["spot"]) if settled["bettor"] == 1 else f"{settled['spot']}/{settled['bettor']}"
+            won, lost = parse_amount(str(settled["pays"])), parse_amount(str(settled["takes"]))
+            nets[place] = nets.get(place, 0) + won - lost
+    expect = [f"net {place} {show(amount)}" for place, amount in sorted(nets.items())]
+    return replace(each.as_file(), expect=(*expect, f"house {each.house_net}"))

@@ -1,0 +1,139 @@
+"""`dealer-console import`: `.round` files into a new journal. Either all of them, or no journal is made.
+
+The journal is written in a folder beside its place and gets its name when the last round is in it: neither a Ctrl-C nor
+a failing disk leaves half of it behind.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson, RoundFiles
+from dealer_console.game.choices import choose
+from dealer_console.game.replay import Fault, replay
+from dealer_console.game.round_file import BadRoundFile, RoundFile, read_round
+from dealer_console.game.state import Round
+from dealer_console.journal.checkpoints import head_path, sync_folder
+from dealer_console.journal.configuration import configuration
+from dealer_console.journal.entry import Draft
+from dealer_console.journal.errors import JournalError, JournalRefused
+from dealer_console.journal.keys import load_or_create_key
+from dealer_console.journal.on_disk import Journal
+from dealer_console.journal.round_entries import appends_of_round
+from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    path: Path
+    file: RoundFile
+    round: Round
+
+
+def import_(
+    files: RoundFiles,
+    journal: Annotated[Path, typer.Option("--journal", help="The new journal; it must not exist yet.")],
+    key_file: Annotated[Path, typer.Option("--key", help="The signing key; made when it is not there.")],
+    table: Annotated[str, typer.Option("--table", help="The name of the table.")] = "imported",
+    as_json: AsJson = False,
+) -> int:
+    """Every file is replayed before the journal is made; the entries carry the time of the import."""
+    try:
+        found = [_read(path) for path in _files(files)]
+        if not found:
+            raise JournalRefused("there is no .round file to import")
+        _must_be_possible(journal, table)
+        summary = _make(journal, load_or_create_key(key_file), table, found, time.time_ns() // 1_000_000)
+    except JournalError as error:
+        return print_error(str(error), as_json=as_json)
+    except OSError as error:
+        return print_error(f"{error.filename or journal}: {error.strerror or error}", as_json=as_json)
+    if as_json:
+        print_json(summary)
+    else:
+        counted = f"{len(found)} round{'s' if len(found) > 1 else ''} in {summary['entries']} entries"
+        print_line(f"{journal}: {counted}; public key {summary['public_key']}")
+    return 0
+
+
+def _must_be_possible(journal: Path, table: str) -> None:
+    """Asked before a key is made."""
+    if not table.strip():
+        raise JournalRefused("--table: a table has a name")
+    if not journal.parent.is_dir():
+        raise JournalRefused(f"there is no folder {journal.parent}: make it, or choose another place for the journal")
+    if journal.exists():
+        raise JournalRefused(f"{journal} exists already: an import makes a new journal, choose another name")
+    if (head := head_path(journal)).exists():
+        raise JournalRefused(f"{head} belongs to an earlier journal of this name: move it away with that one")
+
+
+def _make(journal: Path, key: bytes, table: str, found: Sequence[_Read], at_ms: int) -> dict[str, object]:
+    with tempfile.TemporaryDirectory(prefix=f".{journal.name}-", dir=journal.parent) as folder:
+        unfinished = Path(folder) / journal.name
+        with Journal.create(unfinished, table=table, signing_key=key, at_ms=at_ms) as made:
+            _write(made, found, at_ms)
+        # The head first, as with every new journal: there is no moment at which it may lawfully be without.
+        os.rename(head_path(unfinished), head_path(journal))
+        os.rename(unfinished, journal)
+        sync_folder(journal.parent)
+    told: dict[str, object] = {"journal": str(journal), "rounds": len(found), "entries": made.seq, "head": made.head}
+    return {**told, "public_key": made.public_key.hex()}
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.round"))
+        else:
+            yield path
+
+
+def _read(path: Path) -> _Read:
+    try:
+        file = read_round(tomllib.loads(path.read_text("utf-8")))
+        replayed = replay(file, load_rules(file.rules))
+    except OSError as error:
+        raise JournalRefused(f"{path} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise JournalRefused(f"{path} is no .round file: it is not text in UTF-8") from None
+    except (BadRoundFile, UnknownRules, NoConfig, BadFile, ValueError, RecursionError) as error:
+        raise JournalRefused(f"{path}: {error}") from None
+    if replayed.fault is not None or replayed.round is None:
+        raise JournalRefused(f"{path}: {_why(replayed.fault)}. Run: dealer-console replay {path}")
+    if replayed.differences:
+        raise JournalRefused(f"{path} expects what the rules do not give: {'; '.join(replayed.differences)}")
+    return _Read(path=path, file=file, round=replayed.round)
+
+
+def _why(fault: Fault | None) -> str:
+    if fault is None:
+        return "it holds no round"
+    clause = f" ({fault.rule})" if fault.rule else ""
+    return f"move {fault.move} ({fault.text}): {fault.reason}{clause}" if fault.move else f"{fault.reason}{clause}"
+
+
+def _write(journal: Journal, found: Sequence[_Read], at_ms: int) -> None:
+    written: Draft | None = None
+    for number, each in enumerate(found, start=1):
+        # A file tells nothing of the rounds before it: each begins with a full shoe.
+        drafts = [Draft(kind="shoe", data={"decks": each.round.table.decks, "change": "new"})]
+        rules = configuration(each.file.rules, each.file.table, on=each.file.date)
+        if rules != written:
+            drafts.insert(0, rules)
+            written = rules
+        table = choose(load_rules(each.file.rules), each.file.table, each.file.date)
+        for part in appends_of_round(number, table, each.round.bets, each.round.moves):
+            drafts += part
+        journal.append(drafts, at_ms=at_ms)
+    journal.checkpoint(at_ms)

@@ -1,0 +1,288 @@
+"""`dealer-console people`: who is in the book. Whoever manages people says who they are, and proves it by PIN.
+
+PINs are typed without an echo, or come line by line on standard input; they are never an argument of a command, where
+every user of the machine could read them.
+"""
+
+from __future__ import annotations
+
+import getpass
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from dealer_console.app.paths import people_file, pepper_file
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
+from dealer_console.game.suggestions import did_you_mean
+from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.table.people import (
+    LEFT,
+    Action,
+    HashCost,
+    Listed,
+    NotAdmitted,
+    PeopleBook,
+    PeopleDamaged,
+    PeopleRefused,
+    Person,
+    Pin,
+    Role,
+    Staff,
+    Standing,
+    create_pepper,
+    load_pepper,
+    load_permissions,
+)
+from dealer_console.table.people.lock_out import in_words
+
+By = Annotated[str | None, typer.Option("--by", help="Who does this: name or badge; the PIN is asked for.")]
+Roles = Annotated[
+    list[str], typer.Option("--role", help="dealer, supervisor, pit-manager, technician, auditor; once for each role.")
+]
+Who = Annotated[str, typer.Argument(help="Name or badge.")]
+
+
+def ask_pin(prompt: str) -> Pin:
+    if sys.stdin.isatty():
+        return Pin(getpass.getpass(f"{prompt}: "))
+    return Pin(sys.stdin.readline().rstrip("\r\n"))
+
+
+def clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleAdmin:
+    """The book of people as these commands reach it: its files, who types PINs, and what time it is."""
+
+    people: PeopleFile = None
+    pepper: PepperFile = None
+    ask: Callable[[str], Pin] = ask_pin
+    now_ms: Callable[[], int] = clock_ms
+    cost: HashCost = field(default_factory=HashCost)
+
+    @contextmanager
+    def book(self, *, make: bool = False) -> Iterator[PeopleBook]:
+        file, key_file = self.people or people_file(), self.pepper or pepper_file()
+        if make and not file.exists():
+            pepper = load_pepper(key_file) if key_file.exists() else create_pepper(key_file)
+            opened = PeopleBook.create(file, pepper=pepper, cost=self.cost)
+        elif not file.exists():
+            raise PeopleRefused(f"there is no book of people at {file}; make it with: dealer-console people add")
+        else:
+            opened = PeopleBook.open(file, pepper=load_pepper(key_file), cost=self.cost)
+        with opened as book:
+            yield book
+
+    def admit(self, book: PeopleBook, by: str | None) -> Person:
+        """Who does this; refused when the PIN is wrong or nobody was named."""
+        if not by:
+            raise PeopleRefused("say who does this: --by NAME-OR-BADGE")
+        answer = book.authenticate(by, self.ask(f"PIN of {by}"), now_ms=self.now_ms())
+        if isinstance(answer, NotAdmitted):
+            raise PeopleRefused(str(answer))
+        return answer
+
+    def new_pin(self, name: str) -> Pin:
+        first, second = self.ask(f"New PIN of {name}"), self.ask("The same once more")
+        if first != second:
+            raise PeopleRefused("the two PINs differ; nothing was changed")
+        return first
+
+
+def _run(work: Callable[[], None]) -> int:
+    try:
+        work()
+    except (PeopleRefused, PeopleDamaged, BadFile, NoConfig) as problem:
+        return print_error(str(problem))
+    return 0
+
+
+def add_person(
+    name: Annotated[str, typer.Argument(help="The person's name.")],
+    badge: Annotated[str, typer.Option("--badge", help="The number of the badge.")],
+    roles: Roles,
+    admin: PeopleAdmin,
+    by: By = None,
+) -> int:
+    """Enter a person; the first one makes the book, is added by nobody and must be a pit manager."""
+
+    def work() -> None:
+        wanted = [_role(word) for word in roles]
+        permissions = load_permissions()
+        with admin.book(make=True) as book:
+            manager = admin.admit(book, by) if book.people() or by else None
+            staff = Staff(book, permissions)
+            staff.check_free(name, badge)
+            pin = admin.new_pin(name)
+            added = staff.add(name=name, badge=badge, roles=wanted, pin=pin, by=manager, now_ms=admin.now_ms())
+        print_line(f"{added.name} is in the book: {added.id}, badge {added.badge}, {', '.join(added.roles)}")
+
+    return _run(work)
+
+
+def list_people(admin: PeopleAdmin, by: By = None, as_json: AsJson = False) -> int:
+    """Everybody, with roles and lock-outs."""
+
+    def work() -> None:
+        with admin.book() as book:
+            manager = admin.admit(book, by)
+            refusal = load_permissions().why_not_person(manager, Action.PEOPLE_LIST, Standing.CLOSED)
+            if refusal is not None:
+                raise PeopleRefused(str(refusal))
+            found = book.people()
+        if as_json:
+            print_json([_row(each) for each in found])
+        else:
+            _print(found, admin.now_ms())
+
+    return _run(work)
+
+
+def _managed(who: str, *, by: str | None, admin: PeopleAdmin, work: Callable[[Staff, Person, Person], str]) -> int:
+    """`work` gets the person it is about and who manages people, and gives back what to say."""
+
+    def run() -> None:
+        with admin.book() as book:
+            manager = admin.admit(book, by)
+            told = work(Staff(book, load_permissions()), book.find(who), manager)
+        print_line(told)
+
+    return _run(run)
+
+
+def lock_person(
+    who: Who,
+    why: Annotated[str, typer.Option("--why", help="The reason, for the record.")],
+    admin: PeopleAdmin,
+    by: By = None,
+) -> int:
+    """Lock a person out by hand."""
+
+    def work(staff: Staff, person: Person, manager: Person) -> str:
+        staff.lock(person, why=why, by=manager, now_ms=admin.now_ms())
+        return f"{person.name} is locked"
+
+    return _managed(who, by=by, admin=admin, work=work)
+
+
+def leave_house(who: Who, admin: PeopleAdmin, by: By = None) -> int:
+    """End an employment: the person stays in the book and comes in no more."""
+
+    def work(staff: Staff, person: Person, manager: Person) -> str:
+        staff.end_employment(person, by=manager, now_ms=admin.now_ms())
+        return f"{person.name} {LEFT} and comes in no more"
+
+    return _managed(who, by=by, admin=admin, work=work)
+
+
+def change_roles(who: Who, roles: Roles, admin: PeopleAdmin, by: By = None) -> int:
+    """Give a person other roles: these and no others from now on."""
+    # A word that is no role is refused before anybody types a PIN.
+    wanted: list[Role] = []
+    if refused := _run(lambda: wanted.extend(_role(word) for word in roles)):
+        return refused
+
+    def work(staff: Staff, person: Person, manager: Person) -> str:
+        changed = staff.change_roles(person, wanted, by=manager, now_ms=admin.now_ms())
+        return f"{changed.name} is {', '.join(role.with_article for role in changed.roles)} now"
+
+    return _managed(who, by=by, admin=admin, work=work)
+
+
+def unlock_person(who: Who, admin: PeopleAdmin, by: By = None) -> int:
+    """End a lock-out, or a lock by hand."""
+
+    def work(staff: Staff, person: Person, manager: Person) -> str:
+        staff.unlock(person, by=manager, now_ms=admin.now_ms())
+        return f"{person.name} is unlocked"
+
+    return _managed(who, by=by, admin=admin, work=work)
+
+
+def reset_pin(who: Who, admin: PeopleAdmin, by: By = None) -> int:
+    """Give a person a new PIN: the pit manager proves who it is, then the person types it."""
+
+    def work() -> None:
+        with admin.book() as book:
+            manager = admin.admit(book, by)
+            person = book.find(who)
+            pin = admin.new_pin(person.name)
+            Staff(book, load_permissions()).reset_pin(person, pin, by=manager, now_ms=admin.now_ms())
+        print_line(f"{person.name} has a new PIN")
+
+    return _run(work)
+
+
+def change_pin(who: Who, admin: PeopleAdmin) -> int:
+    """Change the own PIN, with the old one."""
+
+    def work() -> None:
+        with admin.book() as book:
+            old = admin.ask(f"PIN of {who} until now")
+            answer = book.change_pin(who, old, admin.new_pin(who), now_ms=admin.now_ms())
+            if isinstance(answer, NotAdmitted):
+                raise PeopleRefused(str(answer))
+        print_line(f"{answer.name} has a new PIN")
+
+    return _run(work)
+
+
+def _role(word: str) -> Role:
+    try:
+        return Role(word.replace(" ", "-"))
+    except ValueError:
+        raise PeopleRefused(f"unknown role {word!r}{did_you_mean(word, [role.value for role in Role])}") from None
+
+
+def _row(listed: Listed) -> dict[str, object]:
+    person = listed.person
+    return {
+        "id": person.id,
+        "name": person.name,
+        "badge": person.badge,
+        "roles": list(person.roles),
+        "locked_by": listed.locked_by,
+        "locked_why": listed.locked_why,
+        "wrong_pins": listed.wrong,
+        "locked_until_ms": listed.locked_until_ms or None,
+    }
+
+
+def _print(found: Sequence[Listed], now_ms: int) -> None:
+    table = Table("id", "name", "badge", "roles", "locked")
+    for each in found:
+        person = each.person
+        cells = (person.id, person.name, person.badge, ", ".join(person.roles), _lock(each, now_ms))
+        table.add_row(*map(escape, cells))
+    Console().print(table)
+
+
+def _lock(listed: Listed, now_ms: int) -> str:
+    if listed.locked_by is not None:
+        return f"by {listed.locked_by}: {listed.locked_why}"
+    if listed.locked_until_ms > now_ms:
+        return f"{listed.wrong} wrong PINs, for {in_words(listed.locked_until_ms - now_ms)}"
+    return ""
+
+
+app = group(
+    add=add_person,
+    list=list_people,
+    lock=lock_person,
+    leave=leave_house,
+    roles=change_roles,
+    unlock=unlock_person,
+    reset_pin=reset_pin,
+    change_pin=change_pin,
+)

@@ -1,0 +1,1 @@
+"""Verbs of the supervisor: report, dispute, search, alerts, ratings, demo-floor, and the window `pit-review`."""

@@ -1,0 +1,85 @@
+"""What the verbs on an archive share: open it with progress shown, words for refusals, times as people write them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from dealer_console.cli.output import print_error, print_line
+from dealer_console.floor.errors import FloorError
+from dealer_console.game.errors import Bug
+from dealer_console.journal.errors import JournalError
+from dealer_console.pit.archive import Archive
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.long_work import Work
+from dealer_console.rulebook import BadFile, NoConfig
+
+REFUSALS: Final = (PitRefused, JournalError, FloorError, BadFile, NoConfig, Bug)
+
+Target = Annotated[str, typer.Argument(help="A journal, a folder of journals, or postgresql://login@host/database.")]
+OfTable = Annotated[str | None, typer.Option("--table", help="The table, where there are several.")]
+Output = typer.Option("--output", "-o", help="The file to write; it must not exist yet.")
+
+
+@contextmanager
+def progress() -> Iterator[Work]:
+    """Progress on standard error, where a person looks; Ctrl-C stops, and what is done stays done."""
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+        yield Work(lambda done, total, what: bar.update(task, completed=done, total=total, description=what))
+
+
+@contextmanager
+def opened(target: str) -> Iterator[tuple[Archive, Work]]:
+    """The archive with its index brought up to date."""
+    with Archive.open(target) as archive, progress() as work:
+        archive.refresh(work)
+        yield archive, work
+
+
+def exit_status(run: Callable[[], int]) -> int:
+    """Runs it; a refusal is printed and becomes the exit status."""
+    try:
+        return run()
+    except REFUSALS as error:
+        return print_error(str(error))
+    except BrokenPipeError:
+        return 0  # whoever read the first lines has seen enough
+    except FileExistsError as error:
+        return print_error(f"{error.filename} exists already: choose another name")
+    except OSError as error:
+        return print_error(f"{error.filename or 'the file'}: {error.strerror or error}")
+
+
+def write(content: bytes, to: Path | None) -> None:
+    """Into a new file, else to standard output."""
+    if to is None:
+        sys.stdout.buffer.write(content)
+        return
+    with to.open("xb") as stream:
+        stream.write(content)
+    print_line(str(to))
+
+
+def milliseconds(text: str | None) -> int | None:
+    """A day or a moment as people write it; without an offset it is UTC."""
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise PitRefused(f"{text!r} is no time: write 2026-11-16 or 2026-11-16T20:15 (UTC)") from None
+    return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def time_text(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms // 1000, UTC).isoformat().replace("+00:00", "Z")

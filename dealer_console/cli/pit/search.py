@@ -1,0 +1,134 @@
+"""`dealer-console search`: find rounds by an index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+import typer
+
+from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.pit.archive_access import OfTable, Target, exit_status, milliseconds, opened, time_text
+from dealer_console.cli.verbs import AsJson, FromRound, OnSpot, Since, ToRound, Until, WithCard
+from dealer_console.game.cards import UnknownCard, card
+from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.money import BadAmount, parse_amount, show
+from dealer_console.game.suggestions import did_you_mean
+from dealer_console.pit.archive import FoundRound, Search
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.errors import PitRefused
+
+_MARKS: Final = (t.IRREGULAR, t.CORRECTED, t.UNDONE)
+ANY: Final = "any"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOptions:
+    """A search as a person types it."""
+
+    table: OfTable = None
+    since: Since = None
+    until: Until = None
+    first: FromRound = None
+    last: ToRound = None
+    dealer: Annotated[str | None, typer.Option("--dealer", help="Dealt by this person.")] = None
+    spot: OnSpot = None
+    amount: Annotated[str | None, typer.Option("--amount", help="With exactly this stake, payment or taking.")] = None
+    at_least: Annotated[str | None, typer.Option("--at-least", help="With a stake or payment that reaches this.")] = (
+        None
+    )
+    irregularity: Annotated[
+        str | None, typer.Option("--irregularity", help="With this code; 'any', 'corrected' or 'undone'.")
+    ] = None
+    card: WithCard = None
+
+    def search(self) -> Search:
+        """Raises `PitRefused` with the first thing that cannot be meant."""
+        return Search(
+            table=self.table,
+            since_ms=milliseconds(self.since),
+            until_ms=milliseconds(self.until),
+            first=self.first,
+            last=self.last,
+            dealer=self.dealer,
+            spot=self.spot,
+            amount=_cents(self.amount),
+            at_least=_cents(self.at_least),
+            mark=_mark(self.irregularity),
+            card=_face(self.card),
+        )
+
+
+def _cents(text: str | None) -> int | None:
+    try:
+        return None if text is None else parse_amount(text)
+    except BadAmount as error:
+        raise PitRefused(str(error)) from None
+
+
+def _face(text: str | None) -> str | None:
+    try:
+        return None if text is None else card(text).text
+    except UnknownCard as error:
+        raise PitRefused(str(error)) from None
+
+
+def _mark(text: str | None) -> str | None:
+    if text is None or text in _MARKS or text in CATALOGUE:
+        return text
+    if text == ANY:
+        return t.IRREGULAR
+    near = did_you_mean(text, (*CATALOGUE, *_MARKS))
+    raise PitRefused(f"unknown irregularity {text!r}{near}; {ANY!r} finds all, 'corrected' and 'undone' find those")
+
+
+def search(
+    target: Target,
+    options: SearchOptions,
+    most: Annotated[int, typer.Option("--most", min=1, help="At most so many rounds, the newest first.")] = 50,
+    as_json: AsJson = False,
+) -> int:
+    """0: something was found; 1: nothing; 2: the archive or the search is none."""
+
+    def run() -> int:
+        wanted = options.search()
+        found, after = 0, None
+        with opened(target) as (archive, work):
+            while found < most:
+                page = archive.search(wanted, after=after, limit=min(50, most - found), work=work)
+                for each in page.rounds:
+                    print_json(_data(each)) if as_json else print_line(_line(each))
+                found += len(page.rounds)
+                after = page.next
+                if after is None:
+                    break
+        return 0 if found else 1
+
+    return exit_status(run)
+
+
+def _line(each: FoundRound) -> str:
+    notes = [*(["irregular"] if each.irregular else []), *(["corrected"] if each.corrected else [])]
+    opened_at = time_text(each.opened_ms)
+    line = f"{each.table}  {each.number}  {opened_at}  {each.dealer}  {each.bets}  house {show(each.house)}"
+    return line + (f"  [{', '.join(notes)}]" if notes else "")
+
+
+def _data(each: FoundRound) -> dict[str, object]:
+    return {
+        "table": each.table,
+        "log": each.log,
+        "round": each.number,
+        "opened": time_text(each.opened_ms),
+        "closed": time_text(each.closed_ms),
+        "entries": [each.first_entry, each.last_entry],
+        "shift": each.shift,
+        "dealer": each.dealer,
+        "bets": each.bets.split("; "),
+        "hands": each.hands,
+        "staked": show(each.staked),
+        "house": show(each.house),
+        "largest": show(each.largest),
+        "irregularities": each.irregular,
+        "corrected": each.corrected,
+    }

@@ -1,0 +1,1 @@
+"""Verbs for `.round` files: replay, new-round."""

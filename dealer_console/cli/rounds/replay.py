@@ -1,0 +1,121 @@
+"""`dealer-console replay`: any number of files in one call, one after the other, memory flat."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.rounds.replay_text import RoundPrinter
+from dealer_console.cli.verbs import AsJson, RoundFiles
+from dealer_console.game import replay as game_replay
+from dealer_console.game.prompt import waiting_for
+from dealer_console.game.replay import Fault, Replayed, refused_before_start
+from dealer_console.game.report import report
+from dealer_console.game.round_file import BadRoundFile, RoundFile, read_round
+from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
+
+SHOW_PROGRESS_EVERY = 100
+SORT_UP_TO = 1_000
+
+
+def replay(files: RoundFiles, as_json: AsJson = False) -> int:
+    """The exit status is the highest of all files; the others are still replayed."""
+    status = number = 0
+    progress = sys.stderr.isatty() and not sys.stdout.isatty()
+    for number, file in enumerate(_round_files(files), start=1):
+        status = max(status, _one(file, as_json=as_json))
+        if progress and number % SHOW_PROGRESS_EVERY == 0:
+            sys.stderr.write(f"\r{number} rounds replayed")
+    if progress and number >= SHOW_PROGRESS_EVERY:
+        sys.stderr.write("\n")
+    return status
+
+
+def _round_files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from _in_folder(str(path))
+        else:
+            yield path
+
+
+def _in_folder(folder: str) -> Iterator[Path]:
+    """The rounds of a folder and its folders, by name; a very large folder in its own order, to keep memory flat."""
+    with os.scandir(folder) as found:
+        few = list(islice(found, SORT_UP_TO))
+        rest = found if len(few) == SORT_UP_TO else ()
+        for entry in sorted(few, key=lambda each: each.name):
+            yield from _entry(entry)
+        few.clear()
+        for entry in rest:
+            yield from _entry(entry)
+
+
+def _entry(entry: os.DirEntry[str]) -> Iterator[Path]:
+    if entry.is_dir():
+        yield from _in_folder(entry.path)
+    elif entry.name.endswith(".round"):
+        yield Path(entry.path)
+
+
+def _one(file: Path, *, as_json: bool) -> int:
+    printer = None if as_json else RoundPrinter()
+    replayed, text = replay_file(file, printer)
+    if printer is None:
+        print_json({"file": str(file), **_data(replayed)})
+    else:
+        printer.end(file, replayed, text)
+        print_line()
+    return replayed.status
+
+
+def replay_file(file: Path, printer: RoundPrinter | None = None) -> tuple[Replayed, str | None]:
+    """Replay one file; the text of the file comes along so that a fault can be shown in it."""
+    try:
+        text = file.read_text("utf-8")
+    except OSError as error:
+        return _unreadable(str(file), f"the file cannot be read: {error.strerror or error}"), None
+    except UnicodeDecodeError as error:
+        return _unreadable(str(file), f"the file is not UTF-8 text (byte {error.start})"), None
+    return replay_text(text, file, printer), text
+
+
+def replay_text(text: str, file: Path, printer: RoundPrinter | None = None) -> Replayed:
+    round_file: RoundFile | None = None
+    try:
+        round_file = read_round(tomllib.loads(text))
+        rules = load_rules(round_file.rules)
+    except tomllib.TOMLDecodeError as error:
+        return _unreadable("", f"no valid TOML: {error}")
+    except RecursionError:
+        return _unreadable("", "no valid TOML: it is nested too deeply")
+    except BadRoundFile as error:
+        return _unreadable(error.text, error.reason, error.column)
+    except (UnknownRules, NoConfig, BadFile) as error:
+        return refused_before_start(round_file, round_file.rules if round_file else "", str(error))
+    if printer is not None:
+        printer.begin(file, round_file)
+        return game_replay.replay(round_file, rules, printer.watch)
+    return game_replay.replay(round_file, rules)
+
+
+def _unreadable(text: str, reason: str, column: int | None = None) -> Replayed:
+    return Replayed(round=None, fault=Fault(move=0, text=text, reason=reason, column=column))
+
+
+def _data(replayed: Replayed) -> dict[str, object]:
+    fault, round_ = replayed.fault, replayed.round
+    error = {"move": fault.move, "text": fault.text, "reason": fault.reason, "rule": fault.rule} if fault else None
+    if error is not None and not replayed.fault_was_expected:
+        return {"error": error}
+    data: dict[str, object] = report(round_, waiting_for(round_)) if round_ is not None else {}
+    if error is not None:
+        data["refused"] = error
+    if replayed.differences:
+        data["differences"] = list(replayed.differences)
+    return data

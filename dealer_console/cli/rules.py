@@ -1,0 +1,210 @@
+"""`dealer-console rules` and `dealer-console irregularities`: what a rule set says, with every clause."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from dealer_console.cli.output import print_error, print_json
+from dealer_console.cli.verbs import AsJson, RuleSet
+from dealer_console.game.catalogue import CATALOGUE, ruling_for
+from dealer_console.game.money import show
+from dealer_console.game.rules import Rules, SideBet
+from dealer_console.rulebook import (
+    BadFile,
+    Caution,
+    NoConfig,
+    UnknownRules,
+    load_rules,
+    rule_set_names,
+    rules_from_file,
+)
+
+AMOUNTS = frozenset(
+    (
+        "blackjack_rounding",
+        "toke_minimum",
+        "toke_maximum",
+        "lowest_minimum",
+        "highest_minimum",
+        "minimum",
+        "maximum",
+        "chip_unit",
+        "side_bet_minimum",
+        "side_bet_maximum",
+    )
+)
+
+
+def rules(
+    name: Annotated[str | None, typer.Argument(help="A rule set, or the file of one; without it the list.")] = None,
+    as_json: AsJson = False,
+) -> int:
+    try:
+        if name is None:
+            return _list(as_json=as_json)
+        rule_set, cautions = _load(name)
+    except (UnknownRules, NoConfig, BadFile) as error:
+        return print_error(str(error))
+    if as_json:
+        print_json({**rules_data(rule_set), "cautions": [f"{each.key}: {each.reason}" for each in cautions]})
+    else:
+        _print(rule_set, cautions)
+    return 0
+
+
+def _load(name: str) -> tuple[Rules, tuple[Caution, ...]]:
+    if name.endswith(".toml"):
+        loaded = rules_from_file(Path(name))
+        return loaded.rules, loaded.cautions
+    return load_rules(name), ()
+
+
+def _list(*, as_json: bool) -> int:
+    found = [load_rules(name) for name in rule_set_names()]
+    if as_json:
+        print_json(
+            [{"name": each.name, "title": each.title, "document": each.document, "game": each.game} for each in found]
+        )
+        return 0
+    table = Table("rule set", "document", "game", "title")
+    for each in found:
+        table.add_row(each.name, each.document, each.game, each.title)
+    Console().print(table)
+    return 0
+
+
+def plain(key: str, value: object) -> object:
+    """A value as JSON can hold it: amounts as text with two decimals, fractions as text."""
+    if value is None or isinstance(value, bool):
+        return value
+    if key in AMOUNTS and isinstance(value, int):
+        return show(value)
+    if isinstance(value, Fraction):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def rules_data(rules: Rules) -> dict[str, object]:
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "document": rules.document,
+        "game": rules.game,
+        "values": {key: {"is": plain(key, each.value), "clause": each.clause} for key, each in rules.values.items()},
+        "choices": {
+            key: {"of": plain(key, each.of), "default": plain(key, each.default), "clause": each.clause}
+            for key, each in rules.choices.items()
+        },
+        "side_bets": {name: _side_bet_data(bet) for name, bet in rules.side_bets.items()},
+        "limits_by_date": [
+            {"since": each.since.isoformat(), "maximum": show(each.maximum), "source": each.source}
+            for each in rules.limits_by_date
+        ],
+        "irregularities": irregularities_data(rules),
+        "procedures": {
+            name: [{"key": s.key, "does": s.does, "who": s.who, "clause": s.clause, "then": s.then} for s in steps]
+            for name, steps in rules.procedures.items()
+        },
+        "calls": dict(rules.calls),
+        "readings": [{"number": each.number, "key": each.key, "says": each.says} for each in rules.readings],
+        "clauses": dict(rules.clauses),
+    }
+
+
+def _side_bet_data(bet: SideBet) -> dict[str, object]:
+    return {
+        "pays": {str(decks or "any"): dict(rows) for decks, rows in bet.pays.items()},
+        "settled": bet.settled,
+        "minimum": show(bet.minimum) if bet.minimum is not None else None,
+        "maximum": show(bet.maximum) if bet.maximum is not None else None,
+        "may_pay_more": bet.may_pay_more,
+        "cap": show(bet.cap) if bet.cap is not None else None,
+        "cap_from": bet.cap_from or None,
+        "clause": bet.clause,
+    }
+
+
+def _print(rules: Rules, cautions: tuple[Caution, ...]) -> None:
+    console = Console()
+    console.rule(f"{rules.name}: {rules.title}")
+    for caution in cautions:
+        console.print(f"[yellow]caution:[/yellow] {caution.key}: {caution.reason} [{caution.clause}]", markup=True)
+    table = Table("value", "is", "clause", title="What the document fixes")
+    for key, value in rules.values.items():
+        table.add_row(key, _text(plain(key, value.value)), value.clause)
+    console.print(table)
+    table = Table("choice", "offered", "default", "clause", title="What the table chooses")
+    for key, choice in rules.choices.items():
+        offered = "any amount" if choice.of is None else " or ".join(_text(each) for each in choice.of)
+        table.add_row(key, offered, _text(plain(key, choice.default)), choice.clause)
+    console.print(table)
+    for bet in rules.side_bets.values():
+        for decks, rows in bet.pays.items():
+            of_decks = f" with {decks} decks" if decks else ""
+            table = Table("hand", "pays", title=f"{bet.name}{of_decks} ({bet.clause})")
+            for row, pays in rows.items():
+                table.add_row(row, f"{pays} to 1")
+            console.print(table)
+    _print_irregularities(console, rules)
+    table = Table("Reading", "key", "how it is read", title="Readings")
+    for reading in rules.readings:
+        table.add_row(str(reading.number), reading.key, reading.says)
+    console.print(table)
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def irregularities_data(rules: Rules) -> list[dict[str, object]]:
+    found = []
+    for code, row in CATALOGUE.items():
+        ruling = ruling_for(rules, code)
+        found.append(
+            {
+                "code": code,
+                "words": row.words,
+                "hand": row.hand,
+                "card": row.card,
+                "treated": code in rules.irregularities,
+                "says": ruling.says,
+                "choices": [{"choice": each, "supervisor": each in ruling.supervisor} for each in ruling.choices],
+                "clause": ruling.clause,
+            }
+        )
+    return found
+
+
+def irregularities(rule_set: RuleSet, as_json: AsJson = False) -> int:
+    try:
+        rules = load_rules(rule_set)
+    except (UnknownRules, NoConfig, BadFile) as error:
+        return print_error(str(error))
+    if as_json:
+        print_json({"rules": rules.name, "irregularities": irregularities_data(rules)})
+    else:
+        _print_irregularities(Console(), rules)
+    return 0
+
+
+def _print_irregularities(console: Console, rules: Rules) -> None:
+    table = Table(
+        "code", "what happened, what the rule says", "choices (* supervisor)", "clause", title="Irregularities"
+    )
+    for code, row in CATALOGUE.items():
+        ruling = ruling_for(rules, code)
+        choices = ", ".join(f"{each}*" if each in ruling.supervisor else each for each in ruling.choices)
+        names = " ".join([code, *(["HAND"] if row.hand else []), *(["CARD"] if row.card else [])])
+        words = row.words if row.words == ruling.says else f"{row.words}. {ruling.says}"
+        table.add_row(names, words, choices, ruling.clause)
+    console.print(table)

@@ -1,0 +1,132 @@
+"""`dealer-console run`: the dealer's console of a real table. What is wrong is told before a window opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dealer_console.app.console import (
+    OpenConsole,
+    Parts,
+    RunningTable,
+    keep_log,
+    open_console,
+    show_window,
+    start_program,
+    wall_clock_ms,
+)
+from dealer_console.app.paths import data_folder, people_file, pepper_file
+from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.cli.output import print_error
+from dealer_console.cli.verbs import PeopleFile, PepperFile
+from dealer_console.journal import Journal, JournalError
+from dealer_console.journal.keys import load_or_create_key
+from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.rulebook.tables import Table, UnknownTable, load_table, table_from_file
+from dealer_console.screens.console_config import house_of
+from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
+from dealer_console.table.session.locked_journal import LockedJournal
+from drivers.errors import DeviceError, ImpossibleRequestError
+from drivers.registry import default_registry_path, load_registry
+
+if TYPE_CHECKING:
+    from dealer_console.table.state.table_state import TableState
+    from dealer_console.touch.app.program import Program
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """What a person wrote after `run`."""
+
+    table: Annotated[Path, typer.Option("--table", help="The table's file, or the name of a built-in one.")]
+    data: Annotated[Path | None, typer.Option("--data", help="Where journals and keys lie; the usual place.")] = None
+    people: PeopleFile = None
+    pepper: PepperFile = None
+    registry: Annotated[Path | None, typer.Option("--registry", help="The list of paired devices.")] = None
+    simulators: Annotated[
+        bool, typer.Option("--simulators", help="For training: ports of the file may be simulators.")
+    ] = False
+    window: WindowOptions = field(default_factory=WindowOptions)
+
+
+def run(options: RunOptions) -> int:
+    try:
+        options.window.check()
+        parts = parts_of(options)
+    except (UnknownTable, BadFile, NoConfig, CannotStart, JournalError, PeopleRefused, PeopleDamaged) as error:
+        return print_error(str(error))
+    except (DeviceError, ImpossibleRequestError) as error:
+        return print_error(f"the list of paired devices: {error}")
+    try:
+        return _show(options, parts)
+    except (CannotStart, DeviceError, ImpossibleRequestError) as error:
+        parts.people.close()
+        parts.journal.close()
+        return print_error(str(error))
+
+
+def parts_of(options: RunOptions) -> Parts:
+    """Journal and book are open then; whoever does not go on closes them."""
+    table = _table(options.table)
+    folder = options.data or data_folder()
+    file = folder / table.journal
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    people = options.people or people_file()
+    if not people.exists():
+        raise CannotStart(f"there is no book of people at {people}; make it with: dealer-console people add")
+    registry = load_registry(options.registry or default_registry_path())
+    book = PeopleBook.open(people, pepper=load_pepper(options.pepper or pepper_file()))
+    if options.simulators:
+        from dealer_console.demo.simulated_devices import register_simulators
+
+        register_simulators(table.devices)
+    key = load_or_create_key(file.with_suffix(".key"))
+    if not file.exists():
+        Journal.create(file, table=table.name, signing_key=key, at_ms=wall_clock_ms()).close()
+    return Parts(
+        table=table,
+        journal=LockedJournal(Journal.open(file, key)),
+        journal_file=file,
+        people=book,
+        permissions=load_permissions(),
+        registry=registry,
+        simulators=options.simulators,
+    )
+
+
+def _table(wanted: Path) -> Table:
+    """A file, or the name of a table that came with the program."""
+    return table_from_file(wanted) if wanted.suffix == ".toml" or wanted.exists() else load_table(str(wanted))
+
+
+def _show(options: RunOptions, parts: Parts) -> int:
+    keep_log(parts.journal_file.with_suffix(".window.log"))
+    program = start_program(options.window)
+    with open_table(options, parts, program) as (_, opened):
+        show_window(opened, options.window)
+        return program.run()
+
+
+@contextmanager
+def open_table(
+    options: RunOptions,
+    parts: Parts,
+    program: Program,
+    on_change: Callable[[TableState], None] = lambda _state: None,
+) -> Iterator[tuple[RunningTable, OpenConsole]]:
+    """The table dealt at, with its window, which nobody sees yet. Leaving it ends both and closes journal and book."""
+    running = RunningTable(parts, program.offer, on_change)
+    simulated = frozenset(device.kind for device in parts.table.devices) if options.simulators else frozenset()
+    house = house_of(parts.table, simulated=simulated, training=options.simulators, book=True)
+    house = replace(house, people=tuple(each.person.name for each in parts.people.people()))
+    with open_console(program, running, house, options.window) as opened:
+        try:
+            running.start()
+            yield running, opened
+        finally:
+            running.stop()

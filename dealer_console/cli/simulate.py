@@ -1,0 +1,149 @@
+"""`dealer-console simulate`: a whole table in virtual time, with mishaps; exit status 1 when a promise was broken."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from hashlib import sha256
+from multiprocessing import get_context
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson
+from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
+from dealer_console.rulebook.load import config_folder
+from dealer_console.simulation.mishaps import UnknownMishap, groups_of
+from dealer_console.simulation.run import Result, SimulatedTable
+
+Share = tuple[str, int, int]  # rule set, seed, rounds
+Told = Callable[[int, str], None]  # how many rounds are dealt, and where the last one was
+
+ROUNDS_AT_A_TABLE = 100  # a new table, with new devices and a new journal, after so many
+MOST_ROUNDS = 1_000_000
+# A process of its own takes a second to begin: below this many rounds one deals all tables.
+WORTH_SHARING = 200
+
+
+def simulate(
+    rounds: Annotated[int, typer.Option("--rounds", help="How many rounds to deal.")],
+    seed: Annotated[int, typer.Option("--seed", help="Everything drawn comes from this number.")],
+    rules: Annotated[str | None, typer.Option("--rules", help="One rule set; all in turn without it.")] = None,
+    faults: Annotated[
+        str, typer.Option("--faults", help="none, all, or a list: mishaps of devices and people.")
+    ] = "all",
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", help="How many processes share the tables; as many as there are processors.")
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Deals rounds, over all rule sets in turn when none is named. The answer depends on these arguments alone, and
+    not on how many processes share the work."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        return print_error(f"{rounds} rounds: simulate deals 1 to {MOST_ROUNDS:,}; for more, name further seeds")
+    jobs = os.cpu_count() or 1 if jobs is None else jobs
+    if jobs < 1:
+        return print_error(f"--jobs {jobs}: at least one process has to deal")
+    try:
+        groups = groups_of(faults)
+        names = [load_rules(rules).name] if rules is not None else _all_rules()
+    except (UnknownMishap, UnknownRules, NoConfig, BadFile) as error:
+        return print_error(str(error))
+    results = _deal(_shares(names, rounds, seed), rounds, groups, jobs, quiet=as_json)
+    violations: Counter[str] = sum((each.violations for each in results), Counter())
+    for result in results:
+        for example in result.examples:
+            sys.stderr.write(f"{result.rules}, seed {result.seed}: {example}\n")
+    _report(results, violations, seed, faults, as_json)
+    return 1 if violations else 0
+
+
+def _all_rules() -> list[str]:
+    return sorted(file.stem for file in (config_folder() / "rulesets").glob("*.toml"))
+
+
+def _shares(names: list[str], rounds: int, seed: int) -> list[Share]:
+    """Which table deals how many rounds: (rule set, seed, rounds), one rule set after the other."""
+    found: list[Share] = []
+    left, turn = rounds, 0
+    share = min(ROUNDS_AT_A_TABLE, -(-rounds // len(names)))
+    while left > 0:
+        number = min(share, left)
+        found.append((names[turn % len(names)], seed + turn // len(names), number))
+        left, turn = left - number, turn + 1
+    return found
+
+
+def _deal(shares: list[Share], rounds: int, groups: tuple[str, ...], jobs: int, *, quiet: bool) -> list[Result]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=quiet or not sys.stderr.isatty()) as bar:
+        task = bar.add_task("rounds", total=rounds)
+
+        def told(dealt: int, name: str) -> None:
+            bar.update(task, completed=dealt, description=name)
+
+        if jobs == 1 or len(shares) == 1 or rounds < WORTH_SHARING:
+            return _one_after_the_other(shares, groups, told)
+        return _beside_each_other(shares, groups, min(jobs, len(shares)), told)
+
+
+def _one_after_the_other(shares: list[Share], groups: tuple[str, ...], told: Told) -> list[Result]:
+    results: list[Result] = []
+    dealt = 0
+    for name, seed, share in shares:
+
+        def closed(number: int, name: str = name, before: int = dealt) -> None:
+            told(before + number, name)
+
+        results.append(SimulatedTable(name, seed, groups).run(share, closed))
+        dealt += share
+    return results
+
+
+def _beside_each_other(shares: list[Share], groups: tuple[str, ...], jobs: int, told: Told) -> list[Result]:
+    """In processes of their own. Ctrl-C ends these at once, and then us."""
+    results: dict[int, Result] = {}
+    dealt = 0
+    ends_with_us = (signal.SIGINT, signal.SIG_DFL)
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=signal.signal, initargs=ends_with_us) as pool:
+        places = {pool.submit(_table, share, groups): place for place, share in enumerate(shares)}
+        for future in as_completed(places):
+            name, _, share = shares[places[future]]
+            results[places[future]] = future.result()
+            dealt += share
+            told(dealt, name)
+    return [results[place] for place in range(len(shares))]
+
+
+def _table(share: Share, groups: tuple[str, ...]) -> Result:
+    name, seed, rounds = share
+    return SimulatedTable(name, seed, groups).run(rounds)
+
+
+def _report(results: list[Result], violations: Counter[str], seed: int, faults: str, as_json: bool) -> None:
+    head = sha256("".join(each.head for each in results).encode()).hexdigest()
+    rounds, entries = sum(each.rounds for each in results), sum(each.entries for each in results)
+    if as_json:
+        found = {
+            "rounds": rounds,
+            "entries": entries,
+            "head": results[0].head if len(results) == 1 else head,
+            "tables": len(results),
+            "seed": seed,
+            "faults": faults,
+            "rules": sorted({each.rules for each in results}),
+            "violations": dict(sorted(violations.items())),
+        }
+        print_json(found)
+        return
+    mishaps = sum(each.mishaps for each in results)
+    print_line(f"{rounds} rounds at {len(results)} tables, {entries} journal entries, {mishaps} mishaps of machines")
+    print_line(f"head {results[0].head if len(results) == 1 else head}")
+    print_line("no promise was broken" if not violations else f"BROKEN: {dict(sorted(violations.items()))}")

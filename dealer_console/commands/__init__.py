@@ -1,1 +1,0 @@
-"""What the commands do and print. One module per command, imported when it is called."""

@@ -1,0 +1,166 @@
+"""`dealer-console demo --screenshot`: an evening at the console, every phase, in three sizes, always the same pixels.
+
+The evening is played once in virtual time; its screens are frozen values, and each is painted in every size.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from dealer_console.app.console import start_program
+from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.demo import evening
+from dealer_console.demo.autoplay import AutoPlayer
+from dealer_console.demo.finger import VirtualFinger
+from dealer_console.demo.staged import put_sample_wagers, staged, staged_open
+from dealer_console.screens.sizes import SIZES, ScreenSize
+from dealer_console.screens.values import Look, Screen
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+    from dealer_console.touch.look import Look as WindowLook
+
+Scenes = dict[str, Screen]
+MOST_TOUCHES: Final = 200
+SMALL: Final = 0  # Qt's scale for PNG: 0 is packed tightest
+
+
+@dataclass(slots=True)
+class StillFlow:
+    """Shows one screen and nothing else."""
+
+    screen: Screen
+
+    def press(self, touched: str) -> None:
+        """A picture does not answer."""
+
+    def key(self, key: str) -> bool:
+        return False
+
+    def tick(self, clock: str) -> None:
+        """Time stands still in a picture."""
+
+
+# --- the scenes ------------------------------------------------------------------------------------------------------
+
+
+def scenes_of(rule_set: str, look: Look) -> Scenes:
+    """The written evening for its own rules; for all others a round that plays itself, phase by phase."""
+    return _evening(look) if rule_set == evening.RULES else {**_closed(rule_set, look), **_round(rule_set, look)}
+
+
+def _evening(look: Look) -> Scenes:
+    found: Scenes = {}
+    console = staged(evening.RULES, look=look)
+    console.hands.load_next(evening.CARDS)
+    evening.evening(VirtualFinger(console, found.__setitem__))
+    return {**found, **_by_hand(look)}
+
+
+def _by_hand(look: Look) -> Scenes:
+    """Without any machine: the rank pad."""
+    console = staged_open(evening.RULES, devices=False, look=look)
+    put_sample_wagers(console, evening.RULES, devices=False)
+    finger = VirtualFinger(console)
+    finger.press("face-down", "rank:T")
+    if finger.has("suit:h"):
+        finger.press("suit:h")
+    finger.press("rank:5")
+    return {"by-hand": console.screen}
+
+
+def _closed(rule_set: str, look: Look) -> Scenes:
+    return {"closed": staged(rule_set, look=look).screen}
+
+
+def _round(rule_set: str, look: Look) -> Scenes:
+    found: Scenes = {}
+    console = staged_open(rule_set, look=look)
+    found["opened"] = console.screen
+    console.press("act:bets")
+    found["bets"] = console.screen
+    console.press("close")
+    player = AutoPlayer(Random(1), hole_card=console.hole_card)
+    put_sample_wagers(console, rule_set)
+    for _ in range(MOST_TOUCHES):
+        touched = player.next_touch(console.screen)
+        name = f"{console.phase()}-{(touched or 'waits').removeprefix('act:')}"
+        found.setdefault(name, console.screen)
+        if touched is None or not console.table.session.state.in_round:
+            break
+        if "irregularity" not in found:
+            console.press("irregularity")
+            found["irregularity"] = console.screen
+            console.press("close")
+        console.press(touched)
+    return found
+
+
+# --- the pictures ----------------------------------------------------------------------------------------------------
+
+
+def write_pictures(
+    folder: Path,
+    rule_set: str,
+    options: WindowOptions,
+    sizes: tuple[ScreenSize, ...] = SIZES,
+    prefix: str = "",
+    pack: Callable[[QImage], QImage] = lambda image: image,
+) -> int:
+    """PNG files `NN-name-WIDTHxHEIGHT.png`, of one size alone `NN-name.png`; 0 when all are written."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    start_program(WindowOptions(platform="offscreen"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotStart(f"{folder} cannot be used: {error.strerror or error}") from None
+    write_scenes(folder, scenes_of(rule_set, options.look), options, sizes, prefix, pack)
+    return 0
+
+
+def write_scenes(
+    folder: Path,
+    scenes: Scenes,
+    options: WindowOptions,
+    sizes: tuple[ScreenSize, ...] = SIZES,
+    prefix: str = "",
+    pack: Callable[[QImage], QImage] = lambda image: image,
+) -> None:
+    for number, (name, screen) in enumerate(scenes.items(), start=1):
+        for size in sizes:
+            ending = f"-{size.name}" if len(sizes) > 1 else ""
+            file = folder / f"{prefix}{number:02}-{name}{ending}.png"
+            if not pack(_painted(screen, _window_look(options, size))).save(str(file), "PNG", SMALL):  # type: ignore[call-overload]
+                raise CannotStart(f"{file} cannot be written")
+
+
+def _window_look(options: WindowOptions, size: ScreenSize) -> WindowLook:
+    from dealer_console.touch.look import Look as Made
+
+    return Made(
+        size=size,
+        theme=options.theme,  # type: ignore[arg-type]  # `check` has seen it
+        density=size.density(options.inches) if options.inches is not None else None,
+        four_colours=options.four_colours,
+        large_text=options.large_text,
+    )
+
+
+def _painted(screen: Screen, look: WindowLook) -> QImage:
+    from PySide6.QtWidgets import QApplication
+
+    from dealer_console.touch.window import ConsoleWindow
+
+    window = ConsoleWindow(StillFlow(screen), look)
+    window.show()
+    QApplication.processEvents()
+    image = window.grab().toImage()
+    window.close()
+    window.deleteLater()
+    return image

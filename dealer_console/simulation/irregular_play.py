@@ -1,0 +1,79 @@
+"""Random play in which things go wrong: irregularities are called where they may stand, and ruled upon by dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Final
+
+from dealer_console.game import moves, phases
+from dealer_console.game.cards import FACES, UNSEEN, Card
+from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.legal_moves import callable_irregularities, legal_moves
+from dealer_console.game.rules import TableRules
+from dealer_console.game.state import HOLE_CARD
+from dealer_console.simulation.random_play import RandomTable
+
+# These name a card that has just left the shoe; the others name none, or one that is known already.
+FROM_THE_SHOE: Final = frozenset({"card-face-up-in-shoe", "card-exposed", "dealer-drew-too-many", "card-misdelivered"})
+
+
+class IrregularTable(RandomTable):
+    """Every step may stumble; a check may lie, so that the hole card contradicts it."""
+
+    stumbles = True
+
+    def __init__(self, table: TableRules, dice: Random, *, often: float = 0.03) -> None:
+        super().__init__(table, dice)
+        self.often = often
+
+    def before_step(self, r: Round) -> None:
+        if r.hole_known is not None:
+            self.hole = r.hole_known
+        if r.phase is phases.DISPUTE or self.dice.random() < self.often:
+            self._stumble(r)
+
+    def says_blackjack(self, truth: bool) -> bool:
+        return truth if self.dice.random() > self.often else not truth
+
+    def _stumble(self, r: Round) -> None:
+        codes = callable_irregularities(r)
+        if r.phase is not phases.DISPUTE:
+            codes = [code for code in codes if code != "card-impossible"]
+        if not codes:
+            return
+        code = self.dice.choice(codes)
+        row = CATALOGUE[code]
+        card = self._card_for(r, code) if row.card else None
+        hands = list(r.hands) if row.hand else [None]
+        self.dice.shuffle(hands)
+        for hand in hands:
+            call = moves.IrregularityCalled(code=code, hand=hand, card=card)
+            if why_not(r, call) is None:
+                apply(r, call)
+                self._rule(r)
+                if code == "shoe-empty" and r.ended_by is None:
+                    self._put_discards_back(r)
+                return
+
+    def _card_for(self, r: Round, code: str) -> Card:
+        if code in FROM_THE_SHOE or (code == "hole-card-exposed" and r.due is HOLE_CARD):
+            return self.cards.pop()
+        return self.hole or UNSEEN
+
+    def _rule(self, r: Round) -> None:
+        while r.irregularity is not None:
+            self.must(r, self.dice.choice(legal_moves(r)))
+        if r.hole_known is not None:
+            self.hole = r.hole_known
+
+    def _put_discards_back(self, r: Round) -> None:
+        """What does not lie on the layout is shuffled anew."""
+        out = Counter(card for card in r.cards_on_layout() if card is not UNSEEN)
+        out.update(self.face_down.values())
+        if self.hole is not None and r.hole_known is None and not r.dealer.hole_shown:
+            out[self.hole] += 1
+        rest = Counter(dict.fromkeys(FACES, self.table.decks)) - out
+        self.cards = list(rest.elements())
+        self.dice.shuffle(self.cards)

@@ -1,0 +1,1 @@
+"""Rigs and generators that the product does not ship: benches, pictures, galleries, generated documents."""

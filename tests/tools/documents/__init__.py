@@ -1,0 +1,1 @@
+"""The documents that are generated from the rules, the engine and the tests: `python -m tests.tools.documents`."""

@@ -1,0 +1,133 @@
+"""`docs/clauses.md`: every clause of the five documents, what implements it, which tests show it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.tools.documents.clause_index import DOCUMENTS, READINGS, Clause, Index, read_index
+from tests.tools.documents.engine_places import PLACES
+from tests.tools.documents.markdown import code, codes, heading, page, paragraph, table
+
+NOTHING: Final = "**nothing**"
+
+
+def clauses_page(index: Index | None = None) -> str:
+    index = index or read_index()
+    lines = [*_head(), *_summary(index)]
+    for document, title in DOCUMENTS.items():
+        lines += heading(2, f"{document}: {title}")
+        rows = (_row(index, each) for each in index.clauses[document].values())
+        lines += table(("clause", "what it says", "implemented by", "tests"), rows)
+    return page([*lines, *_readings(index), *_all_rounds(index)])
+
+
+def _head() -> list[str]:
+    return [
+        *heading(1, "Clause by clause"),
+        *paragraph(
+            "Every clause of the five documents: what it says, which keys of `config/rulesets/*.toml` and which",
+            "modules or functions of `dealer_console/game` (and, with `table/` before them, of the live table) rest on",
+            "it, and the rounds in `tests/rounds` that show it (each round names its clauses in a comment; all of",
+            "them: [below](#all-rounds-by-clause)), or the tests of the live table where a round cannot show it.",
+            "Two kinds of clause have neither: those that wait for a later part of the product, and those that are",
+            "not for software to carry out. Both stand here with the reason.",
+        ),
+    ]
+
+
+def _summary(index: Index) -> list[str]:
+    rows = []
+    for document in DOCUMENTS:
+        clauses = list(index.clauses[document].values())
+        rows.append([document, *map(str, _counts(index, clauses))])
+    everything = [each for document in DOCUMENTS for each in index.clauses[document].values()]
+    rows.append(["all", *map(str, _counts(index, everything))])
+    rounds = len({file for files in index.rounds.values() for file in files})
+    return [
+        *heading(2, "Summary"),
+        *paragraph(f"{len(everything)} clauses, {rounds} rounds."),
+        *table(
+            (
+                "document",
+                "clauses",
+                "shown by rounds",
+                "by tests of the table",
+                "later",
+                "not executed",
+                "without a test",
+            ),
+            rows,
+        ),
+    ]
+
+
+def _counts(index: Index, clauses: list[Clause]) -> tuple[int, int, int, int, int, int]:
+    return (
+        len(clauses),
+        sum(each.name in index.rounds for each in clauses),
+        sum(each.shown_by == "tests" for each in clauses),
+        sum(each.later is not None for each in clauses),
+        sum(each.not_executed is not None for each in clauses),
+        sum(each.shown_by is not None and each.name not in index.rounds and not each.tests for each in clauses),
+    )
+
+
+def _row(index: Index, clause: Clause) -> tuple[str, str, str, str]:
+    return clause.name, clause.says, _implemented(index, clause), _shown(index, clause)
+
+
+def _implemented(index: Index, clause: Clause) -> str:
+    if clause.not_executed is not None:
+        return f"not executed: {clause.not_executed}"
+    parts = [f"later: {clause.later}"] if clause.later is not None else []
+    parts += rests_on(index, clause.name)
+    return "; ".join(parts) or NOTHING
+
+
+def rests_on(index: Index, name: str) -> list[str]:
+    """Keys of the rule sets, then modules that name the clause, then functions that carry it out."""
+    found = (sorted(index.keys.get(name, {})), index.modules.get(name, ()), PLACES.get(name, ()))
+    return [codes(each) for each in found if each]
+
+
+def _tests(index: Index, name: str) -> str:
+    files = index.rounds.get(name, ())
+    if not files:
+        return "–"
+    first = f"[{files[0].rpartition('/')[2].removesuffix('.round')}](../tests/rounds/{files[0]})"
+    return f"{first} and {len(files) - 1} more" if len(files) > 1 else first
+
+
+def _shown(index: Index, clause: Clause) -> str:
+    named = [_test(each) for each in clause.tests]
+    rounds = _tests(index, clause.name)
+    return "; ".join([*named, *([rounds] if rounds != "–" else [])]) or "–"
+
+
+def _test(test: str) -> str:
+    file, _, name = test.partition("::")
+    return f"[{name.removeprefix('test_').replace('_', ' ')}](../{file})"
+
+
+def _readings(index: Index) -> list[str]:
+    rows = ((name, "; ".join(rests_on(index, name)) or "–", _tests(index, name)) for name in READINGS)
+    return [
+        *heading(2, "Readings"),
+        *paragraph("What each Reading decides: [readings.md](readings.md)."),
+        *table(("Reading", "cited at", "tests"), rows),
+    ]
+
+
+def _all_rounds(index: Index) -> list[str]:
+    lines = heading(2, "All rounds by clause")
+    order = [*(name for document in DOCUMENTS for name in index.clauses[document]), *READINGS]
+    order += sorted(set(index.rounds) - set(order))
+    for name in order:
+        by_folder: dict[str, list[str]] = {}
+        for file in index.rounds.get(name, ()):
+            folder, _, stem = file.rpartition("/")
+            by_folder.setdefault(folder, []).append(stem.removesuffix(".round"))
+        if by_folder:
+            told = "; ".join(f"{code(folder)}: {', '.join(stems)}" for folder, stems in by_folder.items())
+            lines.append(f"- **{name}** – {told}")
+    return [*lines, ""]

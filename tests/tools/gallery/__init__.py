@@ -1,0 +1,1 @@
+"""Hand-made screens in every size, theme and mode."""

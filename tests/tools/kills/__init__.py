@@ -1,0 +1,1 @@
+"""A dealing table killed at random moments."""

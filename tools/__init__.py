@@ -1,1 +1,0 @@
-"""Programs for the maintainers: they write documents and pictures. The wheel does not carry them."""

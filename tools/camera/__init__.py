@@ -1,1 +1,0 @@
-"""Pictures of the simulated camera for the documents."""

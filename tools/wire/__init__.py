@@ -1,1 +1,0 @@
-"""What follows from the constants of the wire: dissectors, the Kaitai structure, the tables of messages."""
