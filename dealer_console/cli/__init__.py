@@ -69,7 +69,7 @@ VERBS: Final = {
     "ratings": ("pit.figures", "Players by card number: time, hands, average bet, theoretical loss."),
     "demo-floor": ("pit.demo_floor", "A floor of tables with days of play, in virtual time, to look at."),
     "device": ("device", "Devices of this table: list, pair, check, forget."),
-    "floor": ("floor", "The database of all tables: init, status, serve, forward, compare, copy."),
+    "floor": ("floor", "The database of all tables: init, status, watch, forward, compare, copy."),
     "people": ("people", "Who may do what: add, list, roles, locks, PINs, leave."),
     "deck": ("deck", "Designs of cards for the optical reader: enrol, list."),
 }

@@ -1,4 +1,4 @@
-"""`dealer-console floor`: make the floor's database, look at it, keep its read tables, forward, compare, copy."""
+"""`dealer-console floor`: make the floor's database, look at it, watch it, forward, compare, copy."""
 
 from __future__ import annotations
 
@@ -32,12 +32,10 @@ from dealer_console.floor import (
     logins,
     migrate,
     news_feed,
-    projector,
     queries,
 )
 from dealer_console.floor.local import open_local
 from dealer_console.floor.logins import Login
-from dealer_console.floor.news_feed import News
 from dealer_console.journal.errors import JournalError
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_file
@@ -80,7 +78,6 @@ def init(
     where: Where,
     tables: Annotated[list[str] | None, typer.Option("--table", help="A table that may forward (repeatable).")] = None,
     pits: Annotated[list[str] | None, typer.Option("--pit", help="A login of the pit (repeatable).")] = None,
-    clerks: Annotated[list[str] | None, typer.Option("--clerk", help="A login for `serve` (repeatable).")] = None,
     passwords: Annotated[
         Path | None, typer.Option("--pgpass", help="Give new logins passwords, and write them here.")
     ] = None,
@@ -94,9 +91,6 @@ def init(
             before = migrate.upgrade(connection)
             made = [logins.ensure_table(connection, name, with_password=passwords is not None) for name in tables or ()]
             made += [logins.ensure_pit(connection, name, with_password=passwords is not None) for name in pits or ()]
-            made += [
-                logins.ensure_clerk(connection, name, with_password=passwords is not None) for name in clerks or ()
-            ]
         if passwords is not None:
             _write_passwords(passwords, target, made)
         if as_json:
@@ -198,38 +192,33 @@ def _ago(milliseconds: int) -> str:
     return f"{seconds} s ago"
 
 
-# --- serve ---------------------------------------------------------------------------------------------------------
+# --- watch ---------------------------------------------------------------------------------------------------------
 
 
-def serve(
-    where: Where,
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Fold everything again from the first entry.")] = False,
-    once: Annotated[bool, typer.Option("--once", help="Fold what is there, then end.")] = False,
+def watch(
+    where: Where, once: Annotated[bool, typer.Option("--once", help="Show the newest alarm, then end.")] = False
 ) -> int:
-    """Keep what the pit reads (rounds, settlements, calls, devices, people) and tell alarms as they come."""
+    """Show alarms of the floor as they come, until it is interrupted. Needs a login of the pit."""
     over = threading.Event()
 
     def work() -> None:
         target = address_of(where)
         with _ended_by_signals(over):
-            _serve(target, rebuild=rebuild, once=once, over=over)
+            _watch(target, once=once, over=over)
 
     return _run(work)
 
 
-def _serve(target: str, *, rebuild: bool, once: bool, over: threading.Event) -> None:
+def _watch(target: str, *, once: bool, over: threading.Event) -> None:
     """The floor may go away and come back; only an answer that needs a person ends this."""
-    while True:
+    while not over.is_set():
         try:
-            with news_feed.watch(target) as watch:
-                if rebuild:
-                    projector.rebuild(watch.connection)
-                    rebuild = False
-                print_line(f"serving {address.plain(address.parse(target))}")
+            with news_feed.watch(target) as feed:
+                print_line(f"watching {address.plain(address.parse(target))}")
                 while not over.is_set():
-                    news = watch.next_news()
-                    _fold(watch.connection, news)
-                    _tell_alarms(watch.connection, news)
+                    news = feed.next_news()
+                    if once or "floor_alarms" in news.told:
+                        _print_newest_alarm(feed.connection)
                     if once:
                         return
         except FloorAway as error:
@@ -237,22 +226,11 @@ def _serve(target: str, *, rebuild: bool, once: bool, over: threading.Event) -> 
                 raise
             print_error(f"{error}; trying again", as_json=False)
             over.wait(2.0)
-        if over.is_set():
-            return
 
 
-def _fold(connection: Connection, news: News) -> None:
-    if not news.grown:
-        return
-    with _progress("folding") as tell:
-        projector.fold(connection, news.heads, tell)
-
-
-def _tell_alarms(connection: Connection, news: News) -> None:
-    if "floor_alarms" in news.told:
-        alarm = queries.floor_alarms(connection, unseen_only=True)[:1]
-        for each in alarm:
-            print_line(f"ALARM {each.id} at {each.table} ({each.what}): {each.words}")
+def _print_newest_alarm(connection: Connection) -> None:
+    for alarm in queries.floor_alarms(connection, unseen_only=True)[:1]:
+        print_line(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}): {alarm.words}")
 
 
 @contextmanager
@@ -343,4 +321,4 @@ def copy(where: Where, table: TableName, to: Annotated[Path, typer.Option("--to"
     return _run(work)
 
 
-app = group(init=init, status=status, serve=serve, forward=forward, compare=compare, copy=copy, accept=accept)
+app = group(init=init, status=status, watch=watch, forward=forward, compare=compare, copy=copy, accept=accept)

@@ -1,4 +1,4 @@
-"""Who may come to the floor: one login per table, logins of the pit, of the clerk. Each belongs to one group."""
+"""Who may come to the floor: one login per table, logins of the pit. Each belongs to one group."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.schema import accepted, tables
 
-Group = Literal["floor_table", "floor_pit", "floor_clerk"]
+Group = Literal["floor_table", "floor_pit"]
 LONGEST_NAME: Final = 63  # PostgreSQL cuts longer ones off, and two tables would share a login
 
 
@@ -40,10 +40,6 @@ def ensure_table(connection: Connection, table: str, *, with_password: bool = Fa
 
 def ensure_pit(connection: Connection, name: str, *, with_password: bool = False) -> Login:
     return _ensure(connection, name, "floor_pit", with_password=with_password)
-
-
-def ensure_clerk(connection: Connection, name: str, *, with_password: bool = False) -> Login:
-    return _ensure(connection, name, "floor_clerk", with_password=with_password)
 
 
 def accept_journal(connection: Connection, table: str, log: str, why: str) -> None:

@@ -33,7 +33,7 @@ def blank(server: Server) -> Floor:
 
 def test_init_makes_the_floor_and_may_be_done_again(blank: Floor, tmp_path: Path, capsys: Capture) -> None:
     passwords = tmp_path / "pgpass"
-    arguments = (blank.url(), "--table", "t-1", "--table", "t: 2", "--pit", "stand", "--clerk", "folder")
+    arguments = (blank.url(), "--table", "t-1", "--table", "t: 2", "--pit", "stand")
     first = console("floor", "init", *arguments, "--pgpass", passwords, "--json")
     assert first.returncode == 0, first.stderr
     assert json.loads(first.stdout)["before"] is None
@@ -41,9 +41,9 @@ def test_init_makes_the_floor_and_may_be_done_again(blank: Floor, tmp_path: Path
     assert passwords.stat().st_mode & 0o777 == 0o600
     assert len(lines) == 4
     assert lines[1].startswith(f"127.0.0.1:{blank.server.port}:{blank.database}:t\\: 2:")
-    again = command.init(blank.url(), tables=["t-1", "t: 2"], pits=["stand"], clerks=["folder"], passwords=passwords)
+    again = command.init(blank.url(), tables=["t-1", "t: 2"], pits=["stand"], passwords=passwords)
     assert again == 0
-    assert "the floor has form 0005 already" in capsys.readouterr().out
+    assert "the floor has form 0006 already" in capsys.readouterr().out
     assert passwords.read_text().splitlines() == lines  # nobody gets a second password
     with blank.owner() as connection:
         found = connection.exec_driver_sql("SELECT table_name FROM floor.tables ORDER BY 1").scalars().all()
@@ -53,7 +53,7 @@ def test_init_makes_the_floor_and_may_be_done_again(blank: Floor, tmp_path: Path
 def test_logins_without_passwords_are_told(blank: Floor, capsys: Capture) -> None:
     assert command.init(blank.url(), tables=["t-9"]) == 0
     told = capsys.readouterr().out
-    assert "the floor has form 0005 now" in told
+    assert "the floor has form 0006 now" in told
     assert "new logins have no password" in told
 
 
@@ -119,14 +119,14 @@ def test_other_forms_of_the_floor(blank: Floor, capsys: Capture) -> None:
     with blank.owner() as connection:
         migrate.upgrade(connection, "0002")
     told = complaint(capsys, command.status(blank.url()))
-    assert "the floor has form 0002, this program needs 0005; bring it up with: dealer-console floor init" in told
+    assert "the floor has form 0002, this program needs 0006; bring it up with: dealer-console floor init" in told
     assert command.init(blank.url()) == 0
-    assert "the floor has form 0005 now, before 0002" in capsys.readouterr().out
+    assert "the floor has form 0006 now, before 0002" in capsys.readouterr().out
     with blank.owner() as connection:
         connection.exec_driver_sql("UPDATE floor.floor_version SET version_num = '0999'")
     for run in (command.status, command.init):
         told = complaint(capsys, run(blank.url()))
-        assert "made by a newer program (form 0999, this one knows 0005): update" in told
+        assert "made by a newer program (form 0999, this one knows 0006): update" in told
 
 
 def test_a_step_that_fails_leaves_everything_as_it_was(blank: Floor) -> None:
@@ -164,7 +164,7 @@ def test_status(table: LiveTable, capsys: Capture) -> None:
     told = json.loads(capsys.readouterr().out)
     assert [(each["table"], each["seq"]) for each in told["tables"]] == [(TABLE, 5), ("switch-9", 0)]
     assert told["alarms"][0]["words"] == "it was cut off"
-    assert (told["form"], told["requests"]) == ("0005", [])
+    assert (told["form"], told["requests"]) == ("0006", [])
     assert command.status(table.floor.url(PIT)) == 0
     shown = capsys.readouterr().out
     assert "never heard" in shown
@@ -206,43 +206,47 @@ def test_forwarding_a_journal_that_is_refused(table: LiveTable, tmp_path: Path, 
     assert "there is no journal" in complaint_after(capsys, command.forward(table.floor.url(TABLE), tmp_path / "no"))
 
 
-def test_serve_folds_tells_alarms_and_ends_when_asked(table: LiveTable) -> None:
-    with table.floor.owner() as connection:
-        logins.ensure_clerk(connection, "clerk")
-    Dealing(table.journal).deal(1)
-    table.forward()
-    table.must_arrive()
-    words = [sys.executable, "-m", "dealer_console.cli", "floor", "serve", table.floor.url("clerk"), "--rebuild"]
+def test_watch_shows_alarms_and_ends_when_asked(table: LiveTable) -> None:
+    words = [sys.executable, "-m", "dealer_console.cli", "floor", "watch", table.floor.url(PIT)]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as serving:
-        wait_until(lambda: _rounds(table.floor) == 1, "the round is folded")
-        with table.floor.owner() as connection:
-            connection.exec_driver_sql(
-                "SELECT floor.raise_alarm(%s, %s, 'shorter', 'it was cut off', 1, '', 2, '')", (TABLE, "0" * 32)
-            )
-        assert serving.stdout is not None
-        told = [serving.stdout.readline(), serving.stdout.readline()]
-        serving.send_signal(signal.SIGTERM)
-        assert serving.wait(30) == 0
-    assert told[0].startswith("serving postgresql://clerk@127.0.0.1")
-    assert told[1] == f"ALARM 1 at {TABLE} (shorter): it was cut off\n"
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as watching:
+        assert watching.stdout is not None
+        begun = watching.stdout.readline()
+        _raise_alarm(table.floor)
+        alarm = watching.stdout.readline()
+        watching.send_signal(signal.SIGTERM)
+        assert watching.wait(30) == 0
+    assert begun.startswith(f"watching postgresql://{PIT}@127.0.0.1")
+    assert alarm == f"ALARM 1 at {TABLE} (shorter): it was cut off\n"
 
 
-def _rounds(floor: Floor) -> int:
-    return floor.ask(
-        lambda connection: int(connection.exec_driver_sql("SELECT count(*) FROM floor.rounds").scalar_one())
-    )
+def _raise_alarm(floor: Floor) -> None:
+    with floor.owner() as connection:
+        connection.exec_driver_sql(
+            "SELECT floor.raise_alarm(%s, %s, 'shorter', 'it was cut off', 1, '', 2, '')", (TABLE, "0" * 32)
+        )
 
 
-def test_serve_once(table: LiveTable, capsys: Capture) -> None:
-    Dealing(table.journal).deal(1)
-    table.forward()
-    table.must_arrive()
-    for rebuild in (False, True):
-        assert command.serve(table.floor.url(), once=True, rebuild=rebuild) == 0
-        assert _rounds(table.floor) == 1
-    assert "has no right" in complaint_after(capsys, command.serve(table.floor.url(TABLE), once=True))
-    assert "does not answer" in complaint_after(capsys, command.serve("postgresql://x@127.0.0.1:1/y", once=True))
+def test_watch_once(table: LiveTable, capsys: Capture) -> None:
+    _raise_alarm(table.floor)
+    assert command.watch(table.floor.url(PIT), once=True) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [f"ALARM 1 at {TABLE} (shorter): it was cut off"]
+    assert "has no right" in complaint_after(capsys, command.watch(table.floor.url(TABLE), once=True))
+    assert "does not answer" in complaint_after(capsys, command.watch("postgresql://x@127.0.0.1:1/y", once=True))
+
+
+def test_a_floor_with_read_tables_is_brought_up_without_them(blank: Floor, capsys: Capture) -> None:
+    with blank.owner() as connection:
+        migrate.upgrade(connection, "0005")
+        connection.exec_driver_sql("SELECT floor.fold(1, 9)")
+    assert command.init(blank.url()) == 0
+    assert "the floor has form 0006 now, before 0005" in capsys.readouterr().out
+    with blank.owner() as connection:
+        found = connection.exec_driver_sql("SELECT tablename FROM pg_tables WHERE schemaname = 'floor'").scalars().all()
+        functions = connection.exec_driver_sql("SELECT proname FROM pg_proc WHERE proname IN ('fold', 'unfold')").all()
+    assert "entries" in found
+    assert not {"folded", "rounds", "settlements", "calls", "devices", "people"} & set(found)
+    assert functions == []
 
 
 def test_a_login_that_lost_its_rights_while_connected(table: LiveTable) -> None:
@@ -264,15 +268,13 @@ def test_an_owner_who_is_no_superuser(blank: Floor, floor: Floor, tmp_path: Path
         connection.execute("CREATE ROLE house LOGIN CREATEROLE")
         connection.execute("GRANT floor_table, floor_pit, floor_clerk TO house WITH ADMIN OPTION")
         connection.execute(f"ALTER DATABASE {blank.database} OWNER TO house".encode())
-    assert command.init(blank.url("house"), tables=["house-1"], pits=["house-pit"], clerks=["house-clerk"]) == 0
+    assert command.init(blank.url("house"), tables=["house-1"], pits=["house-pit"]) == 0
     table = LiveTable(blank, tmp_path / "house.journal", "house-1")
     try:
         Dealing(table.journal).deal(1)
         assert command.forward(blank.url("house-1"), table.path, once=True) == 0
-        assert command.serve(blank.url("house-clerk"), once=True) == 0
         assert command.compare(blank.url("house-pit"), table.path) == 0
-        with address.connect(blank.url("house-pit")) as connection:
-            assert connection.exec_driver_sql("SELECT count(*) FROM floor.rounds").scalar() == 1
+        assert command.watch(blank.url("house-pit"), once=True) == 0
     finally:
         table.close()
 

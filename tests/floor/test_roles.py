@@ -1,4 +1,4 @@
-"""Rights in the database: tables only insert, the pit reads and rules, the clerk folds, nobody changes what stands."""
+"""Rights in the database: tables only insert, the pit reads and rules, nobody changes what stands."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from psycopg import errors
 from dealer_console.floor import FloorRefused, logins
 from tests.floor.floors import OTHER, PIT, TABLE, Floor, LiveTable
 
-CLERK = "clerk"
 RULED = ("requests", "rulings", "acknowledgements")
-FOLDED = ("folded", "rounds", "settlements", "calls", "devices", "people")
-RELATIONS = ("tables", "journals", "accepted", "entries", "checkpoints", "alarms", *RULED, *FOLDED)
+RELATIONS = ("tables", "journals", "accepted", "entries", "checkpoints", "alarms", *RULED)
 
 
 @pytest.fixture
@@ -22,7 +20,6 @@ def busy(floor: Floor, table: LiveTable) -> Floor:
     """Something stands in the copy."""
     with floor.owner() as connection:
         logins.ensure_table(connection, OTHER)
-        logins.ensure_clerk(connection, CLERK)
     table.deal(3)
     table.forward()
     table.must_arrive()
@@ -71,8 +68,6 @@ def test_a_table_has_no_other_way(busy: Floor) -> None:
             "SELECT floor.raise_alarm('switch-5', '', '', '', 0, '', 0, '')",
             "SELECT floor.begin_journal('switch-5', '', '')",
             "SELECT floor.note_requests(1, 0, 9)",
-            "SELECT floor.fold(1, 9)",
-            "SELECT floor.unfold()",
             "SELECT floor.my_table()",
             "CREATE TABLE floor.own (x int)",
             "SET ROLE postgres",
@@ -117,23 +112,7 @@ def test_the_pit_has_no_other_way(busy: Floor) -> None:
             "SELECT floor.append_checkpoints('', '{}', '{}', '{}', '{}', '{}')",
             "SELECT floor.meet('', 0, '')",
             "SELECT floor.rulings_for('')",
-            "SELECT floor.fold(1, 9)",
             "CREATE TABLE floor.own (x int)",
-        ],
-    )
-
-
-def test_the_clerk_only_folds(busy: Floor) -> None:
-    run(busy, CLERK, "SELECT floor.fold(1, 9)")
-    must_be_denied(
-        busy,
-        CLERK,
-        [
-            "INSERT INTO floor.entries SELECT * FROM floor.entries",
-            "INSERT INTO floor.rounds DEFAULT VALUES",
-            "INSERT INTO floor.rulings DEFAULT VALUES",
-            "DELETE FROM floor.entries",
-            "SELECT floor.meet('', 0, '')",
         ],
     )
 
