@@ -86,7 +86,7 @@ def test_a_console_at_a_real_table_loads_no_simulator(
             KnownDevice(name=kind, family=kind, port="", address=0x30, serial=kind, model="", key="07" * 32)
         )
     registry.save()
-    write_table(tmp_path, MA, lambda kind: f"{tmp_path}/no-{kind}", lambda kind: kind)
+    write_table(tmp_path, MA, lambda kind: f"/dev/serial/by-id/no-{kind}", lambda kind: kind)
     monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
     names = ("table", "data", "people", "pepper", "registry")
     words = [word for name in names for word in (f"--{name}", str(getattr(wishes, name)))]
