@@ -28,7 +28,7 @@ SIDE_BETS: Final = {"match": "5", "trilux": "5", "bounty": "5"}
 
 
 def signed(who: Trainee, touch: c.Command) -> c.Signed:
-    return c.Signed(who="console", badge=who.badge, pin=Pin(who.pin), touch=touch)
+    return c.Signed(who="console", badge=who.badge, pin=Pin(who.pin), command=touch)
 
 
 def open_table(

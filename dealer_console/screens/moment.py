@@ -19,10 +19,10 @@ from dealer_console.game.moves import Move
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round, Settlement
 from dealer_console.screens.past_rounds import PastRound
-from dealer_console.table.commands.move_entries import why_not_undo
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.state.card_places import comes_first, needs_words
 from dealer_console.table.state.face_down import sealed_draw
+from dealer_console.table.state.move_entries import why_not_undo
 from dealer_console.table.state.settled_wagers import SettledWager
 from dealer_console.table.state.table_state import (
     FACE_UP,
@@ -96,6 +96,7 @@ class Moment:
     batch_stage: str | None = None
     people: Mapping[str, str] = field(default_factory=dict)
     alarms: tuple[str, ...] = ()
+    calls: frozenset[str] = frozenset()
     shift: Shift = NO_SHIFT
     view: TableView | None = None  # what the table itself says about the shift, the cards, requests and machines
     past: tuple[PastRound, ...] = ()  # newest first
@@ -209,6 +210,7 @@ def moment_of(
         batch_stage=state.batch_stage,
         people=dict(state.people),
         alarms=state.alarms,
+        calls=state.calls,
         shift=state.shift,
         view=view,
         past=past,

@@ -85,7 +85,7 @@ def open_book(permissions: Permissions) -> PromptBook:
 
 
 def signed(who: Member, touch: c.Command, *, dealer: str | None = None, pin: str | None = None) -> c.Signed:
-    return c.Signed(who=dealer or CONSOLE, badge=who.badge, pin=Pin(pin or who.pin), touch=touch)
+    return c.Signed(who=dealer or CONSOLE, badge=who.badge, pin=Pin(pin or who.pin), command=touch)
 
 
 # --- the table's file ----------------------------------------------------------------------------------------------

@@ -26,8 +26,7 @@ from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.request_answers import Answering
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import RequestId
-from dealer_console.table.commands.command_codec import touch_of
-from dealer_console.table.commands.required_actions import CALLED
+from dealer_console.table.commands.codec import command_of
 from dealer_console.table.shift.chips import Chips, chips, fewest
 from dealer_console.table.shift.spots import why_not_wager
 from dealer_console.table.shift.state import CardsAre
@@ -96,10 +95,10 @@ class HousePeople(People):
 
     def did(self, touch: c.Command, before: Moment) -> None:
         if isinstance(touch, c.Signed):
-            touch = touch.touch
+            touch = touch.command
         if isinstance(touch, c.Approve | c.ApproveFromPit):
             request = self.state.approvals.asked[RequestId(touch.request)].request
-            touch = touch_of(request.subject, who=request.requester)
+            touch = command_of(request.subject, who=request.requester)
         self.chips.follow(touch, before)
 
     # --- what is next ----------------------------------------------------------------------------------------------
@@ -110,7 +109,7 @@ class HousePeople(People):
     def alarm_seen(self, alarm: str) -> None:
         """A call for a supervisor is seen by one; anything else by whoever is there."""
         touch = c.AlarmSeen(who=self.dealer, alarm=alarm)
-        alone = self.state.shift.dealer is not None and not alarm.startswith(CALLED)
+        alone = self.state.shift.dealer is not None and alarm not in self.state.calls
         self.touch(touch) if alone else self.sign(self.supervisor(), touch)
 
     def _answer_questions(self) -> str | None:
@@ -169,7 +168,7 @@ class HousePeople(People):
             return self._burn()
         if guide.step == "load":
             return self._load(guide)
-        touch = self._touch_of(guide)
+        touch = self._command_of(guide)
         if guide.who == "supervisor":
             self.sign(self.supervisor(), touch)
         else:
@@ -190,7 +189,7 @@ class HousePeople(People):
         self.touch(c.CardStep(who=self.dealer, step=guide.step))
         return "load"
 
-    def _touch_of(self, guide: GuideView) -> c.Command:
+    def _command_of(self, guide: GuideView) -> c.Command:
         who, cards = self.dealer, self.state.shift.cards
         if guide.touch == "DecksIn":
             return c.DecksIn(who=who, decks=self._decks, colour=self.dice.choice(("blue", "red")))

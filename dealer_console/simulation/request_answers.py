@@ -22,7 +22,7 @@ from dealer_console.simulation.house import (
 )
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import Request
-from dealer_console.table.commands.command_codec import overtaken
+from dealer_console.table.commands.codec import overtaken
 
 if TYPE_CHECKING:
     from dealer_console.simulation.house_people import HousePeople
@@ -109,7 +109,7 @@ class Answering:
     def forbidden(self, touch: c.Command) -> None:
         """That a refusal changes nothing is looked at with every touch; here it must be one."""
         if self.people.touch(touch) is None:
-            inner = touch.touch if isinstance(touch, c.Signed) else touch
+            inner = touch.command if isinstance(touch, c.Signed) else touch
             self.people.broken("rights", f"{type(inner).__name__} of somebody without the right was obeyed")
 
     def try_in_vain(self, asked: Request) -> None:

@@ -122,7 +122,7 @@ class SimulatedTable:
         return outcome.refusal
 
     def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int) -> None:
-        name = type(touch.touch if isinstance(touch, c.Signed) else touch).__name__
+        name = type(touch.command if isinstance(touch, c.Signed) else touch).__name__
         if self.virtual.session.state.hash() != before:
             self.promises.broken("refusal", f"{name} was refused and changed something")
         kinds = [each.kind for each in self.journal.entries(after=written)]

@@ -68,5 +68,5 @@ class WrongTouches:
     def forbidden(self, touch: c.Command) -> None:
         """That a refusal changes nothing is looked at with every touch; here it must be one."""
         if self.people.touch(touch) is None:
-            inner = touch.touch if isinstance(touch, c.Signed) else touch
+            inner = touch.command if isinstance(touch, c.Signed) else touch
             self.broken("rights", f"{type(inner).__name__} of somebody without the right was obeyed")

@@ -74,7 +74,7 @@ class WrongPeople(WrongTouches):
         found: list[c.Command] = [signed(who, touch, dealer=dealer) for who, touch in tries]
         found.append(signed(self.dice.choice((MANAGER, *SUPERVISORS)), wagers, dealer=dealer, pin=A_WRONG_PIN))
         inside = signed(MANAGER, c.LetIn(who="", spot=1))
-        found.append(c.Signed(who=self.people.dealer, badge=MANAGER.badge, pin=Pin(MANAGER.pin), touch=inside))
+        found.append(c.Signed(who=self.people.dealer, badge=MANAGER.badge, pin=Pin(MANAGER.pin), command=inside))
         return found
 
     def _at_a_closed_table(self) -> list[c.Command]:

@@ -123,7 +123,7 @@ def approvals(journal: Journal) -> None:
         request = bench.asked(void)
         for name in ("Sam", "Sammy"):
             for _ in range(WRONG_PINS):
-                bench.answer(bench.signed(name, bench.approve("Sam", request).touch, pin="8371"))
+                bench.answer(bench.signed(name, bench.approve("Sam", request).command, pin="8371"))
         bench.sign("Dana", c.Decline(who="", request=request, subject_hash=_asked_hash(bench), reason="play on"))
         bench.by_two(void, "Sid")
 

@@ -8,8 +8,8 @@ from dealer_console.game import moves
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.table import commands as c
-from dealer_console.table.commands import settlement_correction
 from dealer_console.table.commands.authorization import gate
+from dealer_console.table.commands.round.settlement import asked_hash
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Role
 from dealer_console.table.session.recovery import restore
@@ -171,7 +171,7 @@ def test_not_after_the_round_was_paid() -> None:
 
 def correction(bench: Bench, **changes: object) -> c.CorrectSettlement:
     entry = bench.kinds("settlement")[0]
-    asked = settlement_correction.asked_hash(entry, cents=500, reason="short paid", requested_by="Dee")
+    asked = asked_hash(entry, cents=500, reason="short paid", requested_by="Dee")
     values: dict[str, object] = {
         "who": "Dee",
         "corrects": entry.seq,

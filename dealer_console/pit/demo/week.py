@@ -13,27 +13,18 @@ from dealer_console.game.money import show
 from dealer_console.game.state import Round
 from dealer_console.journal import Draft, Entry
 from dealer_console.journal.canonical import Json
-from dealer_console.journal.configuration import configuration
 from dealer_console.pit.demo import shoes
 from dealer_console.pit.demo.house import CARELESS_DEALER, DEALERS, SUPERVISORS, DemoTable
 from dealer_console.pit.demo.journal_writer import QuickJournal
 from dealer_console.pit.demo.players import bet_of
 from dealer_console.pit.demo.round_entries import Cards, Dealing
+from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import subject_hash
+from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
-from dealer_console.table.shift import (
-    Acting,
-    Chips,
-    Shift,
-    apply,
-    buy_in,
-    chips,
-    closing,
-    dealers,
-    opening,
-    slips,
-    spots,
-)
+from dealer_console.table.people.person import Person, PersonId, Role
+from dealer_console.table.shift import Acting, Chips, Shift, apply, chips
+from dealer_console.table.state.table_state import TableState
 
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
@@ -84,6 +75,15 @@ class DemoWeek:
         self._append(drafts)
         return self.shift
 
+    def act(self, command: c.Command, by: Acting, approver: Acting | None = None) -> Shift:
+        return self.do(command.entries(self._context(by, approver)))
+
+    def _context(self, by: Acting, approver: Acting | None = None) -> CommandContext:
+        state = TableState()
+        state.shift = self.shift
+        person = Person(id=PersonId(by.person), name=by.person, badge="", roles=(Role(by.role),))
+        return CommandContext(state=state, setup=self.table, by=by, approver=approver, person=person, now_ms=self.now)
+
     def _append(self, drafts: Sequence[Draft]) -> int:
         entries = self.journal.append(drafts, at_ms=self.now)
         self._fold(entries)
@@ -98,7 +98,6 @@ class DemoWeek:
 
     def play(self, days: int, opens_at_ms: int, hours: int) -> int:
         """The rounds dealt."""
-        self.do([configuration(self.table.rules.name, self.table.choices, table=self.table.name)])
         for day in range(days):
             self.now = max(self.now, opens_at_ms + day * DAY + self.number * MINUTE)
             self._open()
@@ -120,12 +119,12 @@ class DemoWeek:
         if links:
             self.do(links)
         tray = chips({worth: TRAY.get(worth, 100) for worth in self.table.denominations})
-        self.do(opening.draft_open(self.table, self.shift, tray, self.dealer, self.supervisor))
+        self.act(c.OpenTable(who=self.dealer.person, tray=tray), self.dealer, self.supervisor)
         present: dict[str, Json] = {"person": self.supervisor.person, "role": "supervisor"}
         self.do([Draft(kind="person-in", data=present, who=self.supervisor.person)])
         if self.shift.dealer is None:
-            self.do(dealers.draft_dealer_in(self.table, self.shift, self.dealer))
-        shoes.bring_cards(self.table, self.shift, self.do, self.dealer, self.supervisor)
+            self.act(c.ComeIn(who=self.dealer.person), self.dealer)
+        shoes.bring_cards(self.table, self.shift, self.act, self.dealer, self.supervisor)
         self._shuffle("new-cards")
 
     def _link(self, kind: str, serial: str) -> Draft:
@@ -135,28 +134,28 @@ class DemoWeek:
     def _shuffle(self, reason: str) -> None:
         seated = sorted(self.sitters)
         people = (self.dealer, self.supervisor)
-        shoes.shuffle_by_hand(self.table, self.shift, self.do, *people, reason=reason, players=seated)
+        shoes.shuffle_by_hand(self.table, self.shift, self.act, *people, reason=reason, players=seated)
         self.now += 4 * MINUTE
         self.cards.shuffle()
         self._burn()
 
     def _burn(self) -> None:
         if self.shift.cards.burn_for is not None:
-            shoes.burn(self.table, self.shift, self.do, self.dealer)
+            shoes.burn(self.act, self.dealer)
             self.cards.burn()
 
     def _next_dealer(self) -> None:
         others = [name for name in DEALERS if name != self.dealer.person]
         self.dealer = Acting(person=self.dice.choice(others), role="dealer")
-        self.do(dealers.draft_dealer_in(self.table, self.shift, self.dealer))
+        self.act(c.ComeIn(who=self.dealer.person), self.dealer)
         self._burn()
 
     def _close(self) -> None:
         for sitter in list(self.sitters.values()):
             self._leaves(sitter)
-        shoes.cards_out(self.table, self.shift, self.do, self.dealer, self.supervisor)
+        shoes.cards_out(self.table, self.shift, self.act, self.dealer, self.supervisor)
         counted = self._counted(self.shift.till.tray)
-        self.do(closing.draft_close(self.table, self.shift, counted, self.dealer, self.supervisor))
+        self.act(c.CloseTable(who=self.dealer.person, tray=counted), self.dealer, self.supervisor)
         self.journal.checkpoint(self.now)
 
     def _counted(self, expected: int) -> Chips:
@@ -183,7 +182,7 @@ class DemoWeek:
         if self.shift.till.tray < LOW_TRAY:
             self._fill()
         if self.cards.low:
-            shoes.end_of_shoe(self.table, self.shift, self.do, self.dealer, rest=len(self.cards.left))
+            shoes.end_of_shoe(self.table, self.act, self.dealer, rest=len(self.cards.left))
             self._shuffle("cutting-card")
 
     def _comes(self, spot: int) -> None:
@@ -198,25 +197,27 @@ class DemoWeek:
         stays = self.dice.randrange(25, 180) * MINUTE
         sitter = Sitter(name=name, spot=spot, usual=usual, chips=0, until_ms=self.now + stays)
         self.sitters[spot] = sitter
-        self.do(spots.draft_play(self.table, self.shift, name, [spot], self.dealer))
+        self.act(c.SeatPlayer(who=self.dealer.person, player=name, spots=(spot,)), self.dealer)
         self._buys(sitter)
 
     def _leaves(self, sitter: Sitter) -> None:
         del self.sitters[sitter.spot]
-        self.do(spots.draft_play(self.table, self.shift, sitter.name, [], self.dealer))
+        self.act(c.PlayerLeft(who=self.dealer.person, player=sitter.name), self.dealer)
 
     def _buys(self, sitter: Sitter) -> None:
         cents = max(10_000, sitter.usual * 20 // 10_000 * 10_000)
-        if buy_in.why_not_buy_in(self.table, self.shift, cents, sitter.spot) is not None:
+        buys = c.BuyIn(who=self.dealer.person, cents=cents, spot=sitter.spot)
+        if buys.why_not(self._context(self.dealer)) is not None:
             self._fill()
-        self.do(buy_in.draft_buy_in(self.table, self.shift, cents, self.dealer, sitter.spot))
+        self.act(buys, self.dealer)
         sitter.chips += cents
 
     def _fill(self) -> None:
         held = chips({worth: 20_000_00 // worth for worth in self.table.denominations if worth in (10000, 2500)})
-        self.do(slips.draft_request(self.table, self.shift, "fill", held, self.dealer))
+        self.act(c.AskFill(who=self.dealer.person, chips=held), self.dealer)
         self.now += 6 * MINUTE
-        self.do(slips.draft_confirm(self.shift, self.shift.open_slips[-1].number, self.supervisor))
+        slip = self.shift.open_slips[-1].number
+        self.act(c.ConfirmSlip(who=self.supervisor.person, slip=slip), self.supervisor)
 
     # --- rounds ------------------------------------------------------------------------------------------------------
 

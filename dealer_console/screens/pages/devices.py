@@ -14,7 +14,6 @@ from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row, Sheet, Text
 from dealer_console.table import commands as c
-from dealer_console.table.commands.required_actions import CALLED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +92,7 @@ def _approver(builder: ScreenBuilder) -> str:
 
 def alarm_seen(builder: ScreenBuilder, alarm: str, then: Page | None) -> Effect:
     """Read by the dealer; a call for a supervisor is answered by one, with badge and PIN."""
-    if alarm.startswith(CALLED):
+    if alarm in builder.moment.calls:
         what = alarm_words(builder.words, alarm)
         return by_supervisor(builder, c.AlarmSeen(who=c.WHO_SIGNS, alarm=alarm), what, then)
     return builder.submit(c.AlarmSeen(who=builder.who, alarm=alarm))

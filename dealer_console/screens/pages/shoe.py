@@ -20,7 +20,7 @@ from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, 
 from dealer_console.table import commands as c
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.shift.csm_cards import OUT_OF, PUT_AWAY, TAKE_OUT
-from dealer_console.table.shift.shuffle import RIFFLED_PORTIONS
+from dealer_console.table.shift.procedures import RIFFLED_PORTIONS
 from dealer_console.table.view.shift_values import CardsView, GuideView
 
 COLOURS: Final = ("red", "blue")

@@ -93,7 +93,7 @@ def wrong(local: UiState) -> UiState:
 
 
 def signed(builder: ScreenBuilder, typed: Typed, touch: c.Command, then: Page | None) -> Effect:
-    made = c.Signed(who=builder.who, badge=typed.badge, pin=Pin(typed.pin), touch=touch)
+    made = c.Signed(who=builder.who, badge=typed.badge, pin=Pin(typed.pin), command=touch)
     return builder.submit(made, then=lambda local: local.at(then), failed=wrong)
 
 

@@ -1,90 +1,38 @@
-"""What people do at the table, one frozen class per touch. Each is judged, journaled or refused, and answered.
+"""What people and the pit ask of the table: one class for each command, with its right, its refusals and its entries.
 
-A screen runs a whole evening by `TableSession.submit(touch)` alone. See docs/people.md for who may do which.
+A screen runs a whole evening by `TableSession.submit(command)` alone. See docs/people.md for who may do which, and
+CONTRIBUTING.md for how to add one.
 """
 
-from dealer_console.table.commands.base import (
-    WHO_SIGNS,
-    Command,
-    Signed,
-)
-from dealer_console.table.commands.card_commands import (
-    BeginShuffle,
-    BurnCard,
-    CardsIn,
-    CardsInspected,
-    CardStep,
-    CountCards,
-    CutMade,
-    CutRefused,
-    CuttingCardOut,
-    DecksIn,
-    OfferCut,
-    OrderCardsOut,
-    OrderRecut,
-    ShowBurnCard,
-    ShuffleAgain,
-)
-from dealer_console.table.commands.device_commands import (
-    AlarmSeen,
-    AnswerKeeper,
-    ClearFault,
-    EndCameraView,
-    LookThroughCamera,
-    Release,
-    Shuffle,
-    TakeCardsOut,
-    TakeInventory,
-    TrustAgain,
-)
-from dealer_console.table.commands.people_commands import (
+from dealer_console.table.commands.bench_commands import CardsIn, Configure, PersonCame, PersonLeft
+from dealer_console.table.commands.card_correction import CorrectCard
+from dealer_console.table.commands.cards.burn import BurnCard, ShowBurnCard
+from dealer_console.table.commands.cards.cut import CutMade, CutRefused, OfferCut, OrderRecut
+from dealer_console.table.commands.cards.decks import CardsInspected, DecksIn, OrderCardsOut
+from dealer_console.table.commands.cards.shoe import CountCards, CuttingCardOut
+from dealer_console.table.commands.cards.shuffle import BeginShuffle, CardStep, ShuffleAgain
+from dealer_console.table.commands.cards.shuffler import Release, Shuffle, TakeCardsOut, TakeInventory
+from dealer_console.table.commands.command import WHO_SIGNS, Command, Signed, Source, all_commands
+from dealer_console.table.commands.devices import AnswerKeeper, ClearFault, EndCameraView, LookThroughCamera, TrustAgain
+from dealer_console.table.commands.money.buy_in import BuyIn, ColourUp, TokeGiven
+from dealer_console.table.commands.money.called_wagers import CallWager, ConfirmCalledWager, ReturnCalledWager
+from dealer_console.table.commands.money.slips import AskCredit, AskFill, CancelSlip, ConfirmSlip
+from dealer_console.table.commands.money.tray import CloseTable, CountTray, OpenTable
+from dealer_console.table.commands.people.notes import AlarmSeen, CallSupervisor, WriteNote
+from dealer_console.table.commands.people.notices import AnnounceNotice, WithdrawNotice
+from dealer_console.table.commands.people.presence import ComeIn, GoOut
+from dealer_console.table.commands.people.requests import (
     Approve,
     ApproveFromPit,
-    CallSupervisor,
-    ComeIn,
     Decline,
     DeclineFromPit,
-    GoOut,
-    PersonCame,
-    PersonLeft,
     WithdrawRequest,
-    WriteNote,
 )
-from dealer_console.table.commands.round_commands import (
-    CorrectCard,
-    CorrectSettlement,
-    ExplainDraw,
-    KeepFaceDown,
-    LetIn,
-    Play,
-    PlayerLeft,
-    SameWagers,
-    SeatPlayer,
-    SettlementDone,
-    ShowHoleCard,
-    TakeBack,
-    TurnDoubleCard,
-    WagersDown,
-    WagersPaid,
-)
-from dealer_console.table.commands.shift_commands import (
-    AnnounceNotice,
-    AskCredit,
-    AskFill,
-    BuyIn,
-    CallWager,
-    CancelSlip,
-    CloseTable,
-    ColourUp,
-    Configure,
-    ConfirmCalledWager,
-    ConfirmSlip,
-    CountTray,
-    OpenTable,
-    ReturnCalledWager,
-    TokeGiven,
-    WithdrawNotice,
-)
+from dealer_console.table.commands.round.play import Play, TakeBack
+from dealer_console.table.commands.round.sealed_cards import ExplainDraw, KeepFaceDown, ShowHoleCard, TurnDoubleCard
+from dealer_console.table.commands.round.seats import LetIn, PlayerLeft, SeatPlayer
+from dealer_console.table.commands.round.settlement import CorrectSettlement, SettlementDone, WagersPaid
+from dealer_console.table.commands.round.wagers import SameWagers, WagersDown
 
 __all__ = [
     "WHO_SIGNS",
@@ -146,6 +94,7 @@ __all__ = [
     "Shuffle",
     "ShuffleAgain",
     "Signed",
+    "Source",
     "TakeBack",
     "TakeCardsOut",
     "TakeInventory",
@@ -157,4 +106,5 @@ __all__ = [
     "WithdrawNotice",
     "WithdrawRequest",
     "WriteNote",
+    "all_commands",
 ]

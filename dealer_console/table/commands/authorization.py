@@ -1,8 +1,4 @@
-"""Who may do this touch now: the matrix of people's rights, asked before anything else.
-
-`judge` is the gate of a table with a house: alone, by asking another person, or not at all. `gate` is the one for a
-table without a book of people, where a touch names its second person itself.
-"""
+"""May this person do this now? The one answer, asked before all else: alone, with another person, or not at all."""
 
 from __future__ import annotations
 
@@ -10,12 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from dealer_console.game.errors import Refusal
-from dealer_console.table import commands
-from dealer_console.table.commands.required_actions import action_of
+from dealer_console.game.errors import Refusal, Refused
+from dealer_console.table.approvals.request import Approval
+from dealer_console.table.commands.bench_commands import Configure
+from dealer_console.table.commands.command import Command, Source
+from dealer_console.table.commands.round.play import Play
 from dealer_console.table.people.actions import Action, Right, Standing, standing_of
 from dealer_console.table.people.permissions import Permissions
-from dealer_console.table.people.person import Person, Role
+from dealer_console.table.people.person import Person, PersonId, Role
+from dealer_console.table.shift.guards import Why
 from dealer_console.table.shift.state import Acting
 from dealer_console.table.state.table_state import TableState
 
@@ -34,8 +33,22 @@ def standing(state: TableState) -> Standing:
     )
 
 
+def person_behind(state: TableState, command: Command, person: Person | None) -> Person:
+    """Who acts: whom a PIN or the pit has shown, or the dealer whose screen it is. Raises `Refused`."""
+    if person is not None:
+        return person
+    if command.source is Source.PIT:
+        raise Refused(Refusal(f"{command.who} is not in the book of people, or is locked"))
+    if command.who != state.shift.dealer or command.source is Source.SIGNED:
+        raise Refused(Refusal("only the dealer at the table touches without signing: show badge and PIN"))
+    return Person(id=PersonId(command.who), name=state.name_of(command.who), badge="", roles=(Role.DEALER,))
+
+
+# --- doing and asking ----------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Authorization:
     """Who acts in which role, and whether another person has to approve it. A refusal: neither."""
 
     by: Acting
@@ -44,59 +57,84 @@ class Judged:
     refusal: Refusal | None = None
 
 
-def judge(permissions: Permissions, state: TableState, touch: commands.Command, person: Person) -> Judged:
-    """The one gate: every touch of every person at a table with a house comes through here."""
-    action, now = action_of(state, touch), standing(state)
+def authorize(permissions: Permissions, state: TableState, command: Command, person: Person) -> Authorization:
+    """The one gate: every command of every person comes through here."""
+    action, now = command.action(state), standing(state)
     roles = [role for role in _FIRST if role in person.roles]
     if not roles:
         nobody = Refusal(f"{person.name} has no role at this house")
-        return Judged(by=Acting(person=person.id, role=""), action=action, refusal=nobody)
+        return Authorization(by=Acting(person=person.id, role=""), action=action, refusal=nobody)
     if action is None:
-        return Judged(by=_as(person, _role_of(touch, roles)), action=None)
+        return Authorization(by=_as(person, _wanted_role(command, roles)), action=None)
     for role in roles:
         if permissions.why_not(role, action, now) is None:
-            return Judged(by=_as(person, role), action=action)
+            return Authorization(by=_as(person, role), action=action)
     for role in roles:
         if permissions.why_not_ask(role, action, now) is None:
-            return Judged(by=_as(person, role), action=action, asks=True)
-    return Judged(by=_as(person, roles[0]), action=action, refusal=permissions.why_not(roles[0], action, now))
+            return Authorization(by=_as(person, role), action=action, asks=True)
+    refusal = permissions.why_not(roles[0], action, now)
+    return Authorization(by=_as(person, roles[0]), action=action, refusal=refusal)
 
 
 def _as(person: Person, role: Role) -> Acting:
     return Acting(person=person.id, role=role.value)
 
 
-def _role_of(touch: commands.Command, roles: list[Role]) -> Role:
-    wanted = getattr(touch, "role", None)
+def _wanted_role(command: Command, roles: list[Role]) -> Role:
+    wanted = getattr(command, "role", None)
     return next((role for role in roles if role.value == wanted), roles[0])
+
+
+# --- approving and declining ---------------------------------------------------------------------------------------
+
+
+def why_not_approve(
+    permissions: Permissions, state: TableState, approval: Approval, person: Person, now_ms: int
+) -> Why:
+    return state.approvals.why_not_approve(
+        approval, person, permissions=permissions, standing=standing(state), now_ms=now_ms
+    )
+
+
+def acting_approver(permissions: Permissions, state: TableState, person: Person, action: Action) -> Acting:
+    """In which role somebody approves who may: as pit manager, where that is among the roles that may."""
+    now = standing(state)
+    may = [role for role in person.roles if permissions.why_not_approve(role, action, now) is None]
+    return _as(person, max(may, key=lambda role: role is Role.PIT_MANAGER))
+
+
+def why_never_approves(permissions: Permissions, state: TableState, person: Person, action: Action) -> Why:
+    """Declining does nothing, so it waits for no moment: what the table has left behind must not stay asked for."""
+    refusals = {now: permissions.why_not_person_approves(person, action, now) for now in Standing}
+    return None if None in refusals.values() else refusals[standing(state)]
 
 
 # --- without a book of people --------------------------------------------------------------------------------------
 
 
-def approver_of(touch: commands.Command) -> str | None:
-    """The second person whom the touch names, if any."""
-    if isinstance(touch, commands.Play):
-        return getattr(touch.move, "by", None)
-    return getattr(touch, "approved_by", None)
+def approver_of(command: Command) -> str | None:
+    """The second person whom the command names, if any."""
+    if isinstance(command, Play):
+        return getattr(command.move, "by", None)
+    return getattr(command, "approved_by", None)
 
 
-def gate(permissions: Permissions, roles_of: RolesOf) -> Callable[[TableState, commands.Command], Refusal | None]:
+def gate(permissions: Permissions, roles_of: RolesOf) -> Callable[[TableState, Command], Refusal | None]:
     """A gate for the session: None, or why this person may not do this now."""
 
-    def may(state: TableState, touch: commands.Command) -> Refusal | None:
-        action, now, second = action_of(state, touch), standing(state), approver_of(touch)
+    def may(state: TableState, command: Command) -> Refusal | None:
+        action, now, second, who = command.action(state), standing(state), approver_of(command), command.who
         if action is None:
             return Refusal("this needs the book of people")
-        if isinstance(touch, commands.Configure):
-            return _best(roles_of(touch.who), lambda role: permissions.why_not_approve(role, action, now), touch.who)
+        if isinstance(command, Configure):
+            return _best(roles_of(who), lambda role: permissions.why_not_approve(role, action, now), who)
         if second is None:
-            return _best(roles_of(touch.who), lambda role: permissions.why_not(role, action, now), touch.who)
-        if second == touch.who:
+            return _best(roles_of(who), lambda role: permissions.why_not(role, action, now), who)
+        if second == who:
             return Refusal("the person who asks cannot approve: another person does")
         if permissions.actions[action].roles((Right.APPROVE,), now) == ():
-            return _best(roles_of(touch.who), lambda role: permissions.why_not(role, action, now), touch.who)
-        refusal = _best(roles_of(touch.who), lambda role: permissions.why_not_ask(role, action, now), touch.who)
+            return _best(roles_of(who), lambda role: permissions.why_not(role, action, now), who)
+        refusal = _best(roles_of(who), lambda role: permissions.why_not_ask(role, action, now), who)
         if refusal is not None:
             return refusal
         return _best(roles_of(second), lambda role: permissions.why_not_approve(role, action, now), second)

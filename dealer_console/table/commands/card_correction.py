@@ -18,7 +18,9 @@ from dealer_console.game.notation import write_move
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.settlements import drafts as settlement_drafts
-from dealer_console.table import commands
+from dealer_console.table.commands.command import Command, JudgedByEntries
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
 from dealer_console.table.state.table_state import (
     FACE_UP,
     NEXT,
@@ -31,8 +33,23 @@ from dealer_console.table.state.table_state import (
 _WITH_A_CARD: Final = (moves.CardDrawn, moves.HoleCardShown, moves.DoubleCardTurned, moves.IrregularityCalled)
 
 
-def drafts_of(state: TableState, touch: commands.CorrectCard) -> list[Draft]:
-    """Raises `Refused`; then nothing has changed."""
+class CorrectCard(JudgedByEntries, Command):
+    """A card of this round was misread or mistyped: what lies there is `card`.
+
+    `hand` is a hand's name or `dealer`; `index` counts the cards of that hand from 0, as they lie now.
+    """
+
+    needs = Action.CORRECT_CARD
+    about_the_felt = True
+    hand: str
+    index: int
+    card: Card
+
+    def entries(self, context: CommandContext) -> list[Draft]:
+        return _drafts(context.state, self, context.who)
+
+
+def _drafts(state: TableState, command: CorrectCard, who: str) -> list[Draft]:
     r = state.round
     if r is None:
         raise Refused(Refusal("the round is over: its cards stand, a supervisor corrects the settlement"))
@@ -40,32 +57,32 @@ def drafts_of(state: TableState, touch: commands.CorrectCard) -> list[Draft]:
         raise Refused(Refusal("a card beside the layout comes first: wait for it, or explain it"))
     if r.ended_by is not None:
         raise Refused(Refusal("the round was ended by a ruling: its cards count no more"))
-    was = _lies_there(r, touch)
-    if touch.card == was:
-        raise Refused(Refusal(f"{touch.card} lies there already"))
-    if touch.card == UNSEEN or was == UNSEEN:
+    was = _lies_there(r, command)
+    if command.card == was:
+        raise Refused(Refusal(f"{command.card} lies there already"))
+    if command.card == UNSEEN or was == UNSEEN:
         raise Refused(Refusal("a card that lies face down is not corrected: it has not been read"))
-    at = _origin(state, touch)
-    right = _with_card(state.standing[at].move, touch.card)
+    at = _origin(state, command)
+    right = _with_card(state.standing[at].move, command.card)
     twin = _again(state, at, right)
     data: dict[str, Json] = {
         "corrects": state.standing[at].seq,
         "move": write_move(right),
-        "hand": touch.hand,
-        "index": touch.index,
+        "hand": command.hand,
+        "index": command.index,
         "was": was.text,
     }
-    corrected = Draft(kind="card-corrected", data=data, who=touch.who)
-    return [corrected, *settlement_drafts(list(r.settlements), twin.settlements, touch.who)]
+    corrected = Draft(kind="card-corrected", data=data, who=who)
+    return [corrected, *settlement_drafts(list(r.settlements), twin.settlements, who)]
 
 
-def _lies_there(r: Round, touch: commands.CorrectCard) -> Card:
-    cards = _layout(r).get(touch.hand)
+def _lies_there(r: Round, command: CorrectCard) -> Card:
+    cards = _layout(r).get(command.hand)
     if cards is None:
-        raise Refused(Refusal(f"there is no hand {touch.hand} in this round"))
-    if not 0 <= touch.index < len(cards):
-        raise Refused(Refusal(f"hand {touch.hand} has {len(cards)} cards"))
-    return cards[touch.index]
+        raise Refused(Refusal(f"there is no hand {command.hand} in this round"))
+    if not 0 <= command.index < len(cards):
+        raise Refused(Refusal(f"hand {command.hand} has {len(cards)} cards"))
+    return cards[command.index]
 
 
 def _layout(r: Round) -> dict[str, list[Card]]:
@@ -75,7 +92,7 @@ def _layout(r: Round) -> dict[str, list[Card]]:
 # --- which move brought it -----------------------------------------------------------------------------------------
 
 
-def _origin(state: TableState, touch: commands.CorrectCard) -> int:
+def _origin(state: TableState, command: CorrectCard) -> int:
     """The place in the standing moves of the one that brought this card to the layout."""
     if state.table is None or state.shoe_at_opening is None:
         raise Refused(Refusal("no round is open"))
@@ -88,11 +105,11 @@ def _origin(state: TableState, touch: commands.CorrectCard) -> int:
         if isinstance(each.move, moves.IrregularityCalled) and each.move.card is not None:
             named = at
         _follow(twin, each.move, before, came, at if isinstance(each.move, _WITH_A_CARD) else named)
-    found = came.get(touch.hand, [])
+    found = came.get(command.hand, [])
     lies = [len(cards) == len(came.get(name, ())) for name, cards in _layout(twin).items()]
-    if not all(lies) or touch.index >= len(found) or found[touch.index] < 0:
+    if not all(lies) or command.index >= len(found) or found[command.index] < 0:
         raise Refused(Refusal("a ruling has moved this card: a supervisor decides, by a void or after the round"))
-    return found[touch.index]
+    return found[command.index]
 
 
 def _follow(twin: Round, move: moves.Move, before: dict[str, int], came: dict[str, list[int]], at: int) -> None:

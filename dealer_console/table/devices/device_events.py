@@ -8,11 +8,11 @@ from typing import Final
 
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
-from dealer_console.table.commands.move_entries import move_drafts
 from dealer_console.table.devices import camera, keeper
 from dealer_console.table.devices.fault_policy import outcome_of
 from dealer_console.table.session.reactions import reading_drafts
 from dealer_console.table.state.card_places import following, hand_of_next_card, opened, place_of_draw
+from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import TableState
 from drivers import events
 

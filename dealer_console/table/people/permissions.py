@@ -118,6 +118,10 @@ class Permissions:
         return Refusal(f"{rights.says}: {reason}", self._source(action))
 
 
+NO_RIGHTS: Final = Permissions(actions={})
+"""For a look at what is possible, whoever may do it."""
+
+
 def _best(person: Person, why_not: Callable[[Role], Refusal | None]) -> Refusal | None:
     """None when one of the roles suffices; else the reason of the first role."""
     refusals = [why_not(role) for role in person.roles]

@@ -11,7 +11,6 @@ from typing import Final
 from dealer_console.game import moves, phases
 from dealer_console.game.engine import why_not
 from dealer_console.journal import Draft
-from dealer_console.table.commands.move_entries import move_drafts
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.fault_policy import card_is_missing
 from dealer_console.table.state.card_places import (
@@ -22,6 +21,7 @@ from dealer_console.table.state.card_places import (
     owed_now,
     place_now,
 )
+from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import (
     DOWN,
     FACE_UP,

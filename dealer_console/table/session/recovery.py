@@ -81,6 +81,7 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.inhibited = {key: _int(each) for key, each in inhibited.items()} if isinstance(inhibited, dict) else {}
     state.without = frozenset(_texts(data["without"]))
     state.alarms = tuple(_texts(data["alarms"]))
+    state.calls = frozenset(_texts(data["calls"]))
     state.orders = _orders(data["orders"])
     state.commands = _commands(data["commands"])
     state.stock = stock_from_data(data["stock"])

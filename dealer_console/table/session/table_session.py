@@ -16,8 +16,10 @@ from typing import Final, cast
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
 from dealer_console.journal.canonical import Json
-from dealer_console.table.commands import Command, CorrectSettlement, people_work, settlement_correction
-from dealer_console.table.commands.shift_work import notice_due
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.dispatch import entries_of
+from dealer_console.table.commands.people.notices import notice_due
 from dealer_console.table.devices import device_events
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.device_orders import SentOrders, answers, wishes, words
@@ -26,6 +28,7 @@ from dealer_console.table.session.authentication import Authenticated
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.shift.state import Acting
 from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view import TableView, view_of
 from drivers.errors import ImpossibleRequestError
@@ -76,7 +79,7 @@ class TableSession:
         self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
         self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: what it asks, what it is told
         self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
-        self._touches: queue.SimpleQueue[tuple[Authenticated, Future[Outcome]]] = queue.SimpleQueue()
+        self._commands: queue.SimpleQueue[tuple[Authenticated, Future[Outcome]]] = queue.SimpleQueue()
         self._wake = threading.Event()
         self._ending = threading.Event()
         self._wished = SentOrders()
@@ -105,14 +108,14 @@ class TableSession:
 
     # --- for other threads -----------------------------------------------------------------------------------------
 
-    def submit(self, touch: Command) -> Future[Outcome]:
+    def submit(self, command: Command) -> Future[Outcome]:
         """From any thread. Who somebody is, is found out here and aside; the table's thread only gets the result."""
         answer: Future[Outcome] = Future()
-        authentication.find_out(self.house, touch, self.clock_ms(), lambda come: self._come(come, answer))
+        authentication.find_out(self.house, command, self.clock_ms(), lambda known: self._enqueue(known, answer))
         return answer
 
-    def _come(self, come: Authenticated, answer: Future[Outcome]) -> None:
-        self._touches.put((come, answer))
+    def _enqueue(self, authenticated: Authenticated, answer: Future[Outcome]) -> None:
+        self._commands.put((authenticated, answer))
         self._wake.set()
 
     def start(self) -> None:
@@ -125,8 +128,8 @@ class TableSession:
         self._wake.set()
         if self._thread is not None:
             self._thread.join(timeout=10)
-        while not self._touches.empty():
-            self._touches.get()[1].cancel()
+        while not self._commands.empty():
+            self._commands.get()[1].cancel()
 
     def _run(self) -> None:
         while not self._ending.is_set():
@@ -156,9 +159,9 @@ class TableSession:
             for kind, device in self.devices.items():
                 for fact in self._facts(kind, device):
                     self._take_fact(kind, device, fact)
-            while not self._touches.empty():
-                come, answer = self._touches.get()
-                self._take_touch(come, answer)
+            while not self._commands.empty():
+                authenticated, answer = self._commands.get()
+                self._take_command(authenticated, answer)
             self._follow()
             if self._shown_until_ms is not None and self.clock_ms() >= self._shown_until_ms:
                 self._tell()
@@ -209,23 +212,23 @@ class TableSession:
         except Exception as error:  # the record stands; the device will deliver again
             self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
 
-    def _take_touch(self, come: Authenticated, answer: Future[Outcome]) -> None:
+    def _take_command(self, authenticated: Authenticated, answer: Future[Outcome]) -> None:
         if not answer.set_running_or_notify_cancel():
             return
         try:
-            outcome = self._judged(come, self.clock_ms())
+            outcome = self._judged(authenticated, self.clock_ms())
         except Exception as error:
             self._stop_for(error)
             outcome = self._stopped_outcome()
         answer.set_result(outcome)
 
-    def _judged(self, come: Authenticated, now: int) -> Outcome:
+    def _judged(self, authenticated: Authenticated, now: int) -> Outcome:
         if self.stopped is not None:
             return self._stopped_outcome()
         try:
-            drafts = self._drafts_of_touch(come, now)
+            drafts = self._drafts_of_command(authenticated, now)
         except Refused as error:
-            self._record(authentication.refusal_drafts(come, error.refusal), now)
+            self._record(authentication.refusal_drafts(authenticated, error.refusal), now)
             return Outcome(refusal=error.refusal)
         if not self._record(drafts, now):
             return self._stopped_outcome()
@@ -235,15 +238,19 @@ class TableSession:
     def _stopped_outcome(self) -> Outcome:
         return Outcome(refusal=Refusal(f"the table has stopped: {self.stopped}"))
 
-    def _drafts_of_touch(self, come: Authenticated, now_ms: int) -> list[Draft]:
+    def _drafts_of_command(self, authenticated: Authenticated, now_ms: int) -> list[Draft]:
+        command, journal = authenticated.command, self.journal
+        if authenticated.refused is not None:
+            raise Refused(Refusal(str(authenticated.refused)))
         if self.house is not None:
-            return authentication.drafts_of(self.state, self.house, self.journal, come, now_ms)
-        refusal = self.may(self.state, come.touch)
+            person = authenticated.person
+            return entries_of(command, person, state=self.state, setup=self.house, journal=journal, now_ms=now_ms)
+        refusal = self.may(self.state, command)
         if refusal is not None:
             raise Refused(refusal)
-        if isinstance(come.touch, CorrectSettlement):
-            return settlement_correction.drafts_of(self.state, self.journal, come.touch)
-        return people_work.drafts_of(self.state, come.touch)
+        by = Acting(person=command.who, role="dealer")
+        context = CommandContext(state=self.state, setup=None, journal=journal, by=by, now_ms=now_ms)
+        return command.entries(context)
 
     # --- durable, applied, shown -----------------------------------------------------------------------------------
 

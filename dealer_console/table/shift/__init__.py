@@ -1,7 +1,7 @@
 """The shift of a table: opening, dealers, money, cards, closing, report. See docs/shift.md.
 
-Every deed has three parts: `why_not_…` (a `Refusal` or None), `draft_…` (entries for the journal, or `Refused`) and its
-fold. The state is a frozen value; `apply(shift, entry)` is the only way on.
+What people do in a shift are commands (`table.commands`); here are its state, the fold of their entries, and the rules
+that several of them share. The state is a frozen value; `apply(shift, entry)` is the only way on.
 """
 
 from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest

@@ -13,15 +13,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game.errors import Refusal
 from dealer_console.game.procedures import next_step
 from dealer_console.game.rules import Rules, Step
-from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
-from dealer_console.table.shift.guards import Why, during_round, not_open, require
-from dealer_console.table.shift.state import Acting, Cards, CardsAre, Shift
+from dealer_console.table.shift.state import Cards, CardsAre
 
 INTO: Final = "into-shuffler"
 OUT_OF: Final = "out-of-shuffler"
@@ -81,26 +77,9 @@ def _clause(rules: Rules, procedure: str, key: str) -> str:
 _OWN: Final = {INTO: _into, OUT_OF: _out_of}
 
 
-# --- taking the cards out ------------------------------------------------------------------------------------------
-
-
 def in_machine(cards: Cards) -> bool:
     """Are the cards in the shuffler, or on their way into it or out of it?"""
     return cards.in_shuffler or cards.procedure == INTO
-
-
-def why_not_out(shift: Shift) -> Why:
-    if not in_machine(shift.cards):
-        return Refusal("no cards of this table are in the continuous shuffler")
-    if shift.cards.procedure == OUT_OF:
-        return Refusal("the cards are being taken out already")
-    return not_open(shift) or during_round(shift, "cards are taken out of the shuffler")
-
-
-def draft_out(shift: Shift, by: Acting) -> list[Draft]:
-    require(why_not_out(shift))
-    data: dict[str, Json] = {"step": "begun", "procedure": OUT_OF, "reason": "house", "order": []}
-    return [Draft(kind="shuffle", data=data, who=by.person)]
 
 
 def not_out_yet(cards: Cards) -> bool:

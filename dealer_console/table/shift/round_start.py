@@ -1,7 +1,8 @@
-"""May a round be opened now? And what the guide shows about the cards."""
+"""May a round be opened now? What the guide shows about the cards, and who is missing at the table."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -9,12 +10,10 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.rules import Step
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.shift.csm_cards import step_after
-from dealer_console.table.shift.dealers import burn_clause
-from dealer_console.table.shift.deck_cut import dealer_says
 from dealer_console.table.shift.guards import Why, during_round, not_open
-from dealer_console.table.shift.shuffle import current_step
+from dealer_console.table.shift.procedures import burn_clause, current_step
 from dealer_console.table.shift.spots import why_not_wager
-from dealer_console.table.shift.state import CardsAre, Shift
+from dealer_console.table.shift.state import DEALER_CUTS, CardsAre, Shift
 
 
 def why_not_round(table: Table, shift: Shift, spots: Collection[int]) -> Why:
@@ -56,6 +55,19 @@ def guidance(table: Table, shift: Shift) -> Guidance | None:
     procedure = shift.cards.procedure
     cut = shift.cards.cut
     offered = cut.offered_to if cut is not None and step.key == "cut" else None
-    says = table.rules.calls.get("shuffle") if step.key == "call" else dealer_says(table, shift)
+    says = table.rules.calls.get("shuffle") if step.key == "call" else _dealer_says(table, shift)
     then = step_after(table.rules, procedure, step.key) if procedure is not None else None
     return Guidance(step=step, then=then, offered_to=offered, says=says)
+
+
+def _dealer_says(table: Table, shift: Shift) -> str | None:
+    """What the dealer calls when everybody has refused the cut."""
+    cut = shift.cards.cut
+    waits = cut is not None and cut.by is None and cut.offered_to == DEALER_CUTS
+    return table.rules.calls.get("dealer_cuts") if waits else None
+
+
+def people_missing(table: Table, shift: Shift) -> tuple[str, ...]:
+    """The roles of which fewer are at the table than its file asks for: a banner, no bar to dealing."""
+    here = Counter(present.role for present in shift.present)
+    return tuple(role for role, needed in table.people.items() if here[role] < needed)

@@ -17,7 +17,7 @@ from dealer_console.game.state import BURN, HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay
-from dealer_console.table.commands.move_entries import move_drafts, opening_draft
+from dealer_console.table.state.move_entries import move_drafts, opening_draft
 from dealer_console.table.state.table_state import (
     BY_HAND,
     DOWN,

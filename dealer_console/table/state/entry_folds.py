@@ -255,8 +255,10 @@ def _alarm(state: TableState, entry: Entry) -> None:
     words = str(data["alarm"])
     if data.get("step") == "seen":
         state.alarms = tuple(each for each in state.alarms if each != words)
+        state.calls = state.calls - {words}
     elif words not in state.alarms:
         state.alarms = (*state.alarms, words)
+        state.calls = state.calls | {words} if data.get("call") else state.calls
     if isinstance(data.get("draw"), int):
         state.draws.pop(int(str(data["draw"])), None)
 

@@ -178,6 +178,7 @@ class TableState:
         self.batch = 0
         self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
         self.alarms: tuple[str, ...] = ()
+        self.calls: frozenset[str] = frozenset()  # those of the alarms that call for a supervisor
         self._digests: dict[str, tuple[object, str]] = {}  # of the frozen parts, which seldom change
 
     def fold(self, entry: Entry) -> None:
@@ -320,6 +321,7 @@ class TableState:
             "batch": self.batch,
             "batch_stage": self.batch_stage,
             "alarms": [*self.alarms],
+            "calls": [*sorted(self.calls)],
         }
 
     def hash(self) -> str:

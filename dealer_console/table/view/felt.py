@@ -14,10 +14,10 @@ from dealer_console.game.money import ZERO, Cents
 from dealer_console.game.moves import Move
 from dealer_console.game.notation import write_move
 from dealer_console.game.state import DEALER, HOLE_CARD, UP_CARD, Round
-from dealer_console.table.commands.command_codec import with_supervisor
-from dealer_console.table.commands.move_entries import why_not_undo
+from dealer_console.table.commands.round.play import with_supervisor
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.spots import why_not_wager
+from dealer_console.table.state.move_entries import why_not_undo
 from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view.felt_values import (
     DealerView,

@@ -11,6 +11,8 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.rulebook.tables import Table
+from dealer_console.table.commands import CardStep, Command, DecksIn, OrderCardsOut, OrderRecut
+from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.shuffle_methods import (
     BATCH,
@@ -28,11 +30,8 @@ from dealer_console.table.devices.shuffle_methods import (
 )
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.csm_cards import INTO, OUT_OF, PUT_AWAY, TAKE_OUT, steps_of
-from dealer_console.table.shift.deck_cut import why_not_recut
-from dealer_console.table.shift.opening import inspection_clause, why_not_decks_in
+from dealer_console.table.shift.procedures import inspection_clause
 from dealer_console.table.shift.round_start import guidance
-from dealer_console.table.shift.shoe_end import why_not_order_cards_out
-from dealer_console.table.shift.shuffle import why_not_step
 from dealer_console.table.shift.state import Acting, CardsAre, Stage
 from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view.shift_values import CardsView, GuideStep, GuideView
@@ -187,7 +186,7 @@ def _now(state: TableState, table: Table, procedure: str, step: str) -> _Now:
     if step == "count":
         return _Now(touch=touch, also=_new_decks(state, table) if state.shift.cards.missing else ())
     if step == "strip":
-        waits = why_not_step(table, state.shift, step, _dealer(state))
+        waits = _why_not(state, table, CardStep(who="", step=step), _dealer(state))
         return _Now(touch=touch, waits=waits, also=(*(("Riffle",) if waits else ()), *_again(state, table)))
     if state.shift.cards.procedure in ("shuffle-by-hand", "shuffle-by-device", "cut"):
         return _Now(touch=touch, also=_again(state, table))
@@ -239,6 +238,11 @@ def _comes_out(state: TableState, table: Table) -> _Now:
     return _Now(touch="TakeCardsOut", waits=waits, machine=CONTINUOUS)
 
 
+def _why_not(state: TableState, table: Table, command: Command, by: Acting = _SOMEBODY) -> Refusal | None:
+    """What the command itself would answer, in the hand of this person."""
+    return command.why_not(CommandContext(state=state, setup=table, by=by))
+
+
 def _dealer(state: TableState) -> Acting:
     return Acting(person=state.shift.dealer or "", role="dealer")
 
@@ -249,9 +253,9 @@ def _again(state: TableState, table: Table) -> tuple[str, ...]:
 
 def _new_decks(state: TableState, table: Table) -> tuple[str, ...]:
     """Other cards in place of these, straight away or, where the rules say how, after these are checked out of play."""
-    if why_not_decks_in(table, state.shift, table.game.decks, _SOMEBODY) is None:
+    if _why_not(state, table, DecksIn(who="", decks=table.game.decks)) is None:
         return ("DecksIn",)
-    return ("OrderCardsOut",) if why_not_order_cards_out(table, state.shift, _SOMEBODY) is None else ()
+    return ("OrderCardsOut",) if _why_not(state, table, OrderCardsOut(who="")) is None else ()
 
 
 def _devices(state: TableState, kind: str, table: Table) -> tuple[str, ...]:
@@ -280,6 +284,6 @@ def _in_play(state: TableState, table: Table) -> tuple[str, ...]:
     if state.shift.cards.in_shuffler:
         counts = why_not_ordered_out(state, table.rules) is None
         return (*(("TakeInventory",) if counts else ()), "TakeCardsOut")
-    out = why_not_order_cards_out(table, state.shift, _SOMEBODY) is None
-    recut = why_not_recut(table, state.shift, _SOMEBODY) is None
+    out = _why_not(state, table, OrderCardsOut(who="")) is None
+    recut = _why_not(state, table, OrderRecut(who="", by_the_same=True, why="")) is None
     return (*(("OrderCardsOut",) if out else ()), *(("OrderRecut",) if recut else ()))

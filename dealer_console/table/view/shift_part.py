@@ -8,14 +8,13 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.money import show
 from dealer_console.journal.canonical import Json
 from dealer_console.table.commands.authorization import standing
-from dealer_console.table.commands.command_codec import in_words, overtaken
+from dealer_console.table.commands.codec import in_words, overtaken
 from dealer_console.table.devices.shuffle_methods import why_not_deal
 from dealer_console.table.people.actions import Right
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import chips_from_data
 from dealer_console.table.shift.closing import difference, flag
-from dealer_console.table.shift.dealers import people_missing
-from dealer_console.table.shift.round_start import why_not_round
+from dealer_console.table.shift.round_start import people_missing, why_not_round
 from dealer_console.table.state.table_state import TableState
 from dealer_console.table.view.shift_values import PersonView, RequestView, ShiftView
 

@@ -154,7 +154,7 @@ class HouseBench:
 
     def signed(self, name: str, touch: c.Command, pin: str | None = None) -> c.Signed:
         who = self.state.shift.dealer or "console"
-        return c.Signed(who=who, badge=name, pin=Pin(pin or PINS[name]), touch=touch)
+        return c.Signed(who=who, badge=name, pin=Pin(pin or PINS[name]), command=touch)
 
     def sign(self, name: str, touch: c.Command) -> None:
         self.done(self.signed(name, touch))

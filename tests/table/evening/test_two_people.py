@@ -346,7 +346,7 @@ def test_a_table_without_a_book_knows_no_pins() -> None:
 
     session = TableSession(new_journal(), {}, clock_ms=lambda: 0)
     for touch in (
-        c.Signed(who="Dee", badge="Sam", pin=Pin("4069"), touch=c.WriteNote(who="", text="x")),
+        c.Signed(who="Dee", badge="Sam", pin=Pin("4069"), command=c.WriteNote(who="", text="x")),
         c.OpenTable(who="Dee", tray=TRAY),
     ):
         answer = session.submit(touch)

@@ -80,7 +80,7 @@ def test_in_threads_of_their_own(tmp_path: Path) -> None:
     session = TableSession(new_journal(), {}, clock_ms=lambda: 0, house=house)
     session.start()
     try:
-        touch = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), touch=c.ComeIn(who=""))
+        touch = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), command=c.ComeIn(who=""))
         given = session.submit(touch)
         assert given.result(30).refusal is None
         note = session.submit(c.WriteNote(who=bench.id("Dana"), text="x"))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from dealer_console.game.cards import card
 from dealer_console.game.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.notation import parse_move
 from dealer_console.rulebook import load_rules
-from dealer_console.table.commands.required_rights import action_for_burn_card_shown, action_for_move, standing_of_round
+from dealer_console.table.commands import ShowBurnCard
+from dealer_console.table.commands.round.play import action_for_move
 from dealer_console.table.people import Action, Right, Role, Standing, load_permissions
+from dealer_console.table.state.table_state import TableState
 from tests.game.felt import CB, LW1, MA, RULE_SETS, SD, round_of
 
 
@@ -88,15 +91,8 @@ def test_every_ruling_of_every_rule_set_takes_two_people_and_every_other_choice_
 
 
 def test_the_burn_card_is_shown_to_whoever_asks_in_ma_and_with_a_supervisor_in_cb() -> None:
-    assert action_for_burn_card_shown(load_rules(MA)) is Action.SHOW_BURN_CARD
-    assert action_for_burn_card_shown(load_rules(CB)) is Action.SHOW_BURN_CARD_APPROVED
-
-
-def test_how_the_table_stands_by_its_round() -> None:
-    r = round_of(MA, "1 10")
-    assert standing_of_round(None, is_open=True, stopped=False) is Standing.BETWEEN_ROUNDS
-    assert standing_of_round(r, is_open=True, stopped=False) is Standing.IN_ROUND
-    assert standing_of_round(r, is_open=True, stopped=True) is Standing.STOPPED
-    called = round_of(MA, "1 10", "irregularity burn-missed")
-    assert standing_of_round(called, is_open=True, stopped=False) is Standing.IRREGULARITY
-    assert standing_of_round(None, is_open=False, stopped=False) is Standing.CLOSED
+    state, show = TableState(), ShowBurnCard(who="", card=card("9h"))
+    state.table = round_of(MA, "1 10").table
+    assert show.action(state) is Action.SHOW_BURN_CARD
+    state.table = round_of(CB, "1 10").table
+    assert show.action(state) is Action.SHOW_BURN_CARD_APPROVED

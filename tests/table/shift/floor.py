@@ -13,19 +13,12 @@ from dealer_console.game.round_file import write_bet
 from dealer_console.game.state import Round
 from dealer_console.journal import Draft, MemoryJournal
 from dealer_console.rulebook.tables import Table, load_table
-from dealer_console.table.shift import (
-    Acting,
-    Chips,
-    Shift,
-    apply,
-    chips,
-    closing,
-    dealers,
-    deck_cut,
-    opening,
-    shoe_end,
-    shuffle,
-)
+from dealer_console.table import commands as c
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.person import Person, PersonId, Role
+from dealer_console.table.shift import Acting, Chips, Shift, apply, chips
+from dealer_console.table.shift.guards import Why
+from dealer_console.table.state.table_state import TableState
 
 CONFIG: Final = Path(__file__).parents[3] / "config" / "tables"
 
@@ -39,7 +32,7 @@ TRAY: Final[Mapping[int, int]] = {10000: 100, 2500: 200, 500: 200, 100: 200}
 
 
 class Floor:
-    """`do` appends what a draft function gave and folds it; `later` lets time pass."""
+    """`act` appends what a command records and folds it; `why_not` only asks; `later` lets time pass."""
 
     def __init__(self, name: str = "massachusetts-switch-1", table: Table | None = None) -> None:
         self.table = table or load_table(name)
@@ -54,46 +47,63 @@ class Floor:
             self.shift = apply(self.shift, entry)
         return self.shift
 
+    def context(self, by: Acting, approver: Acting | None = None) -> CommandContext:
+        state = TableState()
+        state.shift = self.shift
+        person = Person(id=PersonId(by.person), name=by.person, badge="", roles=(Role(by.role),))
+        return CommandContext(
+            state=state, setup=self.table, by=by, approver=approver, person=person, now_ms=self.now + 1_000
+        )
+
+    def why_not(self, command: c.Command, by: Acting, approver: Acting | None = None) -> Why:
+        return command.why_not(self.context(by, approver))
+
+    def drafts(self, command: c.Command, by: Acting, approver: Acting | None = None) -> list[Draft]:
+        return command.entries(self.context(by, approver))
+
+    def act(self, command: c.Command, by: Acting, approver: Acting | None = None) -> Shift:
+        return self.do(self.drafts(command, by, approver))
+
     def later(self, milliseconds: int) -> None:
         self.now += milliseconds
 
     def open(self, tray: Chips | None = None) -> Floor:
         held = tray or chips(TRAY)
-        self.do(opening.draft_open(self.table, self.shift, held, ANA, SUE))
-        self.do(dealers.draft_dealer_in(self.table, self.shift, ANA))
+        self.act(c.OpenTable(who="", tray=held), ANA, SUE)
+        self.act(c.ComeIn(who=""), ANA)
         return self
 
     def bring_cards(self) -> Floor:
-        self.do(opening.draft_decks_in(self.table, self.shift, self.table.game.decks, "red", ANA))
-        self.do(opening.draft_inspected(self.table, self.shift, ANA, SUE))
+        self.act(c.DecksIn(who="", decks=self.table.game.decks, colour="red"), ANA)
+        self.act(c.CardsInspected(who=""), ANA, SUE)
         return self
 
     def step(self, *keys: str, by: Acting = ANA, riffles: int = 1) -> Floor:
         for key in keys:
-            self.do(shuffle.draft_step(self.table, self.shift, key, by, riffles=riffles))
+            self.act(c.CardStep(who="", step=key, riffles=riffles), by)
         return self
 
     def shuffle_by_hand(self, reason: str, players: Sequence[int] = (1, 2, 3)) -> Floor:
         """Up to the offer of the cut, as the rule set of the table prescribes."""
-        self.do(shuffle.draft_shuffle(self.table, self.shift, reason, "hand", ANA))
+        self.act(c.BeginShuffle(who="", reason=reason, way="hand"), ANA)
         if self.table.rules.shuffle_acknowledged:
             self.step("call").step("acknowledge", by=SUE).step("halve").step("riffle", riffles=6)
         else:
             self.step("plug", "riffle", "riffle", "turn", "strip")
-        self.do(deck_cut.draft_offer(self.table, self.shift, players, ANA))
+        self.act(c.OfferCut(who="", players=tuple(players)), ANA)
         return self
 
     def load_after_cut(self) -> Floor:
         cut = self.shift.cards.cut
         assert cut is not None
-        self.do(deck_cut.draft_cut(self.table, self.shift, cut.offered_to, ANA, 100))
+        self.act(c.CutMade(who="", spot=cut.offered_to, cards_before=100), ANA)
         self.step("bring-to-back")
         if not self.table.rules.shuffle_acknowledged:
             self.step("align")
         return self.step("place-cutting-card", "load")
 
     def burn(self) -> Floor:
-        self.do(dealers.draft_burn(self.table, self.shift, ANA))
+        self.act(c.BurnCard(who=""), ANA)
         return self
 
     def ready(self, tray: Chips | None = None) -> Floor:
@@ -145,9 +155,9 @@ class Floor:
 
     def end_shoe(self) -> Floor:
         self.open_round("1 25")
-        self.do(shoe_end.draft_cutting_card(self.table, self.shift, 1, ANA))
+        self.act(c.CuttingCardOut(who="", spot=1), ANA)
         return self.close_round()
 
     def close(self, tray: Chips) -> Floor:
-        self.do(closing.draft_close(self.table, self.shift, tray, ANA, SUE))
+        self.act(c.CloseTable(who="", tray=tray), ANA, SUE)
         return self

@@ -7,23 +7,8 @@ import pytest
 from dealer_console.game.errors import Bug, Refused
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.table import commands as c
 from dealer_console.table.shift import chips
-from dealer_console.table.shift.buy_in import (
-    draft_buy_in,
-    draft_colour_up,
-    draft_toke,
-    why_not_buy_in,
-    why_not_colour_up,
-    why_not_toke,
-)
-from dealer_console.table.shift.slips import (
-    draft_cancel,
-    draft_confirm,
-    draft_request,
-    why_not_cancel,
-    why_not_confirm,
-    why_not_request,
-)
 from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
 
 OPENER = chips(TRAY).cents
@@ -32,7 +17,7 @@ TEN_FIVES = chips({500: 10})
 
 def test_a_buy_in_is_cash_to_the_box_and_chips_from_the_tray() -> None:
     floor = Floor().open()
-    floor.do(draft_buy_in(floor.table, floor.shift, 20000, ANA, spot=3))
+    floor.act(c.BuyIn(who="", cents=20000, spot=3), ANA)
     till = floor.shift.till
     assert (till.tray, till.drop, till.buy_ins) == (OPENER - 20000, 20000, 1)
     assert floor.shift.win_by_the_books == 0
@@ -51,17 +36,17 @@ def test_a_buy_in_is_cash_to_the_box_and_chips_from_the_tray() -> None:
 )
 def test_a_buy_in_that_cannot_be(cents: int, spot: int | None, told: str) -> None:
     floor = Floor().open()
-    assert told in str(why_not_buy_in(floor.table, floor.shift, cents, spot))
+    assert told in str(floor.why_not(c.BuyIn(who="", cents=cents, spot=spot), ANA))
     with pytest.raises(Refused):
-        draft_buy_in(floor.table, floor.shift, cents, ANA, spot)
+        floor.drafts(c.BuyIn(who="", cents=cents, spot=spot), ANA)
 
 
 def test_a_fill_counts_when_a_second_person_confirms_it() -> None:
     floor = Floor().open()
-    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, ANA))
+    floor.act(c.AskFill(who="", chips=TEN_FIVES), ANA)
     slip = floor.shift.slips[0]
     assert (slip.number, slip.step, slip.requested_by, floor.shift.till.tray) == ("F-00001", "requested", "ana", OPENER)
-    floor.do(draft_confirm(floor.shift, "F-00001", SUE))
+    floor.act(c.ConfirmSlip(who="", slip="F-00001"), SUE)
     slip = floor.shift.slips[0]
     assert (slip.step, slip.settled_by, floor.shift.open_slips) == ("confirmed", "sue", ())
     assert (floor.shift.till.tray, floor.shift.till.fills) == (OPENER + 5000, 5000)
@@ -69,65 +54,65 @@ def test_a_fill_counts_when_a_second_person_confirms_it() -> None:
 
 def test_a_credit_takes_chips_out() -> None:
     floor = Floor().open()
-    floor.do(draft_request(floor.table, floor.shift, "credit", TEN_FIVES, SUE))
-    floor.do(draft_confirm(floor.shift, "C-00001", PAT))
+    floor.act(c.AskCredit(who="", chips=TEN_FIVES), SUE)
+    floor.act(c.ConfirmSlip(who="", slip="C-00001"), PAT)
     assert (floor.shift.till.tray, floor.shift.till.credits) == (OPENER - 5000, 5000)
     assert floor.shift.win_by_the_books == 0
 
 
 def test_slips_take_two_people_and_one_of_them_supervises() -> None:
     floor = Floor().open()
-    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, ANA))
-    assert "ana cannot do both parts" in str(why_not_confirm(floor.shift, "F-00001", ANA))
-    assert "for a supervisor" in str(why_not_confirm(floor.shift, "F-00001", BEN))
-    assert "not for ted" in str(why_not_confirm(floor.shift, "F-00001", TED))
-    assert why_not_confirm(floor.shift, "F-00001", PAT) is None
-    assert "not for ted" in str(why_not_request(floor.table, floor.shift, "fill", TEN_FIVES, TED))
+    floor.act(c.AskFill(who="", chips=TEN_FIVES), ANA)
+    assert "ana cannot do both parts" in str(floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), ANA))
+    assert "for a supervisor" in str(floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), BEN))
+    assert "not for ted" in str(floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), TED))
+    assert floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), PAT) is None
+    assert "not for ted" in str(floor.why_not(c.AskFill(who="", chips=TEN_FIVES), TED))
 
 
 def test_what_a_supervisor_asked_for_the_dealer_may_confirm() -> None:
     floor = Floor().open()
-    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, SUE))
-    assert "sue cannot do both parts" in str(why_not_confirm(floor.shift, "F-00001", SUE))
-    floor.do(draft_confirm(floor.shift, "F-00001", ANA))
+    floor.act(c.AskFill(who="", chips=TEN_FIVES), SUE)
+    assert "sue cannot do both parts" in str(floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), SUE))
+    floor.act(c.ConfirmSlip(who="", slip="F-00001"), ANA)
     assert floor.shift.till.fills == 5000
 
 
 def test_a_slip_is_cancelled_before_it_is_confirmed_and_never_after() -> None:
     floor = Floor().open()
-    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, ANA))
-    floor.do(draft_cancel(floor.shift, "F-00001", ANA, "wrong colour"))
+    floor.act(c.AskFill(who="", chips=TEN_FIVES), ANA)
+    floor.act(c.CancelSlip(who="", slip="F-00001", why="wrong colour"), ANA)
     assert (floor.shift.slips[0].step, floor.shift.till.tray) == ("cancelled", OPENER)
-    assert "was cancelled by ana" in str(why_not_confirm(floor.shift, "F-00001", SUE))
-    floor.do(draft_request(floor.table, floor.shift, "credit", TEN_FIVES, ANA))
+    assert "was cancelled by ana" in str(floor.why_not(c.ConfirmSlip(who="", slip="F-00001"), SUE))
+    floor.act(c.AskCredit(who="", chips=TEN_FIVES), ANA)
     assert floor.shift.slips[1].number == "C-00002"
-    floor.do(draft_confirm(floor.shift, "C-00002", SUE))
-    assert "was confirmed by sue; it cannot be cancelled" in str(why_not_cancel(floor.shift, "C-00002"))
+    floor.act(c.ConfirmSlip(who="", slip="C-00002"), SUE)
+    assert "was confirmed by sue; it cannot be cancelled" in str(
+        floor.why_not(c.CancelSlip(who="", slip="C-00002", why="x"), ANA)
+    )
     with pytest.raises(Refused):
-        draft_cancel(floor.shift, "C-00002", ANA, "too late")
+        floor.drafts(c.CancelSlip(who="", slip="C-00002", why="too late"), ANA)
 
 
 def test_slips_that_cannot_be() -> None:
     floor = Floor().open(chips({500: 2}))
-    table, shift = floor.table, floor.shift
-    assert "did you mean 'fill'" in str(why_not_request(table, shift, "fil", TEN_FIVES, ANA))
-    assert "needs chips" in str(why_not_request(table, shift, "fill", chips({}), ANA))
-    assert "no chip of 3.00" in str(why_not_request(table, shift, "fill", chips({300: 2}), ANA))
-    assert "the tray holds 10.00, less than 50.00" in str(why_not_request(table, shift, "credit", TEN_FIVES, ANA))
-    assert "there is no slip F-00009" in str(why_not_confirm(shift, "F-00009", SUE))
+    assert "needs chips" in str(floor.why_not(c.AskFill(who="", chips=chips({})), ANA))
+    assert "no chip of 3.00" in str(floor.why_not(c.AskFill(who="", chips=chips({300: 2})), ANA))
+    assert "the tray holds 10.00, less than 50.00" in str(floor.why_not(c.AskCredit(who="", chips=TEN_FIVES), ANA))
+    assert "there is no slip F-00009" in str(floor.why_not(c.ConfirmSlip(who="", slip="F-00009"), SUE))
 
 
 def test_a_credit_is_weighed_again_when_it_is_confirmed() -> None:
     floor = Floor().open(chips({500: 10}))
-    floor.do(draft_request(floor.table, floor.shift, "credit", TEN_FIVES, ANA))
-    floor.do(draft_buy_in(floor.table, floor.shift, 1000, ANA))
-    assert "the tray holds 40.00" in str(why_not_confirm(floor.shift, "C-00001", SUE))
+    floor.act(c.AskCredit(who="", chips=TEN_FIVES), ANA)
+    floor.act(c.BuyIn(who="", cents=1000), ANA)
+    assert "the tray holds 40.00" in str(floor.why_not(c.ConfirmSlip(who="", slip="C-00001"), SUE))
 
 
 def test_a_journal_that_settles_a_slip_twice_is_a_bug() -> None:
     floor = Floor().open()
-    floor.do(draft_request(floor.table, floor.shift, "fill", TEN_FIVES, ANA))
-    confirm = draft_confirm(floor.shift, "F-00001", SUE)
+    floor.act(c.AskFill(who="", chips=TEN_FIVES), ANA)
+    confirm = floor.drafts(c.ConfirmSlip(who="", slip="F-00001"), SUE)
     floor.do(confirm)
     with pytest.raises(Bug, match="slip F-00001 cannot be confirmed"):
         floor.do(confirm)
@@ -160,27 +145,27 @@ def test_tokes_are_kept_apart() -> None:
     floor = Floor("catfish-bend-blackjack-1").ready().open_round("1 25 toke.a=5")
     floor.settle("toke.main", "win", "5.00", "5.00", "0.00")
     floor.settle("toke.main", "lose", "2.00", "0.00", "2.00").close_round()
-    floor.do(draft_toke(floor.table, floor.shift, 500, ANA, spot=1))
+    floor.act(c.TokeGiven(who="", cents=500, spot=1), ANA)
     shift = floor.shift
     assert shift.till.tray == OPENER - 500 + 200
     assert (shift.rounds.tokes_won, shift.till.tokes_given) == (1000, 500)
     assert "main" not in shift.rounds.sums
-    assert "more than 0.00" in str(why_not_toke(floor.table, shift, 0))
+    assert "more than 0.00" in str(floor.why_not(c.TokeGiven(who="", cents=0), ANA))
 
 
 def test_ma_5i_knows_nothing_for_the_dealer() -> None:
     floor = Floor().open()
-    refusal = why_not_toke(floor.table, floor.shift, 500)
+    refusal = floor.why_not(c.TokeGiven(who="", cents=500), ANA)
     assert refusal is not None
     assert refusal.clause == "MA 5(i)"
 
 
 def test_colour_up_changes_no_sum() -> None:
     floor = Floor().open()
-    floor.do(draft_colour_up(floor.table, floor.shift, chips({500: 20}), ANA))
+    floor.act(c.ColourUp(who="", held=chips({500: 20})), ANA)
     assert (floor.shift.till.tray, floor.shift.till.coloured_up) == (OPENER, 10000)
-    assert "the fewest chips already" in str(why_not_colour_up(floor.table, floor.shift, chips({10000: 1})))
-    assert "no chip of" in str(why_not_colour_up(floor.table, floor.shift, chips({300: 1})))
+    assert "the fewest chips already" in str(floor.why_not(c.ColourUp(who="", held=chips({10000: 1})), ANA))
+    assert "no chip of" in str(floor.why_not(c.ColourUp(who="", held=chips({300: 1})), ANA))
 
 
 def test_a_correction_pays_and_is_counted_under_the_dealer() -> None:

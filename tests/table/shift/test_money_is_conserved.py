@@ -22,12 +22,9 @@ from dealer_console.game.state import Settlement
 from dealer_console.journal import Draft
 from dealer_console.simulation.irregular_play import IrregularTable
 from dealer_console.simulation.random_play import RandomTable
-from dealer_console.table.shift import chips, fewest, fold, report_data, report_json
-from dealer_console.table.shift.buy_in import draft_buy_in, draft_colour_up, draft_toke
+from dealer_console.table import commands as c
+from dealer_console.table.shift import Acting, chips, fewest, fold, report_data, report_json
 from dealer_console.table.shift.chips import why_not_made
-from dealer_console.table.shift.closing import draft_close
-from dealer_console.table.shift.shoe_end import draft_order_cards_out
-from dealer_console.table.shift.slips import draft_cancel, draft_confirm, draft_request
 from tests.table.shift.floor import ANA, SUE, TRAY, Floor
 
 TABLES = ("massachusetts-switch-1", "catfish-bend-blackjack-1", "south-dakota-switch-1")
@@ -51,6 +48,9 @@ class Reckoning:
 
     def do(self, drafts: list[Draft]) -> None:
         self.floor.do(drafts)
+
+    def act(self, command: c.Command, by: Acting) -> None:
+        self.floor.act(command, by)
 
     def agree(self) -> None:
         assert self.floor.shift.till.tray == self.tray
@@ -99,7 +99,7 @@ class Reckoning:
 
     def buy_in(self) -> None:
         cents = 100 * self.dice.randint(1, 300)
-        self.do(draft_buy_in(self.floor.table, self.floor.shift, cents, ANA))
+        self.act(c.BuyIn(who="", cents=cents), ANA)
         self.tray -= cents
         self.purses += cents
         self.cash += cents
@@ -107,13 +107,13 @@ class Reckoning:
     def slip(self) -> None:
         what = self.dice.choice(("fill", "credit"))
         held = chips({500: self.dice.randint(1, 40), 100: self.dice.randint(0, 40)})
-        self.do(draft_request(self.floor.table, self.floor.shift, what, held, ANA))
+        self.act(c.AskFill(who="", chips=held) if what == "fill" else c.AskCredit(who="", chips=held), ANA)
         self.agree()
         number = self.floor.shift.slips[-1].number
         if self.dice.random() < 0.3:
-            self.do(draft_cancel(self.floor.shift, number, ANA, "not needed"))
+            self.act(c.CancelSlip(who="", slip=number, why="not needed"), ANA)
             return
-        self.do(draft_confirm(self.floor.shift, number, SUE))
+        self.act(c.ConfirmSlip(who="", slip=number), SUE)
         moved = held.cents if what == "fill" else -held.cents
         self.tray += moved
         self.chips_there += moved
@@ -128,8 +128,8 @@ class Reckoning:
 
     def nothing_for_the_tray(self) -> None:
         if self.floor.table.rules.tokes:
-            self.do(draft_toke(self.floor.table, self.floor.shift, 500, ANA))
-        self.do(draft_colour_up(self.floor.table, self.floor.shift, chips({500: 25}), ANA))
+            self.act(c.TokeGiven(who="", cents=500), ANA)
+        self.act(c.ColourUp(who="", held=chips({500: 25})), ANA)
 
 
 DEEDS: tuple[Callable[[Reckoning], None], ...] = (
@@ -160,10 +160,10 @@ def close(floor: Floor) -> int:
     """Counted to the nearest chip below; what that is short of the books."""
     table, tray = floor.table, floor.shift.till.tray
     if "closing" in table.rules.procedures:
-        floor.do(draft_order_cards_out(table, floor.shift, SUE))
+        floor.act(c.OrderCardsOut(who=""), SUE)
         floor.step("rack", "fan", "return")
     counted = next(cents for cents in range(tray, -1, -1) if why_not_made(table.denominations, cents) is None)
-    floor.do(draft_close(table, floor.shift, fewest(table.denominations, counted), ANA, SUE))
+    floor.act(c.CloseTable(who="", tray=fewest(table.denominations, counted)), ANA, SUE)
     return counted - tray
 
 

@@ -10,17 +10,10 @@ import pytest
 from dealer_console.game.errors import Bug, Refused
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, Shift, Stage, apply, chips, fold
-from dealer_console.table.shift.closing import difference, flag, why_not_close
-from dealer_console.table.shift.opening import (
-    draft_inspected,
-    draft_open,
-    why_not_decks_in,
-    why_not_inspected,
-    why_not_open,
-)
+from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.shift.round_start import why_not_round
-from dealer_console.table.shift.slips import draft_request
 from tests.table.shift.floor import ANA, BEN, CONFIG, PAT, SUE, TED, TRAY, Floor
 
 OPENER = chips(TRAY)
@@ -40,52 +33,51 @@ def test_a_table_opens_with_its_tray_counted_by_two() -> None:
 
 def test_opening_refuses_one_pair_of_eyes_foreign_chips_and_a_second_opening() -> None:
     floor = Floor()
-    table = floor.table
-    assert "takes two people" in str(why_not_open(table, floor.shift, OPENER, SUE, SUE))
-    assert "is for a supervisor" in str(why_not_open(table, floor.shift, OPENER, ANA, BEN))
-    assert "no chip of 3.00" in str(why_not_open(table, floor.shift, chips({300: 1}), ANA, SUE))
+    assert "takes two people" in str(floor.why_not(c.OpenTable(who="", tray=OPENER), SUE, SUE))
+    assert "is for a supervisor" in str(floor.why_not(c.OpenTable(who="", tray=OPENER), ANA, BEN))
+    assert "no chip of 3.00" in str(floor.why_not(c.OpenTable(who="", tray=chips({300: 1})), ANA, SUE))
     floor.open()
-    assert "open already" in str(why_not_open(table, floor.shift, OPENER, ANA, SUE))
+    assert "open already" in str(floor.why_not(c.OpenTable(who="", tray=OPENER), ANA, SUE))
     with pytest.raises(Refused):
-        draft_open(table, floor.shift, OPENER, ANA, SUE)
+        floor.drafts(c.OpenTable(who="", tray=OPENER), ANA, SUE)
 
 
 def test_ma_3_cards_are_fanned_by_one_and_checked_by_another() -> None:
     floor = Floor().open()
-    assert "no decks are in" in str(why_not_inspected(floor.table, floor.shift, ANA, SUE))
-    assert "plays with 6 decks, not 8 [MA 2(a)]" in str(why_not_decks_in(floor.table, floor.shift, 8, ANA))
+    assert "no decks are in" in str(floor.why_not(c.CardsInspected(who=""), ANA, SUE))
+    assert "plays with 6 decks, not 8 [MA 2(a)]" in str(floor.why_not(c.DecksIn(who="", decks=8), ANA))
     floor.bring_cards()
     assert floor.shift.cards.are is CardsAre.INSPECTED
     assert floor.shift.cards.inspected_by == ("ana", "sue")
     assert (floor.shift.cards.colour, floor.shift.cards.decks) == ("red", 6)
-    again = why_not_inspected(floor.table, floor.shift, ANA, SUE)
+    again = floor.why_not(c.CardsInspected(who=""), ANA, SUE)
     assert again is not None
     assert again.clause == "MA 3"
 
 
 def test_inspection_needs_two_people_of_whom_one_supervises() -> None:
     floor = Floor("catfish-bend-blackjack-1").open().bring_cards()
-    fresh = replace(floor.shift, cards=replace(floor.shift.cards, are=CardsAre.IN))
-    assert "two people" in str(why_not_inspected(floor.table, fresh, SUE, SUE))
-    refusal = why_not_inspected(floor.table, fresh, ANA, TED)
+    floor.shift = replace(floor.shift, cards=replace(floor.shift.cards, are=CardsAre.IN))
+    assert "two people" in str(floor.why_not(c.CardsInspected(who=""), SUE, SUE))
+    refusal = floor.why_not(c.CardsInspected(who=""), ANA, TED)
     assert refusal is not None
     assert refusal.clause == "CB cards new"
     with pytest.raises(Refused):
-        draft_inspected(floor.table, fresh, ANA, TED)
+        floor.drafts(c.CardsInspected(who=""), ANA, TED)
 
 
 def test_nothing_happens_at_a_closed_table() -> None:
     floor = Floor()
-    assert "not open" in str(why_not_decks_in(floor.table, floor.shift, 6, ANA))
-    assert "not open" in str(why_not_close(floor.table, floor.shift, OPENER, ANA, SUE))
+    assert "not open" in str(floor.why_not(c.DecksIn(who="", decks=6), ANA))
+    assert "not open" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, SUE))
     assert "not open" in str(why_not_round(floor.table, floor.shift, [1]))
 
 
 def test_decks_do_not_change_during_a_round_or_a_shuffle() -> None:
     floor = Floor().open().bring_cards().shuffle_by_hand("new-cards")
-    assert "being shuffled" in str(why_not_decks_in(floor.table, floor.shift, 6, ANA))
+    assert "being shuffled" in str(floor.why_not(c.DecksIn(who="", decks=6), ANA))
     floor.load_after_cut().burn().open_round("1 25")
-    assert "between rounds" in str(why_not_decks_in(floor.table, floor.shift, 6, ANA))
+    assert "between rounds" in str(floor.why_not(c.DecksIn(who="", decks=6), ANA))
 
 
 @pytest.mark.parametrize(
@@ -118,27 +110,26 @@ def test_closing_counts_the_tray_against_the_books() -> None:
 
 def test_closing_waits_for_what_is_open() -> None:
     floor = Floor().ready()
-    table = floor.table
-    assert "two people" in str(why_not_close(table, floor.shift, OPENER, SUE, SUE))
-    assert "for a supervisor" in str(why_not_close(table, floor.shift, OPENER, ANA, BEN))
-    floor.do(draft_request(table, floor.shift, "fill", chips({500: 10}), ANA))
-    assert "F-00001 is open" in str(why_not_close(table, floor.shift, OPENER, ANA, SUE))
+    assert "two people" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), SUE, SUE))
+    assert "for a supervisor" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, BEN))
+    floor.act(c.AskFill(who="", chips=chips({500: 10})), ANA)
+    assert "F-00001 is open" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, SUE))
     floor.open_round("1 25")
-    assert "between rounds" in str(why_not_close(table, floor.shift, OPENER, ANA, SUE))
+    assert "between rounds" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, SUE))
 
 
 def test_the_next_shift_begins_anew_but_keeps_dealer_cards_and_slip_numbers() -> None:
     floor = Floor().ready()
-    floor.do(draft_request(floor.table, floor.shift, "fill", chips({500: 10}), ANA))
+    floor.act(c.AskFill(who="", chips=chips({500: 10})), ANA)
     floor.do([Draft(kind="money", data={**_cancelled(floor.shift)}, who="ana")])
     floor.close(OPENER)
     floor.do([Draft(kind="person-in", data={"person": "ben", "role": "dealer"}, who="ben")])
-    floor.do(draft_open(floor.table, floor.shift, OPENER, BEN, SUE))
+    floor.act(c.OpenTable(who="", tray=OPENER), BEN, SUE)
     shift = floor.shift
     assert (shift.number, shift.dealer, shift.slips, shift.slips_given) == (2, "ben", (), 1)
     assert (shift.cards.are, shift.cards.decks, shift.cards.shoes) == (CardsAre.IN, 6, 0)
     assert shift.rounds.closed == 0
-    floor.do(draft_request(floor.table, floor.shift, "credit", chips({500: 10}), BEN))
+    floor.act(c.AskCredit(who="", chips=chips({500: 10})), BEN)
     assert floor.shift.slips[0].number == "C-00002"
 
 
@@ -188,4 +179,4 @@ def test_entries_about_other_things_leave_the_shift_alone() -> None:
 
 def test_the_pit_manager_can_verify_too() -> None:
     floor = Floor()
-    assert why_not_open(floor.table, floor.shift, OPENER, ANA, PAT) is None
+    assert floor.why_not(c.OpenTable(who="", tray=OPENER), ANA, PAT) is None

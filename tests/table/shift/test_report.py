@@ -11,6 +11,7 @@ from dealer_console.cli.journals.shift_report import shift_at_end, shift_report
 from dealer_console.game.errors import Bug
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.canonical import Json
+from dealer_console.table import commands as c
 from dealer_console.table.shift import (
     Shift,
     chips,
@@ -21,15 +22,9 @@ from dealer_console.table.shift import (
     shift_data,
     shift_from_data,
 )
-from dealer_console.table.shift.buy_in import draft_buy_in, draft_toke
-from dealer_console.table.shift.called_wagers import draft_call
-from dealer_console.table.shift.notices import draft_notice
-from dealer_console.table.shift.opening import draft_open
 from dealer_console.table.shift.report import clock, hold, per_hour
 from dealer_console.table.shift.report_text import WIDTH
-from dealer_console.table.shift.slips import draft_confirm, draft_request
 from dealer_console.table.shift.snapshot import FORM
-from dealer_console.table.shift.spots import draft_play
 from tests.table.shift.floor import ANA, BEN, SUE, TRAY, Floor
 
 GOLDEN = Path(__file__).parent / "golden_report.txt"
@@ -38,21 +33,20 @@ GOLDEN = Path(__file__).parent / "golden_report.txt"
 def an_evening() -> Floor:
     """One of everything, at a Catfish Bend table."""
     floor = Floor("catfish-bend-blackjack-1").ready()
-    table = floor.table
-    floor.do(draft_play(table, floor.shift, "kim", [1], ANA))
-    floor.do(draft_buy_in(table, floor.shift, 50000, ANA, spot=1))
-    floor.do(draft_request(table, floor.shift, "fill", chips({10000: 5, 500: 20}), ANA))
-    floor.do(draft_confirm(floor.shift, "F-00001", SUE))
-    floor.do(draft_request(table, floor.shift, "credit", chips({10000: 3}), ANA))
-    floor.do(draft_confirm(floor.shift, "C-00002", SUE))
+    floor.act(c.SeatPlayer(who="", player="kim", spots=(1,)), ANA)
+    floor.act(c.BuyIn(who="", cents=50000, spot=1), ANA)
+    floor.act(c.AskFill(who="", chips=chips({10000: 5, 500: 20})), ANA)
+    floor.act(c.ConfirmSlip(who="", slip="F-00001"), SUE)
+    floor.act(c.AskCredit(who="", chips=chips({10000: 3})), ANA)
+    floor.act(c.ConfirmSlip(who="", slip="C-00002"), SUE)
     floor.open_round("1 100 trilux=5 toke.a=5")
     floor.do([Draft(kind="move", data={"move": "irregularity card-exposed 9h"})])
     floor.settle("trilux", "lose", "5.00", "0.00", "5.00")
     floor.settle("main", "lose", "100.00", "0.00", "100.00")
     floor.settle("toke.main", "win", "5.00", "5.00", "0.00").close_round(10000)
     floor.later(20 * 60_000)
-    floor.do(draft_toke(table, floor.shift, 1000, ANA))
-    floor.do(draft_notice(table, floor.shift, {"minimum": "15"}, SUE, floor.now))
+    floor.act(c.TokeGiven(who="", cents=1000), ANA)
+    floor.act(c.AnnounceNotice(who="", changes={"minimum": "15"}), SUE)
     floor.do([Draft(kind="person-in", data={"person": "ben", "role": "dealer"}, who="ben")])
     floor.play("1 100")
     paid: dict[str, Json] = {
@@ -68,12 +62,10 @@ def an_evening() -> Floor:
 
 def close(floor: Floor, off: int = 0) -> Floor:
     from dealer_console.table.shift.chips import fewest
-    from dealer_console.table.shift.shoe_end import draft_order_cards_out
-    from dealer_console.table.shift.shuffle import draft_step
 
-    floor.do(draft_order_cards_out(floor.table, floor.shift, SUE))
+    floor.act(c.OrderCardsOut(who=""), SUE)
     for key in ("rack", "fan", "return"):
-        floor.do(draft_step(floor.table, floor.shift, key, BEN))
+        floor.act(c.CardStep(who="", step=key), BEN)
     return floor.close(fewest(floor.table.denominations, floor.shift.till.tray + off))
 
 
@@ -142,8 +134,8 @@ def test_the_report_is_the_same_bytes_again_and_fits_the_paper() -> None:
 def test_a_long_name_is_cut_and_the_line_is_not() -> None:
     floor = Floor().open()
     long = type(ANA)(person="x" * 60, role="supervisor")
-    floor.do(draft_request(floor.table, floor.shift, "fill", chips({500: 10}), long))
-    floor.do(draft_call(floor.table, floor.shift, 1, 1, 5000, ANA))
+    floor.act(c.AskFill(who="", chips=chips({500: 10})), long)
+    floor.act(c.CallWager(who="", spot=1, bettor=1, cents=5000), ANA)
     floor.settle("main", "win", "99999.00", "99999.00", "0.00")
     text = report_text(report_data(floor.shift))
     assert max(map(len, text.splitlines())) <= WIDTH
@@ -180,7 +172,7 @@ def test_the_command_prints_text_or_json_twice_the_same(tmp_path: Path, capsys: 
 def test_the_command_finds_an_earlier_shift(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     floor = close(an_evening())
     first = floor.shift
-    floor.do(draft_open(floor.table, floor.shift, chips(TRAY), ANA, SUE))
+    floor.act(c.OpenTable(who="", tray=chips(TRAY)), ANA, SUE)
     path = on_disk(floor, tmp_path)
     assert shift_at_end(floor.journal.entries(), 1) == first
     assert shift_report(path, number=2) == 0

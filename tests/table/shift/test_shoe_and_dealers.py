@@ -4,32 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from dealer_console.game.cards import card
 from dealer_console.game.errors import Refused
 from dealer_console.journal import Draft
+from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, chips, why_not_round
-from dealer_console.table.shift.closing import why_not_close
-from dealer_console.table.shift.dealers import (
-    draft_burn,
-    draft_dealer_in,
-    draft_dealer_out,
-    draft_show_burn,
-    people_missing,
-    why_not_burn,
-    why_not_dealer_in,
-    why_not_dealer_out,
-    why_not_show_burn,
-)
-from dealer_console.table.shift.opening import draft_decks_in, why_not_decks_in
-from dealer_console.table.shift.shoe_end import (
-    cards_missing,
-    draft_count,
-    draft_cutting_card,
-    draft_order_cards_out,
-    why_not_count,
-    why_not_cutting_card,
-    why_not_order_cards_out,
-)
-from dealer_console.table.shift.shuffle import why_not_shuffle, why_not_step
+from dealer_console.table.shift.round_start import people_missing
 from tests.table.shift.floor import ANA, BEN, SUE, TED, TRAY, Floor
 
 CB = "catfish-bend-blackjack-1"
@@ -37,9 +17,9 @@ CB = "catfish-bend-blackjack-1"
 
 def test_ma_7n_the_cutting_card_ends_the_shoe_after_the_round() -> None:
     floor = Floor().ready().open_round("1 25", "2 25")
-    floor.do(draft_cutting_card(floor.table, floor.shift, 2, ANA))
+    floor.act(c.CuttingCardOut(who="", spot=2), ANA)
     assert (floor.shift.cards.are, floor.shift.cards.cutting_card_at) == (CardsAre.LAST_ROUND, 2)
-    assert "seen already" in str(why_not_cutting_card(floor.table, floor.shift, 1))
+    assert "seen already" in str(floor.why_not(c.CuttingCardOut(who="", spot=1), ANA))
     floor.close_round()
     assert floor.shift.cards.are is CardsAre.ENDED
     refusal = why_not_round(floor.table, floor.shift, [1])
@@ -55,29 +35,29 @@ def test_a_device_that_sees_the_cutting_card_says_the_same() -> None:
 
 def test_between_two_rounds_the_shoe_is_over_at_once() -> None:
     floor = Floor().ready().play("1 25")
-    floor.do(draft_cutting_card(floor.table, floor.shift, None, ANA))
+    floor.act(c.CuttingCardOut(who="", spot=None), ANA)
     assert floor.shift.cards.are is CardsAre.ENDED
-    assert "no cards are in play" in str(why_not_cutting_card(floor.table, floor.shift, None))
+    assert "no cards are in play" in str(floor.why_not(c.CuttingCardOut(who="", spot=None), ANA))
     floor.do([Draft(kind="device-event", data={"event": "CutCardSeen"})])
     assert floor.shift.cards.are is CardsAre.ENDED
 
 
 def test_ma_7n2_shoe_rest_and_discards_make_all_decks_before_the_shuffle() -> None:
     floor = Floor().ready().end_shoe()
-    assert "Pick the cards up" in str(why_not_count(floor.table, floor.shift, 60, 252))
+    assert "Pick the cards up" in str(floor.why_not(c.CountCards(who="", shoe_rest=60, discards=252), ANA))
     floor.step("collect")
-    refusal = why_not_shuffle(floor.table, floor.shift, "cutting-card", "hand", ANA)
+    refusal = floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA)
     assert refusal is not None
     assert (refusal.clause, "have to be counted first" in refusal.reason) == ("MA 7(n)(2)", True)
-    floor.do(draft_count(floor.table, floor.shift, 60, 251, ANA))
+    floor.act(c.CountCards(who="", shoe_rest=60, discards=251), ANA)
     assert (floor.shift.cards.missing, floor.shift.cards.counts_off) == (1, 1)
     assert "1 card is missing: recount, or put in new decks" in str(
-        why_not_shuffle(floor.table, floor.shift, "cutting-card", "hand", ANA)
+        floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA)
     )
-    floor.do(draft_count(floor.table, floor.shift, 60, 253, ANA))
-    assert "1 card is too many" in str(why_not_shuffle(floor.table, floor.shift, "cutting-card", "hand", ANA))
-    floor.do(draft_count(floor.table, floor.shift, 60, 252, ANA))
-    assert why_not_shuffle(floor.table, floor.shift, "cutting-card", "hand", ANA) is None
+    floor.act(c.CountCards(who="", shoe_rest=60, discards=253), ANA)
+    assert "1 card is too many" in str(floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA))
+    floor.act(c.CountCards(who="", shoe_rest=60, discards=252), ANA)
+    assert floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA) is None
     floor.shuffle_by_hand("cutting-card").load_after_cut().burn()
     assert floor.shift.cards.missing == 0
     assert why_not_round(floor.table, floor.shift, [1]) is None
@@ -85,44 +65,43 @@ def test_ma_7n2_shoe_rest_and_discards_make_all_decks_before_the_shuffle() -> No
 
 def test_removed_cards_count_with_their_reason() -> None:
     floor = Floor().ready().end_shoe().step("collect")
-    assert cards_missing(floor.shift, 60, 250, 2) == 0
     with pytest.raises(Refused, match="say why"):
-        draft_count(floor.table, floor.shift, 60, 250, ANA, removed=2)
-    assert "below 0" in str(why_not_count(floor.table, floor.shift, -1, 313))
-    floor.do(draft_count(floor.table, floor.shift, 60, 250, ANA, removed=2, why_removed="torn, kept by sue"))
+        floor.drafts(c.CountCards(who="", shoe_rest=60, discards=250, removed=2), ANA)
+    assert "below 0" in str(floor.why_not(c.CountCards(who="", shoe_rest=-1, discards=313), ANA))
+    floor.act(c.CountCards(who="", shoe_rest=60, discards=250, removed=2, why_removed="torn, kept by sue"), ANA)
     assert floor.shift.cards.done == "count"
 
 
 def test_cards_that_do_not_come_out_are_replaced_by_new_decks() -> None:
     floor = Floor().ready().end_shoe().step("collect")
-    floor.do(draft_count(floor.table, floor.shift, 60, 200, ANA))
-    floor.do(draft_decks_in(floor.table, floor.shift, 6, "blue", ANA))
+    floor.act(c.CountCards(who="", shoe_rest=60, discards=200), ANA)
+    floor.act(c.DecksIn(who="", decks=6, colour="blue"), ANA)
     assert (floor.shift.cards.are, floor.shift.cards.counts_off, floor.shift.cards.missing) == (CardsAre.IN, 1, 0)
 
 
 def test_cb_cards_go_out_of_play_racked_fanned_and_checked() -> None:
     floor = Floor(CB).ready().play("1 25")
     tray = chips(TRAY)
-    refusal = why_not_close(floor.table, floor.shift, tray, ANA, SUE)
+    refusal = floor.why_not(c.CloseTable(who="", tray=tray), ANA, SUE)
     assert refusal is not None
     assert refusal.clause == "CB cards removing"
-    assert "taken out of play first" in str(why_not_decks_in(floor.table, floor.shift, 6, ANA))
-    assert "for a supervisor" in str(why_not_order_cards_out(floor.table, floor.shift, ANA))
-    floor.do(draft_order_cards_out(floor.table, floor.shift, SUE))
-    assert "another procedure" in str(why_not_order_cards_out(floor.table, floor.shift, SUE))
+    assert "taken out of play first" in str(floor.why_not(c.DecksIn(who="", decks=6), ANA))
+    assert "for a supervisor" in str(floor.why_not(c.OrderCardsOut(who=""), ANA))
+    floor.act(c.OrderCardsOut(who=""), SUE)
+    assert "another procedure" in str(floor.why_not(c.OrderCardsOut(who=""), SUE))
     assert "now: Put all cards" in str(why_not_round(floor.table, floor.shift, [1]))
-    assert "another procedure" in str(why_not_shuffle(floor.table, floor.shift, "house", "hand", ANA))
-    assert "now: Put all cards into the discard rack" in str(why_not_step(floor.table, floor.shift, "fan", ANA))
+    assert "another procedure" in str(floor.why_not(c.BeginShuffle(who="", reason="house", way="hand"), ANA))
+    assert "now: Put all cards into the discard rack" in str(floor.why_not(c.CardStep(who="", step="fan"), ANA))
     floor.step("rack", "fan", "return")
     assert floor.shift.cards.are is CardsAre.AWAY
-    assert "no cards are at the table" in str(why_not_order_cards_out(floor.table, floor.shift, SUE))
+    assert "no cards are at the table" in str(floor.why_not(c.OrderCardsOut(who=""), SUE))
     floor.close(tray)
     assert floor.shift.win == 0
 
 
 def test_other_rule_sets_have_no_such_procedure() -> None:
     floor = Floor().ready()
-    assert "has no procedure" in str(why_not_order_cards_out(floor.table, floor.shift, SUE))
+    assert "has no procedure" in str(floor.why_not(c.OrderCardsOut(who=""), SUE))
 
 
 @pytest.mark.parametrize(
@@ -131,36 +110,36 @@ def test_other_rule_sets_have_no_such_procedure() -> None:
 )
 def test_a_new_dealer_burns_before_dealing(name: str, clause: str) -> None:
     floor = Floor(name).ready().play("1 25")
-    floor.do(draft_dealer_in(floor.table, floor.shift, BEN))
+    floor.act(c.ComeIn(who=""), BEN)
     assert (floor.shift.dealer, floor.shift.dealers[0].until_ms) == ("ben", floor.now)
     refusal = why_not_round(floor.table, floor.shift, [1])
     assert refusal is not None
     assert (refusal.reason, refusal.clause) == ("burn one card first", clause)
-    floor.do(draft_burn(floor.table, floor.shift, BEN))
+    floor.act(c.BurnCard(who=""), BEN)
     assert why_not_round(floor.table, floor.shift, [1]) is None
     assert floor.shift.cards.burns == 2
 
 
 def test_a_new_dealer_during_the_shuffle_burns_once() -> None:
     floor = Floor().open().bring_cards().shuffle_by_hand("new-cards")
-    floor.do(draft_dealer_in(floor.table, floor.shift, BEN))
+    floor.act(c.ComeIn(who=""), BEN)
     assert floor.shift.cards.burn_for is None
 
 
 def test_dealers_change_between_rounds_and_as_dealers() -> None:
     floor = Floor().ready()
-    assert "deals already" in str(why_not_dealer_in(floor.table, floor.shift, ANA))
-    assert "not here as a dealer" in str(why_not_dealer_in(floor.table, floor.shift, TED))
+    assert "deals already" in str(floor.why_not(c.ComeIn(who=""), ANA))
+    assert "no dealer of this house" in str(floor.why_not(c.ComeIn(who=""), TED))
     floor.open_round("1 25")
-    assert "between rounds" in str(why_not_dealer_in(floor.table, floor.shift, BEN))
-    assert "between rounds" in str(why_not_dealer_out(floor.shift))
+    assert "between rounds" in str(floor.why_not(c.ComeIn(who=""), BEN))
+    assert "between rounds" in str(floor.why_not(c.GoOut(who=""), ANA))
     floor.close_round()
-    floor.do(draft_dealer_out(floor.shift, SUE))
+    floor.act(c.GoOut(who=""), SUE)
     assert floor.shift.dealer is None
-    assert "nobody deals" in str(why_not_dealer_out(floor.shift))
+    assert "nobody deals" in str(floor.why_not(c.GoOut(who=""), ANA))
     assert "nobody deals" in str(why_not_round(floor.table, floor.shift, [1]))
     with pytest.raises(Refused):
-        draft_dealer_out(floor.shift, SUE)
+        floor.drafts(c.GoOut(who=""), SUE)
 
 
 def test_who_is_at_the_table_and_who_is_missing() -> None:
@@ -171,7 +150,7 @@ def test_who_is_at_the_table_and_who_is_missing() -> None:
     floor.do([Draft(kind="person-in", data={**sue})])
     assert people_missing(floor.table, floor.shift) == ("pit-manager",)
     floor.do([Draft(kind="person-out", data={**sue})])
-    floor.do(draft_dealer_out(floor.shift, ANA))
+    floor.act(c.GoOut(who=""), ANA)
     assert people_missing(floor.table, floor.shift) == ("dealer", "supervisor", "pit-manager")
 
 
@@ -183,20 +162,20 @@ def test_a_round_that_ends_without_a_dealer_still_counts() -> None:
 
 
 def test_a_second_burn_is_refused_in_ma_and_played_on_in_cb() -> None:
-    refusal = why_not_burn(Floor().table, Floor().ready().shift)
+    refusal = Floor().ready().why_not(c.BurnCard(who=""), ANA)
     assert refusal is not None
     assert refusal.clause == "MA 7(c)"
     floor = Floor(CB).ready()
-    assert why_not_burn(floor.table, floor.shift) is None
+    assert floor.why_not(c.BurnCard(who=""), ANA) is None
     floor.burn()
     assert floor.shift.cards.burns == 2
 
 
 def test_nothing_is_burned_without_a_shoe_or_in_a_round() -> None:
     floor = Floor().open()
-    assert "no cards are in the shoe" in str(why_not_burn(floor.table, floor.shift))
+    assert "no cards are in the shoe" in str(floor.why_not(c.BurnCard(who=""), ANA))
     floor.bring_cards().shuffle_by_hand("new-cards").load_after_cut().open_round("1 25")
-    assert "between rounds" in str(why_not_burn(floor.table, floor.shift))
+    assert "between rounds" in str(floor.why_not(c.BurnCard(who=""), ANA))
 
 
 def test_a_missed_burn_lets_the_round_go_on() -> None:
@@ -213,22 +192,22 @@ def test_a_burn_inside_a_round_counts_too() -> None:
 
 def test_ma_shows_the_burned_card_on_request_cb_with_a_supervisor() -> None:
     floor = Floor().open()
-    assert "no card has been burned" in str(why_not_show_burn(floor.table, floor.shift, ANA))
+    assert "no card has been burned" in str(floor.why_not(c.ShowBurnCard(who="", card=card("9h")), ANA))
     floor = Floor().ready()
-    assert why_not_show_burn(floor.table, floor.shift, ANA) is None
+    assert floor.why_not(c.ShowBurnCard(who="", card=card("9h")), ANA) is None
     cb = Floor(CB).ready()
-    refusal = why_not_show_burn(cb.table, cb.shift, ANA)
+    refusal = cb.why_not(c.ShowBurnCard(who="", card=card("9h")), ANA)
     assert refusal is not None
     assert refusal.clause == "CB shuffle 6"
     before = cb.shift.cards
-    cb.do(draft_show_burn(cb.table, cb.shift, SUE, "9h"))
+    cb.act(c.ShowBurnCard(who="", card=card("9h")), SUE)
     assert cb.shift.cards == before
 
 
 def test_what_is_missing_before_the_first_round_is_told() -> None:
     floor = Floor().open()
     assert "bring the decks in" in str(why_not_round(floor.table, floor.shift, [1]))
-    floor.do(draft_decks_in(floor.table, floor.shift, 6, "red", ANA))
+    floor.act(c.DecksIn(who="", decks=6, colour="red"), ANA)
     assert "inspect the cards" in str(why_not_round(floor.table, floor.shift, [1]))
     floor = Floor().open().bring_cards()
     assert "shuffle the cards" in str(why_not_round(floor.table, floor.shift, [1]))
@@ -248,9 +227,9 @@ def test_a_shoe_that_was_loaded_without_the_guide_counts_as_in_play() -> None:
 )
 def test_a_stray_card_in_the_discards_is_no_burn_and_clears_none_that_is_due(reason: str) -> None:
     floor = Floor().ready()
-    floor.do(draft_dealer_in(floor.table, floor.shift, BEN))
+    floor.act(c.ComeIn(who=""), BEN)
     due, burns = floor.shift.cards.burn_for, floor.shift.cards.burns
     assert due == "new-dealer"
     floor.do([Draft(kind="burn", data={"card": "??", "why": reason})])
     assert (floor.shift.cards.burn_for, floor.shift.cards.burns) == (due, burns)
-    assert why_not_burn(floor.table, floor.shift) is None
+    assert floor.why_not(c.BurnCard(who=""), ANA) is None

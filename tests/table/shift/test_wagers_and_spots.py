@@ -5,24 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.errors import Refused
+from dealer_console.table import commands as c
 from dealer_console.table.shift import chips, why_not_round
-from dealer_console.table.shift.called_wagers import (
-    counting,
-    draft_call,
-    draft_confirm_call,
-    draft_return_call,
-    why_not_call,
-    why_not_confirm_call,
-)
-from dealer_console.table.shift.closing import why_not_close
-from dealer_console.table.shift.spots import (
-    asked_to_give_up,
-    call_for,
-    draft_let_in,
-    draft_play,
-    why_not_play,
-    why_not_wager,
-)
+from dealer_console.table.shift.spots import asked_to_give_up, call_for, why_not_wager
 from tests.table.shift.floor import ANA, BEN, PAT, SUE, TED, TRAY, Floor
 
 CB = "catfish-bend-blackjack-1"
@@ -31,50 +16,47 @@ OPENER = chips(TRAY).cents
 
 def test_ma_5d_cash_counts_when_dealer_and_supervisor_have_confirmed() -> None:
     floor = Floor().ready()
-    floor.do(draft_call(floor.table, floor.shift, 2, 1, 10000, ANA))
-    floor.do(draft_confirm_call(floor.table, floor.shift, 1, ANA))
-    assert (counting(floor.shift), floor.shift.till.drop) == ((), 0)
-    floor.do(draft_confirm_call(floor.table, floor.shift, 1, SUE))
+    floor.act(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
+    assert (floor.shift.called[0].step, floor.shift.till.drop) == ("called", 0)
+    floor.act(c.ConfirmCalledWager(who="", called=1), ANA, SUE)
     called = floor.shift.called[0]
-    assert (called.step, called.dealer, called.supervisor, counting(floor.shift)) == ("counts", "ana", "sue", (called,))
+    assert (called.step, called.dealer, called.supervisor) == ("counts", "ana", "sue")
     assert (floor.shift.till.drop, floor.shift.till.tray) == (10000, OPENER - 10000)
-    assert "waits" in str(why_not_confirm_call(floor.table, floor.shift, 1, SUE))
+    assert "waits" in str(floor.why_not(c.ConfirmCalledWager(who="", called=1), ANA, SUE))
     floor.open_round("2 50")
     assert floor.shift.called[0].step == "counts"
 
 
 def test_ma_5d_unconfirmed_cash_goes_back_when_the_round_opens() -> None:
     floor = Floor().ready()
-    floor.do(draft_call(floor.table, floor.shift, 2, 1, 10000, ANA))
-    floor.do(draft_confirm_call(floor.table, floor.shift, 1, SUE))
+    floor.act(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
     floor.open_round("1 25")
     assert (floor.shift.called[0].step, floor.shift.till.drop) == ("returned", 0)
-    refusal = why_not_call(floor.table, floor.shift, 2, 1, 10000)
+    refusal = floor.why_not(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
     assert refusal is not None
     assert (refusal.clause, "between rounds" in refusal.reason) == ("MA 5(d)", True)
 
 
-def test_confirming_takes_the_dealer_at_the_table_and_a_supervisor_each_once() -> None:
+def test_confirming_takes_the_dealer_at_the_table_and_a_supervisor() -> None:
     floor = Floor().ready()
-    floor.do(draft_call(floor.table, floor.shift, 2, 1, 10000, ANA))
-    for who in (BEN, TED):
-        assert "the dealer of the table and a supervisor" in str(why_not_confirm_call(floor.table, floor.shift, 1, who))
-    floor.do(draft_confirm_call(floor.table, floor.shift, 1, SUE))
-    assert "the supervisor has confirmed it already" in str(why_not_confirm_call(floor.table, floor.shift, 1, PAT))
-    assert "a called wager is open" in str(why_not_close(floor.table, floor.shift, chips(TRAY), ANA, SUE))
-    floor.do(draft_return_call(floor.table, floor.shift, 1, ANA))
-    with pytest.raises(Refused):
-        draft_return_call(floor.table, floor.shift, 1, ANA)
-    with pytest.raises(Refused):
-        draft_confirm_call(floor.table, floor.shift, 1, ANA)
-
-
-def test_a_dealer_who_is_also_a_supervisor_does_not_confirm_twice() -> None:
-    floor = Floor().ready()
-    floor.do(draft_call(floor.table, floor.shift, 2, 1, 10000, ANA))
-    floor.do(draft_confirm_call(floor.table, floor.shift, 1, ANA))
+    floor.act(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
+    confirm = c.ConfirmCalledWager(who="", called=1)
+    assert "takes two people" in str(floor.why_not(confirm, ANA))
+    for by, approver in ((BEN, SUE), (TED, SUE), (SUE, PAT), (ANA, BEN), (ANA, TED)):
+        assert "the dealer of the table and a supervisor" in str(floor.why_not(confirm, by, approver))
     as_supervisor = type(SUE)(person="ana", role="supervisor")
-    assert "not ana twice" in str(why_not_confirm_call(floor.table, floor.shift, 1, as_supervisor))
+    assert "not ana twice" in str(floor.why_not(confirm, ANA, as_supervisor))
+    assert "a called wager is open" in str(floor.why_not(c.CloseTable(who="", tray=chips(TRAY)), ANA, SUE))
+
+
+def test_cash_that_went_back_is_neither_given_back_nor_confirmed_again() -> None:
+    floor = Floor().ready()
+    floor.act(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
+    floor.act(c.ReturnCalledWager(who="", called=1), ANA)
+    with pytest.raises(Refused):
+        floor.drafts(c.ReturnCalledWager(who="", called=1), ANA)
+    with pytest.raises(Refused):
+        floor.drafts(c.ConfirmCalledWager(who="", called=1), ANA, SUE)
 
 
 @pytest.mark.parametrize(
@@ -83,63 +65,63 @@ def test_a_dealer_who_is_also_a_supervisor_does_not_confirm_twice() -> None:
 )
 def test_called_wagers_that_cannot_be(spot: int, bettor: int, cents: int, told: str) -> None:
     floor = Floor().ready()
-    assert told in str(why_not_call(floor.table, floor.shift, spot, bettor, cents))
+    assert told in str(floor.why_not(c.CallWager(who="", spot=spot, bettor=bettor, cents=cents), ANA))
 
 
 def test_cb_placement_1_a_called_wager_is_none() -> None:
     floor = Floor(CB).ready()
-    refusal = why_not_call(floor.table, floor.shift, 1, 1, 10000)
+    refusal = floor.why_not(c.CallWager(who="", spot=1, bettor=1, cents=10000), ANA)
     assert refusal is not None
     assert refusal.clause == "CB placement 1"
 
 
 def test_cb_dealing_5_three_spots_with_the_call_and_not_again_in_the_same_shoe() -> None:
     floor = Floor(CB).ready()
-    floor.do(draft_play(floor.table, floor.shift, "kim", [3, 1, 2], ANA))
+    floor.act(c.SeatPlayer(who="", player="kim", spots=(3, 1, 2)), ANA)
     assert (floor.shift.spots.players[0].spots, call_for(floor.table, [1, 2, 3])) == ((1, 2, 3), "Playing three")
     assert call_for(floor.table, [1, 2]) is None
-    floor.do(draft_play(floor.table, floor.shift, "kim", [1, 2], ANA))
-    refusal = why_not_play(floor.table, floor.shift, "kim", [1, 2, 3])
+    floor.act(c.SeatPlayer(who="", player="kim", spots=(1, 2)), ANA)
+    refusal = floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA)
     assert refusal is not None
     assert (refusal.clause, "not again before the next shoe" in refusal.reason) == ("CB dealing 5", True)
-    assert why_not_play(floor.table, floor.shift, "kim", [1, 2, 3], SUE) is not None
-    assert why_not_play(floor.table, floor.shift, "kim", [1, 2, 3], PAT) is None
-    floor.do(draft_play(floor.table, floor.shift, "kim", [], ANA))
-    assert why_not_play(floor.table, floor.shift, "kim", [1, 2, 3]) is not None
+    assert floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA, SUE) is not None
+    assert floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA, PAT) is None
+    floor.act(c.PlayerLeft(who="", player="kim"), ANA)
+    assert floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA) is not None
     floor.shuffle_by_hand("house").load_after_cut().burn()
     assert floor.shift.spots.players == ()
-    assert why_not_play(floor.table, floor.shift, "kim", [1, 2, 3]) is None
+    assert floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA) is None
 
 
 def test_cb_dealing_4_at_a_full_table_who_has_more_than_one_spot_may_be_asked() -> None:
     floor = Floor(CB).ready()
     for name, spots in (("kim", [1, 2, 3]), ("lou", [4, 5]), ("max", [6])):
-        floor.do(draft_play(floor.table, floor.shift, name, spots, ANA))
+        floor.act(c.SeatPlayer(who="", player=name, spots=tuple(spots)), ANA)
     assert asked_to_give_up(floor.table, floor.shift) == ()
-    floor.do(draft_play(floor.table, floor.shift, "ned", [7], ANA))
+    floor.act(c.SeatPlayer(who="", player="ned", spots=(7,)), ANA)
     assert [each.name for each in asked_to_give_up(floor.table, floor.shift)] == ["kim", "lou"]
 
 
 def test_the_shift_manager_lets_somebody_have_three_again() -> None:
     floor = Floor(CB).ready()
     for spots in ([1, 2, 3], [1]):
-        floor.do(draft_play(floor.table, floor.shift, "kim", spots, ANA))
-    floor.do(draft_play(floor.table, floor.shift, "kim", [1, 2, 3], ANA, PAT))
+        floor.act(c.SeatPlayer(who="", player="kim", spots=tuple(spots)), ANA)
+    floor.act(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA, PAT)
     assert floor.shift.spots.players[0].gave_up_most is False
     assert list(floor.journal.entries())[-1].data["allowed_by"] == "pat"
 
 
 def test_ma_14_as_many_spots_as_the_house_permits_and_no_memory_of_dropped_ones() -> None:
     floor = Floor().ready()
-    refusal = why_not_play(floor.table, floor.shift, "kim", [1, 2, 3])
+    refusal = floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA)
     assert refusal is not None
     assert (refusal.clause, "at most 2 spots" in refusal.reason) == ("MA 14", True)
     for spots in ([1, 2], [1], [1, 2]):
-        floor.do(draft_play(floor.table, floor.shift, "kim", spots, ANA))
-    assert "spot 2 is played by kim" in str(why_not_play(floor.table, floor.shift, "lou", [2]))
-    assert "no spot 8" in str(why_not_play(floor.table, floor.shift, "lou", [8]))
+        floor.act(c.SeatPlayer(who="", player="kim", spots=tuple(spots)), ANA)
+    assert "spot 2 is played by kim" in str(floor.why_not(c.SeatPlayer(who="", player="lou", spots=(2,)), ANA))
+    assert "no spot 8" in str(floor.why_not(c.SeatPlayer(who="", player="lou", spots=(8,)), ANA))
     floor.open_round("1 25")
-    assert "between rounds" in str(why_not_play(floor.table, floor.shift, "lou", [3]))
+    assert "between rounds" in str(floor.why_not(c.SeatPlayer(who="", player="lou", spots=(3,)), ANA))
 
 
 def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in() -> None:
@@ -151,8 +133,8 @@ def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in() -> None:
     assert refusal is not None
     assert (refusal.clause, "spot 2 sat out" in refusal.reason) == ("MA 5(h)", True)
     with pytest.raises(Refused):
-        draft_let_in(floor.table, floor.shift, 2, ANA)
-    floor.do(draft_let_in(floor.table, floor.shift, 2, SUE))
+        floor.drafts(c.LetIn(who="", spot=2), ANA)
+    floor.act(c.LetIn(who="", spot=2), SUE)
     assert why_not_round(floor.table, floor.shift, [1, 2]) is None
     floor.play("1 25", "2 25").play("1 25", "2 25")
     assert why_not_wager(floor.table, floor.shift, 3) is not None

@@ -1,0 +1,1 @@
+"""Commands about the cards between rounds: decks, shuffle, cut, burn, the end of the shoe."""

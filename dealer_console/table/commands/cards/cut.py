@@ -1,0 +1,151 @@
+"""The cut: who is offered it, how deep it must be, when the dealer cuts, and the recut that a supervisor may order."""
+
+from __future__ import annotations
+
+from dealer_console.game.errors import Refusal
+from dealer_console.game.hand import Spot
+from dealer_console.game.procedures import cut_order
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.rulebook.tables import Table
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.fold_cards import CARDS_PER_DECK
+from dealer_console.table.shift.guards import Why, during_round, not_supervised
+from dealer_console.table.shift.procedures import current_step
+from dealer_console.table.shift.spots import why_not_spot
+from dealer_console.table.shift.state import DEALER_CUTS, CardsAre, Cut, Shift
+
+
+class OfferCut(Command):
+    """The stack is offered to these spots; `first_player` where the game begins or resumes."""
+
+    needs = Action.CUT
+    players: tuple[int, ...]
+    first_player: int | None = None
+
+    def why_not(self, context: CommandContext) -> Why:
+        table, cards = context.table, context.shift.cards
+        due = current_step(table, context.shift)
+        waits = cards.are is CardsAre.CUTTING and cards.cut == Cut(order=()) and not table.dealer_cuts
+        if due is None or not (due.key == "offer-cut" or (waits and due.key == "cut")):
+            now = f"now: {due.does}" if due else "no cards wait for a cut"
+            return Refusal(f"the cut is not offered yet; {now}", due.clause if due else None)
+        return next((why for why in (why_not_spot(table, spot) for spot in self.players) if why), None)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        data: dict[str, Json] = {"step": "offer-cut", "procedure": "cut", "order": [*self._order(context)]}
+        return [Draft(kind="shuffle", data=data, who=context.who)]
+
+    def _order(self, context: CommandContext) -> list[int]:
+        """Nobody where the house lets the dealer cut (MA 4(c))."""
+        if context.table.dealer_cuts:
+            return []
+        at = context.shift.cards.cutting_card_at
+        order = cut_order(
+            context.table.rules,
+            [Spot(spot) for spot in self.players],
+            first_player=None if self.first_player is None else Spot(self.first_player),
+            cutting_card_at=None if at is None else Spot(at),
+        )
+        return [int(spot) for spot in order]
+
+
+class CutMade(Command):
+    """The one whose turn it is has cut (0: the dealer); `cards_before` where somebody looked how deep."""
+
+    needs = Action.CUT
+    spot: int
+    cards_before: int | None = None
+
+    def why_not(self, context: CommandContext) -> Why:
+        return (
+            _not_offered(context.table, context.shift)
+            or _not_their_cut(context.table, context.shift, self.spot)
+            or self._too_near_an_end(context)
+        )
+
+    def _too_near_an_end(self, context: CommandContext) -> Why:
+        if self.cards_before is None:
+            return None
+        rules = context.table.rules
+        least = -(-rules.cut_least_decks * CARDS_PER_DECK // 1)
+        if not least <= self.cards_before <= context.shift.cards.decks * CARDS_PER_DECK - least:
+            return Refusal(
+                f"a cut of {self.cards_before} cards is too near an end: at least {least} from either",
+                rules.values["cut_least_decks"].clause,
+            )
+        return None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        depth = {} if self.cards_before is None else {"cards_before": self.cards_before}
+        data: dict[str, Json] = {"step": "cut", "procedure": "cut", "by": self.spot, **depth}
+        return [Draft(kind="shuffle", data=data, who=context.who)]
+
+
+class CutRefused(Command):
+    """The cut goes on to the next one."""
+
+    needs = Action.CUT
+    spot: int
+
+    def why_not(self, context: CommandContext) -> Why:
+        refusal, cut = _not_offered(context.table, context.shift), context.shift.cards.cut
+        if refusal is None and cut is not None and cut.offered_to == DEALER_CUTS:
+            clause = context.table.rules.values["cut_passes_to"].clause
+            return Refusal("all have refused: the dealer cuts", clause)
+        return refusal or _not_their_cut(context.table, context.shift, self.spot)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        data: dict[str, Json] = {"step": "cut-refused", "procedure": "cut", "spot": self.spot}
+        return [Draft(kind="shuffle", data=data, who=context.who)]
+
+
+class OrderRecut(Command):
+    """Inside `Signed`, by a supervisor, before the first round of the shoe (MA 4(g))."""
+
+    needs = Action.RECUT
+    by_the_same: bool
+    why: str
+
+    def why_not(self, context: CommandContext) -> Why:
+        """After the cut and before the first card of a round."""
+        rules, cards = context.table.rules, context.shift.cards
+        clause = rules.values["recut"].clause
+        if not rules.recut:
+            return Refusal("the cards are cut one time only", clause)
+        if cards.cut is None or cards.cut.by is None or cards.are not in (CardsAre.CUTTING, CardsAre.IN_PLAY):
+            return Refusal("no cut has been made that could be made again", clause)
+        if context.shift.in_round or cards.rounds_of_shoe:
+            return Refusal("cards of this cut have been dealt: it stands", clause)
+        return during_round(context.shift, "cards are cut", clause) or not_supervised(context.by, "a recut", clause)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        """By who cut last, or by the next person entitled; nobody left means the dealer."""
+        cut = context.shift.cards.cut or Cut(order=())
+        cutter = [] if cut.by in (None, DEALER_CUTS) else [int(cut.by or 0)]
+        order = cutter if self.by_the_same else list(cut.order[cut.refused + 1 :])
+        data: dict[str, Json] = {"step": "recut", "procedure": "cut", "order": [*order], "why": self.why}
+        return [Draft(kind="shuffle", data=data, who=context.who)]
+
+
+def _not_offered(table: Table, shift: Shift) -> Why:
+    cut = shift.cards.cut
+    if shift.cards.are is not CardsAre.CUTTING or cut is None:
+        return Refusal("no cards wait for a cut", table.rules.values["cut_when"].clause)
+    if cut.by is not None:
+        return Refusal("the cards have been cut", table.rules.values["recut"].clause)
+    return None
+
+
+def _not_their_cut(table: Table, shift: Shift, spot: int) -> Why:
+    cut = shift.cards.cut
+    if cut is None or spot == cut.offered_to:
+        return None
+    clause = table.rules.values["cut_passes_to"].clause
+    return Refusal(f"the cut is for {_place(cut.offered_to)} now, not for {_place(spot)}", clause)
+
+
+def _place(spot: int) -> str:
+    return "the dealer" if spot == DEALER_CUTS else f"spot {spot}"

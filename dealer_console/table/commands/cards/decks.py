@@ -1,0 +1,96 @@
+"""Decks come to the table, are fanned and checked, and go out of play (MA 3, CB cards)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.game.errors import Refusal
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.csm_cards import not_out_yet
+from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, same_person
+from dealer_console.table.shift.procedures import inspection_clause
+from dealer_console.table.shift.state import CardsAre
+
+_HANDLED: Final = (CardsAre.SHUFFLING, CardsAre.CUTTING)
+
+
+class DecksIn(Command):
+    """Decks come to the table."""
+
+    needs = Action.SHOE_CHANGE
+    decks: int
+    colour: str = ""
+
+    def why_not(self, context: CommandContext) -> Why:
+        table, shift = context.table, context.shift
+        clause = table.rules.choices["decks"].clause
+        if self.decks != table.game.decks:
+            return Refusal(f"this table plays with {table.game.decks} decks, not {self.decks}", clause)
+        refusal = not_open(shift) or during_round(shift, "decks are changed", clause)
+        if refusal is not None:
+            return refusal
+        if shift.cards.are in _HANDLED:
+            return Refusal("the cards are being shuffled: finish that first", clause)
+        if not_out_yet(shift.cards):
+            return Refusal("the cards are in the continuous shuffler: take all of them out first")
+        if shift.cards.are is not CardsAre.AWAY and "closing" in table.rules.procedures:
+            first = table.rules.procedures["closing"][0]
+            return Refusal("the decks at the table have to be checked and taken out of play first", first.clause)
+        return None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        data: dict[str, Json] = {"step": "decks-in", "decks": self.decks, "colour": self.colour}
+        return [Draft(kind="shift", data=data, who=context.who)]
+
+
+class CardsInspected(Command):
+    """Fanned and looked at. Becomes a request; the supervisor who approves it has checked them (MA 3, CB cards)."""
+
+    needs = Action.INSPECT_CARDS
+    remark: str = ""
+
+    def why_not(self, context: CommandContext) -> Why:
+        are, clause = context.shift.cards.are, inspection_clause(context.table)
+        if are is not CardsAre.IN:
+            said = "no decks are in" if are is CardsAre.AWAY else "these cards have been inspected already"
+            return Refusal(f"{said}: inspection follows when decks come in", clause)
+        if context.approver is None:
+            return not_open(context.shift) or context.why_alone
+        return (
+            not_open(context.shift)
+            or same_person(context.who, context.approver.person, "inspecting the cards")
+            or not_supervised(context.approver, "checking the fanned cards", clause)
+        )
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        checked: dict[str, Json] = {"fanned": True, "checked_by": context.second.person, "remark": self.remark}
+        return [Draft(kind="shift", data={"step": "cards-inspected", **checked}, who=context.who)]
+
+
+class OrderCardsOut(Command):
+    """Inside `Signed`, by a supervisor: the cards go out of play; racking, fanning and checking follow (CB)."""
+
+    needs = Action.CARDS_OUT
+
+    def why_not(self, context: CommandContext) -> Why:
+        steps, cards = context.table.rules.procedures.get("closing"), context.shift.cards
+        if steps is None:
+            return Refusal("this rule set has no procedure for taking cards out of play")
+        clause = steps[0].clause
+        if cards.are is CardsAre.AWAY:
+            return Refusal("no cards are at the table", clause)
+        if cards.procedure not in (None, "end-of-shoe") or cards.in_shuffler:
+            return Refusal(f"the cards are in another procedure: {cards.procedure}", clause)
+        return (
+            not_open(context.shift)
+            or during_round(context.shift, "cards go out of play", clause)
+            or not_supervised(context.by, "ordering the table closed", clause)
+        )
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        first = context.table.rules.procedures["closing"][0]
+        return [Draft(kind="shuffle", data={"step": first.key, "procedure": "closing"}, who=context.who)]

@@ -1,0 +1,75 @@
+"""The end of a shoe: the cutting card, and the count of all cards."""
+
+from __future__ import annotations
+
+from dealer_console.game.errors import Refusal
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.fold_cards import CARDS_PER_DECK
+from dealer_console.table.shift.guards import Why
+from dealer_console.table.shift.procedures import current_step
+from dealer_console.table.shift.spots import why_not_spot
+from dealer_console.table.shift.state import CardsAre
+
+
+class CuttingCardOut(Command):
+    """Seen by the dealer, at this spot (None: at the dealer's hand). An electronic shoe tells it by itself."""
+
+    needs = Action.DEAL
+    spot: int | None = None
+
+    def why_not(self, context: CommandContext) -> Why:
+        cards = context.shift.cards
+        if cards.are is CardsAre.LAST_ROUND:
+            return Refusal("the cutting card has been seen already: this is the last round of the shoe")
+        if cards.are is not CardsAre.IN_PLAY:
+            return Refusal("no cards are in play: no cutting card can come")
+        if cards.in_shuffler:
+            return Refusal("cards out of a continuous shuffler have no cutting card")
+        return why_not_spot(context.table, self.spot)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        data: dict[str, Json] = {"step": "cutting-card-seen", "procedure": "end-of-shoe", "spot": self.spot}
+        return [Draft(kind="shuffle", data=data, who=context.who)]
+
+
+class CountCards(Command):
+    """At the end of a shoe: what is left in it and the discards (MA 7(n)(2)).
+
+    A count that does not come out is recorded too: it stops the shuffle until a recount or new decks.
+    """
+
+    needs = Action.SHUFFLE
+    shoe_rest: int
+    discards: int
+    removed: int = 0
+    why_removed: str = ""
+
+    def why_not(self, context: CommandContext) -> Why:
+        due = current_step(context.table, context.shift)
+        if due is None or due.key != "count":
+            now = f"; now: {due.does}" if due else ""
+            return Refusal(
+                f"the cards are counted when the shoe has ended, or when all are out of the shuffler{now}",
+                due.clause if due else None,
+            )
+        if min(self.shoe_rest, self.discards, self.removed) < 0:
+            return Refusal("a number of cards cannot be below 0", due.clause)
+        return Refusal("cards were removed: say why") if self.removed and not self.why_removed else None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        cards = context.shift.cards
+        found = self.shoe_rest + self.discards + self.removed
+        data: dict[str, Json] = {
+            "step": "count",
+            "procedure": cards.procedure,
+            "shoe_rest": self.shoe_rest,
+            "discards": self.discards,
+            "removed": self.removed,
+            "why_removed": self.why_removed,
+            "missing": cards.decks * CARDS_PER_DECK - found,
+        }
+        return [Draft(kind="shuffle", data=data, who=context.who)]

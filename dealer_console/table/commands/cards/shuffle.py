@@ -1,0 +1,283 @@
+"""The shuffle and the steps of every procedure with cards: who does them, why something must wait.
+
+The steps are data of the rule set (`game.procedures`); here stands what a list of steps cannot say: why cards may be
+shuffled now, two riffles before a strip (MA 4(i)(4)), five to seven riffled portions (CB shuffle 1), the supervisor's
+answer to the call, and that a player's wish alone moves no card (CB shuffle request).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealer_console.game.errors import Refusal
+from dealer_console.game.rules import Step
+from dealer_console.game.suggestions import did_you_mean
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.rulebook.tables import SHUFFLERS, Table
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.devices.shuffle_methods import (
+    why_not_loaded,
+    why_not_out_by_hand,
+    why_not_waited,
+    why_not_way,
+)
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.csm_cards import (
+    INTO,
+    OUT_OF,
+    PUT_AWAY,
+    TAKE_OUT,
+    has_continuous,
+    not_out_yet,
+    step_after,
+    steps_of,
+)
+from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised
+from dealer_console.table.shift.procedures import BY_DEVICE, RIFFLED_PORTIONS, current_step, step_of
+from dealer_console.table.shift.state import Acting, CardsAre, Shift
+from dealer_console.table.state.table_state import TableState
+
+# New decks (CB shuffle a), spread cards (CB shuffle b), the end of a shoe, the house's wish (MA 4(h)), a player's.
+REASONS: Final = ("new-cards", "cards-spread", "cutting-card", "house", "player-asked")
+WAYS: Final = {"hand": "shuffle-by-hand", "device": BY_DEVICE, "pre-shuffled": "cut"}
+RIFFLES_BEFORE_STRIP: Final = 2
+MOST_RIFFLES: Final = 20
+# These have commands of their own, because they need more than a finger: cards, people, numbers.
+OWN_COMMANDS: Final = {
+    "offer-cut": "offer the cut",
+    "cut": "enter who cuts",
+    "burn": "burn a card",
+    "count": "enter the count",
+    "shuffle": "begin the shuffle",
+}
+_REPEATED: Final = ("riffle", "turn", "strip")
+
+
+class BeginShuffle(Command):
+    """`reason`: new-cards, cutting-card, house, cards-spread, player-asked. `way`: hand, device, pre-shuffled.
+
+    By device `Shuffle` and `Release` follow; for pre-shuffled cards the cut is offered next. A player's wish needs the
+    shift manager where the rules say so (CB).
+    """
+
+    reason: str
+    way: str = "hand"
+
+    def action(self, state: TableState) -> Action:
+        guarded = state.table is not None and state.table.rules.shuffle_acknowledged
+        return Action.SHUFFLE_ON_REQUEST if guarded and self.reason == "player-asked" else Action.SHUFFLE
+
+    def why_not(self, context: CommandContext) -> Why:
+        if self.reason not in REASONS:
+            return Refusal(f"{self.reason!r} is no reason to shuffle{did_you_mean(self.reason, REASONS)}")
+        table, shift = context.table, context.shift
+        return (
+            not_open(shift)
+            or during_round(shift, "cards are shuffled", table.rules.values["shuffle_by"].clause)
+            or _unknown_way(table, self.way, new=self.reason == "new-cards")
+            or _not_allowed(table, self.reason, context.approver)
+            or _cards_not_there(table, shift, self.reason)
+            or why_not_way(context.state, table, self.way)
+        )
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        allowed = {"authorised_by": context.approver.person} if context.approver is not None else {}
+        data: dict[str, Json] = {
+            "step": "begun",
+            "procedure": _procedure(context.table, self.way),
+            "reason": self.reason,
+            "order": [],
+            **allowed,
+        }
+        return [Draft(kind="shuffle", data=data, who=context.who)]
+
+
+class ShuffleAgain(Command):
+    """Inside `Signed`, by a supervisor: a shuffle that went wrong (a jam, spilled cards) begins again, in this way."""
+
+    needs = Action.SHUFFLE_AGAIN
+    way: str
+    why: str
+
+    def why_not(self, context: CommandContext) -> Why:
+        cards = context.shift.cards
+        if cards.are not in (CardsAre.SHUFFLING, CardsAre.CUTTING):
+            return Refusal("no shuffle runs that could begin again")
+        if cards.procedure == INTO:
+            return Refusal("the cards go into the continuous shuffler: take all of them out, and begin with them anew")
+        return (
+            not_open(context.shift)
+            or _unknown_way(context.table, self.way, new=False)
+            or not_supervised(context.by, "beginning the shuffle again")
+            or why_not_way(context.state, context.table, self.way)
+        )
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        data: dict[str, Json] = {
+            "step": "begun",
+            "procedure": _procedure(context.table, self.way),
+            "reason": "again",
+            "why": self.why,
+            "order": [],
+        }
+        return [Draft(kind="shuffle", data=data, who=context.who)]
+
+
+class CardStep(Command):
+    """A step of the guide is done (`GuideView.step`); `riffles` where it is the riffle. `load` fills the shoe.
+
+    A supervisor's step (`GuideView.who`) stands inside `Signed`.
+    """
+
+    step: str
+    riffles: int = 1
+    remark: str = ""
+
+    def action(self, state: TableState) -> Action:
+        procedure = state.shift.cards.procedure or ""
+        steps = state.table.rules.procedures.get(procedure, ()) if state.table is not None else ()
+        if any(step.key == self.step and step.who == "supervisor" for step in steps):
+            return Action.SHUFFLE_ACKNOWLEDGE
+        if self.step == PUT_AWAY:
+            return Action.SHOE_CHANGE
+        return {"cut": Action.CUT, "closing": Action.SHOE_CHANGE}.get(procedure, Action.SHUFFLE)
+
+    def why_not(self, context: CommandContext) -> Why:
+        """The next step of the running procedure, or once more what may be repeated."""
+        table, shift, key = context.table, context.shift, self.step
+        due, procedure = current_step(table, shift), shift.cards.procedure
+        if due is None or procedure is None:
+            return Refusal(f"no procedure with cards runs: {key} is not asked for")
+        step = step_of(table, procedure, key)
+        if step is None:
+            known = [each.key for each in steps_of(table.rules, procedure)]
+            return Refusal(f"{procedure} has no step {key!r}{did_you_mean(key, known)}", due.clause)
+        if key in OWN_COMMANDS:
+            return Refusal(f"this step needs more: {OWN_COMMANDS[key]}", step.clause)
+        if step != due and not _repeated(table, shift, step) and not (key == PUT_AWAY and due.key == "shuffle"):
+            return Refusal(f"not yet, or done already; now: {due.does}", due.clause)
+        return (
+            _not_their_step(shift, step, context.by)
+            or _riffles_wrong(shift, step, self.riffles)
+            or _machine_not_done(context, procedure, key)
+        )
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        """Cards put into the shoe, or into a continuous shuffler, are recorded as a shoe in the same append."""
+        table, shift, key = context.table, context.shift, self.step
+        procedure, due = str(shift.cards.procedure), current_step(table, shift)
+        data: dict[str, Json] = {
+            "step": key,
+            "procedure": procedure,
+            **({"riffles": self.riffles} if key == "riffle" else {}),
+            **({"again": True} if due is None or due.key not in (key, "shuffle") else {}),
+            **({"over": True} if step_after(table.rules, procedure, key) is None else {}),
+            **({"remark": self.remark} if self.remark else {}),
+        }
+        drafts = [Draft(kind="shuffle", data=data, who=context.who)]
+        if key == "load":
+            change = "new" if shift.cards.new else "shuffled"
+            drafts.append(Draft(kind="shoe", data={"decks": shift.cards.decks, "change": change}, who=context.who))
+        return drafts
+
+
+# --- why no shuffle begins -----------------------------------------------------------------------------------------
+
+
+def _procedure(table: Table, way: str) -> str:
+    return INTO if way == "device" and has_continuous(table) else WAYS[way]
+
+
+def _unknown_way(table: Table, way: str, *, new: bool) -> Why:
+    rules = table.rules
+    clause = rules.values["shuffle_by"].clause
+    if way not in WAYS:
+        return Refusal(f"cards come {', '.join(WAYS)}, not {way!r}{did_you_mean(way, WAYS)}", clause)
+    if way == "device" and "device" not in rules.shuffle_by:
+        return Refusal("these cards are shuffled by hand only", clause)
+    if way == "device" and not table.has_device(*SHUFFLERS):
+        return Refusal("this table has no shuffler: shuffle by hand", clause)
+    if way == "pre-shuffled" and rules.cut_when == "always":
+        return Refusal("pre-shuffled decks are shuffled here too", rules.choices["decks"].clause)
+    if way == "pre-shuffled" and not new:
+        return Refusal("only new decks come pre-shuffled: shuffle these", clause)
+    return None
+
+
+def _not_allowed(table: Table, reason: str, approver: Acting | None) -> Why:
+    """Where a shuffle is called and acknowledged, a player's wish needs the shift manager."""
+    if reason != "player-asked" or not table.rules.shuffle_acknowledged:
+        return None
+    if approver is None or approver.role != "pit-manager":
+        return Refusal("a player cannot ask for a shuffle: the shift manager has to allow it", "CB shuffle request")
+    return None
+
+
+def _cards_not_there(table: Table, shift: Shift, reason: str) -> Why:
+    are = shift.cards.are
+    if are is CardsAre.AWAY or are is CardsAre.IN:
+        said = "no decks are in" if are is CardsAre.AWAY else "the decks are not inspected yet"
+        return Refusal(f"{said}: that comes before the shuffle", "MA 3")
+    if not_out_yet(shift.cards):
+        return Refusal("the cards are in the continuous shuffler: take all of them out first")
+    if are in (CardsAre.SHUFFLING, CardsAre.CUTTING) or shift.cards.procedure == "closing":
+        return Refusal(f"the cards are in another procedure already: {shift.cards.procedure}")
+    if are is CardsAre.ENDED and shift.cards.done != "count":
+        count = step_of(table, "end-of-shoe", "count")
+        return Refusal(_why_uncounted(shift.cards.missing), count.clause if count else None)
+    if reason == "cutting-card" and (are is not CardsAre.ENDED or shift.cards.procedure == OUT_OF):
+        return Refusal("the cutting card has not come, or its round is not over")
+    if (reason == "new-cards") != (are is CardsAre.INSPECTED):
+        return Refusal("new cards are shuffled when they have come in and were inspected, and before any other reason")
+    return None
+
+
+def _why_uncounted(missing: int) -> str:
+    if not missing:
+        return "shoe rest and discards have to be counted first"
+    cards = "1 card is" if abs(missing) == 1 else f"{abs(missing)} cards are"
+    return f"{cards} {'missing' if missing > 0 else 'too many'}: recount, or put in new decks"
+
+
+# --- why a step must wait ------------------------------------------------------------------------------------------
+
+
+def _repeated(table: Table, shift: Shift, step: Step) -> bool:
+    """Riffle, turn and strip may be repeated once they have been done, where no number is prescribed."""
+    steps = [each.key for each in steps_of(table.rules, shift.cards.procedure or "")]
+    done = shift.cards.done
+    passed = done in steps and steps.index(step.key) <= steps.index(done)
+    return passed and step.key in _REPEATED and step.clause not in RIFFLED_PORTIONS
+
+
+def _not_their_step(shift: Shift, step: Step, by: Acting) -> Why:
+    if step.who == "supervisor":
+        if by.person == shift.dealer:
+            return Refusal("the dealer cannot answer for the supervisor", step.clause)
+        return not_supervised(by, step.does.lower(), step.clause)
+    if step.who == "dealer" and shift.dealer is not None and by.person != shift.dealer:
+        return Refusal(f"{shift.dealer} deals: this step is the dealer's", step.clause)
+    return None
+
+
+def _riffles_wrong(shift: Shift, step: Step, riffles: int) -> Why:
+    if step.key == "riffle":
+        least, most = RIFFLED_PORTIONS.get(step.clause, (1, MOST_RIFFLES))
+        if not least <= riffles <= most:
+            return Refusal(f"riffle {least} to {most} portions, not {riffles}", step.clause)
+    if step.key == "strip" and shift.cards.riffles < RIFFLES_BEFORE_STRIP:
+        return Refusal(f"no strip before {RIFFLES_BEFORE_STRIP} riffles: riffle once more", step.clause)
+    return None
+
+
+def _machine_not_done(context: CommandContext, procedure: str, key: str) -> Why:
+    """Nobody says for a shuffler that it has done its part."""
+    if procedure == INTO:
+        return why_not_loaded(context.state, context.table)
+    if key == TAKE_OUT:
+        return why_not_out_by_hand(context.state, context.table)
+    if procedure == BY_DEVICE and key == "wait":
+        return why_not_waited(context.state, context.table.rules)
+    return None

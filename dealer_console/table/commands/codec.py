@@ -1,0 +1,97 @@
+"""A command as plain data and back: what a request is about, exactly, and what its approval then does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final, get_type_hints
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import Card, card
+from dealer_console.game.money import show
+from dealer_console.game.moves import Move
+from dealer_console.game.notation import parse_move, write_move
+from dealer_console.game.round_file import parse_bet, write_bet
+from dealer_console.journal.canonical import Json
+from dealer_console.table.approvals.request import Request
+from dealer_console.table.commands.command import Command, command_named
+from dealer_console.table.commands.round.play import NOT_YET
+from dealer_console.table.shift.chips import Chips, chips_from_data
+
+UNSAID: Final = ("who", "approved_by", "asked_hash")  # who asks and who approves stand beside the subject
+_NAME: Final = "touch"  # the key of the command's name, as journals have it
+
+
+def command_data(command: Command) -> dict[str, Json]:
+    """Everything that the command would do; its name is that of the class without a path."""
+    data: dict[str, Json] = {_NAME: type(command).__name__}
+    for field in fields(command):
+        if field.name not in UNSAID:
+            data[field.name] = _plain(getattr(command, field.name))
+    return data
+
+
+def _plain(value: Any) -> Json:
+    if isinstance(value, Card):
+        return value.text
+    if isinstance(value, Chips):
+        return {**value.data()}
+    if isinstance(value, Bet):
+        return write_bet(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(member) for key, member in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(member) for member in value]
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return write_move(value)
+
+
+def command_of(data: Mapping[str, Json], who: str) -> Command:
+    """The command that `command_data` wrote down, as a command of this person."""
+    kind = command_named(str(data.get(_NAME)))
+    hints = get_type_hints(kind)
+    known = {field.name: hints[field.name] for field in fields(kind) if field.name in data}
+    return kind(who=who, **{name: _value(hint, data[name]) for name, hint in known.items()})
+
+
+def _value(hint: Any, value: Any) -> Any:
+    if hint == Move:
+        return parse_move(str(value))
+    if value is None:
+        return None
+    if hint is Card or hint == Card | None:
+        return card(str(value))
+    if hint is Chips:
+        return chips_from_data(value)
+    if hint == tuple[Bet, ...]:
+        return tuple(parse_bet(str(text)) for text in value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def overtaken(request: Request, felt: str) -> bool:
+    """Has the felt changed under a request that is about exactly this felt? Then it is asked for again."""
+    return command_named(str(request.subject.get(_NAME))).about_the_felt and request.subject.get("felt") != felt
+
+
+# --- for people ----------------------------------------------------------------------------------------------------
+
+
+def in_words(subject: Mapping[str, Json]) -> str:
+    """The subject as a supervisor reads it: a move in its notation, anything else by its fields."""
+    if "move" in subject:
+        return str(subject["move"]).replace(f" by {NOT_YET}", "")
+    said = [f"{name.replace('_', ' ')} {_said(value)}" for name, value in subject.items() if name not in _ASIDE]
+    return ", ".join(part for part in said if not part.endswith(" "))
+
+
+_ASIDE: Final = (_NAME, "felt", "round", "as")
+
+
+def _said(value: Json) -> str:
+    if isinstance(value, dict) and value and all(key.isdigit() for key in value):
+        held = chips_from_data(value)
+        return f"{show(held.cents)} ({held.words})"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} = {member}" for key, member in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)

@@ -1,0 +1,136 @@
+"""Commands about devices: faults, trust, the keeper's questions, the camera."""
+
+from __future__ import annotations
+
+from dealer_console.game.errors import Refusal
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.devices.camera import CAMERA
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.guards import Why
+from dealer_console.table.state.table_state import TableState
+
+
+class ClearFault(Command):
+    """The cause is gone: the device may forget its fault. Becomes a request.
+
+    `approved_by` only at a table without a book of people.
+    """
+
+    needs = Action.DEVICE_CLEAR
+    device: str
+    approved_by: str = ""
+
+    def why_not(self, context: CommandContext) -> Why:
+        if self.device not in context.state.faults:
+            return Refusal(f"the {self.device} reports no fault")
+        refusal = _not_by_two(context, self.approved_by)
+        if refusal is None and self.device in context.state.orders:
+            return Refusal(f"the {self.device} has not answered the last order yet")
+        return refusal
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        fault, approver = context.state.faults[self.device], _second(context, self.approved_by)
+        return [_order(self.device, "clear", context.who, fault=fault, approved_by=approver)]
+
+
+class TrustAgain(Command):
+    """A device that contradicted itself has been looked at, and the cards compared. Becomes a request.
+
+    `approved_by` only at a table without a book of people.
+    """
+
+    needs = Action.CONTINUE_AFTER_EVENT_GAP
+    device: str
+    reason: str
+    approved_by: str = ""
+
+    def why_not(self, context: CommandContext) -> Why:
+        state = context.state
+        if state.links.get(self.device) != "distrusted":
+            return Refusal(f"the {self.device} is not distrusted")
+        refusal = _not_by_two(context, self.approved_by)
+        if refusal is not None:
+            return refusal
+        if not self.reason.strip():
+            return Refusal("say why the device can be trusted again")
+        distrust = state.distrusts.get(self.device)
+        if distrust is not None and distrust.forgot and (state.in_round or state.draws):
+            return Refusal(
+                f"the {self.device} has lost its memory and counts anew: finish the round by hand and say what became "
+                "of every card, then go on with it"
+            )
+        return None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        distrust = context.state.distrusts.get(self.device)
+        data: dict[str, Json] = {
+            "device": self.device,
+            "state": "away" if distrust is not None and distrust.shut else "ready",
+            "approved_by": _second(context, self.approved_by),
+            "reason": self.reason,
+        }
+        return [Draft(kind="device-link", data=data, who=context.who)]
+
+
+def _second(context: CommandContext, approved_by: str) -> str:
+    return context.approver.person if context.approver is not None else approved_by
+
+
+def _not_by_two(context: CommandContext, approved_by: str) -> Why:
+    if context.setup is not None and context.approver is None:
+        return context.why_alone
+    if _second(context, approved_by) in ("", context.who):
+        return Refusal("a supervisor, another person than the one who asks, has to approve this")
+    return None
+
+
+class AnswerKeeper(Command):
+    """What the keeper of a plain-value shoe asked: a new card, or a card that did come out (`yes`); or neither."""
+
+    question: int
+    yes: bool
+
+    def action(self, state: TableState) -> Action:
+        """Whether a card came is the dealer's to say at any time, an open irregularity included."""
+        return Action.DEAL if state.irregularity is None else Action.CORRECT_CARD
+
+    def why_not(self, context: CommandContext) -> Why:
+        asked = self.question in context.state.questions
+        return None if asked else Refusal("the shoe does not ask this any more")
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [_order("shoe", "answer", context.who, question=self.question, yes=self.yes)]
+
+
+class LookThroughCamera(Command):
+    """Inside `Signed`, by somebody who services machines: the live view, until `EndCameraView` or the next round."""
+
+    needs = Action.DEVICE_SERVICE
+
+    def why_not(self, context: CommandContext) -> Why:
+        if context.state.in_round:
+            return Refusal("a round is running: this is done between rounds")
+        ready = context.state.links.get(CAMERA) == "ready"
+        return None if ready else Refusal("the camera is not there: check its plug")
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [_order(CAMERA, "view", context.who)]
+
+
+class EndCameraView(Command):
+    """The live view is closed again."""
+
+    needs = Action.NOTE
+
+    def why_not(self, context: CommandContext) -> Why:
+        return None if context.state.camera.viewer else Refusal("nobody looks through the camera")
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [_order(CAMERA, "end-view", context.who)]
+
+
+def _order(device: str, command: str, who: str, **figures: Json) -> Draft:
+    return Draft(kind="device-command", data={"device": device, "command": command, **figures}, who=who)

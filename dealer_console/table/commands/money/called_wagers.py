@@ -1,0 +1,104 @@
+"""Called wagers with cash (MA 5(d)): they count when dealer and supervisor have confirmed them before the first card.
+
+The cash becomes chips with the second confirmation, in the same append. What is not confirmed when the round opens does
+not count, and the cash goes back.
+"""
+
+from __future__ import annotations
+
+from dealer_console.game.errors import Refusal
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.rulebook.tables import CALLED_WAGERS_REFUSED, Table
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.money.buy_in import BuyIn, buy_in
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.guards import Why, during_round
+from dealer_console.table.shift.state import CalledWager, Shift
+
+
+class CallWager(Command):
+    """Cash called as a wager (MA 5(d)). It waits for `ConfirmCalledWager`; a round that opens before sends it back."""
+
+    needs = Action.BUY_IN
+    spot: int
+    cents: int
+    bettor: int = 1
+
+    def why_not(self, context: CommandContext) -> Why:
+        table, clause = context.table, _clause(context.table)
+        if not table.called_wagers:
+            return Refusal("called wagers with cash are not taken at this table: buy chips first", clause)
+        most = table.rules.bettors_per_spot
+        if not 1 <= self.bettor <= most:
+            return Refusal(f"a spot has at most {most} bettors here", table.rules.cite("bettors"))
+        buys = BuyIn(who=self.who, cents=self.cents, spot=self.spot)
+        return during_round(context.shift, "a wager is called", clause) or buys.why_not(context)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        data: dict[str, Json] = {
+            "step": "called-wager",
+            "called": len(context.shift.called) + 1,
+            "spot": self.spot,
+            "bettor": self.bettor,
+            "cents": self.cents,
+            "rule": _clause(context.table),
+        }
+        return [Draft(kind="shift", data=data, who=context.who)]
+
+
+class ConfirmCalledWager(Command):
+    """The dealer confirms it; becomes a request, and with the supervisor's approval it counts and is bought in."""
+
+    needs = Action.CONFIRM_CALLED_WAGER
+    called: int
+
+    def why_not(self, context: CommandContext) -> Why:
+        """Both the dealer at the table and a supervisor, two people."""
+        clause, shift = _clause(context.table), context.shift
+        called = _open(shift, self.called)
+        if called is None:
+            return Refusal(f"no called wager {self.called} waits: it counts already, or the cash went back", clause)
+        if context.approver is None:
+            return context.why_alone
+        if context.by.role != "dealer" or context.who != shift.dealer or not context.approver.supervises:
+            return Refusal("the dealer of the table and a supervisor confirm a called wager", clause)
+        if context.approver.person == context.who:
+            return Refusal(f"two people confirm a called wager, not {context.who} twice", clause)
+        buys = BuyIn(who=self.who, cents=called.cents, spot=called.spot)
+        return during_round(shift, "a called wager is confirmed", clause) or buys.why_not(context)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        """Both confirmations, and the cash becomes chips."""
+        called = next(wager for wager in context.shift.called if wager.number == self.called)
+        second = context.second.person
+        by_dealer: dict[str, Json] = {"called": self.called, "as": "dealer", "counts": False}
+        by_supervisor: dict[str, Json] = {"called": self.called, "as": "supervisor", "counts": True}
+        return [
+            Draft(kind="shift", data={"step": "called-wager-confirmed", **by_dealer}, who=context.who),
+            Draft(kind="shift", data={"step": "called-wager-confirmed", **by_supervisor}, who=second),
+            buy_in(context.table, called.cents, second, called.spot),
+        ]
+
+
+class ReturnCalledWager(Command):
+    """The cash goes back before both have confirmed it."""
+
+    needs = Action.BUY_IN
+    called: int
+
+    def why_not(self, context: CommandContext) -> Why:
+        waits = _open(context.shift, self.called) is not None
+        return None if waits else Refusal(f"no called wager {self.called} waits", _clause(context.table))
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [Draft(kind="shift", data={"step": "called-wager-returned", "called": self.called}, who=context.who)]
+
+
+def _clause(table: Table) -> str:
+    return CALLED_WAGERS_REFUSED.get(table.rules.document, "MA 5(d)")
+
+
+def _open(shift: Shift, number: int) -> CalledWager | None:
+    return next((wager for wager in shift.called if wager.number == number and wager.step == "called"), None)

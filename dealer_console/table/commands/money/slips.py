@@ -1,0 +1,146 @@
+"""Fills and credits: numbered slips, asked for by one person, confirmed by another, cancelled only before that.
+
+Fills and credits share one row of numbers that runs through all shifts of a journal, so that a missing slip is seen.
+"""
+
+from __future__ import annotations
+
+from dealer_console.game.errors import Refusal
+from dealer_console.game.money import show
+from dealer_console.game.suggestions import did_you_mean
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.chips import Chips, why_not_chips
+from dealer_console.table.shift.guards import Why, not_open, not_supervised, same_person
+from dealer_console.table.shift.state import Acting, Shift, Slip
+from dealer_console.table.state.table_state import TableState
+
+
+class AskFill(Command):
+    """Chips for the tray: a numbered slip that waits for its confirmation."""
+
+    needs = Action.FILL_REQUEST
+    chips: Chips
+
+    def why_not(self, context: CommandContext) -> Why:
+        return _why_not_asked(context, "fill", self.chips)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [_draft(_next_number(context.shift, "fill"), "fill", self.chips, "requested", context.by)]
+
+
+class AskCredit(Command):
+    """Chips from the tray to the cage: a numbered slip that waits for its confirmation."""
+
+    needs = Action.CREDIT_REQUEST
+    chips: Chips
+
+    def why_not(self, context: CommandContext) -> Why:
+        return _why_not_asked(context, "credit", self.chips) or _tray_too_small(context.shift, "credit", self.chips)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [_draft(_next_number(context.shift, "credit"), "credit", self.chips, "requested", context.by)]
+
+
+class ConfirmSlip(Command):
+    """Inside `Signed`, by another person than the one who asked, and one of the two supervises."""
+
+    slip: str
+
+    def action(self, state: TableState) -> Action:
+        return Action.CREDIT_CONFIRM if _is_credit(state, self.slip) else Action.FILL_CONFIRM
+
+    def why_not(self, context: CommandContext) -> Why:
+        shift, by = context.shift, context.by
+        refusal = not_open(shift) or _not_requested(shift, self.slip, "confirmed")
+        slip = shift.slip(self.slip)
+        if refusal is not None or slip is None:
+            return refusal
+        asked_by = Acting(person=slip.requested_by, role=slip.requested_as)
+        what = f"confirming a {slip.what} that the dealer asked for"
+        return (
+            same_person(slip.requested_by, by.person, f"a {slip.what}")
+            or _not_at_the_tray(by, slip.what)
+            or (None if asked_by.supervises else not_supervised(by, what))
+            or _tray_too_small(shift, slip.what, slip.chips)
+        )
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        slip = _known(context.shift, self.slip)
+        return [_draft(slip.number, slip.what, slip.chips, "confirmed", context.by)]
+
+
+class CancelSlip(Command):
+    """Before it was confirmed; the number is used up."""
+
+    slip: str
+    why: str
+
+    def action(self, state: TableState) -> Action:
+        return Action.CREDIT_REQUEST if _is_credit(state, self.slip) else Action.FILL_REQUEST
+
+    def why_not(self, context: CommandContext) -> Why:
+        return not_open(context.shift) or _not_requested(context.shift, self.slip, "cancelled")
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        slip = _known(context.shift, self.slip)
+        return [_draft(slip.number, slip.what, slip.chips, "cancelled", context.by, self.why)]
+
+
+def _is_credit(state: TableState, number: str) -> bool:
+    slip = state.shift.slip(number)
+    return slip is not None and slip.what == "credit"
+
+
+def _next_number(shift: Shift, what: str) -> str:
+    return f"{what[0].upper()}-{shift.slips_given + 1:05d}"
+
+
+def _why_not_asked(context: CommandContext, what: str, held: Chips) -> Why:
+    refusal = not_open(context.shift) or _not_at_the_tray(context.by, what)
+    refusal = refusal or why_not_chips(context.table.denominations, held)
+    if refusal is None and not held.rows:
+        return Refusal(f"a {what} needs chips: enter them by denomination")
+    return refusal
+
+
+def _tray_too_small(shift: Shift, what: str, held: Chips) -> Why:
+    if what == "credit" and held.cents > shift.till.tray:
+        return Refusal(f"the tray holds {show(shift.till.tray)}, less than {show(held.cents)}")
+    return None
+
+
+def _not_at_the_tray(by: Acting, what: str) -> Why:
+    if by.role != "dealer" and not by.supervises:
+        return Refusal(f"a {what} is for dealers and supervisors, not for {by.person}")
+    return None
+
+
+def _not_requested(shift: Shift, number: str, wanted: str) -> Why:
+    slip = shift.slip(number)
+    if slip is None:
+        known = [slip.number for slip in shift.slips]
+        return Refusal(f"there is no slip {number} in this shift{did_you_mean(number, known)}")
+    if slip.step != "requested":
+        return Refusal(f"slip {number} was {slip.step} by {slip.settled_by}; it cannot be {wanted} any more")
+    return None
+
+
+def _known(shift: Shift, number: str) -> Slip:
+    return next(slip for slip in shift.slips if slip.number == number)
+
+
+def _draft(number: str, what: str, held: Chips, step: str, by: Acting, why: str = "") -> Draft:
+    data: dict[str, Json] = {
+        "what": what,
+        "cents": held.cents,
+        "chips": {**held.data()},
+        "slip": number,
+        "step": step,
+        "role": by.role,
+        **({"why": why} if why else {}),
+    }
+    return Draft(kind="money", data=data, who=by.person)

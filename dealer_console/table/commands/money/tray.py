@@ -1,0 +1,134 @@
+"""The tray counted: by two people when the table opens and closes (MA 3), by one in between."""
+
+from __future__ import annotations
+
+from dealer_console.game.errors import Refusal
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.configuration import configuration
+from dealer_console.rulebook.tables import Table
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.chips import Chips, why_not_chips
+from dealer_console.table.shift.closing import difference, flag
+from dealer_console.table.shift.csm_cards import HOUSE, OUT_OF, in_machine
+from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, same_person
+from dealer_console.table.shift.state import CardsAre, Shift, Stage
+
+
+class OpenTable(Command):
+    """The tray as counted. Becomes a request; who approves it has verified the count. Sets the rules of the table."""
+
+    needs = Action.OPEN_TABLE
+    tray: Chips
+
+    def why_not(self, context: CommandContext) -> Why:
+        shift = context.shift
+        if shift.stage is Stage.OPEN:
+            return Refusal(f"shift {shift.number} is open already: close it first")
+        return (
+            during_round(shift, "a table is opened")
+            or why_not_chips(context.table.denominations, self.tray)
+            or _not_verified(context)
+        )
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        table, tray = context.table, self.tray
+        opened: dict[str, Json] = {
+            "step": "open",
+            "table": table.name,
+            "table_hash": table.file_hash,
+            "rules": table.rules.name,
+            "denominations": list(table.denominations),
+            "most_spots": table.spots_per_player,
+            "verified_by": context.second.person,
+        }
+        opener: dict[str, Json] = {"what": "opener", "cents": tray.cents, "chips": {**tray.data()}}
+        return [
+            rules_in_force(table, context.who),
+            Draft(kind="shift", data=opened, who=context.who),
+            Draft(kind="money", data=opener, who=context.who),
+        ]
+
+
+def rules_in_force(table: Table, who: str | None) -> Draft:
+    """The configuration from here on: the rule set, and the choices of the file with what notices changed."""
+    return configuration(table.rules.name, table.choices, table=table.name, who=who)
+
+
+def _not_verified(context: CommandContext) -> Why:
+    if context.approver is None:
+        return context.why_alone
+    return same_person(context.who, context.approver.person, "counting the tray") or not_supervised(
+        context.approver, "verifying the tray"
+    )
+
+
+class CountTray(Command):
+    """A count in between: recorded beside what the books expect."""
+
+    needs = Action.COUNT_TRAY
+    tray: Chips
+
+    def why_not(self, context: CommandContext) -> Why:
+        return not_open(context.shift) or why_not_chips(context.table.denominations, self.tray)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        data: dict[str, Json] = {
+            "what": "count",
+            "cents": self.tray.cents,
+            "chips": {**self.tray.data()},
+            "expected": context.shift.till.tray,
+            "difference": difference(context.shift, self.tray),
+        }
+        return [Draft(kind="money", data=data, who=context.who)]
+
+
+class CloseTable(Command):
+    """The tray as counted. Becomes a request; who approves it has verified the count."""
+
+    needs = Action.CLOSE_TABLE
+    tray: Chips
+
+    def why_not(self, context: CommandContext) -> Why:
+        if context.state.bets and not context.state.in_round:
+            return Refusal("wagers lie on the layout: give them back before the table is closed")
+        return (
+            not_open(context.shift)
+            or during_round(context.shift, "a table is closed")
+            or _unfinished(context.table, context.shift)
+            or why_not_chips(context.table.denominations, self.tray)
+            or _not_verified(context)
+        )
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        shift, counted = context.shift, self.tray
+        closer: dict[str, Json] = {"what": "closer", "cents": counted.cents, "chips": {**counted.data()}}
+        off = difference(shift, counted)
+        closed: dict[str, Json] = {
+            "step": "close",
+            "expected": shift.till.tray,
+            "counted": counted.cents,
+            "difference": off,
+            "flag": flag(context.table, off),
+            "verified_by": context.second.person,
+        }
+        return [
+            Draft(kind="money", data=closer, who=context.who),
+            Draft(kind="shift", data=closed, who=context.who),
+        ]
+
+
+def _unfinished(table: Table, shift: Shift) -> Why:
+    if shift.open_slips:
+        numbers = ", ".join(slip.number for slip in shift.open_slips)
+        return Refusal(f"slip {numbers} is open: confirm or cancel it first")
+    if any(called.step == "called" for called in shift.called):
+        return Refusal("a called wager is open: give the cash back first", "MA 5(d)")
+    if in_machine(shift.cards) or shift.cards.procedure == OUT_OF:
+        return Refusal("take the cards out of the continuous shuffler, count them and put them away first", HOUSE)
+    if "closing" in table.rules.procedures and shift.cards.are is not CardsAre.AWAY:
+        first = table.rules.procedures["closing"][0]
+        return Refusal("the cards have to be racked, fanned and checked first", first.clause)
+    return None

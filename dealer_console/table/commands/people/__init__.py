@@ -1,0 +1,1 @@
+"""Commands about people: coming and going, calls and notes, notices, requests and their answers."""

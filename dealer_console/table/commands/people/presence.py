@@ -1,0 +1,73 @@
+"""Coming and going: a new dealer takes over between rounds, and a burn follows when cards are in the shoe."""
+
+from __future__ import annotations
+
+from dealer_console.game.errors import Bug, Refusal
+from dealer_console.journal import Draft
+from dealer_console.table.approvals.entries import person_in
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
+from dealer_console.table.people.person import Role
+from dealer_console.table.shift.guards import Why, during_round
+from dealer_console.table.state.table_state import TableState
+
+
+class ComeIn(Command):
+    """Inside `Signed`: the person is at the table from now on, in this role. A new dealer takes over and burns."""
+
+    role: str = "dealer"
+
+    def action(self, state: TableState) -> Action | None:
+        return Action.DEALER_IN if self.role == "dealer" else None
+
+    def why_not(self, context: CommandContext) -> Why:
+        person, shift = context.person, context.shift
+        if person is None or self.role not in person.roles:
+            name = person.name if person is not None else context.who
+            return Refusal(f"{name} is no {self.role.replace('-', ' ')} of this house")
+        if self.role != "dealer":
+            here = any(present.person == person.id and present.role == self.role for present in shift.present)
+            return Refusal(f"{person.name} is here already") if here else None
+        if context.by.role != "dealer":
+            return Refusal(f"{context.who} is not here as a dealer: come in as one")
+        if shift.dealer == context.who:
+            return Refusal(f"{context.who} deals already")
+        return during_round(shift, "dealers change", context.table.rules.procedures["new-dealer"][0].clause)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        """The dealer before goes out with the same append."""
+        if context.person is None:
+            raise Bug("nobody comes in")
+        before = context.shift.dealer if self.role == "dealer" else None
+        gone = [] if before is None else [_person_out(before, "dealer", context.who)]
+        return [*gone, person_in(context.person, Role(self.role))]
+
+
+class GoOut(Command):
+    """The person leaves. The dealer goes by the own command; `person` is set when a supervisor records who has left."""
+
+    role: str = "dealer"
+    person: str | None = None
+
+    def action(self, state: TableState) -> Action | None:
+        themselves = self.role != "dealer" and self.person in (None, self.who)
+        return None if themselves else Action.DEALER_OUT
+
+    def why_not(self, context: CommandContext) -> Why:
+        shift = context.shift
+        if self.role == "dealer":
+            nobody = Refusal("nobody deals at this table") if shift.dealer is None else None
+            return nobody or during_round(shift, "dealers change")
+        gone = self.person or context.who
+        if any(present.person == gone and present.role == self.role for present in shift.present):
+            return None
+        return Refusal(f"{context.state.name_of(gone)} is not here as {self.role.replace('-', ' ')}")
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        gone = context.shift.dealer if self.role == "dealer" else self.person
+        return [_person_out(gone or context.who, self.role, context.who)]
+
+
+def _person_out(person: str, role: str, who: str) -> Draft:
+    return Draft(kind="person-out", data={"person": person, "role": role}, who=who)

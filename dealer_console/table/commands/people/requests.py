@@ -1,0 +1,198 @@
+"""One asks, another one approves: the request with exactly what is asked, its approval that does it, its refusal.
+
+A command that needs a second person is not refused: it becomes a request in the journal, until somebody approves or
+declines it, the asker withdraws it, or its time is over. The request holds the command as plain data, the role of who
+asks, and the felt as it stood. Its approval builds the command again from the journal and judges it again: what is no
+longer lawful is not done, whoever approves it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dealer_console.game.errors import Bug, Refusal, Refused
+from dealer_console.journal import Draft
+from dealer_console.journal.canonical import Json
+from dealer_console.table.approvals import entries
+from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId, subject_hash
+from dealer_console.table.commands import authorization
+from dealer_console.table.commands.codec import command_data, command_of, overtaken
+from dealer_console.table.commands.command import Command, JudgedByEntries, Source
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.commands.round.play import NOT_YET
+from dealer_console.table.people.actions import Action
+from dealer_console.table.people.person import Person, PersonId
+from dealer_console.table.shift.guards import require
+from dealer_console.table.shift.state import Acting
+
+_SOMEBODY: Final = Acting(person=NOT_YET, role="pit-manager")
+
+
+# --- asking --------------------------------------------------------------------------------------------------------
+
+
+def request_entries(context: CommandContext, command: Command, action: Action) -> list[Draft]:
+    """What is asked must be possible now, with whoever approves it."""
+    command.entries(replace(context, approver=_SOMEBODY))
+    subject = _subject(context, command)
+    approvals, hashed = context.state.approvals, subject_hash(action, subject)
+    for waiting in approvals.waiting(context.now_ms):
+        if waiting.subject_hash == hashed:
+            raise Refused(Refusal(f"this has been asked already: request {waiting.id} waits for an approval"))
+    reason = str(getattr(command, "reason", "") or getattr(command, "why", ""))
+    asked = approvals.new_request(
+        action=action,
+        subject=subject,
+        requester=PersonId(context.who),
+        reason=reason or context.permissions.actions[action].says,
+        now_ms=context.now_ms,
+    )
+    return [entries.request(asked)]
+
+
+def _subject(context: CommandContext, command: Command) -> dict[str, Json]:
+    state = context.state
+    number = state.round_number if state.in_round else state.round_number + 1
+    return {**command_data(command.as_asked()), "as": context.by.role, "round": number, "felt": state.felt_hash()}
+
+
+# --- answering -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    """What was shown and is answered, and from where when it is not this table."""
+
+    request: str
+    subject_hash: str
+    reason: str
+    place: str | None = None
+
+    def approved(self, context: CommandContext) -> list[Draft]:
+        """The approval, its use, and exactly what was asked, for one append. Raises `Refused`; then nothing is done."""
+        person, request = _person(context), _open_request(context, self.request)
+        given = self._approval(request, person, context.now_ms)
+        require(authorization.why_not_approve(context.permissions, context.state, given, person, context.now_ms))
+        approver = authorization.acting_approver(context.permissions, context.state, person, request.action)
+        requester = Acting(person=request.requester, role=str(request.subject["as"]))
+        together = replace(context, by=requester, approver=approver, person=None)
+        used = entries.approval_used(request.id, request.subject_hash, by=request.requester)
+        return [entries.approval(given, person.name), used, *_what_was_asked(together, request)]
+
+    def _approval(self, request: Request, person: Person, now_ms: int) -> Approval:
+        given = request.approved(person.id, at_ms=now_ms, reason=self.reason, place=self.place)
+        return replace(given, subject_hash=self.subject_hash)
+
+    def declined(self, context: CommandContext) -> list[Draft]:
+        """Who may approve may decline; who asked may withdraw."""
+        person, request = _person(context), _open_request(context, self.request)
+        if person.id != request.requester:
+            require(authorization.why_never_approves(context.permissions, context.state, person, request.action))
+        declined = Declined(
+            request_id=request.id,
+            subject_hash=self.subject_hash,
+            by=person.id,
+            reason=self.reason,
+            at_ms=context.now_ms,
+            place=self.place,
+        )
+        require(context.state.approvals.why_not_decline(declined))
+        return [entries.declined(declined, person.name)]
+
+
+def _what_was_asked(context: CommandContext, request: Request) -> list[Draft]:
+    command = command_of(request.subject, who=request.requester)
+    if overtaken(request, context.state.felt_hash()):
+        raise Refused(Refusal("the felt is no longer the one that was shown: look again, and ask anew"))
+    try:
+        return command.entries(context)
+    except Refused as error:
+        reason = f"what was asked is no longer possible: {error.refusal.reason}"
+        raise Refused(Refusal(reason, error.refusal.clause)) from None
+
+
+def _open_request(context: CommandContext, name: str) -> Request:
+    asked = context.state.approvals.asked.get(RequestId(name))
+    if asked is None:
+        raise Refused(Refusal(f"there is no open request {name}: it is finished, or it belongs to another table"))
+    return asked.request
+
+
+def _person(context: CommandContext) -> Person:
+    if context.person is None:
+        raise Bug("nobody answers a request")
+    return context.person
+
+
+class Approve(JudgedByEntries, Command):
+    """Inside `Signed`: exactly what was asked is done, once. `subject_hash` is that of the request as it was shown."""
+
+    needs = None  # the right is that of what was asked
+    source = Source.SIGNED
+    request: str
+    subject_hash: str
+    reason: str = ""
+
+    def entries(self, context: CommandContext) -> list[Draft]:
+        answer = _Answer(request=self.request, subject_hash=self.subject_hash, reason=self.reason)
+        return answer.approved(context)
+
+
+class Decline(JudgedByEntries, Command):
+    """Inside `Signed`: what was asked is not done; the reason stays in the journal."""
+
+    needs = None
+    source = Source.SIGNED
+    request: str
+    subject_hash: str
+    reason: str
+
+    def entries(self, context: CommandContext) -> list[Draft]:
+        answer = _Answer(request=self.request, subject_hash=self.subject_hash, reason=self.reason)
+        return answer.declined(context)
+
+
+class ApproveFromPit(JudgedByEntries, Command):
+    """An approval from elsewhere: `who` was authenticated there, at `place`. For the code of the floor only."""
+
+    needs = None
+    source = Source.PIT
+    request: str
+    subject_hash: str
+    place: str
+    reason: str = ""
+
+    def entries(self, context: CommandContext) -> list[Draft]:
+        answer = _Answer(request=self.request, subject_hash=self.subject_hash, reason=self.reason, place=self.place)
+        return answer.approved(context)
+
+
+class DeclineFromPit(JudgedByEntries, Command):
+    """A refusal from elsewhere, as `ApproveFromPit`."""
+
+    needs = None
+    source = Source.PIT
+    request: str
+    subject_hash: str
+    place: str
+    reason: str
+
+    def entries(self, context: CommandContext) -> list[Draft]:
+        answer = _Answer(request=self.request, subject_hash=self.subject_hash, reason=self.reason, place=self.place)
+        return answer.declined(context)
+
+
+class WithdrawRequest(JudgedByEntries, Command):
+    """Who asked no longer asks."""
+
+    needs = None
+    request: str
+    reason: str = "no longer wanted"
+
+    def entries(self, context: CommandContext) -> list[Draft]:
+        request = _open_request(context, self.request)
+        if request.requester != context.who:
+            raise Refused(Refusal("only who asked withdraws a request; another person declines it"))
+        answer = _Answer(request=request.id, subject_hash=request.subject_hash, reason=self.reason)
+        return answer.declined(context)

@@ -1,0 +1,212 @@
+"""A move of the round: a decision, a card entered by hand, a ruling; and taking the last one back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, Self
+
+from dealer_console.game import moves
+from dealer_console.game.engine import Round, why_not
+from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.irregularities import needs_supervisor
+from dealer_console.game.moves import Move
+from dealer_console.journal import Draft
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.devices.shuffle_methods import why_not_deal
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.guards import Why, not_open
+from dealer_console.table.shift.round_start import why_not_round
+from dealer_console.table.state import face_down
+from dealer_console.table.state.card_places import comes_first
+from dealer_console.table.state.move_entries import move_drafts, opening_draft, undo_drafts, why_not_undo
+from dealer_console.table.state.settled_wagers import SettledWager
+from dealer_console.table.state.table_state import UNEXPLAINED, TableState
+
+NOT_YET: Final = "nobody-yet"  # in the place of the supervisor, in a move that waits for one
+
+_RULINGS: Final = (moves.Ruled, moves.ExposedCardTaken, moves.ExposedCardRefused, moves.SpotLeft, moves.SpotPlaysOn)
+_ANSWERS: Final = (*_RULINGS, moves.RoundVoided)
+_SPOTS_ANSWER: Final = (moves.SpotLeft, moves.SpotPlaysOn, moves.ExposedCardRefused)
+_BY_HAND: Final = (moves.CardDrawn, moves.CardBurned, moves.HoleCardShown)
+_CARDS: Final = (*_BY_HAND, moves.DoubleCardTurned, moves.HoleCardChecked)
+
+
+class Play(Command):
+    """A move of the round.
+
+    It names no supervisor (`by` stays empty): where the rules want one, the command becomes a request, and who approves
+    it is put into the move.
+    """
+
+    about_the_felt = True
+    move: Move
+
+    def action(self, state: TableState) -> Action:
+        if state.round is None:
+            return Action.VOID_ROUND if isinstance(self.move, moves.RoundVoided) else Action.DEAL
+        return action_for_move(state.round, self.move)
+
+    def as_asked(self) -> Self:
+        return replace(self, move=with_supervisor(self.move, None))
+
+    def why_not(self, context: CommandContext) -> Why:
+        state, move = context.state, self._with_approver(context)
+        refusal = _not_dealt(context, move) or _why_not_now(state, move)
+        if refusal is not None:
+            return refusal
+        if state.round is not None:
+            return why_not(state.round, move)
+        if not isinstance(move, moves.CardDrawn | moves.CardBurned):
+            return Refusal("no round is open: put wagers down, then deal")
+        return None if state.burn_due else _not_opened(state) or why_not(_begun(state), move)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        state, move = context.state, self._with_approver(context)
+        if state.in_round:
+            return move_drafts(state, [move], context.who)
+        if state.burn_due and isinstance(move, moves.CardDrawn | moves.CardBurned):
+            return [Draft(kind="burn", data={"card": move.card.text}, who=context.who)]
+        return [opening_draft(state, context.who), *_first_move(state, move, context.who)]
+
+    def _with_approver(self, context: CommandContext) -> Move:
+        """Whoever typed a supervisor into the move: only an approval puts one there."""
+        if context.setup is None:
+            return self.move
+        return with_supervisor(self.move, context.approver.person if context.approver is not None else None)
+
+
+class TakeBack(Command):
+    """Undo the last move."""
+
+    about_the_felt = True
+    why: str
+
+    def action(self, state: TableState) -> Action:
+        """Chips that have moved do not move back by the dealer alone."""
+        if not any(wager.done for wager in state.settled) or why_not_undo(state) is not None:
+            return Action.UNDO
+        withdrawn = [
+            SettledWager.of_entry(0, draft.data)
+            for draft in undo_drafts(state, self.why, self.who)
+            if draft.kind == "settlement-withdrawn"
+        ]
+        paid = any(wager.done and wager.decides_as(gone) for wager in state.settled for gone in withdrawn)
+        return Action.UNDO_PAID if paid else Action.UNDO
+
+    def why_not(self, context: CommandContext) -> Why:
+        if not context.state.in_round:
+            return Refusal("the round is paid: a supervisor corrects it, with a reason")
+        return why_not_undo(context.state)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return undo_drafts(context.state, self.why, context.who)
+
+
+# --- the right that a move needs -----------------------------------------------------------------------------------
+
+
+def action_for_move(r: Round, move: Move) -> Action:
+    """Ask before the move is applied: the open irregularity decides whether its choice wants a supervisor."""
+    if isinstance(move, moves.RoundVoided):
+        return Action.VOID_ROUND
+    if isinstance(move, moves.IrregularityCalled):
+        return Action.CALL_IRREGULARITY
+    if isinstance(move, _SPOTS_ANSWER):
+        return Action.RESOLVE_IRREGULARITY  # a player's own answer is no ruling; the ruling that ends it may be one
+    if isinstance(move, moves.Ruled | moves.ExposedCardTaken):
+        wanted = r.irregularity is not None and needs_supervisor(r, r.irregularity, _choice(move))
+        return Action.RULE_IRREGULARITY if wanted else Action.RESOLVE_IRREGULARITY
+    return Action.DEAL if isinstance(move, _CARDS) else Action.DECIDE
+
+
+def _choice(move: moves.Ruled | moves.ExposedCardTaken) -> str:
+    """Taking an exposed card ends the irregularity, as a ruling does."""
+    if isinstance(move, moves.Ruled):
+        return move.choice
+    return "dealer-accept" if move.hand is None else "hand-accept"
+
+
+def with_supervisor(move: Move, by: str | None) -> Move:
+    """The move with this supervisor in it; None: with nobody, as it is asked for. Other moves stay as they are."""
+    if isinstance(move, moves.RoundVoided):
+        return replace(move, by=by or NOT_YET)
+    if isinstance(move, _RULINGS):
+        return replace(move, by=by)
+    return move
+
+
+# --- before the rules are asked ------------------------------------------------------------------------------------
+
+
+def _not_dealt(context: CommandContext, move: Move) -> Why:
+    """A card between rounds is the burn that is due, or opens the round."""
+    state = context.state
+    if context.setup is None or state.in_round or not isinstance(move, moves.CardDrawn | moves.CardBurned):
+        return None
+    if state.burn_due:
+        return not_open(context.shift)
+    spots = {int(bet.spot) for bet in state.bets}
+    return why_not_round(context.table, context.shift, spots) or why_not_deal(state, context.table.rules)
+
+
+def _why_not_now(state: TableState, move: Move) -> Why:
+    """What the cards beside the layout and the devices refuse."""
+    if isinstance(move, _ANSWERS):
+        return None
+    first = comes_first(state) is not None and isinstance(move, moves.CardDrawn | moves.CardBurned)
+    if state.draw_at(UNEXPLAINED) is not None and not first:
+        return Refusal("a card came that nobody was due: say first whether its face was seen")
+    if isinstance(move, _BY_HAND):
+        return _why_not_by_hand(state, move)
+    if state.opening is not None:
+        return Refusal(f"the card for {state.opening.place} is still being opened: wait for it")
+    if isinstance(move, moves.DoubleCardTurned) and face_down.sealed_draw(state, move.hand) is not None:
+        return Refusal(f"the shoe opens the card of {move.hand}: touch 'turn the double card'")
+    if isinstance(move, moves.HoleCardChecked) and _reader_checks(state):
+        return Refusal("the reader checks the hole card; if it cannot, call reader-fault")
+    return None
+
+
+def _why_not_by_hand(state: TableState, move: Move) -> Why:
+    if state.cards_by_hand or state.owed_by_hand:
+        return None
+    if isinstance(move, moves.HoleCardShown):
+        hole = state.hole_draw
+        if hole is None or hole.unreadable:
+            return None
+        return Refusal("the shoe opens the hole card: touch 'show the hole card'")
+    draw = state.opening
+    if draw is not None and draw.dealt and draw.unreadable:
+        return None
+    return Refusal("the shoe tells the cards: draw it; after a shoe-fault they are entered by hand")
+
+
+def _reader_checks(state: TableState) -> bool:
+    at_reader = state.table is not None and state.table.hole_card == "reader"
+    return at_reader and "reader" in state.links and "reader" not in state.without
+
+
+# --- the first card ------------------------------------------------------------------------------------------------
+
+
+def _not_opened(state: TableState) -> Why:
+    if state.table is None or state.shoe is None:
+        return Refusal("the table is not open: it has no rules or no cards")
+    if not state.bets:
+        return Refusal("there is no wager on the table", state.table.rules.cite("wagers"))
+    return None
+
+
+def _begun(state: TableState) -> Round:
+    """The round that is only about to be opened."""
+    if state.table is None or state.shoe is None:
+        raise Refused(Refusal("the table is not open: it has no rules or no cards"))
+    return Round(state.table, state.bets, state.shoe.copy())
+
+
+def _first_move(state: TableState, move: Move, who: str) -> list[Draft]:
+    twin = TableState()
+    twin.round, twin.table, twin.bets = _begun(state), state.table, state.bets
+    twin.shoe_at_opening = state.shoe.copy() if state.shoe is not None else None
+    return move_drafts(twin, [move], who)

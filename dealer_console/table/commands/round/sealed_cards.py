@@ -1,0 +1,155 @@
+"""Cards out of a sealed shoe: opened when they are turned, and explained when nobody was due them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dealer_console.game import moves, phases
+from dealer_console.game.cards import Card
+from dealer_console.game.engine import Round
+from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.state import HOLE_CARD
+from dealer_console.journal import Draft
+from dealer_console.table.commands.command import Command, JudgedByEntries
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.guards import Why
+from dealer_console.table.state import card_places
+from dealer_console.table.state.face_down import doubled_and_due, sealed_draw
+from dealer_console.table.state.move_entries import move_drafts
+from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, Draw, TableState
+
+
+class ShowHoleCard(Command):
+    """The dealer turns the hole card; a sealed shoe is asked to open it."""
+
+    needs = Action.DEAL
+
+    def why_not(self, context: CommandContext) -> Why:
+        state, r = context.state, context.state.round
+        if r is None or r.phase is not phases.SHOW or r.table.hole_card_comes_last or r.irregularity is not None:
+            return Refusal("the hole card is not to be shown now")
+        hole = state.hole_draw
+        if hole is None or hole.unreadable or state.cards_by_hand:
+            return Refusal("this hole card cannot be opened by a shoe: enter it by hand")
+        if hole.open_for is not None:
+            return Refusal("it is being opened")
+        if state.draw_at(UNEXPLAINED) is not None:
+            return Refusal("a card waits for its explanation: say that first")
+        return None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return _reveal(context, context.state.hole_draw, why="HOLE_CARD_TURNED")
+
+
+class KeepFaceDown(Command):
+    """The player wants the double card face down (CB double 6): said before the card leaves a sealed shoe."""
+
+    needs = Action.DEAL
+    hand: str
+
+    def why_not(self, context: CommandContext) -> Why:
+        state = context.state
+        hand = doubled_and_due(state.round)
+        if hand is None or hand.id != self.hand:
+            return Refusal(f"no double card is due for {self.hand} that may lie face down", _turn_clause(state))
+        if state.cards_by_hand:
+            return Refusal("cards are entered by hand: enter the double card as face down")
+        return Refusal("the card has left the shoe already") if state.opening is not None else None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        data = {"device": "shoe", "command": "face-down", "hand": self.hand}
+        return [Draft(kind="device-command", data=data, who=context.who)]
+
+
+class TurnDoubleCard(Command):
+    """The dealer turns the double card of this hand; a sealed shoe is asked to open it."""
+
+    needs = Action.DEAL
+    hand: str
+
+    def why_not(self, context: CommandContext) -> Why:
+        state, r = context.state, context.state.round
+        if r is None or r.phase is not phases.TURN or r.irregularity is not None:
+            return Refusal("no double card is to be turned now", _turn_clause(state))
+        if sealed_draw(state, self.hand) is None:
+            return Refusal(f"the shoe cannot open the card of {self.hand}: enter it by hand", _turn_clause(state))
+        return Refusal("a card is being opened: wait for it") if state.opening is not None else None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return _reveal(context, sealed_draw(context.state, self.hand), why="DEALT_FACE_UP")
+
+
+def _turn_clause(state: TableState) -> str | None:
+    return state.table.rules.cite("turn") if state.table is not None else None
+
+
+def _reveal(context: CommandContext, draw: Draw | None, *, why: str, place: str | None = None) -> list[Draft]:
+    if draw is None:
+        raise Refused(Refusal("no card lies there"))
+    at = {} if place is None else {"place": place}
+    return [replace(card_places.command(draw, command="reveal", why=why, **at), who=context.who)]
+
+
+class ExplainDraw(JudgedByEntries, Command):
+    """A card that nobody was due: was its face seen? `card` only where the shoe could not read it.
+
+    The one command that puts such a card before the rules.
+    """
+
+    needs = Action.CALL_IRREGULARITY
+    seen: bool
+    card: Card | None = None
+
+    def entries(self, context: CommandContext) -> list[Draft]:
+        state = context.state
+        draw, r = state.draw_at(UNEXPLAINED, FACE_UP), state.round
+        if draw is None or not card_places.needs_words(state, draw):
+            raise Refused(Refusal("no card waits for an explanation"))
+        if r is None:
+            return self._between_rounds(context, draw)
+        if r.irregularity is not None:
+            raise Refused(Refusal(f"{r.irregularity.code} is open and comes first"))
+        if r.phase is phases.DISPUTE or (r.phase is phases.COMPLETE and r.ended_by is not None):
+            waits = "the round waits for something else: rule on it or close it first, then explain the card"
+            raise Refused(Refusal(waits))
+        first = card_places.comes_first(state)
+        if first is not None:
+            raise Refused(Refusal(f"{first[0].lower()}{first[1:]}, then explain the other one"))
+        if not self.seen and r.phase is not phases.TURN and r.phase is not phases.COMPLETE:
+            return move_drafts(state, [moves.IrregularityCalled(code="card-drawn-unexposed")], context.who)
+        return self._seen(context, r, draw)
+
+    def _seen(self, context: CommandContext, r: Round, draw: Draw) -> list[Draft]:
+        state = context.state
+        if draw.unreadable or state.cards_by_hand:
+            return self._named(context, r, draw)
+        if r.due is not None and r.due is not HOLE_CARD:
+            place, _ = card_places.place_now(_as_if_gone(state))
+            return _reveal(context, draw, place=place, why="DEALT_FACE_UP")
+        return _reveal(context, draw, why="IRREGULARITY")
+
+    def _named(self, context: CommandContext, r: Round, draw: Draw) -> list[Draft]:
+        if self.card is None:
+            raise Refused(Refusal("the shoe cannot tell this card: name it"))
+        state = context.state
+        code = "card-face-up-in-shoe" if draw.place == FACE_UP else card_places.seen_code(r)
+        if code == "card-exposed" and r.due is not None:
+            place, _ = card_places.place_now(_as_if_gone(state))
+            aside = card_places.command(draw, command="place", place=place)
+            return [aside, *move_drafts(state, [moves.DRAWN[self.card]], context.who)]
+        return move_drafts(state, [moves.IrregularityCalled(code=code, card=self.card)], context.who)
+
+    def _between_rounds(self, context: CommandContext, draw: Draw) -> list[Draft]:
+        """A card that left the shoe while no round was open is out of play; seen, it is counted by its face."""
+        if self.seen and not draw.unreadable and not context.state.cards_by_hand:
+            return _reveal(context, draw, why="IRREGULARITY")
+        face = self.card.text if self.seen and self.card is not None else "??"
+        return [card_places.out_of_play(draw, face, "it left the shoe between rounds", context.who)]
+
+
+def _as_if_gone(state: TableState) -> TableState:
+    """The same round with no card beside the layout."""
+    twin = TableState()
+    twin.round, twin.face_down = state.round, state.face_down
+    return twin

@@ -1,0 +1,158 @@
+"""The end of a round: wagers taken and paid, the round closed; afterwards nothing is undone, two people correct."""
+
+from __future__ import annotations
+
+from dealer_console.game.cards import UNSEEN, card
+from dealer_console.game.errors import Bug, Refusal
+from dealer_console.game.money import show
+from dealer_console.game.report import house_net
+from dealer_console.journal import AnyJournal, Draft, Entry
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.cards import CardBurned, NamedNotDealt, TakenBack
+from dealer_console.table.approvals.request import subject_hash
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.guards import Why
+from dealer_console.table.state.card_places import out_of_play
+from dealer_console.table.state.settled_wagers import SettledWager
+from dealer_console.table.state.table_state import EXPLAINED, NEXT, QUEUED, TableState
+
+
+class SettlementDone(Command):
+    """One settlement is taken or paid. `settlement` is its entry in the journal (`SettlementView.entry`)."""
+
+    needs = Action.DEAL
+    settlement: int
+
+    def why_not(self, context: CommandContext) -> Why:
+        wager = _settled(context.state, self.settlement)
+        if wager is None or not context.state.in_round:
+            return Refusal(f"entry {self.settlement} is no settlement of the running round")
+        return Refusal("this wager is taken or paid already") if wager.done else None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [Draft(kind="settlement-done", data={"settlement": self.settlement}, who=context.who)]
+
+
+def _settled(state: TableState, seq: int) -> SettledWager | None:
+    return next((wager for wager in state.settled if wager.seq == seq), None)
+
+
+class WagersPaid(Command):
+    """Everything is taken and paid: the round is closed."""
+
+    needs = Action.DEAL
+
+    def why_not(self, context: CommandContext) -> Why:
+        state, r = context.state, context.state.round
+        if r is None or not r.complete:
+            return Refusal("the round is not complete")
+        if r.ended_by is None and (state.opening is not None or state.draw_at(QUEUED) is not None):
+            return Refusal("a card is still being opened: wait for it")
+        return None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        """The round is closed, and the cards that nobody used go out of play."""
+        state = context.state
+        if state.round is None:
+            raise Bug("no round is open")
+        data: dict[str, Json] = {
+            "round": state.round_number,
+            "house_net": show(house_net(state.round)),
+            "complete": True,
+        }
+        unused = [draw for draw in state.draws.values() if draw.dealt or draw.place in (NEXT, EXPLAINED)]
+        late = "no hand was due it any more"
+        return [
+            Draft(kind="round-closed", data=data, who=context.who),
+            *(out_of_play(draw, draw.card or "??", late) for draw in unused),
+            *(Draft.of(CardBurned(card=card(face), why=NamedNotDealt(detail=late))) for face in state.uncounted),
+            *[Draft.of(CardBurned(card=UNSEEN, why=TakenBack(detail=late)))] * state.owed_by_hand,
+        ]
+
+
+class CorrectSettlement(Command):
+    """After the round was paid: money moves once more, by a supervisor, with a reason. Becomes a request.
+
+    `corrects` is the entry of the settlement, `cents` what the house pays beyond it (below zero: takes).
+    `approved_by` and `asked_hash` are for a table without a book of people.
+    """
+
+    needs = Action.CORRECT_SETTLEMENT
+    corrects: int
+    cents: int
+    reason: str
+    approved_by: str = ""
+    asked_hash: str = ""
+
+    def why_not(self, context: CommandContext) -> Why:
+        if context.setup is not None and context.approver is None:
+            return context.why_alone
+        journal = _journal(context)
+        entry = _settlement(journal, self.corrects)
+        if entry is None:
+            return Refusal(f"entry {self.corrects} is no settlement")
+        if not _later(journal, entry.seq, "round-closed"):
+            return Refusal("this round is not paid yet: take the last move back instead")
+        if self._approver(context) == context.who:
+            return Refusal("the person who asks cannot approve: another person does")
+        if not self.reason.strip() or self.cents == 0:
+            return Refusal("a correction names an amount and a reason")
+        asked = self._asked_hash(entry, context)
+        if context.approver is None and self.asked_hash != asked:
+            return Refusal("what was approved is not what is asked now: ask for a new approval")
+        if any(later.data.get("asked_hash") == asked for later in _later(journal, entry.seq, "correction")):
+            return Refusal("this approval has been used: one approval corrects once")
+        return None
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        entry = _settlement(_journal(context), self.corrects)
+        if entry is None:
+            raise Bug(f"entry {self.corrects} is no settlement")
+        data: dict[str, Json] = {
+            "corrects": entry.seq,
+            "cents": self.cents,
+            "spot": entry.data["spot"],
+            "bettor": entry.data["bettor"],
+            "reason": self.reason,
+            "requested_by": context.who,
+            "approved_by": self._approver(context),
+            "asked_hash": self._asked_hash(entry, context),
+        }
+        return [Draft(kind="correction", data=data, who=context.who)]
+
+    def _approver(self, context: CommandContext) -> str:
+        return context.second.person if context.setup is not None else self.approved_by
+
+    def _asked_hash(self, entry: Entry, context: CommandContext) -> str:
+        return asked_hash(entry, cents=self.cents, reason=self.reason, requested_by=context.who)
+
+
+def asked_hash(entry: Entry, *, cents: int, reason: str, requested_by: str) -> str:
+    """What an approval is bound to: the settlement as it stands in the journal, the money, the reason, who asks."""
+    asked: dict[str, Json] = {
+        "corrects": entry.seq,
+        "entry": entry.hash,
+        "cents": cents,
+        "reason": reason,
+        "requested_by": requested_by,
+    }
+    return subject_hash(Action.CORRECT_SETTLEMENT, asked)
+
+
+def _journal(context: CommandContext) -> AnyJournal:
+    if context.journal is None:
+        raise Bug("a correction looks back into the journal")
+    return context.journal
+
+
+def _settlement(journal: AnyJournal, seq: int) -> Entry | None:
+    if not 1 <= seq <= journal.seq:
+        return None
+    entry = next(iter(journal.entries(after=seq - 1)))
+    return entry if entry.kind == "settlement" else None
+
+
+def _later(journal: AnyJournal, seq: int, kind: str) -> list[Entry]:
+    return [entry for entry in journal.entries(after=seq) if entry.kind == kind]

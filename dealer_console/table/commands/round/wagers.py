@@ -1,0 +1,74 @@
+"""Wagers before the first card: all of them at once, or those of the last round again."""
+
+from __future__ import annotations
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.engine import Round
+from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.round_file import write_bet
+from dealer_console.journal import Draft
+from dealer_console.table.commands.command import Command
+from dealer_console.table.commands.context import CommandContext
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift.guards import Why, not_open
+from dealer_console.table.shift.procedures import current_step
+from dealer_console.table.shift.spots import why_not_wager
+from dealer_console.table.state.table_state import TableState
+
+
+class WagersDown(Command):
+    """All wagers of the next round, as they lie now; coupons are marked in the bets (MA 5(d))."""
+
+    needs = Action.TAKE_BETS
+    bets: tuple[Bet, ...]
+
+    def why_not(self, context: CommandContext) -> Why:
+        return _not_taken(context, self.bets) or _not_lawful(context.state, self.bets)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [Draft(kind="wagers", data={"bets": [write_bet(bet) for bet in self.bets]}, who=context.who)]
+
+
+class SameWagers(Command):
+    """As in the last round."""
+
+    needs = Action.TAKE_BETS
+
+    def why_not(self, context: CommandContext) -> Why:
+        if not context.state.last_bets:
+            return _not_taken(context, ()) or Refusal("there was no round before this one")
+        return self._wagers(context).why_not(context)
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return self._wagers(context).drafts(context)
+
+    def _wagers(self, context: CommandContext) -> WagersDown:
+        return WagersDown(who=self.who, bets=context.state.last_bets)
+
+
+def _not_taken(context: CommandContext, bets: tuple[Bet, ...]) -> Why:
+    """Why the house takes no wager at these spots now."""
+    if context.setup is None:
+        return None
+    refusal, due = not_open(context.shift), current_step(context.table, context.shift)
+    if refusal is None and due is not None and due.key != "burn" and not context.state.in_round:
+        return Refusal(f"the cards are not in play; now: {due.does}", due.clause)
+    for spot in sorted({int(bet.spot) for bet in bets}):
+        refusal = refusal or why_not_wager(context.table, context.shift, spot)
+    return refusal
+
+
+def _not_lawful(state: TableState, bets: tuple[Bet, ...]) -> Why:
+    clause = state.table.rules.cite("wagers") if state.table is not None else None
+    if state.in_round:
+        return Refusal("the wagers are locked: the first card has left the shoe", clause)
+    if state.table is None or state.shoe is None:
+        return Refusal("the table is not open: it has no rules or no cards")
+    if state.shoe_over:
+        return Refusal("the cutting card has come: the cards are shuffled before the next round", clause)
+    try:
+        if bets:
+            Round(state.table, bets, state.shoe.copy())  # the engine refuses what does not fit the rules
+    except Refused as error:
+        return error.refusal
+    return None
