@@ -7,7 +7,7 @@ from dataclasses import replace
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import Card
 from dealer_console.game.engine import Round
-from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.table.commands.command import Command, JudgedByEntries
@@ -86,7 +86,7 @@ def _turn_clause(state: TableState) -> str | None:
 
 def _reveal(context: CommandContext, draw: Draw | None, *, why: str, place: str | None = None) -> list[Draft]:
     if draw is None:
-        raise Refused(Refusal("no card lies there"))
+        raise Bug("no card lies there")
     at = {} if place is None else {"place": place}
     return [replace(card_places.command(draw, command="reveal", why=why, **at), who=context.who)]
 
