@@ -1,262 +1,245 @@
-"""Folding the rounds of a journal: deal every round again from its entries and compare each settlement.
+"""The one fold of a round: what its entries say together, for everyone who reads a journal.
 
-`Fold` takes the entries in order. It raises `DoesNotFit` at the first entry that the rules do not give: a move that is
-refused, a settlement that was not due or is another one, a settlement that is missing.
+`RoundFold` keeps what stands: the wagers, the moves that nobody took back, the decisions about the wagers. Export,
+history and the pit's index need no more. `DealtRound` deals the round along with it: the live table, verification and
+the step-by-step review look at its felt.
+
+A move costs the same however long the round is. An undo, a corrected card or a late call changes moves that stand
+already: then the round is dealt once more, from its opening on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from dealer_console.game.bets import Bet
-from dealer_console.game.cards import UnknownCard, card
-from dealer_console.game.engine import Round, apply, play_all, why_not
-from dealer_console.game.errors import Bug, Refused
-from dealer_console.game.money import show
+from dealer_console.game.cards import Card
+from dealer_console.game.engine import Round, apply, play, why_not
+from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import BadNotation, parse_move
-from dealer_console.game.report import house_net, settlement_data
-from dealer_console.game.round_file import BadRoundFile, parse_bet
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Settlement
-from dealer_console.journal.canonical import Json, canonical
-from dealer_console.journal.configuration import table_rules
-from dealer_console.journal.errors import JournalDamaged
-from dealer_console.journal.settlements import Change, changes
-
-_KEPT: Final = 20_000  # texts that come again and again
-
-
-# What the engine may run into when a forged journal leads it where no table comes.
-_CANNOT: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError, AssertionError)
-
-
-class DoesNotFit(Exception):
-    """What is wrong with the entry at hand."""
+from dealer_console.journal.entries.rounds import (
+    CardCorrected,
+    MoveMade,
+    MoveUndone,
+    RoundClosed,
+    RoundOpened,
+    SettlementDone,
+    SettlementWithdrawn,
+    WagerSettled,
+)
+from dealer_console.journal.entry import Entry
+from dealer_console.journal.settlements import SettledWager, settlement_of
 
 
-class Fold:
-    """The table as far as the journal has been read."""
+class StandingMove(NamedTuple):
+    """A move that has not been taken back, with its entry in the journal and who made it."""
 
-    def __init__(self, after_round: int = 0) -> None:
-        self.table: TableRules | None = None
-        self.shoe: ShoeCount | None = None
-        self.round: Round | None = None
-        self.number = after_round
-        self.rounds = 0
-        self.settlements = 0
-        self.configuration: Mapping[str, Json] = {}
-        self._shoe_before: ShoeCount | None = None
-        self._put_back = 0  # cards inside a continuous shuffler again, and not yet out of the count
-        self._bets: list[str] = []
-        self._standing: list[tuple[int, Move]] = []  # the moves that no undo took back, with their entries
-        self._known: list[Settlement] = []
-        self._due: list[Change] = []
-        self._parsed: dict[str, Move] = {}
-        self._texts: dict[str, Settlement] = {}
-        self._wagers: dict[str, Bet] = {}
+    seq: int
+    move: Move
+    who: str | None
 
-    def move(self, seq: int, text: str) -> None:
-        """`text` is the notation of the move."""
-        self.play(seq, text, self.parse(text))
 
-    def play(self, seq: int, text: str, move: Move) -> None:
-        """The commonest entry by far; `move` is what `text` says."""
-        r = self.round
-        if r is None:
-            raise DoesNotFit(f"the move {text!r} stands outside a round")
-        if self._due:
-            raise self._missing()
-        try:
+class NotStanding(ValueError):
+    """An entry takes back or corrects what is no standing move of the round."""
+
+
+class NotLawful(Refused):
+    """The rules refuse the move at this place of the standing ones."""
+
+    def __init__(self, refusal: Refusal, place: int) -> None:
+        super().__init__(refusal)
+        self.place = place
+
+
+class RoundFold:
+    """One round as its entries tell it. Nothing is judged here; whether it is genuine is the business of `verify`."""
+
+    def __init__(self, seq: int, opened: RoundOpened, at_ms: int = 0) -> None:
+        self.number = opened.round
+        self.bets = opened.bets
+        self.first_entry = self.last_entry = seq
+        self.opened_at_ms = at_ms
+        self.moves: list[Move] = []  # those that stand
+        self._seqs: list[int] = []  # their entries
+        self._people: list[str | None] = []  # who made them
+        self._standing: tuple[StandingMove, ...] = ()  # as far as somebody has asked for them
+        self.settled: list[SettledWager] = []
+        self.undone = 0  # moves taken back
+        self.misread = 0  # cards corrected
+        self.closed: RoundClosed | None = None
+        self.closed_at_ms: int | None = None
+
+    @property
+    def standing(self) -> tuple[StandingMove, ...]:
+        """The moves that nobody took back, with their entries."""
+        known = len(self._standing)
+        if known < len(self._seqs):
+            new = map(StandingMove, self._seqs[known:], self.moves[known:], self._people[known:])
+            self._standing = (*self._standing, *new)
+        return self._standing
+
+    def take(self, entry: Entry) -> None:
+        """The next entry of the journal; one that does not concern the round changes nothing."""
+        match entry.typed:
+            case MoveMade() as made:
+                self.move(entry.seq, made.move, entry.who)
+            case WagerSettled() as settled:
+                self.settle(entry.seq, settlement_of(settled))
+            case SettlementWithdrawn() as withdrawn:
+                self.withdraw(settlement_of(withdrawn))
+            case SettlementDone() as done:
+                self.done(done.settlement)
+            case MoveUndone() as undone:
+                self.undo(undone.undoes)
+            case CardCorrected() as corrected:
+                self.correct_card(corrected.corrects, corrected.move)
+            case RoundClosed() as closed:
+                self.close(closed, entry.at_ms)
+            case _:
+                pass
+        self.last_entry = entry.seq
+
+    def move(self, seq: int, move: Move, who: str | None = None) -> None:
+        self.moves.append(move)
+        self._seqs.append(seq)
+        self._people.append(who)
+
+    def undo(self, seq: int) -> None:
+        """The move of this entry, the last standing one, is taken back."""
+        if not self._seqs:
+            raise NotStanding("there is no move to take back")
+        if self._seqs[-1] != seq:
+            raise NotStanding(f"it takes back entry {seq}, but the last standing move is entry {self._seqs[-1]}")
+        self._stand(self.standing[:-1])
+        self.undone += 1
+
+    def correct_card(self, seq: int, move: Move) -> None:
+        """The move of this entry is this one, with the card as it lies; all that followed stands."""
+        if seq not in self._seqs:
+            raise NotStanding(f"entry {seq} is no standing move of the round")
+        self._stand(tuple(each._replace(move=move) if each.seq == seq else each for each in self.standing))
+        self.misread += 1
+
+    def settle(self, seq: int, settlement: Settlement) -> None:
+        self.settled.append(SettledWager(seq, settlement))
+
+    def withdraw(self, settlement: Settlement) -> None:
+        place = next((n for n, wager in enumerate(self.settled) if wager.settlement == settlement), None)
+        if place is not None:
+            del self.settled[place]
+
+    def done(self, seq: int) -> None:
+        """The chips of this settlement have moved."""
+        self.settled = [each._replace(done=True) if each.seq == seq else each for each in self.settled]
+
+    def close(self, closed: RoundClosed, at_ms: int | None = None) -> None:
+        """The round is over, and everything is paid."""
+        self.closed, self.closed_at_ms = closed, at_ms
+        self.settled = [wager._replace(done=True) for wager in self.settled]
+
+    def _stand(self, standing: tuple[StandingMove, ...]) -> None:
+        """From now on these moves stand."""
+        self._standing = standing
+        self.moves = [each.move for each in standing]
+        self._seqs = [each.seq for each in standing]
+        self._people = [each.who for each in standing]
+
+
+class DealtRound(RoundFold):
+    """The fold with its round. Whoever has asked for `round` keeps it as it is: the fold goes on with a copy."""
+
+    def __init__(self, seq: int, opened: RoundOpened, table: TableRules, shoe: ShoeCount, at_ms: int = 0) -> None:
+        super().__init__(seq, opened, at_ms)
+        self.table = table
+        self.shoe_before = shoe.copy()
+        self.felt = self._begun()  # the round itself, which the next entry changes
+        self._lent = False
+        self._judged: list[Round] = []  # what the next entries give, if their moves are those that were judged
+
+    def _begun(self) -> Round:
+        return Round(self.table, self.bets, self.shoe_before.copy())
+
+    @property
+    def round(self) -> Round:
+        """As it lies after the last entry, to keep."""
+        self._lent = True
+        return self.felt
+
+    # --- before the entry: judged -----------------------------------------------------------------------------------
+
+    def after(self, wanted: Iterable[Move]) -> list[Round]:
+        """The round after each of these moves. Raises `Refused`; nothing has changed."""
+        judged: list[Round] = []
+        for move in wanted:
+            r = (judged[-1] if judged else self.felt).copy()
+            play(r, move)
+            judged.append(r)
+        self._judged, self._lent = judged, True
+        return [*judged]
+
+    def deal(self, moves: Iterable[Move]) -> Round:
+        """The round that these moves give from its opening on. Raises `NotLawful`; nothing has changed."""
+        r = self._begun()
+        for place, move in enumerate(moves):
             refusal = why_not(r, move)
-            if refusal is None:
-                apply(r, move)
-        except _CANNOT as error:
-            raise DoesNotFit(f"the move {text!r} cannot be played: {error!r}") from None
-        if refusal is not None:
-            raise DoesNotFit(f"the rules refuse the move {text!r}: {refusal}")
-        self._standing.append((seq, move))
-        if r.settlements != self._known:
-            self._note_changes(r)
+            if refusal is not None:
+                raise NotLawful(refusal, place)
+            apply(r, move)
+        self._judged, self._lent = [r], True
+        return r
 
-    def parse(self, text: str) -> Move:
-        known = self._parsed.get(text)
-        if known is not None:
-            return known
-        try:
-            move = parse_move(text)
-        except BadNotation as error:
-            raise DoesNotFit(f"{text!r} is no move: {error.reason}") from None
-        if len(self._parsed) < _KEPT:
-            self._parsed[text] = move
-        return move
+    # --- the entry: done --------------------------------------------------------------------------------------------
 
-    def _note_changes(self, r: Round) -> None:
-        self._due += changes(self._known, r.settlements)
-        self._known = list(r.settlements)
+    def move(self, seq: int, move: Move, who: str | None = None) -> None:
+        """Raises `Refused` when the rules do not allow it; then nothing has changed."""
+        if not self._lent or not self._take_over([*self.moves, move]):
+            refusal = why_not(self.felt, move)
+            if refusal is not None:
+                raise Refused(refusal)
+            apply(self._own() if self._lent else self.felt, move)
+        self.moves.append(move)
+        self._seqs.append(seq)
+        self._people.append(who)
 
-    def _missing(self, where: str = "before it an entry is missing") -> DoesNotFit:
-        kind, each = self._due[0]
-        return DoesNotFit(f"{where}: {kind} {_text(each)}")
+    def burn(self, card: Card) -> None:
+        """A card left the shoe for the discards: it is out, also when the round is dealt once more."""
+        self.shoe_before.draw(card)
+        self._own().shoe.draw(card)
 
-    def settlement(self, kind: str, text: str) -> None:
-        """A settlement, or the withdrawal of one; `text` is its canonical data."""
-        if not self._due:
-            raise DoesNotFit(f"no {kind} is due here; it says {text}")
-        wanted_kind, each = self._due.pop(0)
-        if kind != wanted_kind or self._texts.get(text) != each:
-            wanted = _text(each)
-            if kind != wanted_kind or text != wanted:
-                raise DoesNotFit(f"it says {kind} {text}, the rules give {wanted_kind} {wanted}")
-            if len(self._texts) < _KEPT:
-                self._texts[text] = each
-        self.settlements += 1
+    def _own(self) -> Round:
+        """A round that nobody else looks at."""
+        if self._lent:
+            self.felt, self._lent = self.felt.copy(), False
+        return self.felt
 
-    def other(self, seq: int, kind: str, data: Mapping[str, Json]) -> None:
-        """Any other kind; those that do not concern the cards pass."""
-        deed = _DEEDS.get(kind)
-        if deed is not None:
-            if self._due:
-                raise self._missing()
-            deed(self, seq, data)
+    def _stand(self, standing: tuple[StandingMove, ...]) -> None:
+        moves = [each.move for each in standing]
+        if not self._take_over(moves):
+            self.felt, self._lent, self._judged = self.deal(moves), False, []
+        super()._stand(standing)
 
-    def end(self) -> None:
-        """The journal ends here: a round may be open, a settlement may not be owed."""
-        if self._due:
-            raise self._missing("the journal ends, but behind this entry one is missing")
+    def _take_over(self, moves: list[Move]) -> bool:
+        """Was the round with exactly these moves judged before its entry came?"""
+        if self._judged and self._judged[0].moves == moves:
+            self.felt, self._lent = self._judged.pop(0), True  # whoever judged it may still look at it
+            return True
+        self._judged = []
+        return False
 
-    # --- kind by kind -------------------------------------------------------------------------------------------------
-
-    def _configure(self, _seq: int, data: Mapping[str, Json]) -> None:
-        if self.round is not None:
-            raise DoesNotFit("the configuration changes inside a round")
-        try:
-            self.table = table_rules(data)
-        except JournalDamaged as error:
-            raise DoesNotFit(str(error)) from None
-        self.configuration = data
-        if self.shoe is None or self.shoe.decks != self.table.decks:
-            self.shoe = ShoeCount(self.table.decks)
-
-    def _new_shoe(self, _seq: int, data: Mapping[str, Json]) -> None:
-        if self.round is None:  # inside a round the ruling itself tells the round that the discards went back
-            self.shoe = ShoeCount(int(str(data["decks"])))
-            self._put_back = 0
-
-    def _device_event(self, _seq: int, data: Mapping[str, Json]) -> None:
-        """Of all that devices say, only cards that go back into a continuous shuffler change the count."""
-        if data.get("event") == "CardsReturned":
-            self._put_back += int(str(data["count"]))
-            self._take_back_in()
-
-    def _take_back_in(self) -> None:
-        if self.round is None and self.shoe is not None and self._put_back:
-            self.shoe.put_back(self._put_back)
-            self._put_back = 0
-
-    def _burn(self, _seq: int, data: Mapping[str, Json]) -> None:
-        if self.shoe is None:
-            raise DoesNotFit("a card is burned before there is a shoe")
-        try:
-            self.shoe.draw(card(str(data["card"])))
-        except UnknownCard as error:
-            raise DoesNotFit(str(error)) from None
-
-    def _open(self, _seq: int, data: Mapping[str, Json]) -> None:
-        if self.round is not None:
-            raise DoesNotFit(f"round {self.number} was not closed")
-        if self.table is None or self.shoe is None:
-            raise DoesNotFit("a round begins before any configuration")
-        number, bets = data["round"], data["bets"]
-        if not isinstance(number, int) or number <= self.number:
-            raise DoesNotFit(f"round {number} follows round {self.number}")
-        self.number, self._bets = number, [str(each) for each in bets] if isinstance(bets, list) else []
-        self._shoe_before = self.shoe.copy()
-        self._begin()
-        self.rounds += 1
-
-    def _begin(self) -> None:
-        if self.table is None:
-            raise DoesNotFit("a round begins before any configuration")
-        try:
-            self.round = Round(
-                self.table, [self._wagers.get(text) or self._wager(text) for text in self._bets], self.shoe
-            )
-        except (BadRoundFile, Refused) as error:
-            raise DoesNotFit(f"the wagers cannot stand: {error}") from None
-        self._standing, self._known = [], []
-
-    def _wager(self, text: str) -> Bet:
-        bet = parse_bet(text)
-        if len(self._wagers) < _KEPT:
-            self._wagers[text] = bet
-        return bet
-
-    def _undo(self, _seq: int, data: Mapping[str, Json]) -> None:
-        if self.round is None or not self._standing:
-            raise DoesNotFit("there is no move to take back")
-        last, _ = self._standing[-1]
-        if data["undoes"] != last:
-            raise DoesNotFit(f"it takes back entry {data['undoes']}, but the last standing move is entry {last}")
-        remaining, known = self._standing[:-1], self._known
-        self.shoe = self._shoe_before.copy() if self._shoe_before is not None else None
-        self._begin()
-        r = self.round
-        play_all(r, (move for _, move in remaining))  # these moves were judged before, in the same state
-        self._standing, self._known = remaining, known
-        self._note_changes(r)
-
-    def _correct_card(self, _seq: int, data: Mapping[str, Json]) -> None:
-        """The move of that entry with the card as it lay; all that followed must be lawful with it."""
-        if self.round is None or all(seq != data["corrects"] for seq, _ in self._standing):
-            raise DoesNotFit(f"entry {data['corrects']} is no standing move of the round")
-        right = self.parse(str(data["move"]))
-        standing = [(seq, right if seq == data["corrects"] else move) for seq, move in self._standing]
-        known = self._known
-        self.shoe = self._shoe_before.copy() if self._shoe_before is not None else None
-        self._begin()
-        for seq, move in standing:
-            self._replay(seq, move)
-        self._standing, self._known = standing, known
-        self._note_changes(self.round)
-
-    def _replay(self, seq: int, move: Move) -> None:
-        if self.round is None:
-            raise DoesNotFit("no round is open")
-        try:
-            refusal = why_not(self.round, move)
-            if refusal is None:
-                apply(self.round, move)
-        except _CANNOT as error:
-            raise DoesNotFit(f"with the corrected card entry {seq} cannot be played: {error!r}") from None
-        if refusal is not None:
-            raise DoesNotFit(f"with the corrected card entry {seq} is refused: {refusal}")
-
-    def _close(self, _seq: int, data: Mapping[str, Json]) -> None:
-        r = self.round
-        if r is None or data["round"] != self.number:
-            raise DoesNotFit(f"round {data['round']} is not the open one")
-        if data.get("complete", True) != r.complete:
-            raise DoesNotFit(f"round {self.number} is {'over' if r.complete else 'not over'} by its moves")
-        if data["house_net"] != show(house_net(r)):
-            raise DoesNotFit(f"the house's result is {data['house_net']}, the moves give {show(house_net(r))}")
-        self.round = None
-        self._take_back_in()
-
-
-def _text(each: Settlement) -> str:
-    return canonical(settlement_data(each))  # type: ignore[arg-type]
-
-
-_DEEDS: Final[dict[str, Callable[[Fold, int, Mapping[str, Any]], None]]] = {
-    "configuration": Fold._configure,
-    "shoe": Fold._new_shoe,
-    "burn": Fold._burn,
-    "round-opened": Fold._open,
-    "undo": Fold._undo,
-    "card-corrected": Fold._correct_card,
-    "round-closed": Fold._close,
-    "device-event": Fold._device_event,
-}
+    @classmethod
+    def restored(
+        cls,
+        opened: RoundOpened,
+        table: TableRules,
+        shoe: ShoeCount,
+        standing: Iterable[StandingMove],
+        settled: Iterable[SettledWager],
+    ) -> DealtRound:
+        """As a snapshot of the live table kept it."""
+        fold = cls(0, opened, table, shoe)
+        fold._stand(tuple(standing))
+        fold.settled = [*settled]
+        return fold

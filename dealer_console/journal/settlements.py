@@ -1,20 +1,46 @@
-"""Settlements as entries: what changed between two states of a round.
+"""Settlements as entries: what changed between two states of a round, and what stands of it.
 
 A ruling or an undo can take decisions back, so the difference has two sides. The live table journals what this module
-gives, directly behind the move that caused it, in the same append; verification asks the same module and compares.
+gives, directly after the move that caused it, in the same append; verification asks the same module and compares.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.report import settlement_data
 from dealer_console.game.state import Settlement
+from dealer_console.journal.entries.rounds import SettlementWithdrawn, WagerSettled
 from dealer_console.journal.entry import Draft
 
 MADE, WITHDRAWN = "settlement", "settlement-withdrawn"
 
 Change = tuple[str, Settlement]
+
+
+class SettledWager(NamedTuple):
+    """One settlement that stands, with its entry in the journal. `done`: the chips have moved."""
+
+    seq: int
+    settlement: Settlement
+    done: bool = False
+
+
+def settlement_of(entry: WagerSettled | SettlementWithdrawn) -> Settlement:
+    """What the entry decides, or takes back."""
+    return Settlement(
+        spot=Spot(entry.spot),
+        bettor=Bettor(entry.bettor),
+        hand=None if entry.hand is None else HandId(entry.hand),
+        wager=entry.wager,
+        stake=entry.stake,
+        outcome=entry.outcome,
+        pays=entry.pays,
+        takes=entry.takes,
+        rule=entry.rule,
+    )
 
 
 def changes(before: Sequence[Settlement], after: Sequence[Settlement]) -> list[Change]:
@@ -32,5 +58,5 @@ def changes(before: Sequence[Settlement], after: Sequence[Settlement]) -> list[C
 
 
 def drafts(before: Sequence[Settlement], after: Sequence[Settlement], who: str | None = None) -> list[Draft]:
-    """To be appended directly behind the move or undo, in the same append."""
+    """To be appended directly after the move or undo, in the same append."""
     return [Draft(kind=kind, data=settlement_data(each), who=who) for kind, each in changes(before, after)]  # type: ignore[arg-type]

@@ -17,13 +17,19 @@ from typing import Final
 from dealer_console.game.moves import Move
 from dealer_console.journal import entries, reader
 from dealer_console.journal.canonical import Json, canonical, why_not_json
+from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine
+from dealer_console.journal.entries.rounds import MoveMade
 from dealer_console.journal.entry import NO_HASH, Row
-from dealer_console.journal.round_fold import DoesNotFit, Fold
+from dealer_console.journal.errors import BadEntry
 from dealer_console.journal.settlements import MADE, WITHDRAWN
 
 _NOT_WRITTEN: Final = "it is not what was written: content and hash do not fit"
 _SETTLEMENTS: Final = frozenset((MADE, WITHDRAWN))
+# What the rounds are dealt again from, beside the settlements and the cards that went back into a shuffler.
+_FOLDED: Final = frozenset(
+    {"configuration", "shoe", "burn", "round-opened", "move", "undo", "card-corrected", "round-closed"}
+)
 _KEPT: Final = 5000  # names and moves that come again and again
 
 
@@ -85,11 +91,11 @@ class Walk:
         self.hash = start.hash
         self.points = start.checkpoints
         self.signed_up_to = 0
-        self.fold = Fold(after_round=start.round)
+        self.fold = CheckedRounds(after_round=start.round)
         if start.configuration is not None:
-            self.fold.other(start.seq, "configuration", json.loads(start.configuration))
+            self.fold.take(start.seq, entries.decode("configuration", 1, json.loads(start.configuration)))
         self._texts = _Texts()
-        self._moves: dict[str, tuple[str, Move]] = {}  # the data of a move entry, once judged, and what it says
+        self._moves: dict[str, Move] = {}  # the data of a move entry, once judged, and what it says
         self._points: Iterator[Checkpoint] = iter(())
         self._next_point: Checkpoint | None = None
         self._devices: dict[str, tuple[int, int]] = {}
@@ -151,7 +157,7 @@ class Walk:
     def _batch(self, rows: list[Row]) -> None:
         """The inner loop of a million entries: the hashed text is built in place, names and moves are looked up."""
         seq, previous, log, texts, moves = self.seq, self.hash, self.log, self._texts, self._moves
-        fold_move, fold_settlement, point = self.fold.play, self.fold.settlement, self._next_point
+        fold_move, fold_settlement, point = self.fold.move, self.fold.settlement, self._next_point
         try:
             for number, kind, version, at_ms, who, serial, event, data, hash_ in rows:
                 if number != seq + 1:
@@ -170,10 +176,10 @@ class Walk:
                 seq, previous = number, hash_
                 if event is not None:
                     self._device_event(serial, event)
-                if kind == "move" and version == 1 and (said := moves.get(data)) is not None:
-                    fold_move(seq, said[0], said[1])
+                if kind == "move" and version == 1 and (move := moves.get(data)) is not None:
+                    fold_move(seq, move)
                 elif version == 1 and kind in _SETTLEMENTS:
-                    fold_settlement(kind, data)
+                    fold_settlement(seq, kind, data)
                 else:
                     self._judge(seq, kind, version, data)
                 if point is not None and point.seq <= seq:
@@ -191,14 +197,14 @@ class Walk:
             raise DoesNotFit(fault)
         if (kind == "genesis") != (seq == 1):
             raise DoesNotFit("a journal begins once, with its genesis entry")
-        if kind == "move":
-            notation = str(value["move"])
-            move = self.fold.parse(notation)
-            if len(self._moves) < _KEPT:
-                self._moves[data] = notation, move
-            self.fold.play(seq, notation, move)
-        else:
-            self.fold.other(seq, kind, value)
+        if kind in _FOLDED or value.get("event") == "CardsReturned":
+            try:
+                entry = entries.decode(kind, version, value)
+            except BadEntry as error:
+                raise DoesNotFit(f"{kind} {version}: {error}") from None
+            if isinstance(entry, MoveMade) and len(self._moves) < _KEPT:
+                self._moves[data] = entry.move
+            self.fold.take(seq, entry)
 
     def _pass_checkpoints(self) -> Checkpoint | None:
         """Every checkpoint that signs the present entry. Gives the next one."""

@@ -29,7 +29,9 @@ from dealer_console.journal.chain import LONGEST_DATA
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine, read_head
 from dealer_console.journal.configuration import configuration, table_rules
 from dealer_console.journal.entry import Row
-from dealer_console.journal.round_fold import DoesNotFit, Fold
+from dealer_console.game.round_file import parse_bet
+from dealer_console.journal.entries.rounds import RoundOpened
+from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.stretches import Stretch
 from dealer_console.journal.verify import verify
@@ -205,7 +207,7 @@ def test_a_rule_text_that_todays_program_cannot_read() -> None:
 
 def test_a_fold_that_begins_without_rules() -> None:
     with pytest.raises(DoesNotFit, match="before any configuration"):
-        Fold().other(1, "round-opened", {"round": 1, "bets": ["1 25"]})
+        CheckedRounds().take(1, RoundOpened(round=1, bets=(parse_bet("1 25"),)))
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

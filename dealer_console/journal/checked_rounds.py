@@ -1,0 +1,225 @@
+"""The rounds of a journal dealt again from its entries, each settlement compared with what the rules give.
+
+`CheckedRounds` takes the entries in order. It raises `DoesNotFit` at the first one that the rules do not give: a move
+that is refused, a settlement that was not due or is another one, a settlement that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from dealer_console.game.errors import Bug, Refused
+from dealer_console.game.money import show
+from dealer_console.game.moves import Move
+from dealer_console.game.notation import write_move
+from dealer_console.game.report import house_net, settlement_data
+from dealer_console.game.rules import TableRules
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.state import Settlement
+from dealer_console.journal.canonical import canonical
+from dealer_console.journal.configuration import table_rules
+from dealer_console.journal.entries import AnyEntry, encode
+from dealer_console.journal.entries.cards import CardBurned, ShoeLoaded
+from dealer_console.journal.entries.device_events import CardsReturned
+from dealer_console.journal.entries.journal_own import ConfigurationSet
+from dealer_console.journal.entries.rounds import CardCorrected, MoveMade, MoveUndone, RoundClosed, RoundOpened
+from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.round_fold import DealtRound, NotLawful, NotStanding
+from dealer_console.journal.settlements import MADE, Change, changes
+
+_KEPT: Final = 20_000  # texts that come again and again
+
+# What the engine may run into when a forged journal leads it where no table comes.
+_CANNOT: Final = (Bug, LookupError, TypeError, ValueError, ArithmeticError, AttributeError, AssertionError)
+
+
+_OF_THE_CARDS: Final = (
+    RoundOpened,
+    MoveMade,
+    MoveUndone,
+    CardCorrected,
+    RoundClosed,
+    ConfigurationSet,
+    ShoeLoaded,
+    CardBurned,
+    CardsReturned,
+)
+
+
+class DoesNotFit(Exception):
+    """What is wrong with the entry at hand."""
+
+
+class CheckedRounds:
+    """The table as far as the journal has been read: its rules, its shoe, its open round."""
+
+    def __init__(self, after_round: int = 0) -> None:
+        self.configuration: ConfigurationSet | None = None
+        self.table: TableRules | None = None
+        self.open: DealtRound | None = None
+        self.number = after_round
+        self.rounds = 0
+        self.settlements = 0
+        self._shoe: ShoeCount | None = None
+        self._put_back = 0  # cards inside a continuous shuffler again, and not yet out of the count
+        self._known: list[Settlement] = []
+        self._owed: list[Change] = []  # by the rules decided or taken back, and not journaled yet
+        self._texts: dict[str, Settlement] = {}
+
+    @property
+    def shoe(self) -> ShoeCount | None:
+        return self._shoe if self.open is None else self.open.felt.shoe
+
+    def move(self, seq: int, move: Move) -> None:
+        """The commonest entry by far."""
+        fold = self.open
+        if fold is None:
+            raise DoesNotFit(f"the move {write_move(move)!r} stands outside a round")
+        if self._owed:
+            raise self._missing()
+        try:
+            fold.move(seq, move)
+        except Refused as refused:
+            raise DoesNotFit(f"the rules refuse the move {write_move(move)!r}: {refused.refusal}") from None
+        except _CANNOT as error:
+            raise DoesNotFit(f"the move {write_move(move)!r} cannot be played: {error!r}") from None
+        if fold.felt.settlements != self._known:
+            self._note_changes(fold)
+
+    def settlement(self, seq: int, kind: str, text: str) -> None:
+        """A settlement, or the withdrawal of one; `text` is its canonical data."""
+        fold = self.open
+        if not self._owed or fold is None:
+            raise DoesNotFit(f"no {kind} is due here; it says {text}")
+        wanted_kind, wanted = self._owed.pop(0)
+        if kind != wanted_kind or self._texts.get(text) != wanted:
+            wanted_text = _text(wanted)
+            if kind != wanted_kind or text != wanted_text:
+                raise DoesNotFit(f"it says {kind} {text}, the rules give {wanted_kind} {wanted_text}")
+            if len(self._texts) < _KEPT:
+                self._texts[text] = wanted
+        if kind == MADE:
+            fold.settle(seq, wanted)
+        else:
+            fold.withdraw(wanted)
+        self.settlements += 1
+
+    def take(self, seq: int, entry: AnyEntry) -> None:
+        """Any other entry; those that do not concern cards and wagers pass."""
+        if self._owed and isinstance(entry, _OF_THE_CARDS):
+            raise self._missing()
+        match entry:
+            case MoveMade():
+                self.move(seq, entry.move)
+            case RoundOpened():
+                self._open(seq, entry)
+            case RoundClosed():
+                self._close(entry)
+            case MoveUndone():
+                self._rewrite(lambda fold: fold.undo(entry.undoes))
+            case CardCorrected():
+                self._rewrite(lambda fold: fold.correct_card(entry.corrects, entry.move))
+            case ConfigurationSet():
+                self._configure(entry)
+            case ShoeLoaded():
+                self._new_shoe(entry)
+            case CardBurned():
+                self._burn(entry)
+            case CardsReturned():
+                self._put_back += entry.count
+                self._take_back_in()
+            case _:
+                pass
+
+    def end(self) -> None:
+        """The journal ends here: a round may be open, a settlement may not be owed."""
+        if self._owed:
+            raise self._missing("the journal ends, but after this entry one is missing")
+
+    def _note_changes(self, fold: DealtRound) -> None:
+        self._owed += changes(self._known, fold.felt.settlements)
+        self._known = [*fold.felt.settlements]
+
+    def _missing(self, where: str = "before it an entry is missing") -> DoesNotFit:
+        kind, settlement = self._owed[0]
+        return DoesNotFit(f"{where}: {kind} {_text(settlement)}")
+
+    # --- the table --------------------------------------------------------------------------------------------------
+
+    def _configure(self, entry: ConfigurationSet) -> None:
+        if self.open is not None:
+            raise DoesNotFit("the configuration changes inside a round")
+        try:
+            self.table = table_rules(encode(entry)[2])
+        except JournalDamaged as error:
+            raise DoesNotFit(str(error)) from None
+        self.configuration = entry
+        if self._shoe is None or self._shoe.decks != self.table.decks:
+            self._shoe = ShoeCount(self.table.decks)
+
+    def _new_shoe(self, entry: ShoeLoaded) -> None:
+        if self.open is None:  # inside a round the ruling itself tells the round that the discards went back
+            self._shoe = ShoeCount(entry.decks)
+            self._put_back = 0
+
+    def _take_back_in(self) -> None:
+        if self.open is None and self._shoe is not None and self._put_back:
+            self._shoe.put_back(self._put_back)
+            self._put_back = 0
+
+    def _burn(self, entry: CardBurned) -> None:
+        if self.open is not None:
+            self.open.burn(entry.card)
+        elif self._shoe is not None:
+            self._shoe.draw(entry.card)
+        else:
+            raise DoesNotFit("a card is burned before there is a shoe")
+
+    # --- the round --------------------------------------------------------------------------------------------------
+
+    def _open(self, seq: int, entry: RoundOpened) -> None:
+        if self.open is not None:
+            raise DoesNotFit(f"round {self.number} was not closed")
+        if self.table is None or self._shoe is None:
+            raise DoesNotFit("a round begins before any configuration")
+        if entry.round <= self.number:
+            raise DoesNotFit(f"round {entry.round} follows round {self.number}")
+        try:
+            self.open = DealtRound(seq, entry, self.table, self._shoe)
+        except Refused as error:
+            raise DoesNotFit(f"the wagers cannot stand: {error}") from None
+        self.number, self._known = entry.round, []
+        self.rounds += 1
+
+    def _rewrite(self, change: Callable[[DealtRound], None]) -> None:
+        """Moves that stood are taken back or corrected; what stands then must be lawful."""
+        if self.open is None:
+            raise DoesNotFit("no round is open")
+        entries = [standing.seq for standing in self.open.standing]
+        try:
+            change(self.open)
+        except NotStanding as error:
+            raise DoesNotFit(str(error)) from None
+        except NotLawful as error:
+            place = entries[error.place]
+            raise DoesNotFit(f"with the corrected card entry {place} is refused: {error.refusal}") from None
+        except _CANNOT as error:
+            raise DoesNotFit(f"with the corrected card the round cannot be played: {error!r}") from None
+        self._note_changes(self.open)
+
+    def _close(self, entry: RoundClosed) -> None:
+        fold = self.open
+        if fold is None or entry.round != self.number:
+            raise DoesNotFit(f"round {entry.round} is not the open one")
+        r = fold.felt
+        if (entry.complete is not False) != r.complete:
+            raise DoesNotFit(f"round {self.number} is {'over' if r.complete else 'not over'} by its moves")
+        if entry.house_net != house_net(r):
+            raise DoesNotFit(f"the house's result is {show(entry.house_net)}, the moves give {show(house_net(r))}")
+        self._shoe, self.open = r.shoe, None
+        self._take_back_in()
+
+
+def _text(settlement: Settlement) -> str:
+    return canonical(settlement_data(settlement))  # type: ignore[arg-type]
