@@ -24,9 +24,10 @@ from dealer_console.journal.entries.cards import CardBurned, ShoeLoaded
 from dealer_console.journal.entries.device_events import CardsReturned
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import CardCorrected, MoveMade, MoveUndone, RoundClosed, RoundOpened
+from dealer_console.journal.entry import Entry
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.round_fold import DealtRound, NotLawful, NotStanding
-from dealer_console.journal.settlements import MADE, Change, changes
+from dealer_console.journal.settlements import MADE, WITHDRAWN, Change, changes
 
 _KEPT: Final = 20_000  # texts that come again and again
 
@@ -105,8 +106,15 @@ class CheckedRounds:
             fold.withdraw(wanted)
         self.settlements += 1
 
+    def follow(self, entry: Entry) -> None:
+        """The next entry of the journal, whatever it is."""
+        if entry.kind in (MADE, WITHDRAWN):
+            self.settlement(entry.seq, entry.kind, canonical(dict(entry.data)))
+        else:
+            self.take(entry.seq, entry.typed)
+
     def take(self, seq: int, entry: AnyEntry) -> None:
-        """Any other entry; those that do not concern cards and wagers pass."""
+        """Any entry but a settlement; those that do not concern cards and wagers pass."""
         if self._owed and isinstance(entry, _OF_THE_CARDS):
             raise self._missing()
         match entry:

@@ -10,16 +10,17 @@ already: then the round is dealt once more, from its opening on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from dealer_console.game.cards import Card
+from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import Round, apply, play, why_not
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.moves import Move
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Settlement
+from dealer_console.journal.entries import AnyEntry
 from dealer_console.journal.entries.rounds import (
     CardCorrected,
     MoveMade,
@@ -81,26 +82,42 @@ class RoundFold:
             self._standing = (*self._standing, *new)
         return self._standing
 
+    @property
+    def cards(self) -> set[str]:
+        """Every face that came in this round."""
+        cards = {getattr(move, "card", None) for move in self.moves}
+        return {card.text for card in cards if card is not None and card is not UNSEEN}
+
+    @property
+    def amounts(self) -> set[int]:
+        """Every sum of this round in cents: stakes, and what was paid and taken."""
+        staked = {amount for bet in self.bets for amount in (bet.amount, *bet.side_bets.values(), *bet.tokes.values())}
+        decided = [wager.settlement for wager in self.settled]
+        return staked | {amount for each in decided for amount in (each.stake, each.pays, each.takes)}
+
     def take(self, entry: Entry) -> None:
         """The next entry of the journal; one that does not concern the round changes nothing."""
-        match entry.typed:
-            case MoveMade() as made:
-                self.move(entry.seq, made.move, entry.who)
-            case WagerSettled() as settled:
-                self.settle(entry.seq, settlement_of(settled))
-            case SettlementWithdrawn() as withdrawn:
-                self.withdraw(settlement_of(withdrawn))
-            case SettlementDone() as done:
-                self.done(done.settlement)
-            case MoveUndone() as undone:
-                self.undo(undone.undoes)
-            case CardCorrected() as corrected:
-                self.correct_card(corrected.corrects, corrected.move)
-            case RoundClosed() as closed:
-                self.close(closed, entry.at_ms)
+        self.fold(entry.seq, entry.typed, who=entry.who, at_ms=entry.at_ms)
+
+    def fold(self, seq: int, entry: AnyEntry, *, who: str | None, at_ms: int) -> None:
+        match entry:
+            case MoveMade():
+                self.move(seq, entry.move, who)
+            case WagerSettled():
+                self.settle(seq, settlement_of(entry))
+            case SettlementWithdrawn():
+                self.withdraw(settlement_of(entry))
+            case SettlementDone():
+                self.done(entry.settlement)
+            case MoveUndone():
+                self.undo(entry.undoes)
+            case CardCorrected():
+                self.correct_card(entry.corrects, entry.move)
+            case RoundClosed():
+                self.close(entry, at_ms)
             case _:
                 pass
-        self.last_entry = entry.seq
+        self.last_entry = seq
 
     def move(self, seq: int, move: Move, who: str | None = None) -> None:
         self.moves.append(move)

@@ -6,26 +6,30 @@ Moves that were taken back are steps, too, and so is their undoing: nothing that
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from sqlalchemy import select
 
 from dealer_console.game import moves
-from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.engine import Round
+from dealer_console.game.errors import Refused
 from dealer_console.game.money import show
-from dealer_console.game.notation import parse_move
+from dealer_console.game.notation import write_move
 from dealer_console.game.prompt import Prompt, describe_settlement, prompt
 from dealer_console.game.report import house_net, nets
-from dealer_console.game.round_file import RoundFile, parse_bet, write_play
+from dealer_console.game.round_file import RoundFile, write_bet, write_play
+from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Settlement
-from dealer_console.journal.configuration import table_rules
-from dealer_console.journal.entry import Row
-from dealer_console.journal.round_fold import DoesNotFit, Fold
-from dealer_console.journal.settlements import MADE, WITHDRAWN
+from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
+from dealer_console.journal.entries.journal_own import ConfigurationSet
+from dealer_console.journal.entries.rounds import CardCorrected, MoveMade, MoveUndone, RoundClosed, RoundOpened
+from dealer_console.journal.entry import NO_HASH, Entry, Row
+from dealer_console.journal.reader import judged_entry
+from dealer_console.journal.round_fold import DealtRound
 from dealer_console.pit.archive import Archive, FoundRound, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
@@ -76,23 +80,21 @@ class Replay:
 def replay(archive: Archive, found: FoundRound) -> Replay:
     """Raises `PitRefused` when the entries cannot be dealt again: then `verify` says where they break."""
     try:
-        configuration, shoe = _before(archive, found)
-        table = table_rules(configuration)
+        before = _before(archive, found)
         rows = tuple(_rows(archive, found.log, found.first_entry, found.last_entry))
-        told = _Steps(table, shoe, rows)
-        steps = tuple(told.all())
-    except (DoesNotFit, KeyError, TypeError, ValueError) as error:
+        fold, steps = _deal(before, rows)
+    except (DoesNotFit, Refused, KeyError, TypeError, ValueError) as error:
         raise PitRefused(
             f"round {found.number} of {found.table} cannot be dealt again: {error}. Verify the journal"
         ) from None
     return Replay(
         found=found,
-        rules=str(configuration["rules"]),
-        rules_title=table.rules.title,
+        rules=before.configuration.rules,
+        rules_title=before.table.rules.title,
         steps=steps,
-        settlements=tuple(told.round.settlements),
-        nets=tuple(nets(told.round).items()),
-        file=_as_file(configuration, told),
+        settlements=tuple(fold.felt.settlements),
+        nets=tuple(nets(fold.felt).items()),
+        file=_as_file(before.configuration, fold),
         rows=rows,
     )
 
@@ -137,23 +139,26 @@ def _rows(archive: Archive, log: str, first: int, last: int) -> Iterator[Row]:
         yield from batch
 
 
-def _before(archive: Archive, found: FoundRound) -> tuple[dict[str, Any], ShoeCount]:
-    """The configuration of the round, and the cards that were out of the shoe when it began."""
-    fold = Fold()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Before:
+    """What a round begins with: its rules, and the cards that are out of the shoe."""
+
+    configuration: ConfigurationSet
+    table: TableRules
+    shoe: ShoeCount
+
+
+def _before(archive: Archive, found: FoundRound) -> _Before:
+    rounds = CheckedRounds()
     begin = found.fresh_from or found.configured_by
     at_begin = _configured_at(archive, found, begin)
     if at_begin < begin:
-        fold.other(at_begin, "configuration", json.loads(one_row(archive.source, found.log, at_begin)[7]))
-    for seq, kind, _, _, _, _, _, data, _ in _rows(archive, found.log, begin, found.first_entry - 1):
-        if kind == "move":
-            fold.move(seq, json.loads(data)["move"])
-        elif kind in (MADE, WITHDRAWN):
-            fold.settlement(kind, data)
-        else:
-            fold.other(seq, kind, json.loads(data))
-    if fold.shoe is None:
+        rounds.follow(judged_entry(one_row(archive.source, found.log, at_begin), NO_HASH))
+    for row in _rows(archive, found.log, begin, found.first_entry - 1):
+        rounds.follow(judged_entry(row, NO_HASH))
+    if rounds.shoe is None or rounds.table is None or rounds.configuration is None:
         raise PitRefused(f"round {found.number} of {found.table} has no shoe: verify the journal")
-    return dict(fold.configuration), fold.shoe
+    return _Before(configuration=rounds.configuration, table=rounds.table, shoe=rounds.shoe)
 
 
 def _configured_at(archive: Archive, found: FoundRound, begin: int) -> int:
@@ -165,15 +170,15 @@ def _configured_at(archive: Archive, found: FoundRound, begin: int) -> int:
         return int(connection.execute(query).scalar() or found.configured_by)
 
 
-def _as_file(configuration: dict[str, Any], told: _Steps) -> RoundFile:
-    expect = [f"net {place.removesuffix('/1')} {show(amount)}" for place, amount in nets(told.round).items()]
+def _as_file(configuration: ConfigurationSet, fold: DealtRound) -> RoundFile:
+    expect = [f"net {place.removesuffix('/1')} {show(amount)}" for place, amount in nets(fold.felt).items()]
     return RoundFile(
-        rules=str(configuration["rules"]),
-        table=dict(configuration["choices"]),
-        bets=tuple(told.bets),
-        play=tuple(write_play(move for _, move in told.standing)),
-        expect=(*expect, f"house {show(house_net(told.round))}"),
-        date=date.fromisoformat(str(on)) if (on := configuration["date"]) else None,
+        rules=configuration.rules,
+        table=dict(configuration.choices),
+        bets=tuple(write_bet(bet) for bet in fold.bets),
+        play=tuple(write_play(fold.moves)),
+        expect=(*expect, f"house {show(house_net(fold.felt))}"),
+        date=date.fromisoformat(configuration.date) if configuration.date else None,
     )
 
 
@@ -212,85 +217,61 @@ def kind_of(move: moves.Move) -> Kind:
     return "check" if isinstance(move, moves.HoleCardChecked) else "card"
 
 
-class _Steps:
-    """Folds the entries of one round."""
+def _deal(before: _Before, rows: tuple[Row, ...]) -> tuple[DealtRound, tuple[Step, ...]]:
+    """The entries of the round, one after the other, with the felt after each."""
+    entries = [judged_entry(row, NO_HASH) for row in rows]
+    opened = entries[0].typed
+    if not isinstance(opened, RoundOpened):
+        raise DoesNotFit(f"entry {entries[0].seq} opens no round")
+    fold = DealtRound(entries[0].seq, opened, before.table, before.shoe)
+    steps: list[Step] = []
+    for entry in entries:
+        known = [*fold.felt.settlements]
+        fold.take(entry)
+        described = _described(entry)
+        if described is not None:
+            kind, text = described
+            new = (
+                [each for each in fold.felt.settlements if each not in known]
+                if isinstance(entry.typed, MoveMade)
+                else []
+            )
+            steps.append(_step(len(steps) + 1, entry, kind, text, new, fold.round))
+    return fold, tuple(steps)
 
-    def __init__(self, table: Any, shoe: ShoeCount, rows: tuple[Row, ...]) -> None:
-        self.table = table
-        self.shoe = shoe
-        self.rows = rows
-        self.bets: list[str] = json.loads(rows[0][7])["bets"]
-        self.standing: list[tuple[int, moves.Move]] = []
-        self.round = self._begin()
 
-    def _begin(self) -> Round:
-        return Round(self.table, [parse_bet(text) for text in self.bets], self.shoe.copy())
-
-    def all(self) -> Iterator[Step]:
-        number = 0
-        for row in self.rows:
-            told = self._take(row)
-            if told is None:
-                continue
-            number += 1
-            kind, text, settled = told
-            yield self._step(number, row, kind, text, settled)
-
-    def _take(self, row: Row) -> tuple[Kind, str, list[Settlement]] | None:
-        kind = row[1]
-        if kind == "round-opened":
-            return "opened", "; ".join(self.bets), []
-        if kind == "round-closed":
-            return "closed", f"house {json.loads(row[7])['house_net']}", []
-        if kind == "undo":
-            return self._undo(json.loads(row[7]))
-        if kind == "card-corrected":
-            return self._correct(json.loads(row[7]))
-        if kind != "move":
+def _described(entry: Entry) -> tuple[Kind, str] | None:
+    """What happened, and its words; None for an entry that is no step of the round."""
+    match entry.typed:
+        case RoundOpened(bets=bets):
+            return "opened", "; ".join(write_bet(bet) for bet in bets)
+        case RoundClosed(house_net=amount):
+            return "closed", f"house {show(amount)}"
+        case MoveUndone(undoes=undone, why=why):
+            return "undo", f"entry {undone} is taken back{f': {why}' if why else ''}"
+        case CardCorrected(corrects=corrected, move=move):
+            return "undo", f"the card of entry {corrected} was misread: it is {write_move(move)}"
+        case MoveMade(move=move):
+            return kind_of(move), write_move(move)
+        case _:
             return None
-        text = json.loads(row[7])["move"]
-        move = parse_move(text)
-        refusal = why_not(self.round, move)
-        if refusal is not None:
-            raise DoesNotFit(f"entry {row[0]}: {refusal}")
-        before = list(self.round.settlements)
-        apply(self.round, move)
-        self.standing.append((row[0], move))
-        return kind_of(move), text, [each for each in self.round.settlements if each not in before]
 
-    def _undo(self, data: dict[str, Any]) -> tuple[Kind, str, list[Settlement]]:
-        self.standing = [each for each in self.standing if each[0] != data["undoes"]]
-        self._deal_again()
-        why = f": {data['why']}" if data["why"] else ""
-        return "undo", f"entry {data['undoes']} is taken back{why}", []
 
-    def _correct(self, data: dict[str, Any]) -> tuple[Kind, str, list[Settlement]]:
-        """A misread card: that move, as it should have been; all that followed from it is dealt again."""
-        corrected, move = data["corrects"], parse_move(data["move"])
-        self.standing = [(entry, move if entry == corrected else each) for entry, each in self.standing]
-        self._deal_again()
-        return "undo", f"the card of entry {corrected} was misread: it is {data['move']}", []
-
-    def _deal_again(self) -> None:
-        self.round = self._begin()
-        for _, move in self.standing:
-            apply(self.round, move)
-
-    def _step(self, number: int, row: Row, kind: Kind, text: str, settled: list[Settlement]) -> Step:
-        now = prompt(self.round) if kind != "closed" else Prompt(do="the round is paid")
-        return Step(
-            number=number,
-            entry=row[0],
-            at_ms=row[3],
-            who=row[4] or "",
-            kind=kind,
-            text=text,
-            say=now.say or "",
-            do=now.do,
-            clause=now.clause or "",
-            settled=tuple(settlement_words(each) for each in settled),
-            felt=felt_of(self.round),
-        )
+def _step(number: int, entry: Entry, kind: Kind, text: str, settled: Sequence[Settlement], r: Round) -> Step:
+    now = prompt(r) if kind != "closed" else Prompt(do="the round is paid")
+    return Step(
+        number=number,
+        entry=entry.seq,
+        at_ms=entry.at_ms,
+        who=entry.who or "",
+        kind=kind,
+        text=text,
+        say=now.say or "",
+        do=now.do,
+        clause=now.clause or "",
+        settled=tuple(settlement_words(each) for each in settled),
+        felt=felt_of(r),
+    )
 
 
 def settlement_words(each: Settlement) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 from dealer_console.game import phases
 from dealer_console.journal import Entry, MemoryJournal
-from dealer_console.journal.canonical import canonical
+from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay, TakenBack
-from dealer_console.journal.round_fold import DoesNotFit, Fold
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.table.session.reactions import out_of_order
 from dealer_console.table.session.recovery import restore
@@ -26,7 +25,7 @@ class Promises:
         self.violations: Counter[str] = Counter()
         self.examples: list[str] = []
         self._seen = 0
-        self._fold = Fold()
+        self._rounds = CheckedRounds()
         self._sealed: dict[int, str] = {}  # draws that must not be opened yet, and where they lie
         self.rounds = 0
         self.told: Callable[[int, str], None] = lambda _number, _place: None
@@ -57,13 +56,8 @@ class Promises:
 
     def _read(self, entry: Entry) -> None:
         try:
-            if entry.kind == "move":
-                self._fold.move(entry.seq, str(entry.data["move"]))
-            elif entry.kind in ("settlement", "settlement-withdrawn"):
-                self._fold.settlement(entry.kind, canonical(dict(entry.data)))
-            else:
-                self._before_close(entry)
-                self._fold.other(entry.seq, entry.kind, entry.data)
+            self._before_close(entry)
+            self._rounds.follow(entry)
         except DoesNotFit as error:
             self.broken("money", f"entry {entry.seq}: {error}")
         self._watch_sealed_cards(entry)
@@ -77,9 +71,9 @@ class Promises:
 
     def _before_close(self, entry: Entry) -> None:
         """Every wager has exactly one outcome, and what is taken and paid is what was staked."""
-        r = self._fold.round
-        if entry.kind != "round-closed" or r is None:
+        if entry.kind != "round-closed" or self._rounds.open is None:
             return
+        r = self._rounds.open.felt
         self.rounds += 1
         wagers = r.wagers()
         if len(r.settlements) != len(wagers) or not all(wager.settled for wager in wagers):
@@ -103,8 +97,8 @@ class Promises:
             self.broken("secrecy", "a sealed card was opened before it was turned")
 
     def _opened_in_time(self, number: int, why: str) -> None:
-        place, r = self._sealed.get(number), self._fold.round
-        turned = r is not None and r.phase is phases.TURN
+        place, fold = self._sealed.get(number), self._rounds.open
+        turned = fold is not None and fold.felt.phase is phases.TURN
         if (place == HOLE and why == "HOLE_CARD_TURNED") or (place is not None and place != HOLE and turned):
             del self._sealed[number]
 

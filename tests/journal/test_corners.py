@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import (
     BadDraft,
     Draft,
@@ -26,12 +27,11 @@ from dealer_console.journal import (
 )
 from dealer_console.journal.canonical import Json, canonical, why_not_json
 from dealer_console.journal.chain import LONGEST_DATA
+from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine, read_head
 from dealer_console.journal.configuration import configuration, table_rules
-from dealer_console.journal.entry import Row
-from dealer_console.game.round_file import parse_bet
 from dealer_console.journal.entries.rounds import RoundOpened
-from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
+from dealer_console.journal.entry import Row
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.stretches import Stretch
 from dealer_console.journal.verify import verify

@@ -14,7 +14,6 @@ from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import show
 from dealer_console.game.notation import write_move
 from dealer_console.game.replay import replay as replay_file
-from dealer_console.game.report import settlement_data
 from dealer_console.game.round_file import parse_bet, read_round, write_round
 from dealer_console.game.rules import TableRules
 from dealer_console.journal import Draft, settlements
@@ -34,10 +33,11 @@ def test_every_table_replays_to_what_was_journaled(archive: Archive) -> None:
         recorded = {each.number: each for each in recorded_rounds(Path(log.place))}
         for found in archive.search(Search(table=log.table), limit=12).rounds:
             told = replay(archive, found)
-            assert [settlement_data(each) for each in told.settlements] == recorded[found.number].settlements
-            assert [step.text for step in told.steps if step.kind not in ("opened", "closed")] == recorded[
-                found.number
-            ].moves
+            fold = recorded[found.number]
+            assert [*told.settlements] == [wager.settlement for wager in fold.settled]
+            assert [step.text for step in told.steps if step.kind not in ("opened", "closed")] == [
+                write_move(move) for move in fold.moves
+            ]
             assert told.steps[0].kind == "opened"
             assert told.steps[-1].text == f"house {show(found.house)}"
             assert all(step.felt.watermark == "HISTORY" for step in told.steps)

@@ -83,7 +83,7 @@ def test_every_round_stands_in_the_index_as_it_was(archive: Archive, told: Told)
     for each in found:
         recorded = told[each.table, each.number]
         assert (each.opened_ms, each.closed_ms) == (recorded.opened_at_ms, recorded.closed_at_ms)
-        assert each.bets == "; ".join(recorded.bets)
+        assert each.bets == "; ".join(recorded.bet_texts)
         assert f"{each.house / 100:.2f}" == recorded.house_net
         assert each.irregular == len(recorded.irregularities)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dealer_console.game.cards import FACES
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
-from dealer_console.journal.canonical import canonical
-from dealer_console.journal.round_fold import Fold
+from dealer_console.journal.checked_rounds import CheckedRounds
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
@@ -81,14 +80,9 @@ def test_cards_that_went_back_are_in_play_again_and_the_journal_says_the_same() 
         table.run()
         assert table.counts == (311, 311)  # the burn card stays out
         table.touch(c.SameWagers(who="Dee"))
-    fold = Fold()
+    fold = CheckedRounds()
     for entry in table.journal.entries():
-        if entry.kind == "move":
-            fold.move(entry.seq, str(entry.data["move"]))
-        elif entry.kind.startswith("settlement"):
-            fold.settlement(entry.kind, canonical(dict(entry.data)))
-        else:
-            fold.other(entry.seq, entry.kind, entry.data)
+        fold.follow(entry)
     assert fold.shoe is not None
     assert (fold.rounds, fold.shoe.left) == (3, 311)
     assert restore(table.journal).hash() == table.state.hash()

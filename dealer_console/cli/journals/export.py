@@ -17,7 +17,7 @@ import typer
 
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile
-from dealer_console.game.money import parse_amount, show
+from dealer_console.game.money import show
 from dealer_console.game.round_file import RoundFile, write_round
 from dealer_console.journal.errors import JournalError, JournalRefused
 from dealer_console.journal.reader import as_a_table_wrote_it
@@ -122,10 +122,10 @@ def round_file(each: RecordedRound) -> RoundFile:
     if each.house_net is None:
         return each.as_file()
     nets: dict[str, int] = {}
-    for settled in each.settlements:
-        if not str(settled["wager"]).startswith("toke."):
-            place = str(settled["spot"]) if settled["bettor"] == 1 else f"{settled['spot']}/{settled['bettor']}"
-            won, lost = parse_amount(str(settled["pays"])), parse_amount(str(settled["takes"]))
-            nets[place] = nets.get(place, 0) + won - lost
+    for wager in each.settled:
+        settled = wager.settlement
+        if not settled.wager.startswith("toke."):
+            place = f"{settled.spot}" if settled.bettor == 1 else f"{settled.spot}/{settled.bettor}"
+            nets[place] = nets.get(place, 0) + settled.pays - settled.takes
     expect = [f"net {place} {show(amount)}" for place, amount in sorted(nets.items())]
     return replace(each.as_file(), expect=(*expect, f"house {each.house_net}"))

@@ -15,6 +15,7 @@ from dealer_console.cli.verbs import AsJson, FromRound, JournalFile, OnSpot, Sin
 from dealer_console.game.cards import UNSEEN, UnknownCard, card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
+from dealer_console.game.report import settlement_data
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.reader import as_a_table_wrote_it
@@ -130,7 +131,7 @@ def _time(at_ms: int) -> str:
 def _line(each: RecordedRound) -> str:
     notes = [*each.irregularities, *(["corrected"] if each.corrected else [])]
     house = f"house {each.house_net}" if each.house_net is not None else "not closed"
-    told = f"{each.number}  {_time(each.opened_at_ms)}  {', '.join(each.bets)}  {house}"
+    told = f"{each.number}  {_time(each.opened_at_ms)}  {', '.join(each.bet_texts)}  {house}"
     return told + (f"  [{', '.join(notes)}]" if notes else "")
 
 
@@ -141,9 +142,9 @@ def _data(each: RecordedRound) -> dict[str, object]:
         "closed": None if each.closed_at_ms is None else _time(each.closed_at_ms),
         "entries": [each.first_entry, each.last_entry],
         "rules": each.rules,
-        "bets": each.bets,
+        "bets": each.bet_texts,
         "play": list(each.as_file().play),
-        "settlements": each.settlements,
+        "settlements": [settlement_data(wager.settlement) for wager in each.settled],
         "house_net": each.house_net,
         "irregularities": each.irregularities,
         "corrected": each.corrected,

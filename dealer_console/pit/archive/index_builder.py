@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from dealer_console.journal.entries import AnyEntry, decode
+from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.reader import NOT_AS_WRITTEN, judged_entry
@@ -23,6 +25,10 @@ HOUR_MS: Final = 3_600_000
 
 # What the shift is folded from here: all that the next shift takes over. Chips and settlements are left to the reports.
 _FOLDED: Final = frozenset({"shuffle", "shoe", "burn", "round-opened", "round-closed", "person-in", "person-out"})
+_OF_THE_ROUND: Final = frozenset(
+    {"move", "settlement", "settlement-withdrawn", "undo", "card-corrected", "round-closed"}
+)
+_KEPT: Final = 20_000  # texts of moves and settlements
 _ERRORS: Final = {"DeviceFaulted": "fault", "BatchDead": "cause", "CardInUnarmedReader": ""}
 _BAD_LINKS: Final = frozenset({"away", "distrusted"})
 
@@ -69,6 +75,7 @@ class Gatherer:
         self.carry = carry
         self.found = Gathered()
         self.open: OpenRound | None = None
+        self._known: dict[tuple[str, str], AnyEntry] = {}
 
     @property
     def between_rounds(self) -> bool:
@@ -88,15 +95,23 @@ class Gatherer:
 
     def _take(self, row: Row) -> None:
         kind = row[1]
-        if kind == "move" or kind == "settlement" or kind == "settlement-withdrawn":
-            if self.open is not None:
-                self.open.take(row)
-            return
+        if self.open is not None and kind in _OF_THE_ROUND:
+            self.open.take_row(row, self._decoded(row))
         deed = _DEEDS.get(kind)
         if kind in _FOLDED or kind in ("shift", "money"):
             self._fold(row)
         if deed is not None:
             deed(self, row, json.loads(row[7]))
+
+    def _decoded(self, row: Row) -> AnyEntry:
+        """What the row says. Moves and settlements come again and again: each of them is read once."""
+        key = row[1], row[7]
+        entry = self._known.get(key)
+        if entry is None:
+            entry = decode(row[1], row[2], json.loads(row[7]))
+            if len(self._known) < _KEPT:
+                self._known[key] = entry
+        return entry
 
     @property
     def dealer(self) -> str:
@@ -132,21 +147,15 @@ class Gatherer:
             self.carry.fresh_from = row[0]
 
     def _opened(self, row: Row, data: Any) -> None:
-        self.open = OpenRound(row, data, self.carry.seats)
+        opened = decode(row[1], row[2], data)
+        if not isinstance(opened, RoundOpened):
+            raise TypeError(row[1])
+        self.open = OpenRound(row, opened, self.carry.seats)
 
-    def _undone(self, _row: Row, data: Any) -> None:
-        if self.open is not None:
-            self.open.undo(data["undoes"])
-
-    def _card_corrected(self, _row: Row, data: Any) -> None:
-        if self.open is not None:
-            self.open.correct(data["corrects"], data["move"])
-
-    def _closed(self, row: Row, data: Any) -> None:
+    def _closed(self, _row: Row, _data: Any) -> None:
         if self.open is None:
             return
         shift = self.carry.shift
-        self.open.close(row, data)
         self.found.round_closed(
             self.open, shift.number, self.dealer, fresh=self.carry.fresh_from, rules=self.carry.configured_by
         )
@@ -243,8 +252,6 @@ _DEEDS: Final[dict[str, Callable[[Gatherer, Row, Any], None]]] = {
     "person-in": Gatherer._person_in,
     "shoe": Gatherer._shoe,
     "round-opened": Gatherer._opened,
-    "undo": Gatherer._undone,
-    "card-corrected": Gatherer._card_corrected,
     "round-closed": Gatherer._closed,
     "correction": Gatherer._corrected,
     "device-event": Gatherer._device_event,

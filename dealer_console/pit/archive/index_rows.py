@@ -48,18 +48,18 @@ class Gathered:
 
     def round_closed(self, r: OpenRound, shift: int, dealer: str, *, fresh: int, rules: int) -> None:
         irregular = r.irregularities()
-        hands, largest = r.hand_count, r.largest
+        hands, largest = r.hand_count, max(r.amounts, default=0)
         row = {
             "number": r.number,
-            "opened_ms": r.opened_ms,
-            "closed_ms": r.closed_ms,
+            "opened_ms": r.opened_at_ms,
+            "closed_ms": r.closed_at_ms,
             "first_entry": r.first_entry,
             "last_entry": r.last_entry,
             "fresh_from": fresh,
             "configured_by": rules,
             "shift": shift,
             "dealer": dealer,
-            "bets": "; ".join(r.bets),
+            "bets": r.bets_text,
             "hands": hands,
             "staked": sum(each.staked for each in r.sums.values()),
             "house": r.house,
@@ -87,14 +87,14 @@ class Gathered:
                 row=row,
                 spots=_spots(r),
                 cards=sorted(r.cards),
-                amounts=sorted(r.standing_amounts),
+                amounts=sorted(r.amounts - {0}),
                 irregularities=happened,
             )
         )
         self._sum_up(r, shift, dealer, hands, rules)
 
     def _sum_up(self, r: OpenRound, shift: int, dealer: str, hands: int, rules: int) -> None:
-        hour = r.opened_ms // HOUR_MS * HOUR_MS
+        hour = r.opened_at_ms // HOUR_MS * HOUR_MS
         pace = self.paces.setdefault((shift, hour, dealer), [0, 0, 0, 0])
         pace[0] += 1
         pace[1] += hands

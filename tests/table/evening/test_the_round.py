@@ -120,7 +120,7 @@ def test_settlements_follow_the_right_card(ready: HouseBench, tmp_path: Path) ->
     ready.done(c.WagersPaid(who=ready.dealer))
     path = stored(ready.journal, tmp_path)
     assert verify(path).problem is None
-    assert next(recorded_rounds(path)).moves[1] == "Td"
+    assert next(recorded_rounds(path)).moves[1] == parse_move("Td")
 
 
 def test_what_followed_must_be_lawful_with_the_right_card(ready: HouseBench) -> None:
