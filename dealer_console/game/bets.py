@@ -92,6 +92,8 @@ def _side_bets(table: TableRules, bet: Bet) -> Refusal | None:
         if offered is None:
             hint = "" if name in SIDE_BETS else did_you_mean(name, SIDE_BETS)
             return Refusal(f"{rules.name} offers no wager {name!r}{hint}", rules.cite("authorized_wagers"))
+        if name not in table.side_bets:
+            return Refusal(f"this table does not offer the {name} wager", rules.choices["side_bets"].clause)
         if amount <= 0:
             return Refusal(f"a {name} wager is more than 0.00", offered.clause)
         if name == "free-bet":
@@ -158,5 +160,5 @@ def why_not_toke(table: TableRules, amount: Cents, ridden: Cents, highest: Cents
         return Refusal(f"a toke is at most {show(rules.toke_maximum)}", clause)
     if rules.toke_share is not None and highest is not None and amount + ridden > highest * rules.toke_share:
         most = show(int(highest * rules.toke_share))
-        return Refusal(f"the wager and its toke together may not exceed {most}, a tenth of the maximum", clause)
+        return Refusal(f"the wager and its tokes together may not exceed {most}, a tenth of the maximum", clause)
     return None

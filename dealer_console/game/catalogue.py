@@ -21,13 +21,27 @@ class Irregularity:
     choices: tuple[str, ...]
     hand: bool = False
     card: bool = False
+    may_name: tuple[str, ...] = ()  # "hand" or "card" where naming it is optional
 
 
-def _row(code: str, words: str, *choices: str, hand: bool = False, card: bool = False) -> Irregularity:
-    return Irregularity(code=code, words=words, choices=choices, hand=hand, card=card)
+def _row(
+    code: str, words: str, *choices: str, hand: bool = False, card: bool = False, may_name: tuple[str, ...] = ()
+) -> Irregularity:
+    return Irregularity(code=code, words=words, choices=choices, hand=hand, card=card, may_name=may_name)
 
 
 PLAYERS_ANSWER: Final = ("spot-out", "spot-play")
+# The card that these codes name has left the shoe before it is ruled where it goes.
+CARD_IS_OUT: Final = frozenset(
+    {
+        "card-face-up-in-shoe",
+        "card-exposed",
+        "dealer-drew-too-many",
+        "hand-too-many-cards",
+        "card-misdelivered",
+        "dealer-wrong-count",
+    }
+)
 CATALOGUE: Final[dict[str, Irregularity]] = {
     each.code: each
     for each in (
@@ -36,18 +50,27 @@ CATALOGUE: Final[dict[str, Irregularity]] = {
         _row(
             "card-exposed",
             "A card was drawn too early and was seen",
+            "next-card",
             "hand-accept",
             "hand-refuse",
-            "dealer-accept",
             "burn",
             card=True,
+            may_name=("hand",),
         ),
         _row("dealer-drew-too-many", "The dealer drew to a hand that had to stand", "burn", card=True),
         _row("dealer-card-missed", "The dealer's own card was not dealt", "continue", *PLAYERS_ANSWER, "misdeal"),
         _row("shoe-empty", "The shoe has no card left for this round", "reshuffle", "misdeal"),
         _row("hand-not-dealt", "A hand received no card at all", "dead-hand", "misdeal", hand=True),
         _row("hand-one-card", "A hand received only one card", "deal-last", "keep", "dead-hand", "misdeal", hand=True),
-        _row("hand-too-many-cards", "A hand received too many cards", "keep", "dead-hand", "misdeal", hand=True),
+        _row(
+            "hand-too-many-cards",
+            "A hand received too many cards",
+            "keep",
+            "dead-hand",
+            "misdeal",
+            hand=True,
+            may_name=("card",),
+        ),
         _row("hit-missed", "A card that was asked for was not dealt", "deal-last", "dead-hand", hand=True),
         _row(
             "card-misdelivered",
@@ -59,7 +82,14 @@ CATALOGUE: Final[dict[str, Irregularity]] = {
             "spot-out",
             card=True,
         ),
-        _row("dealer-wrong-count", "The dealer has a wrong number of cards", "continue", *PLAYERS_ANSWER, "misdeal"),
+        _row(
+            "dealer-wrong-count",
+            "The dealer has a wrong number of cards",
+            "continue",
+            *PLAYERS_ANSWER,
+            "misdeal",
+            may_name=("card",),
+        ),
         _row("hole-card-exposed", "The hole card was seen", "continue", card=True),
         _row("dealer-blackjack-late", "The dealer's blackjack was found after the hands were played", "counts-as-21"),
         _row(

@@ -13,10 +13,10 @@ from dealer_console.game.rules import Rules, TableRules
 from dealer_console.game.suggestions import did_you_mean
 
 AMOUNTS: Final = ("minimum", "maximum", "chip_unit", "side_bet_minimum", "side_bet_maximum")
-SWITCHES: Final = ("surrender", "resplit_aces", "reader_can_leak")
+SWITCHES: Final = ("surrender", "resplit_aces", "reader_can_leak", "void_returns_side_bets")
 WORDS: Final = ("hole_card", "at_risk", "soft_17", "two_card_21_against_blackjack")
 NUMBERS: Final = ("decks", "hands_per_split")
-KEYS: Final = (*NUMBERS, *WORDS, *SWITCHES, *AMOUNTS, "match_pays")
+KEYS: Final = (*NUMBERS, *WORDS, *SWITCHES, *AMOUNTS, "side_bets", "match_pays")
 
 
 Wrong = Callable[..., None]  # key, reason, clause
@@ -87,6 +87,9 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
     if key == "match_pays":
         _take_match_pays(rules, value, taken, wrong)
         return
+    if key == "side_bets":
+        _take_side_bets(rules, value, taken, wrong)
+        return
     if key in SWITCHES and not isinstance(value, bool):
         wrong(key, f"{key} is true or false, not {value!r}", offered.clause)
         return
@@ -100,6 +103,20 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
         wrong(key, f"{rules.name} offers {key} = {offer}, not {given}{near}", offered.clause)
         return
     taken[key] = value
+
+
+def _take_side_bets(rules: Rules, value: object, taken: dict[str, object], wrong: Wrong) -> None:
+    """A table may offer fewer side bets than its rule set has, never others."""
+    clause = rules.choices["side_bets"].clause
+    if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+        wrong("side_bets", 'side_bets is a list of names, such as ["match"]', clause)
+        return
+    for name in value:
+        if name not in rules.side_bets:
+            wrong("side_bets", f"{rules.name} has no side bet {name!r}{did_you_mean(name, rules.side_bets)}", clause)
+    if len(set(value)) != len(value):
+        wrong("side_bets", "a side bet stands twice", clause)
+    taken["side_bets"] = tuple(name for name in rules.side_bets if name in value)
 
 
 def _take_match_pays(rules: Rules, value: object, taken: dict[str, object], wrong: Wrong) -> None:
@@ -124,9 +141,12 @@ def _check_together(
         wrong(
             "at_risk", "all wagers can be at risk only where the dealer's second card comes last", rules.cite("at_risk")
         )
-    hands = taken["hands_per_split"]
-    if "resplit_aces" not in wanted and isinstance(hands, int) and rules.choices["resplit_aces"].of == (False, True):
-        taken["resplit_aces"] = hands > 2
+    if taken["side_bets"] is None:
+        taken["side_bets"] = tuple(rules.side_bets)
+    hands, usual = taken["hands_per_split"], rules.choices["hands_per_split"].default
+    if "resplit_aces" not in wanted and isinstance(hands, int) and isinstance(usual, int):
+        # A table that allows more hands than its document does by itself allows them for aces too (MA 11(e)).
+        taken["resplit_aces"] = hands > usual
     _check_limits(rules, wanted, taken, on, wrong)
     _check_match_pays(rules, taken, wrong)
 

@@ -31,7 +31,7 @@ def deal_card(r: Round, move: moves.CardDrawn) -> None:
     """A card of the deal: the plain case in one stroke, everything else by `draw_card`."""
     hand, card = r.due, move.card
     at = r.deal_at + 1
-    if type(hand) is not Hand or card is UNSEEN or r.held or r.surplus_for is not None or at >= len(r.deal):
+    if type(hand) is not Hand or card is UNSEEN or r.irregular or at >= len(r.deal):
         draw_card(r, move)
         return
     shoe = r.shoe
@@ -164,6 +164,12 @@ def double(r: Round, move: moves.Doubled) -> None:
     _add_double(hand, move)
     hand.doubled = True
     r.joining = Joining("double", hand.id, hand, None)
+    _ask_for_card(r, hand)
+
+
+def _ask_for_card(r: Round, hand: Hand) -> None:
+    """The card of a double or split; an exposed card that lies there waits until nobody can join any more."""
+    r.card_waits = r.held and any(hand.base_wager(bet.bettor) is not None for bet in hand.spot.bets[1:])
     flow.make_due(r, hand)
 
 
@@ -201,7 +207,7 @@ def split(r: Round, move: moves.HandSplit) -> None:
     new_hand = _split_hand(r, hand)
     _add_split(hand, new_hand, move)
     r.joining = Joining("split", move.hand, hand, new_hand)
-    flow.make_due(r, hand)
+    _ask_for_card(r, hand)
 
 
 def _add_split(hand: Hand, new_hand: Hand, move: moves.HandSplit) -> None:
@@ -239,9 +245,9 @@ def _split_hand(r: Round, hand: Hand) -> Hand:
     new_hand = Hand(HandId(f"{spot.number}{letter}{spot.births[letter]}"), spot)
     new_hand.take(hand.cards.pop())
     hand.recount()
-    for each in (hand, new_hand):
-        each.from_split = True
-        each.split_ace = new_hand.cards[0].is_ace
+    for half in (hand, new_hand):
+        half.from_split = True
+        half.split_ace = new_hand.cards[0].is_ace
     spot.hands.insert(spot.hands.index(hand) + 1, new_hand)
     r.hands[new_hand.id] = new_hand
     return new_hand

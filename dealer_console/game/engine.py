@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from dealer_console.game import effects, rulings
+from dealer_console.game import effects, flow, rulings
 from dealer_console.game.errors import Refused
 from dealer_console.game.legality import why_not
-from dealer_console.game.moves import CardDrawn, Move
+from dealer_console.game.moves import CardDrawn, Move, joins
 from dealer_console.game.phases import DEAL, PHASES
 from dealer_console.game.state import Round
 
@@ -35,6 +35,8 @@ def play(r: Round, move: Move) -> None:
 
 def apply(r: Round, move: Move) -> None:
     """A move that was judged before (the live table commits it to the journal in between)."""
+    if r.card_waits and not joins(move):
+        flow.serve_waiting_card(r)
     r.phase.handlers[type(move)](r, move)
     r.moves.append(move)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,7 +39,7 @@ class Expectation:
     """One line. `amount` is what is paid or taken, the stake for push and returned; None: not compared."""
 
     text: str
-    kind: str  # settlement, net, house, refused
+    kind: str  # settlement, net, house, refused, order
     spot: int | None = None
     bettor: int = 1
     hand: str | None = None
@@ -61,6 +62,8 @@ class Expectation:
             return f"{self.text!r}: move {fault[0]} was refused by {fault[1]}: {fault[2]}"
         if round_ is None:
             return f"{self.text!r}: there is no round"
+        if self.kind == "order":
+            return None  # said of the lines after it: `out_of_order`
         if self.kind == "house":
             return self._compare_sum(house_net(round_))
         if self.kind == "net":
@@ -73,11 +76,16 @@ class Expectation:
         return f"{self.text!r}: it is {show(found) if found is not None else 'not there'}"
 
     def _compare_settlement(self, round_: Round) -> str | None:
-        fitting = [each for each in round_.settlements if self._names(each)]
-        if any(each.outcome == self.outcome and self.amount in (None, _amount_of(each)) for each in fitting):
+        if any(self.fits(settlement) for settlement in round_.settlements):
             return None
-        found = ", ".join(f"{each.outcome} {show(_amount_of(each))}" for each in fitting) or "not settled"
-        return f"{self.text!r}: it is {found}"
+        named = [settlement for settlement in round_.settlements if self._names(settlement)]
+        outcomes = ", ".join(f"{each.outcome} {show(_amount_of(each))}" for each in named) or "not settled"
+        return f"{self.text!r}: it is {outcomes}"
+
+    def fits(self, settlement: Settlement) -> bool:
+        """Is this the settlement that the line expects?"""
+        same = self._names(settlement) and settlement.outcome == self.outcome
+        return same and self.amount in (None, _amount_of(settlement))
 
     def _names(self, settlement: Settlement) -> bool:
         return (
@@ -86,6 +94,22 @@ class Expectation:
             and settlement.bettor == self.bettor
             and settlement.hand == self.hand
         )
+
+
+def out_of_order(wanted: Sequence[Expectation], round_: Round) -> Iterator[str]:
+    """The settlements named after the line "in order" that do not come in this order."""
+    kinds = [line.kind for line in wanted]
+    if "order" not in kinds:
+        return
+    at = 0
+    for line in wanted[kinds.index("order") :]:
+        if line.kind != "settlement":
+            continue
+        later = [place for place, each in enumerate(round_.settlements) if place >= at and line.fits(each)]
+        if not later:
+            yield f"{line.text!r}: it is settled before the lines above it"
+            return
+        at = later[0] + 1
 
 
 def lies_in(rule: str | None, clause: str | None) -> bool:
@@ -113,6 +137,8 @@ def parse(text: str) -> Expectation:
     words = text.split()
     if not words:
         raise BadNotation("an empty expectation")
+    if words == ["in", "order"]:
+        return Expectation(text=text, kind="order")
     if words[0] == "refused":
         return _refused(text, words)
     if words[0] == "house":
@@ -161,7 +187,8 @@ def _settlement(text: str, words: list[str]) -> Expectation:
     rest = words[at:]
     if spot is None or len(rest) not in (2, 3):
         raise BadNotation(
-            f"{text!r} is no expectation: write '1a main win 25', 'net 1 -5', 'house 5' or 'refused 4 CLAUSE'"
+            f"{text!r} is no expectation: write '1a main win 25', 'net 1 -5', 'house 5', "
+            "'refused 4 CLAUSE' or 'in order'"
         )
     if rest[0] not in WAGERS:
         raise BadNotation(f"unknown wager {rest[0]!r}{did_you_mean(rest[0], WAGERS)}", text.find(rest[0]))

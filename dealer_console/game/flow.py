@@ -105,9 +105,17 @@ def _to_dealer(r: Round, place: Due | None, card: Card) -> None:
 
 def next_in_deal(r: Round) -> None:
     r.phase = phases.DEAL
-    at = r.deal_at = r.deal_at + 1
-    if at < len(r.deal):
-        make_due(r, r.deal[at])
+    r.deal_at += 1
+    deal_on(r)
+
+
+def deal_on(r: Round) -> None:
+    """The next place of the deal; the dealer's own are passed over while it is not noticed that they are missing."""
+    at, deal = r.deal_at, r.deal
+    while r.missed is not None and at < len(deal) and isinstance(deal[at], Place):
+        r.missing.append(deal.pop(at))
+    if at < len(deal):
+        make_due(r, deal[at])
     else:
         r.due = None
         deal_is_done(r)
@@ -116,7 +124,7 @@ def next_in_deal(r: Round) -> None:
 def make_due(r: Round, place: Due) -> None:
     """The next card goes there; a card that is held for it goes there at once."""
     r.due = place
-    if not r.held:
+    if not r.held or r.card_waits:
         return
     if r.held_for_anyone:
         card = r.held_for_anyone.pop(0)
@@ -124,6 +132,13 @@ def make_due(r: Round, place: Due) -> None:
     elif isinstance(place, Place) and place is not BURN:
         card = r.held_for_dealer.pop(0)
         _held_card_arrives(r, card)
+
+
+def serve_waiting_card(r: Round) -> None:
+    """No other bettor joins any more: the exposed card goes to the hand that doubled or split."""
+    r.card_waits = False
+    if r.due is not None:
+        make_due(r, r.due)
 
 
 def hold(r: Round, card: Card, *, for_dealer: bool) -> None:
@@ -149,8 +164,8 @@ def _resume_after_burn(r: Round) -> None:
         make_due(r, r.deal[r.deal_at])
     elif r.phase is not phases.PLAY:
         make_due(r, DEALER)
-    elif r.hand is not None and not r.hand.dead:
-        make_due(r, r.hand)
+    elif isinstance(r.due_after_burn, Hand) and not r.due_after_burn.dead:
+        make_due(r, r.due_after_burn)
     else:
         r.due = None  # whoever had asked for the card has left
         next_turn(r)
@@ -173,19 +188,21 @@ def early_card(r: Round, hand: Hand, card: Card) -> None:
 
 
 def deal_is_done(r: Round) -> None:
-    up = r.dealer.up
-    r.at_risk_now = up.opens_blackjack
+    up = r.up_card
+    r.at_risk_now = up is None or up.opens_blackjack
     if r.irregular:
         for spot in r.spots:
             if spot.offer != OFFER_NONE and any(hand.dead for hand in spot.hands):
                 spot.offer = OFFER_PASSED
-    if r.has_side_bets:
+    if r.has_side_bets and up is not None:
         settlement.settle_after_deal(r)
     if r.irregular:
         _take_dealt_busts(r)
     if r.rules.naturals_paid == "at-once" and not r.at_risk_now:
         _pay_all_naturals(r)
-    if up.is_ace:
+    if up is None or r.missed is not None:
+        start_play(r)  # the players go on as though the dealer's card were not due
+    elif up.is_ace and not (r.irregular and any(hand.acted for hand in r.hands.values())):
         r.phase = phases.INSURANCE
     else:
         insurance_is_closed(r)
@@ -226,7 +243,7 @@ def checked(r: Round, *, blackjack: bool) -> None:
 def check_is_clear(r: Round) -> None:
     r.at_risk_now = False
     if r.rules.insurance_taken == "at-check":
-        settlement.settle_insurance(r)
+        settlement.take_insurance(r)
     if r.rules.naturals_paid == "at-once":
         _pay_all_naturals(r)
     close_switches(r)
@@ -255,7 +272,13 @@ def _pay_all_naturals(r: Round) -> None:
 def start_play(r: Round) -> None:
     r.phase = phases.PLAY
     r.turn = 0
-    next_turn(r)
+    hand, r.interrupted = r.interrupted, None
+    if hand is None or hand.dead:
+        next_turn(r)
+        return
+    r.turn = r.spots.index(hand.spot)
+    r.hand = hand
+    make_due(r, hand)
 
 
 def pass_offer(r: Round, spot: SpotLayout) -> None:
@@ -299,7 +322,8 @@ def _late_hands(r: Round) -> None:
     for waiting in (r.set_aside, r.postponed):
         if waiting:
             hand = waiting.pop(0)
-            hand.waiting_card = False
+            for released in together(hand) if waiting is r.postponed else (hand,):
+                released.waiting_card = False
             r.turn = r.spots.index(hand.spot)
             r.hand = hand
             if waiting is r.postponed:
@@ -307,6 +331,13 @@ def _late_hands(r: Round) -> None:
             return
     r.hand = None
     players_are_done(r)
+
+
+def together(hand: Hand) -> list[Hand]:
+    """The hand that missed its card, and after a split the other hands of its starting hand that are not complete."""
+    if len(hand.cards) > 1:
+        return [hand]
+    return [other for other in hand.spot.hands if other.id.letter == hand.id.letter and not other.over]
 
 
 def _to_hand_in_play(r: Round, hand: Hand, card: Card) -> None:
@@ -329,7 +360,8 @@ def _to_hand_in_play(r: Round, hand: Hand, card: Card) -> None:
 
 def may_split_again(r: Round, hand: Hand) -> bool:
     """A split ace that received an ace waits only where another split is allowed."""
-    return hand.pair and r.table.resplit_aces and hand.spot.births[hand.id.letter] < r.table.hands_per_split
+    fewer = hand.spot.births[hand.id.letter] < r.table.hands_per_split
+    return hand.pair and r.table.resplit_aces and fewer and not hand.spot.no_more_cards
 
 
 # --- the dealer ----------------------------------------------------------------------------------------------------
@@ -337,6 +369,8 @@ def may_split_again(r: Round, hand: Hand) -> bool:
 
 def players_are_done(r: Round) -> None:
     r.phase = phases.SHOW
+    if r.missed is not None:
+        return  # only the dealer's missing cards can come now
     if r.dealer.hole_shown:
         after_second_card(r)
     elif r.table.hole_card_comes_last:
@@ -370,10 +404,10 @@ def second_card_shown(r: Round) -> None:
 
 def after_second_card(r: Round) -> None:
     r.at_risk_now = False
-    settlement.settle_insurance(r)
     if r.dealer.blackjack:
         finish(r)
         return
+    settlement.take_insurance(r)
     for spot in settlement.from_the_right(r):
         for hand in reversed(spot.hands):
             if hand.removed:
@@ -419,13 +453,14 @@ def finish(r: Round) -> None:
 
 
 def close(r: Round) -> None:
-    """The end. A card that was held for the dealer is burned without a further move (MA 15(d))."""
+    """The end. A card that was held and nobody used is burned without a further move (MA 15(d))."""
     r.burned += [*r.held_for_anyone, *r.held_for_dealer]
     r.held_for_anyone = []
     r.held_for_dealer = []
     r.held = False
     r.phase = phases.COMPLETE
-    r.due = r.hand = r.joining = r.surplus_for = None
+    r.due = r.hand = r.joining = r.surplus_for = r.missed = r.interrupted = None
+    r.card_waits = False
     for spot in r.spots:
         for wagers in (spot.side_wagers, *(hand.wagers for hand in spot.hands)):
             for wager in wagers:

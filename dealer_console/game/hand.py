@@ -9,6 +9,7 @@ from dealer_console.game.money import Cents
 if TYPE_CHECKING:
     from dealer_console.game.bets import Bet
     from dealer_console.game.cards import Card
+    from dealer_console.game.state import Settlement
 
 Spot = NewType("Spot", int)
 Bettor = NewType("Bettor", int)
@@ -38,7 +39,7 @@ class Wager:
     # Defaults stand on the class: a wager is laid many times a second in long proofs, and most never change.
     hand_name: HandId | None = None
     rides_on: Wager | None = None
-    settled = False
+    settlement: Settlement | None = None
 
     def __init__(
         self,
@@ -58,6 +59,10 @@ class Wager:
         self.nominal = stake if nominal is None else nominal
 
     @property
+    def settled(self) -> bool:
+        return self.settlement is not None
+
+    @property
     def is_toke(self) -> bool:
         return self.rides_on is not None
 
@@ -67,14 +72,15 @@ class Wager:
 
     @property
     def is_added(self) -> bool:
-        """Added after the deal for real money: returned where only the original wager is at risk."""
-        return self.kind == "double" or self.kind == "split"
+        """Added after the deal for real money, or a toke on it: returned where only the original wager is at risk."""
+        return (self.rides_on or self).kind in ADDED
 
     def __repr__(self) -> str:
         return f"<{self.spot.number}/{self.bettor} {self.hand.id if self.hand else '-'} {self.kind} {self.stake}>"
 
 
 FREE: Final = frozenset({"free-double", "free-split"})
+ADDED: Final = frozenset({"double", "split"})
 # Inside a hand the base wager is settled first, then what was added by doubling, then the tokes (rulesets 3.10).
 SETTLING_ORDER: Final = {"main": 0, "split": 0, "free-split": 0, "double": 1, "free-double": 1, "toke.main": 2}
 
@@ -173,7 +179,7 @@ class SpotLayout:
     switched = False
     out = False
     with_coin = False  # the free-bet wager was lost to a match and a coin lies in its place
-    no_more_cards = False  # it refused an exposed card
+    no_more_cards = False  # it refused an exposed card: it may stand, switch and surrender, nothing else
     ruled_by: str | None = None  # the clause of the last ruling that touched this spot
 
     def __init__(self, number: Spot) -> None:

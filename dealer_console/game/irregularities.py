@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dealer_console.game import moves, phases
+from dealer_console.game import flow, moves, phases
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.catalogue import CATALOGUE, PLAYERS_ANSWER, ruling_for
 from dealer_console.game.errors import Refusal
@@ -33,9 +33,23 @@ def _card_may_come(r: Round, _call: moves.IrregularityCalled) -> bool:
     return r.phase is not phases.COMPLETE
 
 
-def _between_decisions(r: Round, _call: moves.IrregularityCalled) -> bool:
+def _between_decisions(r: Round, call: moves.IrregularityCalled) -> bool:
     after_deal = (phases.INSURANCE, phases.SWITCHES, phases.CHECK, phases.PLAY, phases.SHOW)
-    return r.due is None and r.phase in after_deal
+    if r.due is not None or r.phase not in after_deal:
+        return False
+    if call.hand is None:
+        return True
+    involved = (next_asked(r, []), last_to_stand(r))
+    return any(hand is not None and hand.id == call.hand for hand in involved)
+
+
+def last_to_stand(r: Round) -> Hand | None:
+    """The hand that completed last by standing: the dealer may have hit it by mistake."""
+    for move in reversed(r.moves):
+        if isinstance(move, moves.Stood):
+            hand = r.hands.get(move.hand)
+            return hand if hand is not None and hand.stood and not hand.removed else None
+    return None
 
 
 def _dealer_is_done(r: Round, _call: moves.IrregularityCalled) -> bool:
@@ -68,7 +82,7 @@ def _has_first_cards(r: Round, call: moves.IrregularityCalled) -> bool:
 
 
 def _hit_is_due(r: Round, call: moves.IrregularityCalled) -> bool:
-    return r.phase is phases.PLAY and _is_due(r, call) and bool(r.moves) and isinstance(r.moves[-1], moves.HitAsked)
+    return r.phase is phases.PLAY and _is_due(r, call) and bool(r.moves) and isinstance(r.moves[-1], ASKS_FOR_CARD)
 
 
 def _is_due(r: Round, call: moves.IrregularityCalled) -> bool:
@@ -121,14 +135,17 @@ Standing = Callable[[Round, moves.IrregularityCalled], bool]
 WHERE: Final[dict[str, tuple[Standing, str]]] = {
     "card-face-up-in-shoe": (_card_may_come, "while cards are dealt"),
     "card-drawn-unexposed": (_card_may_come, "while cards are dealt"),
-    "card-exposed": (_between_decisions, "after the deal, while no card is due"),
+    "card-exposed": (
+        _between_decisions,
+        "after the deal, while no card is due; its hand is the one in turn, or the last to stand",
+    ),
     "dealer-drew-too-many": (_dealer_is_done, "after the dealer's last card"),
     "dealer-card-missed": (_dealers_card_is_due, "in place of the dealer's card"),
     "shoe-empty": (_some_card_is_due, "when a card is due"),
     "hand-not-dealt": (_first_card_is_due, "in place of the first card of that hand"),
     "hand-one-card": (_second_card_is_due, "in place of the second card of that hand"),
     "hand-too-many-cards": (_has_first_cards, "on a hand that has its first cards and has not decided"),
-    "hit-missed": (_hit_is_due, "directly after the hit that was not served"),
+    "hit-missed": (_hit_is_due, "directly after the hit, double or split whose card was not served"),
     "card-misdelivered": (_card_may_come, "while cards are dealt"),
     "dealer-wrong-count": (_card_may_come, "before the round is complete"),
     "hole-card-exposed": (_hole_card_hidden, "where the hole card is dealt, before it is shown"),
@@ -144,6 +161,7 @@ WHERE: Final[dict[str, tuple[Standing, str]]] = {
     "shoe-fault": (_card_may_come, "before the round is complete"),
 }
 
+ASKS_FOR_CARD: Final = (moves.HitAsked, moves.Doubled, moves.HandSplit, moves.DoubledFree, moves.SplitFree)
 _IN_DISPUTE: Final = frozenset({"dealer-blackjack-late", "reader-disagrees"})
 
 
@@ -156,7 +174,7 @@ def why_not(r: Round, move: moves.Move) -> Refusal | None:
     if isinstance(move, moves.IrregularityCalled):
         return why_not_call(r, move)
     if r.irregularity is None:
-        return Refusal("no irregularity is open: call it first", r.rules.cite("irregularities"))
+        return _why_not_afterwards(r, move)
     if isinstance(move, moves.Ruled):
         return _why_not_ruled(r, r.irregularity, move)
     if isinstance(move, moves.ExposedCardTaken | moves.ExposedCardRefused):
@@ -165,6 +183,36 @@ def why_not(r: Round, move: moves.Move) -> Refusal | None:
         return _why_not_answer_spot(r, r.irregularity, move)
     code = r.irregularity.code
     return Refusal(f"{code} is open: it waits for {awaited(r)}", ruling_for(r.rules, code).clause)
+
+
+def _why_not_afterwards(r: Round, move: moves.Move) -> Refusal | None:
+    """While play goes on: a missed dealer's card is noticed, a spot leaves after it, an exposed card is refused."""
+    if isinstance(move, moves.ExposedCardRefused) and r.exposed_lies:
+        return _why_not_refuse(r, move)
+    if isinstance(move, moves.Ruled) and r.missed is not None:
+        return _why_not_ruled(r, r.missed, move)
+    if isinstance(move, moves.SpotLeft | moves.SpotPlaysOn) and (r.missed is not None or may_still_leave(r)):
+        return _why_not_answer_spot(r, r.missed or OpenIrregularity("dealer-card-missed", None, None), move)
+    return Refusal("no irregularity is open: call it first", r.rules.cite("irregularities"))
+
+
+def may_still_leave(r: Round) -> bool:
+    """The dealer's missed cards have just come: before the next move each spot may still go out (CB 10)."""
+    if r.missed_at < 0 or r.phase is phases.COMPLETE:
+        return False
+    since = [move for move in r.moves[r.missed_at + 1 :] if not isinstance(move, moves.SpotLeft | moves.SpotPlaysOn)]
+    return len(since) <= r.missed_cards and all(isinstance(move, moves.CardDrawn) for move in since)
+
+
+def _why_not_refuse(r: Round, move: moves.ExposedCardRefused) -> Refusal | None:
+    """The hand in turn will not have the exposed card: its player gets none any more in this round."""
+    clause = ruling_for(r.rules, "card-exposed").clause
+    hand = r.hand if r.phase is phases.PLAY and r.due is None else None
+    if hand is None or hand.id != move.hand:
+        return Refusal(f"{hand.id} is in turn" if hand else "no hand is in turn", clause)
+    if hand.spot.no_more_cards:
+        return Refusal(f"spot {hand.spot.number} has refused the card already", clause)
+    return None
 
 
 def _why_not_void(r: Round, move: moves.RoundVoided) -> Refusal | None:
@@ -191,9 +239,9 @@ def why_not_call(r: Round, call: moves.IrregularityCalled) -> Refusal | None:
         return Refusal(f"{call.code} names the card", clause)
     if call.card is UNSEEN:
         return Refusal(f"{call.code} names a card that was seen", clause)
-    if not row.hand and call.hand is not None:
+    if not row.hand and call.hand is not None and "hand" not in row.may_name:
         return Refusal(f"{call.code} names no hand", clause)
-    if not row.card and call.card is not None and call.code != "hand-too-many-cards":
+    if not row.card and call.card is not None and "card" not in row.may_name:
         return Refusal(f"{call.code} names no card", clause)
     if r.phase is phases.DISPUTE and call.code not in _IN_DISPUTE:
         return Refusal(f"the round waits for {awaited(r)}", clause)
@@ -213,20 +261,23 @@ def offered(r: Round, irregularity: OpenIrregularity) -> tuple[str, ...]:
         return ("void",) if r.table.reader_can_leak else ("continue",)
     if code == "reader-disagrees":
         if not r.dealer.blackjack:
-            return tuple(each for each in choices if each != "counts-as-21")
+            return tuple(choice for choice in choices if choice != "counts-as-21")
         if "dealer-blackjack-late" in r.rules.irregularities:
             return ("counts-as-21",)
     if code == "card-misdelivered" and r.dealer.cards:
-        return tuple(each for each in choices if each != "back-one")
+        return tuple(choice for choice in choices if choice != "back-one")
     if code == "card-exposed":
-        return _exposed_choices(irregularity, choices)
+        return _exposed_choices(r, irregularity, choices)
     return choices
 
 
-def _exposed_choices(irregularity: OpenIrregularity, choices: tuple[str, ...]) -> tuple[str, ...]:
-    if irregularity.asked is not None:
-        return tuple(each for each in choices if each.startswith("hand-"))
-    return tuple(each for each in choices if not each.startswith("hand-"))
+def _exposed_choices(r: Round, irregularity: OpenIrregularity, choices: tuple[str, ...]) -> tuple[str, ...]:
+    """A document that offers the card to hands burns it only when none is left to ask; elsewhere a supervisor may."""
+    if irregularity.asked is None:
+        return tuple(choice for choice in choices if not choice.startswith("hand-"))
+    if irregularity.code in r.rules.irregularities:
+        return tuple(choice for choice in choices if choice != "burn")
+    return choices
 
 
 def needs_supervisor(r: Round, irregularity: OpenIrregularity, choice: str) -> bool:
@@ -236,7 +287,8 @@ def needs_supervisor(r: Round, irregularity: OpenIrregularity, choice: str) -> b
 
 
 def second_face_up(r: Round) -> bool:
-    return r.rules.several_face_up == "void" and r.face_up_found > 0
+    """Was one found before, in this round or earlier in the same shoe?"""
+    return r.rules.several_face_up == "void" and max(r.face_up_found, r.shoe.face_up) > 0
 
 
 def awaited(r: Round) -> str:
@@ -257,15 +309,13 @@ def _as_written(choice: str, asked: Hand | None) -> str:
     who, _, act = choice.partition("-")
     if who == "hand" and asked is not None and act in ("accept", "refuse"):
         return f"{asked.id} {act}"
-    if choice == "dealer-accept":
-        return "dealer accept"
     return f"SPOT {act}" if choice in PLAYERS_ANSWER else choice
 
 
 def _why_not_ruled(r: Round, irregularity: OpenIrregularity, move: moves.Ruled) -> Refusal | None:
     clause = ruling_for(r.rules, irregularity.code).clause
     choices = offered(r, irregularity)
-    if move.choice not in choices or move.choice.startswith(("hand-", "dealer-accept", "spot-")):
+    if move.choice not in choices or move.choice.startswith(("hand-", "spot-")):
         known = did_you_mean(move.choice, choices) if move.choice not in CATALOGUE[irregularity.code].choices else ""
         return Refusal(f"{irregularity.code} offers {awaited(r)}, not {move.choice!r}{known}", clause)
     if not move.by and needs_supervisor(r, irregularity, move.choice):
@@ -293,12 +343,8 @@ def _why_not_answer_card(
     if irregularity.code != "card-exposed":
         return Refusal(f"{irregularity.code} waits for {awaited(r)}", clause)
     asked = irregularity.asked
-    if move.hand is None:
-        if asked is not None or "dealer-accept" not in offered(r, irregularity):
-            return Refusal(
-                f"the card waits for {awaited(r)}" if asked is None else f"{asked.id} is asked first", clause
-            )
-        return _why_not_taken_alone(r, irregularity, move, "dealer-accept")
+    if "hand-accept" not in offered(r, irregularity):
+        return Refusal(f"{irregularity.code} waits for {awaited(r)}", clause)
     if asked is None or asked.id != move.hand:
         return Refusal(f"{asked.id} is asked now" if asked else f"no hand is asked: {awaited(r)}", clause)
     return _why_not_taken_alone(r, irregularity, move, "hand-accept")
@@ -331,6 +377,8 @@ def next_asked(r: Round, refused_by: list[Hand]) -> Hand | None:
     """The next hand, in playing order, that could take an exposed card; those who refused it are past."""
     if r.phase is phases.SHOW:
         return None
+    if refused_by and refused_by[-1].stood:
+        return r.hand if r.phase is phases.PLAY and r.hand is not None and not r.hand.split_ace else None
     passed = not refused_by
     for spot in r.spots[r.turn if r.phase is phases.PLAY else 0 :]:
         for hand in spot.hands:
@@ -344,6 +392,11 @@ def next_asked(r: Round, refused_by: list[Hand]) -> Hand | None:
 def call(r: Round, move: moves.IrregularityCalled) -> None:
     hand = r.hands[move.hand] if move.hand else None
     r.irregular = True
-    r.irregularity = OpenIrregularity(move.code, hand, move.card)
-    if move.code == "card-exposed":
-        r.irregularity.asked = next_asked(r, [])
+    called = OpenIrregularity(move.code, hand, move.card)
+    if move.code == "dealer-card-missed" and r.rules.missed_dealer_card == "now":
+        r.missed = called
+        flow.deal_on(r)
+        return
+    r.irregularity = called
+    if move.code == "card-exposed" and "hand-accept" in ruling_for(r.rules, move.code).choices:
+        called.asked = hand or next_asked(r, [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from dealer_console.game import catalogue, irregularities, moves
+from dealer_console.game import catalogue, flow, irregularities, moves
 from dealer_console.game.cards import FACES, UNSEEN
 from dealer_console.game.hand import Bettor, Hand
 from dealer_console.game.legality import why_not
@@ -19,7 +19,9 @@ def legal_moves(r: Round) -> list[moves.Move]:
     """Every lawful move of the ordinary course; of amounts the highest, of cards every face that can still come."""
     if r.irregularity is not None:
         return [move for move in _answers(r, r.irregularity) if why_not(r, move) is None]
-    found: list[moves.Move] = []
+    if r.card_waits:
+        return _joining_moves(r) + legal_moves(_served(r))
+    found = [move for move in _beside_play(r) if why_not(r, move) is None] if r.irregular else []
     kinds = set(r.phase.moves)
     if r.surplus_for is not None or r.hole_echo == len(r.moves):
         kinds.add(moves.CardDrawn)  # a card that is due outside its phase
@@ -44,11 +46,32 @@ def _answers(r: Round, irregularity: OpenIrregularity) -> Iterator[moves.Move]:
     for choice in irregularities.offered(r, irregularity):
         by = SUPERVISOR if irregularities.needs_supervisor(r, irregularity, choice) else None
         yield moves.Ruled(choice=choice, by=by)
-    for taker in (None, *r.hands):
-        alone = moves.ExposedCardTaken(hand=taker)
-        yield alone if why_not(r, alone) is None else moves.ExposedCardTaken(hand=taker, by=SUPERVISOR)
     for name in r.hands:
+        alone = moves.ExposedCardTaken(hand=name)
+        yield alone if why_not(r, alone) is None else moves.ExposedCardTaken(hand=name, by=SUPERVISOR)
         yield moves.ExposedCardRefused(hand=name)
+    for spot in r.spots:
+        yield moves.SpotLeft(spot=spot.number)
+        yield moves.SpotPlaysOn(spot=spot.number)
+
+
+def _served(r: Round) -> Round:
+    served = r.copy()
+    flow.serve_waiting_card(served)
+    return served
+
+
+def _joining_moves(r: Round) -> list[moves.Move]:
+    candidates = [move for kind in (moves.Doubled, moves.HandSplit) for move in _CANDIDATES[kind](r)]
+    return [move for move in candidates if moves.joins(move) and why_not(r, move) is None]
+
+
+def _beside_play(r: Round) -> Iterator[moves.Move]:
+    """What may be said while play goes on after something went wrong."""
+    if r.missed is not None:
+        yield moves.Ruled(choice="continue", by=SUPERVISOR)
+    if r.hand is not None:
+        yield moves.ExposedCardRefused(hand=r.hand.id)
     for spot in r.spots:
         yield moves.SpotLeft(spot=spot.number)
         yield moves.SpotPlaysOn(spot=spot.number)

@@ -138,9 +138,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExposedCardTaken:
-    """`hand` None: the dealer takes it."""
-
-    hand: HandId | None
+    hand: HandId
     by: str | None = None
 
 
@@ -194,6 +192,12 @@ Move = (
     | SpotPlaysOn
     | RoundVoided
 )
+
+
+def joins(move: Move) -> bool:
+    """Does another bettor follow the caller's double or split?"""
+    return isinstance(move, Doubled | HandSplit) and move.bettor != CALLER
+
 
 # A card that is drawn is the most frequent move by far: one object per face, made once.
 DRAWN: Final[dict[Card, CardDrawn]] = {each: CardDrawn(card=each) for each in BY_TEXT.values()}

@@ -159,12 +159,6 @@ def _resolve(words: _Words) -> moves.Move:
     return moves.Ruled(choice=choice, by=words.by(2))
 
 
-def _dealer(words: _Words) -> moves.Move:
-    if len(words.words) < 2 or words.words[1] != "accept":
-        raise words.wrong(1, "write 'dealer accept'")
-    return moves.ExposedCardTaken(hand=None, by=words.by(2))
-
-
 _STARTERS: Final[dict[str, Callable[[_Words], moves.Move]]] = {
     "burn": _burn,
     "insurance": _insurance,
@@ -173,7 +167,6 @@ _STARTERS: Final[dict[str, Callable[[_Words], moves.Move]]] = {
     "void": _void,
     "irregularity": _irregularity,
     "resolve": _resolve,
-    "dealer": _dealer,
 }
 _HAND_VERBS: Final = (
     "insure",
@@ -301,7 +294,7 @@ _WRITERS: Final[dict[type, Callable[..., str]]] = {
     moves.HoleCardShown: lambda m: f"reveal {m.card.text}",
     moves.IrregularityCalled: _called,
     moves.Ruled: lambda m: f"resolve {m.choice}{_by(m.by)}",
-    moves.ExposedCardTaken: lambda m: f"{m.hand or 'dealer'} accept{_by(m.by)}",
+    moves.ExposedCardTaken: lambda m: f"{m.hand} accept{_by(m.by)}",
     moves.ExposedCardRefused: lambda m: f"{m.hand} refuse{_by(m.by)}",
     moves.SpotLeft: lambda m: f"{m.spot} out{_by(m.by)}",
     moves.SpotPlaysOn: lambda m: f"{m.spot} play{_by(m.by)}",

@@ -13,6 +13,7 @@ from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.notation import BadNotation, parse_moves
 from dealer_console.game.round_file import BadRoundFile, RoundFile, parse_bet
 from dealer_console.game.rules import Rules, TableRules
+from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import BetRefused
 
 OUTSIDE_PLAY = 0
@@ -69,9 +70,11 @@ def _judge(file: RoundFile, round_: Round | None, fault: Fault | None) -> Replay
     except BadNotation as error:
         bad = next(text for text in file.expect if not expectations.is_valid(text))
         return Replayed(round=round_, fault=fault or Fault(move=0, text=bad, reason=error.reason, column=error.column))
-    expected = fault is not None and any(each.is_refusal_of(fault.move, fault.rule) for each in wanted)
+    expected = fault is not None and any(line.is_refusal_of(fault.move, fault.rule) for line in wanted)
     at = (fault.move, fault.rule, fault.reason) if fault is not None else None
-    differences = tuple(found for each in wanted if (found := each.difference(round_, at)) is not None)
+    differences = tuple(text for line in wanted if (text := line.difference(round_, at)) is not None)
+    if not differences and round_ is not None:
+        differences = tuple(expectations.out_of_order(wanted, round_))
     return Replayed(round=round_, fault=fault, fault_was_expected=expected, differences=differences)
 
 
@@ -85,7 +88,9 @@ def _start(file: RoundFile, rules: Rules) -> tuple[Round | None, Fault | None]:
     bets: list[Bet] = []
     try:
         bets = [parse_bet(text) for text in file.bets]
-        return Round(table, bets), None
+        shoe = ShoeCount(table.decks)
+        shoe.face_up = file.face_up_before
+        return Round(table, bets, shoe), None
     except BadRoundFile as error:
         return None, Fault(move=OUTSIDE_PLAY, text=error.text, reason=error.reason, column=error.column)
     except BetRefused as error:

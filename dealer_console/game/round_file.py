@@ -15,7 +15,7 @@ from dealer_console.game.moves import CardDrawn, Move
 from dealer_console.game.notation import write_move
 from dealer_console.game.suggestions import did_you_mean
 
-KEYS: Final = ("rules", "table", "bets", "play", "expect", "date", "version")
+KEYS: Final = ("rules", "table", "bets", "play", "expect", "date", "face_up_before", "version")
 VERSION: Final = 1
 _PLACE: Final = re.compile(r"[0-9]{1,2}(/[0-9])?")
 
@@ -40,6 +40,7 @@ class RoundFile:
     table: Mapping[str, object] = field(default_factory=dict)
     expect: tuple[str, ...] = ()
     date: date | None = None
+    face_up_before: int = 0  # cards found face up earlier in the same shoe (MA 15(b))
 
 
 def read_round(data: Mapping[str, object]) -> RoundFile:
@@ -63,6 +64,7 @@ def read_round(data: Mapping[str, object]) -> RoundFile:
         play=_texts(data, "play"),
         expect=_texts(data, "expect"),
         date=_date(data.get("date")),
+        face_up_before=_count(data, "face_up_before"),
     )
 
 
@@ -73,6 +75,13 @@ def _texts(data: Mapping[str, object], key: str) -> tuple[str, ...]:
     if key == "bets" and not value:
         raise BadRoundFile(key, 'a round needs at least one wager, such as bets = ["1 25"]')
     return tuple(value)
+
+
+def _count(data: Mapping[str, object], key: str) -> int:
+    value = data.get(key, 0)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise BadRoundFile(key, f"the key {key!r} holds a number, 0 or more")
+    return value
 
 
 def _date(value: object) -> date | None:
@@ -169,6 +178,8 @@ def write_round(file: RoundFile) -> str:
         lines.append(f"table = {{ {', '.join(f'{key} = {_toml(value)}' for key, value in file.table.items())} }}")
     if file.date is not None:
         lines.append(f"date = {file.date.isoformat()}")
+    if file.face_up_before:
+        lines.append(f"face_up_before = {file.face_up_before}")
     lines.append(f"bets = [{', '.join(map(_quote, file.bets))}]")
     for key, texts in (("play", file.play), ("expect", file.expect)):
         if texts or key == "play":
@@ -186,6 +197,8 @@ def _toml(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{_quote(str(k))} = {_toml(v)}" for k, v in value.items()) + " }"
     return _quote(str(value))

@@ -123,7 +123,6 @@ class Rules:
     free_bet_unmatched: str
     extra_burn: str
     several_face_up: str
-    exposed_card: str
     misdeal_of_a_hand: str
     missed_dealer_card: str
     spots_per_player: int
@@ -176,6 +175,8 @@ class TableRules:
     side_bet_maximum: Cents | None
     two_card_21_against_blackjack: str
     reader_can_leak: bool
+    side_bets: tuple[str, ...]
+    void_returns_side_bets: bool
     match_pays: Mapping[str, int] | None = None
 
     @property

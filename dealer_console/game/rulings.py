@@ -12,10 +12,16 @@ from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout
 from dealer_console.game.state import BURN, DEALER, HOLE_CARD, UP_CARD, Due, OpenIrregularity, Place, Round
 
 PER_PLAYER: Final = frozenset({"hand-not-dealt", "hand-one-card", "hand-too-many-cards"})
+SURPLUS: Final = frozenset({"hand-too-many-cards", "dealer-wrong-count"})  # they may name the card that is one too many
 
 
 def rule(r: Round, move: moves.Ruled) -> None:
-    irregularity = _open(r)
+    irregularity = r.irregularity or r.missed
+    if irregularity is None:
+        raise Bug("no irregularity is open")
+    r.joining = None
+    if irregularity.code in SURPLUS and move.choice != "keep":
+        _burn_loose_card(r, irregularity)
     CHOICES[move.choice](r, irregularity)
 
 
@@ -26,11 +32,10 @@ def take_exposed_card(r: Round, move: moves.ExposedCardTaken) -> None:
         accept(r, irregularity)
         return
     r.irregularity = None
-    if move.hand is None:
-        flow.hold(r, card, for_dealer=True)
-        go_on(r)
-        return
     hand = r.hands[move.hand]
+    if hand.stood:
+        hand.stood = hand.over = False
+        r.phase = phases.PLAY
     for first in irregularity.refused_by:
         if not first.over:
             first.waiting_card = True
@@ -43,31 +48,27 @@ def take_exposed_card(r: Round, move: moves.ExposedCardTaken) -> None:
 
 
 def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
-    irregularity = _open(r)
     hand = r.hands[move.hand]
-    irregularity.refused_by.append(hand)
-    if r.rules.exposed_card == "refusal-ends-spot":
-        for each in hand.spot.hands:
-            if not each.over:
-                each.stood = each.over = True
+    irregularity = r.irregularity
+    if irregularity is None:
         hand.spot.no_more_cards = True
-        hand.spot.ruled_by = catalogue.ruling_for(r.rules, irregularity.code).clause
-        if hand.spot.offer_open:
-            flow.pass_offer(r, hand.spot)
-        irregularity.asked = irregularities.next_asked(r, irregularity.refused_by)
-    else:
-        irregularity.asked = (
-            irregularities.next_asked(r, irregularity.refused_by) if len(irregularity.refused_by) < 2 else None
-        )
+        hand.spot.ruled_by = catalogue.ruling_for(r.rules, "card-exposed").clause
+        return
+    irregularity.refused_by.append(hand)
+    once_more = len(irregularity.refused_by) < 2
+    irregularity.asked = irregularities.next_asked(r, irregularity.refused_by) if once_more else None
 
 
 def let_spot_out(r: Round, move: moves.SpotLeft) -> None:
-    irregularity = _open(r)
     spot = r.spot(move.spot)
     if spot is None:
         raise Bug(f"no spot {move.spot}")
     spot.out = True
-    settlement.return_spot(r, spot, catalogue.ruling_for(r.rules, irregularity.code).clause)
+    code = r.irregularity.code if r.irregularity else "dealer-card-missed"
+    settlement.return_spot(r, spot, catalogue.ruling_for(r.rules, code).clause)
+    if r.irregularity is None:
+        go_on(r)
+        return
     rest = _still_to_deal(r)
     if rest:
         r.deal[r.deal_at :] = rest
@@ -84,10 +85,20 @@ def void(r: Round, _move: moves.RoundVoided) -> None:
 
 
 def end_round(r: Round, how: str, clause: str) -> None:
+    """A misdeal gives every wager back; a void leaves side bets that were decided, unless the table says otherwise."""
+    if r.irregularity is not None and r.irregularity.code not in SURPLUS:
+        _burn_loose_card(r, r.irregularity)
     r.ended_by = how
     r.irregularity = None
-    settlement.return_everything(r, clause)
+    settlement.return_everything(r, clause, side_bets=how == "misdeal" or r.table.void_returns_side_bets)
     flow.close(r)
+
+
+def _burn_loose_card(r: Round, irregularity: OpenIrregularity) -> None:
+    """The card that an irregularity names has left the shoe: it is counted, and burned where nobody gets it."""
+    if irregularity.card is not None and irregularity.code in catalogue.CARD_IS_OUT:
+        r.shoe.draw(irregularity.card)
+        r.burned.append(irregularity.card)
 
 
 # --- back into the round -------------------------------------------------------------------------------------------
@@ -126,7 +137,7 @@ def _go_on_dealing(r: Round) -> None:
         flow.close(r)
     elif rest:
         r.phase = phases.DEAL if r.deal_at or r.phase is phases.DEAL else r.phase
-        flow.make_due(r, rest[0])
+        flow.deal_on(r)
     else:
         r.due = None
         flow.deal_is_done(r)
@@ -165,14 +176,14 @@ def _hit_with(r: Round, hand: Hand, card: Card) -> None:
 
 
 def burn(r: Round, irregularity: OpenIrregularity) -> None:
-    card = _card(irregularity)
-    r.shoe.draw(card)
-    r.burned.append(card)
+    _card(irregularity)
     if irregularity.code == "card-face-up-in-shoe":
-        if irregularities.second_face_up(r):
+        second = irregularities.second_face_up(r)
+        _count_face_up(r)
+        if second:
             end_round(r, "void", catalogue.ruling_for(r.rules, irregularity.code).clause)
             return
-        r.face_up_found += 1
+    _burn_loose_card(r, irregularity)
     if r.phase is phases.COMPLETE:
         r.irregularity = None
     else:
@@ -183,9 +194,22 @@ def accept(r: Round, irregularity: OpenIrregularity) -> None:
     hand = irregularities.face_up_taker(r)
     if hand is None:
         raise Bug("nobody to take the card")
-    r.face_up_found += 1
+    _count_face_up(r)
     r.irregularity = None
     _hit_with(r, hand, _card(irregularity))
+
+
+def _count_face_up(r: Round) -> None:
+    r.face_up_found += 1
+    r.shoe.face_up += 1
+
+
+def next_card(r: Round, irregularity: OpenIrregularity) -> None:
+    """A card drawn too early is the next card from the shoe; one that was seen lies there until somebody is due it."""
+    if irregularity.code == "card-exposed":
+        r.exposed = _card(irregularity)
+        flow.hold(r, r.exposed, for_dealer=False)
+    go_on(r)
 
 
 def forward(r: Round, irregularity: OpenIrregularity) -> None:
@@ -215,7 +239,7 @@ def misdeal(r: Round, irregularity: OpenIrregularity) -> None:
         return
     spot = _hand(irregularity).spot
     spot.out = True
-    settlement.return_spot(r, spot, clause)
+    settlement.misdeal_spot(r, spot, clause)
     go_on(r)
 
 
@@ -245,7 +269,8 @@ def _return_undealt_bets(r: Round, spot: SpotLayout, hand: Hand, clause: str) ->
 def deal_last(r: Round, irregularity: OpenIrregularity) -> None:
     hand = _hand(irregularity)
     if irregularity.code == "hit-missed":
-        hand.waiting_card = True
+        for waiting in flow.together(hand):
+            waiting.waiting_card = True
         r.postponed.append(hand)
         r.due = None
         go_on(r)
@@ -272,6 +297,9 @@ def keep(r: Round, irregularity: OpenIrregularity) -> None:
 def go_on_as(r: Round, irregularity: OpenIrregularity) -> None:
     """`continue`: for most codes play just goes on; four change something first."""
     code = irregularity.code
+    if irregularity is r.missed:
+        _deal_missing_cards(r)
+        return
     if code == "dealer-card-missed" and r.due is UP_CARD and r.rules.missed_dealer_card == "after-players":
         rest = r.deal[r.deal_at + 1 :]
         r.deal[r.deal_at :] = (
@@ -285,6 +313,20 @@ def go_on_as(r: Round, irregularity: OpenIrregularity) -> None:
         _expose_hole_card(r, _card(irregularity))
         return
     go_on(r)
+
+
+def _deal_missing_cards(r: Round) -> None:
+    """The dealer's missing cards come at once, one after the other; then play goes on where it stood (CB 10)."""
+    missing, r.missing, r.missed = r.missing, [], None
+    r.missed_at, r.missed_cards = len(r.moves), len(missing)
+    if r.phase is phases.OPEN or r.phase is phases.DEAL:
+        r.deal[r.deal_at : r.deal_at] = missing
+    else:
+        r.interrupted = r.due if isinstance(r.due, Hand) else None
+        r.phase = phases.DEAL
+        r.deal_at = len(r.deal)
+        r.deal += missing
+    flow.deal_on(r)
 
 
 def _expose_hole_card(r: Round, card: Card) -> None:
@@ -301,6 +343,7 @@ def reshuffle(r: Round, irregularity: OpenIrregularity) -> None:
     if irregularity.code == "shoe-empty":
         r.irregularity = None
         r.shoe.reshuffled(r.cards_on_layout())
+        r.due_after_burn = r.due
         r.due = BURN
     else:
         go_on(r)
@@ -342,7 +385,7 @@ CHOICES: Final[dict[str, Choice]] = {
     "discard": burn,
     "burn": burn,
     "accept": accept,
-    "next-card": lambda r, _: go_on(r),
+    "next-card": next_card,
     "continue": go_on_as,
     "misdeal": misdeal,
     "reshuffle": reshuffle,

@@ -18,13 +18,20 @@ INSURANCE_ODDS: Final = Fraction(2)
 
 def record(r: Round, wager: Wager, outcome: str, pays: Cents, takes: Cents, rule: str) -> None:
     """Every wager gets exactly one outcome."""
-    if wager.settled:
+    if wager.settlement is not None:
         raise Bug(f"{wager!r} was settled before")
-    wager.settled = True
     name = wager.hand.id if wager.hand is not None else wager.hand_name
-    r.settlements.append(
-        Settlement(wager.spot.number, wager.bettor, name, wager.kind, wager.stake, outcome, pays, takes, rule)
+    wager.settlement = Settlement(
+        wager.spot.number, wager.bettor, name, wager.kind, wager.stake, outcome, pays, takes, rule
     )
+    r.settlements.append(wager.settlement)
+
+
+def reopen(r: Round, wager: Wager) -> None:
+    """What was taken or paid on this wager goes back: it will have one outcome in the end."""
+    if wager.settlement is not None:
+        r.settlements[:] = [settlement for settlement in r.settlements if settlement is not wager.settlement]
+        wager.settlement = None
 
 
 def win(r: Round, wager: Wager, odds: Fraction, rule: str, unit: Cents = CENT) -> None:
@@ -102,24 +109,30 @@ def settle_hand(r: Round, hand: Hand) -> None:
     rules = r.rules
     rule = rules.clauses[topic]
     dealer_blackjack = r.dealer.blackjack
-    only_original = r.counts_as_21 or (dealer_blackjack and r.table.at_risk == "original")
+    only_original = dealer_blackjack and r.table.at_risk == "original"
+    only_original |= r.counts_as_21 and outcome == "lose"
     odds, unit = EVEN, CENT
     if hand.blackjack and not dealer_blackjack:
         odds, unit = rules.blackjack_odds, rules.blackjack_rounding
     for wager in open_wagers(hand):
-        if only_original and (wager.rides_on or wager).is_added:
-            give_back(r, wager, rules.clauses[f"original_only_{(wager.rides_on or wager).kind}"])
+        if only_original and wager.is_added:
+            give_back_added(r, wager)
         elif dealer_blackjack and wager.is_free:
             lose(r, wager, rules.clauses["free_wager"])
         elif outcome == "win":
             win(r, wager, odds, rule, unit)
         elif outcome == "push":
             record(r, wager, "push", ZERO, ZERO, rule)
-        elif dealer_blackjack and (wager.rides_on or wager).is_added:
+        elif dealer_blackjack and wager.is_added:
             lose(r, wager, rules.clauses["at_risk"])
         else:
             lose(r, wager, rule)
     hand.removed = True
+
+
+def give_back_added(r: Round, wager: Wager) -> None:
+    """Only the original wager is at risk: what was added by doubling or splitting goes back."""
+    give_back(r, wager, r.rules.clauses[f"original_only_{(wager.rides_on or wager).kind}"])
 
 
 def settle_bust(r: Round, hand: Hand) -> None:
@@ -127,7 +140,7 @@ def settle_bust(r: Round, hand: Hand) -> None:
     waits = r.at_risk_now and r.table.at_risk == "original"
     rule = r.rules.clauses["bust"]
     for wager in open_wagers(hand):
-        if not (waits and (wager.rides_on or wager).is_added):
+        if not (waits and wager.is_added):
             lose(r, wager, rule)
     hand.removed = not open_wagers(hand)
 
@@ -158,18 +171,19 @@ def pay_naturals(r: Round, spot: SpotLayout) -> None:
             settle_hand(r, hand)
 
 
-def settle_insurance(r: Round) -> None:
-    """Insurance settles on its own, apart from the hand it was made for."""
-    if not r.insurance:
-        return
-    clauses = r.rules.clauses
+def take_insurance(r: Round) -> None:
+    """Insurance that lost is taken on its own, apart from the hand it was made for."""
     for wager in sorted(r.insurance, key=_insurance_order):
-        if wager.settled:
-            continue
-        if r.dealer.blackjack:
-            win(r, wager, INSURANCE_ODDS, clauses["insurance_wins"])
-        else:
-            lose(r, wager, clauses["insurance_loses"])
+        if not wager.settled:
+            lose(r, wager, r.rules.clauses["insurance_loses"])
+
+
+def pay_insurance(r: Round, spot: SpotLayout, letter: str) -> None:
+    """Insurance that won is paid directly after the wagers of its hand, with the same money (CB insurance 6B)."""
+    for wager in sorted(r.insurance, key=_insurance_order):
+        insured = wager.hand_name
+        if wager.spot is spot and insured is not None and insured.letter == letter and not wager.settled:
+            win(r, wager, INSURANCE_ODDS, r.rules.clauses["insurance_wins"])
 
 
 def _insurance_order(wager: Wager) -> tuple[int, int, int]:
@@ -244,11 +258,16 @@ def _settle_free_bet(r: Round, spot: SpotLayout, wager: Wager) -> None:
 def settle_at_end(r: Round) -> None:
     """Everything that is left, from the highest spot down, hand b before a, split hands from right to left."""
     for spot in from_the_right(r):
-        for hand in reversed(spot.hands):
+        for at in reversed(range(len(spot.hands))):
+            hand = spot.hands[at]
             if hand.surrendered and not hand.removed:
                 settle_surrender(r, hand)
             elif not hand.removed and not hand.dead:
                 settle_hand(r, hand)
+            elif hand.busted and r.counts_as_21:
+                _return_added_of_bust(r, hand)
+            if r.insurance and (at == 0 or spot.hands[at - 1].id.letter != hand.id.letter):
+                pay_insurance(r, spot, hand.id.letter)
     if not r.has_side_bets:
         return
     bounty = r.rules.side_bets.get("bounty")
@@ -258,6 +277,14 @@ def settle_at_end(r: Round) -> None:
         for wager in spot.side_wagers:
             if not wager.settled and wager.kind == "free-bet":
                 give_back(r, wager, r.rules.clauses["free_bet_returned"])
+
+
+def _return_added_of_bust(r: Round, hand: Hand) -> None:
+    """A blackjack found too late collects original wagers only, also from hands that broke before (CB 4)."""
+    for wager in hand.in_settling_order():
+        if wager.is_added:
+            reopen(r, wager)
+            give_back_added(r, wager)
 
 
 def _settle_bounty_at_end(r: Round, bet: SideBet) -> None:
@@ -328,27 +355,35 @@ def return_spot(r: Round, spot: SpotLayout, rule: str) -> None:
     return_side_bets(r, spot, rule)
 
 
-def return_everything(r: Round, rule: str) -> None:
-    """A void round: what was taken or paid on the main game goes back too; decided side bets stand (Reading 9)."""
-    stands = [each for each in r.settlements if each.hand is None]
-    r.settlements[:] = stands
+def misdeal_spot(r: Round, spot: SpotLayout, rule: str) -> None:
+    """A misdeal for one player: every wager of the spot goes back, those taken or paid before too (SD 4)."""
+    for wager in r.wagers():
+        if wager.spot is spot:
+            reopen(r, wager)
+    return_spot(r, spot, rule)
+
+
+def return_everything(r: Round, rule: str, *, side_bets: bool) -> None:
+    """Every wager goes back, taken or paid before or not; side bets that their cards decided only where it is said."""
     for spot in from_the_right(r):
         for hand in reversed(spot.hands):
             for wager in hand.in_settling_order():
-                wager.settled = False
+                reopen(r, wager)
                 give_back(r, wager, rule)
             hand.over = hand.removed = True
     for wager in sorted(r.insurance, key=_insurance_order):
-        wager.settled = False
+        reopen(r, wager)
         give_back(r, wager, rule)
     for spot in from_the_right(r):
+        for wager in spot.side_wagers if side_bets else ():
+            if wager.settlement is not None and wager.settlement.outcome != "returned":
+                reopen(r, wager)
         return_side_bets(r, spot, rule)
 
 
 def take_settlements_back(r: Round, hand: Hand) -> None:
     """A natural that was overlooked: its payment has not happened, it comes in its turn at the end."""
-    r.settlements[:] = [each for each in r.settlements if each.hand != hand.id or each.wager == "insurance"]
     for wager in hand.wagers:
-        wager.settled = False
+        reopen(r, wager)
     hand.removed = False
     hand.overlooked = True

@@ -10,13 +10,14 @@ from dealer_console.game.cards import FACES, UNSEEN, Card
 class ShoeCount:
     """Counts what left the shoe since the shuffle. Unseen cards and unrecorded suits count as out, not as copies."""
 
-    __slots__ = ("allowed", "copies", "decks", "out")
+    __slots__ = ("allowed", "copies", "decks", "face_up", "out")
 
     def __init__(self, decks: int) -> None:
         self.decks = decks
         self.copies = [0] * (UNSEEN.index + 1)
         self.allowed: dict[Card, int] = {}  # further copies that a supervisor let pass
         self.out = 0
+        self.face_up = 0  # cards found face up since the shuffle (MA 15(b))
 
     @property
     def total(self) -> int:
@@ -52,7 +53,7 @@ class ShoeCount:
         """The discards went back: only what lies on the layout is out of the shoe."""
         self.copies = [0] * (UNSEEN.index + 1)
         self.allowed = {}
-        self.out = 0
+        self.out = self.face_up = 0
         for card in on_layout:
             self.draw(card)
 
@@ -62,9 +63,10 @@ class ShoeCount:
         self.reshuffled([UNSEEN] * out)
 
     def copy(self) -> ShoeCount:
-        """The same count, to begin a round anew after an undo."""
+        """The same count, to begin a round again after an undo."""
         twin = ShoeCount(self.decks)
         twin.copies = list(self.copies)
         twin.allowed = dict(self.allowed)
         twin.out = self.out
+        twin.face_up = self.face_up
         return twin

@@ -42,7 +42,7 @@ def side_bet_odds(table: TableRules, wager: str) -> Odds | None:
     if wager == "insurance":
         return _insurance(table.decks)
     offered = table.rules.side_bets.get(wager)
-    if offered is None or wager not in EXACT:
+    if offered is None or wager not in table.side_bets or wager not in EXACT:
         return None
     pays = offered.pays_at(table.decks)
     if wager == "match":

@@ -111,6 +111,10 @@ class Round:
     last_hand: Hand | None = None  # the hand that received the last card of play
     joining: Joining | None = None
     irregularity: OpenIrregularity | None = None
+    missed: OpenIrregularity | None = None  # the dealer's own card was forgotten, and play goes on without it (CB 10)
+    missed_at = -1  # the move after which the missed cards came: until the next one a spot may still leave
+    missed_cards = 0  # so many they were
+    interrupted: Hand | None = None  # this hand had asked for a card when the dealer's missing cards came first
     check = "none"  # none, due, clear, blackjack, without-reader
     at_risk_now = False  # may the dealer still turn out to have blackjack?
     switch_closed = False
@@ -119,10 +123,13 @@ class Round:
     held = False  # does a card wait beside the layout?
     held_for_dealer: list[Card] = []  # noqa: RUF012  replaced, never changed in place
     held_for_anyone: list[Card] = []  # noqa: RUF012
+    exposed: Card | None = None  # a card drawn in error and seen: it is the next card (MA 15(d))
+    card_waits = False  # it is held for the hand that is due it until no other bettor can join any more
     hole_known: Card | None = None
     hole_echo = -1  # as the move of this number an exposed hole card may be written once more, unseen as it was
     face_up_found = 0
     surplus_for: Hand | None = None  # the next card is this hand's surplus card, and it keeps it
+    due_after_burn: Due | None = None  # where the card was due when the shoe was empty
     ended_by: str | None = None
 
     def __init__(self, table: TableRules, bets: Sequence[Bet], shoe: ShoeCount | None = None) -> None:
@@ -138,6 +145,7 @@ class Round:
         self.insurance: list[Wager] = []
         self.burned: list[Card] = []
         self.postponed: list[Hand] = []  # a missed hit: the card comes after all other hands
+        self.missing: list[Due] = []  # the dealer's cards that were passed over
         self.set_aside: list[Hand] = []  # these hands come back into turn after all others
         self._put_down(bets)
         self.has_side_bets = any(bet.side_bets for bet in bets)
@@ -179,6 +187,11 @@ class Round:
         """The same round on a felt of its own: what happens there does not touch this one."""
         twin: Round = _copied(self, {})
         return twin
+
+    @property
+    def exposed_lies(self) -> bool:
+        """Does a card that was exposed in error lie there as the next card?"""
+        return self.exposed is not None and any(card is self.exposed for card in self.held_for_anyone)
 
     @property
     def complete(self) -> bool:

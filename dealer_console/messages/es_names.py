@@ -36,7 +36,6 @@ NAMES: Final[dict[str, str]] = {
     "next-card": "siguiente carta",
     "hand-accept": "la mano la acepta",
     "hand-refuse": "la mano la rechaza",
-    "dealer-accept": "la toma el crupier",
     "continue": "continuar",
     "spot-out": "el puesto se retira",
     "spot-play": "el puesto sigue jugando",

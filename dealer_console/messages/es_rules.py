@@ -65,7 +65,6 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     ("{*what} by a supervisor", "{what} con un supervisor"),
     ("{hand} accept", "{hand} acepta"),
     ("{hand} refuse", "{hand} rechaza"),
-    ("dealer accept", "el crupier la toma"),
     ("SPOT out", "el puesto se retira"),
     ("SPOT play", "el puesto sigue jugando"),
     # --- irregularidades en palabras

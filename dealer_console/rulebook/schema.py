@@ -76,7 +76,6 @@ class ValuesForm(_Form):
     free_bet_unmatched: _value(Literal["returned"])  # type: ignore[valid-type]
     extra_burn: _value(Literal["refused", "play-on"])  # type: ignore[valid-type]
     several_face_up: _value(Literal["void", "play-on"])  # type: ignore[valid-type]
-    exposed_card: _value(Literal["refusal-ends-spot", "one-more-hand"])  # type: ignore[valid-type]
     misdeal_of_a_hand: _value(Literal["player", "round"])  # type: ignore[valid-type]
     missed_dealer_card: _value(Literal["after-players", "now"])  # type: ignore[valid-type]
     lowest_minimum: _value(AmountOrNone)  # type: ignore[valid-type]
@@ -109,6 +108,10 @@ class PaysChoiceForm(_Word):
     default: Literal["none"]
 
 
+class SideBetsChoiceForm(_Word):
+    default: Literal["none"]  # none said: the table offers all that the rule set has
+
+
 class ChoicesForm(_Form):
     decks: _choice(Annotated[int, Field(strict=True, ge=1, le=8)])  # type: ignore[valid-type]
     hole_card: _choice(Literal["last", "face-down", "reader", "peek"])  # type: ignore[valid-type]
@@ -119,6 +122,8 @@ class ChoicesForm(_Form):
     resplit_aces: _choice(YesNo)  # type: ignore[valid-type]
     two_card_21_against_blackjack: _choice(Literal["push", "loses"])  # type: ignore[valid-type]
     reader_can_leak: _choice(YesNo)  # type: ignore[valid-type]
+    side_bets: SideBetsChoiceForm
+    void_returns_side_bets: _choice(YesNo)  # type: ignore[valid-type]
     minimum: AmountChoiceForm
     maximum: AmountChoiceForm
     chip_unit: AmountChoiceForm

@@ -252,13 +252,19 @@ def _rules(sound: Mapping[str, Any], problems: list[Problem]) -> Rules | None:
 
 def _game(rules: Rules, sound: Mapping[str, Any], on: date | None, problems: list[Problem]) -> TableRules | None:
     try:
-        return choose(rules, sound.get("choices", {}), on)
+        return choose(rules, _choices(sound.get("choices", {}), sound.get("chips", ())), on)
     except BadChoices as error:
         problems += [
             Problem(key=f"choices.{each.key}", reason=each.refusal.reason, clause=each.refusal.clause)
             for each in error.problems
         ]
     return None
+
+
+def _choices(named: Mapping[str, Any], chips: tuple[ChipForm, ...]) -> dict[str, Any]:
+    """The choices as the file names them; the chip unit of a table with chips is its smallest one (MA 8(b))."""
+    unit = {"chip_unit": show(min(chip.amount for chip in chips))} if chips else {}
+    return {**unit, **named}
 
 
 def _chips(sound: Mapping[str, Any], game: TableRules | None) -> list[Problem]:
@@ -273,9 +279,11 @@ def _chips(sound: Mapping[str, Any], game: TableRules | None) -> list[Problem]:
             if before != number:
                 reason = f"{value} stands for chip {before} already; two chips must never look or count alike"
                 problems.append(Problem(key=f"chips.{number}.{what}", reason=reason))
-    if game is not None and chips and all(chip.amount != game.chip_unit for chip in chips):
-        reason = f"no chip is worth the chip unit of the table, {show(game.chip_unit)}"
-        problems.append(Problem(key="chips", reason=reason, clause=game.rules.choices["chip_unit"].clause))
+    smallest = min((chip.amount for chip in chips), default=None)
+    if game is not None and smallest is not None and smallest != game.chip_unit:
+        reason = f"the chip unit is the smallest chip of the table, {show(smallest)}, not {show(game.chip_unit)}"
+        clause = game.rules.choices["chip_unit"].clause
+        problems.append(Problem(key="choices.chip_unit", reason=reason, clause=clause))
     return problems
 
 
@@ -392,7 +400,7 @@ def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
     return Table(
         name=form.name,
         title=form.title,
-        choices=dict(form.choices),
+        choices=_choices(form.choices, form.chips),
         game=game,
         chips=tuple(Chip(cents=chip.amount, name=chip.name, colour=chip.colour) for chip in chips),
         devices=tuple(Device(**each.model_dump()) for each in form.devices),

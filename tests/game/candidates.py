@@ -73,9 +73,8 @@ def around_irregularities(r: Round, cards: Sequence[Card] = (FACES[8], RANKS_ONL
     for by in (None, SUPERVISOR):
         for choice in [*CHOICES, "no-such-choice"]:
             yield moves.Ruled(choice=choice, by=by)
-        for taker in [None, *hands]:
-            yield moves.ExposedCardTaken(hand=taker, by=by)
         for hand in hands:
+            yield moves.ExposedCardTaken(hand=hand, by=by)
             yield moves.ExposedCardRefused(hand=hand, by=by)
         for spot in [*(each.number for each in r.spots), NOBODYS_SPOT]:
             yield moves.SpotLeft(spot=spot, by=by)

@@ -26,8 +26,8 @@ def refusal(rules: str, bets: str | Sequence[str], **choices: object) -> Refusal
 
 
 REFUSED: list[tuple[str, str | list[str], dict[str, object], str, str]] = [
-    (MA, "0 25", {}, "MA 7(d)", "spots 1 to 7"),
-    (MA, "8 25", {}, "MA 7(d)", "spots 1 to 7"),
+    (MA, "0 25", {}, "house", "spots 1 to 7"),
+    (MA, "8 25", {}, "house", "spots 1 to 7"),
     (MA, ["1 25", "1/2 25", "1/3 25", "1/4 25"], {}, "MA 13(a)", "at most 3 bettors"),
     (MA, "1/2 25", {}, "MA 13(a)", "numbered without gaps: the next one is 1"),
     (MA, ["1 25", "1/3 25"], {}, "MA 13(a)", "the next one is 2"),

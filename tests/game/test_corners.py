@@ -7,7 +7,6 @@ import pytest
 from dealer_console.game import moves
 from dealer_console.game.cards import FACES
 from dealer_console.game.engine import Round
-from dealer_console.game.errors import Refused
 from dealer_console.game.hand import HandId
 from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.state import DEALER
@@ -57,24 +56,14 @@ def test_a_hand_busted_by_a_surplus_card_is_not_switched_back_to_life() -> None:
     assert refused(r, "5 switch").reason
 
 
-@pytest.mark.parametrize(
-    ("rules", "hole_card", "texts"),
-    [
-        (
-            WA1,
-            "reader",
-            ("4d 2s Ts Jc 5c ??", "5 switch", "irregularity card-exposed Qh", "5a refuse", "resolve burn by Ann"),
-        ),
-        (MA, "last", ("4d 2s 6s Jc 5c", "5 switch", "irregularity card-exposed Qh", "5a refuse", "resolve burn")),
-    ],
-)
-def test_ma_15d_who_refused_an_exposed_card_takes_no_switch_back(
-    rules: str, hole_card: str, texts: tuple[str, ...]
-) -> None:
-    r = round_of(rules, "5 10", *texts, table={"hole_card": hole_card})
+def test_ma_15d_who_refused_an_exposed_card_may_still_take_the_switch_back() -> None:
+    r = round_of(
+        MA, "5 10", "4d 2s 6s Jc 5c", "5 switch", "irregularity card-exposed Qh", "resolve next-card", "5a refuse"
+    )
 
-    with pytest.raises(Refused):
-        go_on(r, "5 unswitch")
+    go_on(r, "5 unswitch")
+    assert [card.text for card in r.hands[HandId("5a")].cards] == ["4d", "Jc"]
+    assert refused(r, "5a hit").clause == "MA 15(d)"
 
 
 def test_a_surplus_card_that_was_announced_does_not_come_after_the_end() -> None:

@@ -63,7 +63,7 @@ def test_a_spot_that_is_not_there(r: Round) -> None:
 
 def test_a_ruling_without_an_irregularity(r: Round) -> None:
     bug(r, moves.Ruled(choice="burn"), "no irregularity is open")
-    bug(r, moves.ExposedCardTaken(hand=None), "no irregularity is open")
+    bug(r, moves.ExposedCardTaken(hand=HandId("1a")), "no irregularity is open")
 
 
 def test_an_irregularity_without_what_it_names(r: Round) -> None:
@@ -149,7 +149,8 @@ def test_the_count_of_a_shoe_is_copied_whole() -> None:
 def test_no_round_ends_with_an_open_insurance() -> None:
     r = round_of(MA, "1 10", "9c 9d Ah 8c 8d", "1a insure 5")
     for wager in r.wagers():
-        wager.settled = wager.kind != "insurance"
+        if wager.kind != "insurance":
+            settlement.give_back(r, wager, "house")
 
     with pytest.raises(Bug, match=r"open wager: <1/1 - insurance 500>"):
         flow.close(r)

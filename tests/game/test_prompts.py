@@ -235,10 +235,15 @@ def test_an_open_irregularity_tells_what_happened_and_the_choices() -> None:
 
 
 def test_an_exposed_card_is_offered_to_the_next_hand() -> None:
+    r = round_of(CB, ["1 10", "2 10"], "9c 9d 6h 2d 3c ??", "irregularity card-exposed 5c")
+    assert prompt(r).do == "card-exposed: offer 5c to 1a: 1a accept by a supervisor or 1a refuse"
+    go_on(r, "1a refuse", "2a refuse")
+    assert prompt(r).do == "card-exposed: burn by a supervisor"
+
+
+def test_an_exposed_card_lies_as_the_next_card() -> None:
     r = round_of(MA, "1 10", "9c 9d 6h 2d 3c", "irregularity card-exposed 5c")
-    assert prompt(r).do == "card-exposed: offer 5c to 1a: 1a accept or 1a refuse"
-    go_on(r, "1a refuse")
-    assert prompt(r).do == "card-exposed: dealer accept or burn"
+    assert prompt(r).do == "card-exposed: next-card"
 
 
 def test_after_a_reshuffle_one_card_is_burned() -> None:

@@ -179,7 +179,7 @@ def replayed(change: dict[str, Any]) -> Any:
         ({"play": ["??", "1a frob"]}, 2, "1a frob", None),
         ({"bets": ["1 x"]}, 0, "1 x", None),
         ({"bets": ["1 25", "1 25"]}, 0, "1 25", "MA 5(a)"),
-        ({"bets": ["1 25", "8 25"]}, 0, "8 25", "MA 7(d)"),
+        ({"bets": ["1 25", "8 25"]}, 0, "8 25", "house"),
         ({"table": {"decks": 7, "frob": 1}}, 0, "frob", None),
         ({"table": {"decks": 7}}, 0, "decks", "MA 2(a)"),
         ({"expect": ["frob"]}, 0, "frob", None),

@@ -95,7 +95,7 @@ class Possible(Sampler):
         assert set(callable_irregularities(r)) == happened
 
 
-def _taken(r: Round, hand: HandId | None) -> moves.Move:
+def _taken(r: Round, hand: HandId) -> moves.Move:
     alone = moves.ExposedCardTaken(hand=hand)
     return alone if why_not(r, alone) is None else moves.ExposedCardTaken(hand=hand, by=SUPERVISOR)
 
@@ -117,7 +117,6 @@ def _canonical(r: Round) -> list[moves.Move]:
         for bettor in BETTORS:
             found += [moves.Doubled(hand=hand, bettor=bettor), moves.HandSplit(hand=hand, bettor=bettor)]
     found += _insurances(r)
-    found.append(_taken(r, None))
     for choice in CHOICES:
         alone = moves.Ruled(choice=choice)
         found.append(alone if why_not(r, alone) is None else moves.Ruled(choice=choice, by=SUPERVISOR))

@@ -120,7 +120,6 @@ class WildRound:
                     yield from (moves.IrregularityCalled(code=code, hand=hand, card=card) for card in cards)
         else:
             yield from (moves.Ruled(choice=choice, by="Ann") for choice in CHOICES)
-            yield moves.ExposedCardTaken(hand=None, by="Ann")
             for name in r.hands:
                 yield from (moves.ExposedCardTaken(hand=name, by="Ann"), moves.ExposedCardRefused(hand=name, by="Ann"))
             for spot in r.spots:

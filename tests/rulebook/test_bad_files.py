@@ -42,14 +42,14 @@ ONE: list[tuple[str, Change, str, str | None, str]] = [
         "a number as text",
         ("spots = { is = 7", 'spots = { is = "7"'),
         "values.spots.is",
-        "MA 7(d)",
+        "house",
         "write a whole number",
     ),
     (
         "too many spots",
         ("spots = { is = 7", "spots = { is = 8"),
         "values.spots.is",
-        "MA 7(d)",
+        "house",
         "less than or equal to 7",
     ),
     (

@@ -91,7 +91,7 @@ def attempts(r: Round) -> Iterator[moves.Move]:
     yield from (moves.InsuranceClosed(), moves.HoleCardChecked(blackjack=False), moves.HoleCardChecked(blackjack=True))
     for face in (UNSEEN, card("Th"), card("5?")):
         yield from (moves.DRAWN[face], moves.CardBurned(card=face), moves.HoleCardShown(card=face))
-    yield moves.ExposedCardTaken(hand=None)
+    yield moves.ExposedCardTaken(hand=next(iter(r.hands)))
     yield moves.RoundVoided(by="")
     for code, row in CATALOGUE.items():
         hand = next(iter(r.hands)) if row.hand else None

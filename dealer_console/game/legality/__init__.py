@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealer_console.game import irregularities, moves, phases
+from dealer_console.game import flow, irregularities, moves, phases
 from dealer_console.game.errors import Refusal
 from dealer_console.game.legality import cards, decisions, insurance, switching
 from dealer_console.game.legality.lookup import card_first
@@ -20,6 +20,9 @@ Check = Callable[[Round, Any], Refusal | None]
 
 def why_not(r: Round, move: moves.Move) -> Refusal | None:
     """The reason and clause for refusing this move now, or None when it is lawful."""
+    if r.card_waits and not moves.joins(move):
+        r = r.copy()
+        flow.serve_waiting_card(r)
     if r.irregularity is None:
         check = r.phase.checks.get(type(move))
         if check is not None:

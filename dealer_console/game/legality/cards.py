@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dealer_console.game import effects, moves, phases
 from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.game.catalogue import ruling_for
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, SpotLayout
 from dealer_console.game.legality.lookup import hand_of
@@ -107,6 +108,9 @@ def why_not_show(r: Round, move: moves.HoleCardShown) -> Refusal | None:
         return Refusal(
             "the dealer has no hole card: the second card is drawn after the players", r.rules.cite("dealer_card")
         )
+    if r.missed is not None:
+        clause = ruling_for(r.rules, r.missed.code).clause
+        return Refusal("the dealer's card is still missing: write 'resolve continue by NAME' first", clause)
     if move.card is UNSEEN:
         return Refusal("a card that is shown has a face", r.rules.cite("dealer_card"))
     known = r.hole_known

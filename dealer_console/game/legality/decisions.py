@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer_console.game import moves
 from dealer_console.game.bets import why_not_toke
 from dealer_console.game.errors import Refusal
-from dealer_console.game.hand import Hand, HandId, total_text
+from dealer_console.game.hand import Hand, HandId, Wager, total_text
 from dealer_console.game.legality.lookup import card_first, hand_of
 from dealer_console.game.money import Cents, show
 from dealer_console.game.state import Round
@@ -41,8 +41,6 @@ def _why_over(r: Round, hand: Hand) -> Refusal:
         return Refusal(f"{hand.id} was surrendered", clauses["surrender"])
     if hand.dead:
         return Refusal(f"{hand.id} is dead", hand.spot.ruled_by)
-    if hand.spot.no_more_cards and hand.total < 21:
-        return Refusal(f"spot {hand.spot.number} refused an exposed card and gets no more", hand.spot.ruled_by)
     if hand.doubled:
         return Refusal(f"{hand.id} was doubled: one card only", clauses["one_card"])
     if hand.split_ace and len(hand.cards) == 2:
@@ -52,12 +50,20 @@ def _why_over(r: Round, hand: Hand) -> Refusal:
     return Refusal(f"{hand.id} stands", clauses["turn_order"])
 
 
+def _why_no_card(r: Round, name: HandId) -> Refusal | None:
+    """The hand is in turn, and its player may still get cards."""
+    refusal = why_not_decide(r, name)
+    if refusal is None and (spot := r.hands[name].spot).no_more_cards:
+        return Refusal(f"spot {spot.number} refused an exposed card and gets no more", spot.ruled_by)
+    return refusal
+
+
 def why_not_stand(r: Round, move: moves.Stood) -> Refusal | None:
     return why_not_decide(r, move.hand)
 
 
 def why_not_hit(r: Round, move: moves.HitAsked) -> Refusal | None:
-    refusal = why_not_decide(r, move.hand)
+    refusal = _why_no_card(r, move.hand)
     if refusal is None and r.hands[move.hand].split_ace:
         return Refusal(f"{move.hand} is a split ace: one card only", r.rules.cite("split_aces"))
     return refusal
@@ -80,7 +86,7 @@ def why_not_surrender(r: Round, move: moves.Surrendered) -> Refusal | None:
 
 def why_not_double_hand(r: Round, name: HandId) -> Refusal | None:
     """What doubling asks of the hand, for real money or for free."""
-    refusal = why_not_decide(r, name)
+    refusal = _why_no_card(r, name)
     clauses = r.rules.clauses
     hand = r.hands.get(name)
     if refusal is not None or hand is None:
@@ -119,15 +125,25 @@ def _why_not_double_amount(r: Round, move: moves.Doubled, hand: Hand | None) -> 
         return Refusal(
             f"a double is at most the wager of {show(base.nominal)}, not {show(amount)}", r.rules.cite("double_amount")
         )
-    return _why_not_added_toke(r, move.toke, amount)
+    return _why_not_added_toke(r, move.toke, base)
 
 
-def _why_not_added_toke(r: Round, toke: Cents | None, amount: Cents) -> Refusal | None:
+def _why_not_added_toke(r: Round, toke: Cents | None, base: Wager) -> Refusal | None:
+    """All tokes of a starting hand, those added with its doubles and splits too, stand beside its original wager."""
     if toke is None:
         return None
     if not r.rules.tokes:
         return Refusal(f"{r.rules.name} knows no wager for the dealer", r.rules.cite("tokes"))
-    return why_not_toke(r.table, toke, amount, r.table.maximum, r.rules.cite("tokes"))
+    hand, spot = base.hand, base.spot
+    original = next(bet.amount for bet in spot.bets if bet.bettor == base.bettor)
+    riding = [
+        wager.stake
+        for other in spot.hands
+        if hand is not None and other.id.letter == hand.id.letter
+        for wager in other.wagers
+        if wager.is_toke and wager.bettor == base.bettor
+    ]
+    return why_not_toke(r.table, toke, Cents(original + sum(riding)), r.table.maximum, r.rules.cite("tokes"))
 
 
 def _why_not_join(r: Round, move: moves.Doubled | moves.HandSplit, action: str) -> Refusal | None:
@@ -149,7 +165,7 @@ def _why_not_join(r: Round, move: moves.Doubled | moves.HandSplit, action: str) 
 
 
 def why_not_split_hand(r: Round, name: HandId) -> Refusal | None:
-    refusal = why_not_decide(r, name)
+    refusal = _why_no_card(r, name)
     clauses = r.rules.clauses
     hand = r.hands.get(name)
     if refusal is not None or hand is None:
@@ -169,13 +185,13 @@ def why_not_split_hand(r: Round, name: HandId) -> Refusal | None:
 
 
 def why_not_split(r: Round, move: moves.HandSplit) -> Refusal | None:
-    if move.bettor != moves.CALLER:
-        return _why_not_join(r, move, "split")
-    refusal = why_not_split_hand(r, move.hand)
+    joins = move.bettor != moves.CALLER
+    refusal = _why_not_join(r, move, "split") if joins else why_not_split_hand(r, move.hand)
     if refusal is not None or move.toke is None:
         return refusal
-    base = r.hands[move.hand].base_wager(moves.CALLER)
-    return _why_not_added_toke(r, move.toke, base.nominal if base else Cents(0))
+    hand = r.joining.hand if joins and r.joining is not None else r.hands[move.hand]
+    base = hand.base_wager(move.bettor)
+    return None if base is None else _why_not_added_toke(r, move.toke, base)
 
 
 def _why_not_free(r: Round, name: HandId) -> Refusal | None:

@@ -30,9 +30,8 @@ def _offer_is_over(r: Round, spot: SpotLayout) -> Refusal:
     gone = next((hand for hand in spot.hands if hand.dead), None)
     if r.switch_closed:
         return Refusal("the check has closed the switches", r.rules.cite("check"))
-    if gone is not None or spot.no_more_cards:
-        why = "a hand of it is dead" if gone is not None else "it refused an exposed card"
-        return Refusal(f"spot {spot.number} has no switch: {why}", spot.ruled_by)
+    if gone is not None:
+        return Refusal(f"spot {spot.number} has no switch: a hand of it is dead", spot.ruled_by)
     words = "has switched" if spot.switched else "has had its offer"
     return Refusal(f"spot {spot.number} {words}: the switch is no longer open", r.rules.cite("offer_passed"))
 
@@ -67,8 +66,6 @@ def why_not_take_back(r: Round, move: moves.SwitchTakenBack) -> Refusal | None:
         return Refusal(f"spot {move.spot} has not switched", clause)
     if r.switch_closed:
         return Refusal("the check has closed the switches", r.rules.cite("check"))
-    if spot.no_more_cards:
-        return Refusal(f"spot {move.spot} refused an exposed card: its hands are over", spot.ruled_by)
     if r.dealer.hole_shown:
         return Refusal("the dealer's second card has been dealt", clause)
     refusal = _why_not_undo_hands(r, spot, clause)

@@ -129,7 +129,6 @@ choice-burn = Burn it
 choice-next-card = It is the next card
 choice-hand-accept = { $hand } takes the card
 choice-hand-refuse = { $hand } refuses the card
-choice-dealer-accept = The dealer takes the card
 choice-continue = Go on
 choice-spot-out = Spot { $spot } leaves the round
 choice-spot-play = Spot { $spot } plays on

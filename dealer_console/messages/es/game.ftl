@@ -129,7 +129,6 @@ choice-burn = Quemarla
 choice-next-card = Es la siguiente carta
 choice-hand-accept = { $hand } toma la carta
 choice-hand-refuse = { $hand } rechaza la carta
-choice-dealer-accept = La toma el crupier
 choice-continue = Continuar
 choice-spot-out = Puesto { $spot } se retira
 choice-spot-play = Puesto { $spot } sigue

@@ -24,7 +24,6 @@ _WRITTEN: Final = {
     "SPOT play": "spot-play",
     "HAND accept": "hand-accept",
     "HAND refuse": "hand-refuse",
-    "dealer accept": "dealer-accept",
 }
 
 

@@ -212,8 +212,6 @@ def _move(builder: ScreenBuilder, r: Round, found: OpenIrregularity, choice: str
         return moves.ExposedCardRefused(hand=found.asked.id)
     if choice == "hand-accept" and found.asked is not None:
         return moves.ExposedCardTaken(hand=found.asked.id, by=by)
-    if choice == "dealer-accept":
-        return moves.ExposedCardTaken(hand=None, by=by)
     return moves.Ruled(choice=choice, by=by)
 
 

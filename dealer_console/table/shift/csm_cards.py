@@ -48,7 +48,7 @@ def step_after(rules: Rules, procedure: str, done: str | None) -> Step | None:
 def _into(rules: Rules) -> tuple[Step, ...]:
     return _chain(
         ("load", "Put all cards into the continuous shuffler", _clause(rules, "shuffle-by-device", "insert")),
-        ("burn", "Burn one card", _clause(rules, "shuffle-by-device", "burn")),
+        ("burn", "Burn one card", _clause(rules, "cut", "burn")),
     )
 
 

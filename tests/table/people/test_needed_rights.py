@@ -71,13 +71,12 @@ def test_the_second_face_up_card_of_a_shoe_is_a_ruling_by_ma_15b() -> None:
 def test_refusing_an_exposed_card_is_an_answer_and_taking_it_may_be_a_ruling() -> None:
     deal = "9h 8c 5s 7d 6c"
     r = round_of(MA, "1 10", deal, "irregularity card-exposed 2c")
-    assert action_for_move(r, parse_move("1a accept")) is Action.RESOLVE_IRREGULARITY
+    assert action_for_move(r, parse_move("resolve next-card")) is Action.RESOLVE_IRREGULARITY
     assert action_for_move(r, parse_move("1a refuse")) is Action.RESOLVE_IRREGULARITY
-    assert action_for_move(r, parse_move("dealer accept")) is Action.RESOLVE_IRREGULARITY
     other = round_of(LW1, "1 10", deal, "irregularity card-exposed 2c", table={"hole_card": "last"})
     assert action_for_move(other, parse_move("1a refuse")) is Action.RESOLVE_IRREGULARITY
     assert action_for_move(other, parse_move("1a accept")) is Action.RULE_IRREGULARITY
-    assert action_for_move(other, parse_move("dealer accept")) is Action.RULE_IRREGULARITY
+    assert action_for_move(other, parse_move("resolve next-card")) is Action.RULE_IRREGULARITY
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

@@ -115,7 +115,8 @@ def action_for_move(r: Round, move: Move) -> Action:
     if isinstance(move, _SPOTS_ANSWER):
         return Action.RESOLVE_IRREGULARITY  # a player's own answer is no ruling; the ruling that ends it may be one
     if isinstance(move, moves.Ruled | moves.ExposedCardTaken):
-        wanted = r.irregularity is not None and needs_supervisor(r, r.irregularity, _choice(move))
+        called = r.irregularity or r.missed
+        wanted = called is not None and needs_supervisor(r, called, _choice(move))
         return Action.RULE_IRREGULARITY if wanted else Action.RESOLVE_IRREGULARITY
     return Action.DEAL if isinstance(move, _CARDS) else Action.DECIDE
 
@@ -124,7 +125,7 @@ def _choice(move: moves.Ruled | moves.ExposedCardTaken) -> str:
     """Taking an exposed card ends the irregularity, as a ruling does."""
     if isinstance(move, moves.Ruled):
         return move.choice
-    return "dealer-accept" if move.hand is None else "hand-accept"
+    return "hand-accept"
 
 
 def with_supervisor(move: Move, by: str | None) -> Move:
