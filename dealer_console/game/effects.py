@@ -171,6 +171,11 @@ def _ask_for_card(r: Round, hand: Hand) -> None:
     """The card of a double or split; an exposed card that lies there waits until nobody can join any more."""
     r.card_waits = r.held and any(hand.base_wager(bet.bettor) is not None for bet in hand.spot.bets[1:])
     flow.make_due(r, hand)
+    if r.card_waits:
+        served = r.copy()
+        flow.serve_waiting_card(served)
+        if served.complete:  # no other move could bring the card
+            flow.serve_waiting_card(r)
 
 
 def _add_double(hand: Hand, move: moves.Doubled) -> None:

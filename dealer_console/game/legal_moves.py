@@ -32,6 +32,8 @@ def legal_moves(r: Round) -> list[moves.Move]:
 
 def callable_irregularities(r: Round) -> list[str]:
     """The codes of what can have happened now."""
+    if r.card_waits:
+        return callable_irregularities(_served(r))
     found = []
     for code, row in catalogue.CATALOGUE.items():
         hands = list(r.hands) if row.hand else [None]

@@ -96,7 +96,8 @@ def end_round(r: Round, how: str, clause: str) -> None:
 
 def _burn_loose_card(r: Round, irregularity: OpenIrregularity) -> None:
     """The card that an irregularity names has left the shoe: it is counted, and burned where nobody gets it."""
-    if irregularity.card is not None and irregularity.code in catalogue.CARD_IS_OUT:
+    in_place_of_hole_card = irregularity.code == "hole-card-exposed" and r.due is HOLE_CARD
+    if irregularity.card is not None and (irregularity.code in catalogue.CARD_IS_OUT or in_place_of_hole_card):
         r.shoe.draw(irregularity.card)
         r.burned.append(irregularity.card)
 

@@ -10,7 +10,7 @@ from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, apply, why_not
-from dealer_console.game.legal_moves import callable_irregularities, legal_moves
+from dealer_console.game.legal_moves import SUPERVISOR, callable_irregularities, legal_moves
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.simulation.random_play import RandomTable
@@ -31,6 +31,8 @@ class IrregularTable(RandomTable):
     def before_step(self, r: Round) -> None:
         if r.hole_known is not None:
             self.hole = r.hole_known
+        if r.missed is not None and (r.phase is phases.SHOW or self.dice.random() < 0.3):
+            self.must(r, moves.Ruled(choice="continue", by=SUPERVISOR))
         if r.phase is phases.DISPUTE or self.dice.random() < self.often:
             self._stumble(r)
 

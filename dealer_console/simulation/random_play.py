@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from dealer_console.game import moves, phases
+from dealer_console.game import flow, moves, phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.engine import Round, apply, why_not
@@ -55,6 +55,11 @@ class RandomTable:
                 cards = self.cards
                 if r.phase is phases.COMPLETE or r.phase is phases.DISPUTE:
                     continue
+            if r.card_waits:
+                if r.joining is not None:
+                    self._join(r, r.joining)
+                flow.serve_waiting_card(r)
+                continue
             due = r.due
             if due is None:
                 _STEPS[r.phase](self, r)

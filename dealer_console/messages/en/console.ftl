@@ -181,6 +181,7 @@ irregularity-card = the card: { $card }
 clause-house = house policy
 irregularity-title = What happened?
 irregularity-no_round = No round is running.
+irregularity-missed = Deal the dealer's missing card now
 irregularity-none = Nothing of the catalogue can have happened now.
 irregularity-void = Void the round
 irregularity-which_hand = Which hand?

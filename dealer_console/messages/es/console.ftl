@@ -197,6 +197,7 @@ irregularity-card = la carta: { $card }
 clause-house = norma de la casa
 irregularity-title = ¿Qué pasó?
 irregularity-no_round = No hay ronda en juego.
+irregularity-missed = Repartir ahora la carta que falta al crupier
 irregularity-none = Nada del catálogo puede haber pasado ahora.
 irregularity-void = Anular la ronda
 irregularity-which_hand = ¿Qué mano?

@@ -56,6 +56,9 @@ class CataloguePage:
         )
 
     def _codes(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
+        beside = list(_beside_play(builder, r))
+        for start in range(0, len(beside), 4):
+            yield Row(elements=tuple(beside[start : start + 4]))
         codes = callable_irregularities(r) if r.irregularity is None else []
         if not codes:
             yield Row(elements=(Text(text=builder.words("irregularity-none")),))
@@ -105,6 +108,23 @@ class CataloguePage:
     def _call(self, builder: ScreenBuilder, face: Card | None) -> Effect:
         hand = HandId(self.hand) if self.hand else None
         return builder.play(moves.IrregularityCalled(code=self.code, hand=hand, card=face), then=closed)
+
+
+def _beside_play(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
+    """What may be said while play goes on: the dealer's missed card, a spot that leaves after it, a refused card."""
+    missed = moves.Ruled(choice="continue", by=builder.supervisor)
+    if r.missed is not None and builder.why_not(missed) is None:
+        yield builder.button("missed", builder.words("irregularity-missed"), builder.ask(missed), key="auto")
+    for spot in r.spots:
+        left = moves.SpotLeft(spot=spot.number)
+        if r.irregularity is None and builder.why_not(left) is None:
+            label = builder.words("choice-spot-out", spot=spot.number)
+            yield builder.button(f"out:{spot.number}", label, builder.play(left, then=closed), key="auto")
+    if r.exposed_lies and r.hand is not None:
+        refused = moves.ExposedCardRefused(hand=r.hand.id)
+        if r.irregularity is None and builder.why_not(refused) is None:
+            label = builder.words("choice-hand-refuse", hand=builder.words.hand(r.hand.id))
+            yield builder.button("refuse", label, builder.play(refused, then=closed), key="auto")
 
 
 # --- the ruling ----------------------------------------------------------------------------------------------------
