@@ -103,7 +103,10 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     # --- lo que dice el reglamento de cada una
     ("A misdeal for all.", "Reparto nulo para todos."),
     ("A misdeal for that player.", "Reparto nulo para ese jugador."),
-    ("A misdeal: all wagers go back.", "Reparto nulo: se devuelven todas las apuestas."),
+    (
+        "A misdeal: all wagers go back, side bets too.",
+        "Reparto nulo: se devuelven todas las apuestas, también las laterales.",
+    ),
     ("A supervisor decides what the dealer's hand counts.", "Un supervisor decide cuánto vale la mano del crupier."),
     (
         "A supervisor decides whether the round is void or goes on.",
@@ -114,7 +117,10 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
         "Un puesto atrás mientras el crupier no tiene su primera carta; después, lo que decida el supervisor.",
     ),
     ("Burned unless the player in turn wants it.", "Se quema, salvo que la quiera el jugador en turno."),
-    ("Dealt now; each player may play or not.", "Se da ahora; cada jugador puede jugar o no."),
+    (
+        "Dealt when it is noticed, also while hands are acted on; each player may play or not.",
+        "Se da al notarlo, también mientras se juegan las manos; cada jugador puede jugar o no.",
+    ),
     (
         "Each player plays or folds with the money back, or the round is a misdeal.",
         "Cada jugador juega o se retira con su dinero, o el reparto es nulo.",
@@ -124,12 +130,14 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
         "Termine las dos primeras cartas de los jugadores y dé luego la del crupier.",
     ),
     (
-        "It counts as 21; only original wagers are collected.",
-        "Cuenta como 21; solo se cobran las apuestas originales.",
+        "It counts as 21; only original wagers are collected, also from hands that broke.",
+        "Cuenta como 21; solo se cobran las apuestas originales, también de las manos pasadas.",
     ),
     (
-        "It is offered as the next card; a player who refuses it gets no more cards in this round.",
-        "Se ofrece como siguiente carta; quien la rechaza no recibe más cartas en esta ronda.",
+        "It is the next card for whoever is due one; a player who refuses it gets no more cards in this round; "
+        "a card that nobody uses is burned.",
+        "Es la siguiente carta para quien le toque; quien la rechaza no recibe más cartas en esta ronda; "
+        "si nadie la usa, se quema.",
     ),
     ("It is used as the next card from the shoe.", "Se usa como siguiente carta del sabot."),
     ("It stays and is paid in its turn at the end.", "Se queda y se paga a su turno al final."),
@@ -139,8 +147,8 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     ),
     ("No hand in this round; in again in the next.", "Sin mano en esta ronda; vuelve en la siguiente."),
     (
-        "Offered to the hand concerned, then to the next hand, then burned.",
-        "Se ofrece a la mano afectada, luego a la siguiente, y si no se quema.",
+        "Offered to the hand concerned, also when it had stood, then to the next hand, then burned.",
+        "Se ofrece a la mano afectada, aunque se hubiera plantado, luego a la siguiente, y si no se quema.",
     ),
     ("Play goes on as if no mistake had been made.", "El juego sigue como si no hubiera error."),
     ("Play goes on, and everybody knows the card.", "El juego sigue y todos conocen la carta."),
@@ -185,8 +193,8 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     ),
     ("This table goes on without the reader.", "Esta mesa sigue sin lector."),
     (
-        "To the discards; a second one in the shoe voids the round and the cards are reshuffled.",
-        "Al descarte; una segunda en el sabot anula la ronda y se baraja de nuevo.",
+        "To the discards; a second one in the shoe voids the round, and the cards are reshuffled before the next.",
+        "Al descarte; una segunda en el sabot anula la ronda, y se baraja antes de la siguiente.",
     ),
     (
         "Void when the device could show the value to a player, else play goes on.",
@@ -257,7 +265,10 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     ("{*text}; did you mean '{#other}'?", "{text}; ¿quiso decir «{other}»?"),
     ("{*text} [{clause}]", "{text} [{clause}]"),
     ("{@code} stands {*where}", "«{code}» cabe {where}"),
-    ("after the deal, while no card is due", "tras el reparto, mientras no toque carta"),
+    (
+        "after the deal, while no card is due; its hand is the one in turn, or the last to stand",
+        "tras el reparto, mientras no toque carta; su mano es la que está en turno, o la última que se plantó",
+    ),
     ("after the dealer's last card", "tras la última carta del crupier"),
     (
         "at a table with a reader, under a card that opens no blackjack",
@@ -274,7 +285,10 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
         "directly after a hole card that makes blackjack against a clear check",
         "justo después de una carta tapada que hace blackjack contra la comprobación",
     ),
-    ("directly after the hit that was not served", "justo después de la petición que no se sirvió"),
+    (
+        "directly after the hit, double or split whose card was not served",
+        "justo después de la petición, el doble o la separación cuya carta no se sirvió",
+    ),
     ("in place of the dealer's card", "en lugar de la carta del crupier"),
     ("in place of the first card of that hand", "en lugar de la primera carta de esa mano"),
     ("in place of the reader's check", "en lugar de la comprobación del lector"),
@@ -420,6 +434,15 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     ("a supervisor's ruling on the hole card", "la decisión de un supervisor sobre la carta tapada"),
     ("the double cards that lie face down", "las cartas de doble que están boca abajo"),
     ("nothing: the round is complete", "nada: la ronda ha terminado"),
+    ("no hand is in turn", "ninguna mano está en turno"),
+    ("spot {spot} has refused the card already", "el puesto {spot} ya rechazó la carta"),
+    (
+        "the dealer's card is still missing: write 'resolve continue by NAME' first",
+        "falta todavía la carta del crupier: escriba antes 'resolve continue by NAME'",
+    ),
+    ("this table does not offer the {@kind} wager", "esta mesa no ofrece la apuesta {kind}"),
+    ("{rules} has no side bet '{@kind}'", "{rules} no tiene la apuesta lateral «{kind}»"),
+    ("{key} is true or false, not {value}", "{key} es sí o no, no {value}"),
     ("no hand is asked: {*what}", "no se pregunta a ninguna mano: {what}"),
     ("no irregularity is open: call it first", "no hay irregularidad abierta: llámela primero"),
     ("one card is burned, not more", "se quema una carta, no más"),
@@ -433,10 +456,6 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     ("spot {spot} has left the round", "el puesto {spot} dejó la ronda"),
     ("spot {spot} has no wager in this round", "el puesto {spot} no tiene apuesta en esta ronda"),
     ("spot {spot} has no switch: a hand of it is dead", "el puesto {spot} no tiene cambio: una mano está muerta"),
-    (
-        "spot {spot} has no switch: it refused an exposed card",
-        "el puesto {spot} no tiene cambio: rechazó una carta vista",
-    ),
     ("spot {spot} has not switched", "el puesto {spot} no ha cambiado"),
     ("spot {spot} has switched already", "el puesto {spot} ya cambió"),
     (
@@ -447,10 +466,6 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     (
         "spot {spot} refused an exposed card and gets no more",
         "el puesto {spot} rechazó una carta vista y no recibe más",
-    ),
-    (
-        "spot {spot} refused an exposed card: its hands are over",
-        "el puesto {spot} rechazó una carta vista: sus manos terminaron",
     ),
     (
         "spot {spot} took its switch back: there is no second one",
@@ -499,8 +514,8 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     ("the round is complete", "la ronda ha terminado"),
     ("the round is complete and settled", "la ronda ha terminado y está liquidada"),
     (
-        "the wager and its toke together may not exceed {amount}, a tenth of the maximum",
-        "la apuesta y su propina no pueden pasar de {amount}, la décima parte del máximo",
+        "the wager and its tokes together may not exceed {amount}, a tenth of the maximum",
+        "la apuesta y sus propinas no pueden pasar de {amount}, la décima parte del máximo",
     ),
     (
         "there is no spot {spot}: the layout has spots {first} to {last}",

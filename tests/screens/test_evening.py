@@ -255,7 +255,7 @@ def test_players_sit_down_and_leave(table: HousedTable) -> None:
     opened(table)
     table.go("menu:table", "table:players", "seat:2", "seat:3")
     table.press("sit")
-    assert table.note == "a player has at most 1 spot here, not 2 [SD 1]"
+    assert table.note == "a player has at most 1 spot here, not 2 [Reading 21]"
     table.go("seat:2", "sit")
     player = table.state.shift.spots.players[0]
     assert player.spots == (3,)

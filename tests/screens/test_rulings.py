@@ -68,7 +68,8 @@ def test_the_same_sentence_stands_once(rules: str, code: str, says: str) -> None
 
 
 def test_a_card_that_was_seen_is_offered_by_the_prompt() -> None:
-    table = called("massachusetts-switch", "card-exposed", face="9c")
+    table = dealt("Tc 6h 9d 8c", rules="catfish-bend-blackjack", hole_card="peek")
+    table._play(moves.IrregularityCalled(code="card-exposed", card=card("9c")), "Dee")
     assert table.screen.prompt.big == "Offer 9♣ to 1a"
 
 

@@ -106,7 +106,7 @@ def test_other_rule_sets_have_no_such_procedure() -> None:
 
 @pytest.mark.parametrize(
     ("name", "clause"),
-    [("massachusetts-switch-1", "MA 7(c)"), (CB, "CB shuffle 7"), ("south-dakota-switch-1", "MA 7(c)")],
+    [("massachusetts-switch-1", "MA 7(c)"), (CB, "CB shuffle 7"), ("south-dakota-switch-1", "house")],
 )
 def test_a_new_dealer_burns_before_dealing(name: str, clause: str) -> None:
     floor = Floor(name).ready().play("1 25")

@@ -17,7 +17,7 @@ DOCUMENTS: Final[dict[str, str]] = {
     "LW": "Light & Wonder, Blackjack Switch",
     "WA": "Washington, Blackjack Switch",
 }
-READINGS: Final = tuple(f"Reading {number}" for number in range(1, 19))
+READINGS: Final = tuple(f"Reading {number}" for number in range(1, 22))
 # Not from the five documents: the house's own procedure, and how we read what they leave open.
 _OWN: Final = re.compile(r"house|Reading \d+")
 _ROUND_CLAUSES: Final = re.compile(r"^# clauses:\s*(.+)$", re.MULTILINE)

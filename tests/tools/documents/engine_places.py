@@ -8,7 +8,7 @@ _VALUES: Final = ("cards.Card", "hand.Hand.count")
 _MATCH: Final = ("side_bets.match_row",)
 _DEAL: Final = ("state.Round", "flow.next_in_deal")
 _AFTER_DEAL: Final = ("flow.deal_is_done", "settlement.settle_after_deal")
-_INSURANCE: Final = ("settlement.settle_insurance",)
+_INSURANCE: Final = ("settlement.take_insurance", "settlement.pay_insurance")
 _FROM_THE_RIGHT: Final = ("settlement.from_the_right", "settlement.settle_at_end")
 _EXPOSED: Final = ("irregularities.next_asked", "rulings.take_exposed_card", "rulings.refuse_exposed_card")
 
@@ -46,7 +46,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     "MA 7(m)": _FROM_THE_RIGHT,
     "MA 8(a)(1)": ("legality.CHECKS", "effects.insure"),
     "MA 8(e)": _INSURANCE,
-    "MA 9(b)": ("settlement.settle_insurance", "settlement.settle_surrender"),
+    "MA 9(b)": ("settlement.take_insurance", "settlement.pay_insurance", "settlement.settle_surrender"),
     "MA 11(c)": ("effects.split", "flow.next_turn"),
     "MA 13(e)": ("legality.CHECKS", "effects.insure"),
     "MA 15(l)(1)": ("irregularities.offered", "rulings.void_by_ruling"),
