@@ -11,6 +11,8 @@ from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import configuration
+from dealer_console.journal.entries import people as stored
+from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.rulebook import BadFile, UnknownRules, load_rules
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -58,7 +60,9 @@ class CardsIn(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         decks = context.state.table.decks if context.state.table is not None else 0
-        return [Draft(kind="shoe", data={"decks": decks, "change": self.change}, who=context.who)]
+        return [
+            Draft.of(ShoeLoaded(decks=decks, change="new" if self.change == "new" else "shuffled"), who=context.who)
+        ]
 
 
 class PersonCame(Command):
@@ -72,7 +76,7 @@ class PersonCame(Command):
         return _with_house(context, "PersonCame") or (_in_round(context) if self.role == "dealer" else None)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft(kind="person-in", data={"person": self.person, "role": self.role}, who=context.who)]
+        return [Draft.of(stored.PersonCame(person=self.person, role=self.role), who=context.who)]
 
 
 class PersonLeft(Command):
@@ -89,7 +93,7 @@ class PersonLeft(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         person = context.state.people[self.role]
-        return [Draft(kind="person-out", data={"person": person, "role": self.role}, who=context.who)]
+        return [Draft.of(stored.PersonLeft(person=person, role=self.role), who=context.who)]
 
 
 def _with_house(context: CommandContext, name: str) -> Why:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import devices as stored
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.devices.camera import CAMERA
@@ -33,7 +33,8 @@ class ClearFault(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         fault, approver = context.state.faults[self.device], _second(context, self.approved_by)
-        return [_order(self.device, "clear", context.who, fault=fault, approved_by=approver)]
+        order = stored.FaultClearOrdered(device=self.device, fault=fault, approved_by=approver)
+        return [Draft.of(order, who=context.who)]
 
 
 class TrustAgain(Command):
@@ -66,13 +67,13 @@ class TrustAgain(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         distrust = context.state.distrusts.get(self.device)
-        data: dict[str, Json] = {
-            "device": self.device,
-            "state": "away" if distrust is not None and distrust.shut else "ready",
-            "approved_by": _second(context, self.approved_by),
-            "reason": self.reason,
-        }
-        return [Draft(kind="device-link", data=data, who=context.who)]
+        trusted = stored.DeviceTrusted(
+            device=self.device,
+            state="away" if distrust is not None and distrust.shut else "ready",
+            approved_by=_second(context, self.approved_by),
+            reason=self.reason,
+        )
+        return [Draft.of(trusted, who=context.who)]
 
 
 def _second(context: CommandContext, approved_by: str) -> str:
@@ -102,7 +103,8 @@ class AnswerKeeper(Command):
         return None if asked else Refusal("the shoe does not ask this any more")
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [_order("shoe", "answer", context.who, question=self.question, yes=self.yes)]
+        answer = stored.KeeperAnswered(device="shoe", question=self.question, yes=self.yes)
+        return [Draft.of(answer, who=context.who)]
 
 
 class LookThroughCamera(Command):
@@ -117,7 +119,7 @@ class LookThroughCamera(Command):
         return None if ready else Refusal("the camera is not there: check its plug")
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [_order(CAMERA, "view", context.who)]
+        return [Draft.of(stored.CameraViewBegun(device=CAMERA), who=context.who)]
 
 
 class EndCameraView(Command):
@@ -129,8 +131,4 @@ class EndCameraView(Command):
         return None if context.state.camera.viewer else Refusal("nobody looks through the camera")
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [_order(CAMERA, "end-view", context.who)]
-
-
-def _order(device: str, command: str, who: str, **figures: Json) -> Draft:
-    return Draft(kind="device-command", data={"device": device, "command": command, **figures}, who=who)
+        return [Draft.of(stored.CameraViewEnded(device=CAMERA), who=context.who)]

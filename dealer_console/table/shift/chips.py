@@ -31,6 +31,11 @@ class Chips:
     def of(self, denomination: int) -> int:
         return dict(self.rows).get(Cents(denomination), 0)
 
+    @property
+    def counts(self) -> dict[Cents, int]:
+        """As a typed entry holds it."""
+        return dict(self.rows)
+
     def data(self) -> dict[str, int]:
         """As a journal holds it: the denomination in cents as text, and the number of chips."""
         return {str(worth): count for worth, count in self.rows}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.cards import BurnCardShown, CardBurned, ForProcedure
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -35,8 +35,8 @@ class BurnCard(Command):
         return refusal
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        why = context.shift.cards.burn_for or "again"
-        return [Draft(kind="burn", data={"card": self.card.text, "why": why}, who=context.who)]
+        why = ForProcedure(procedure=context.shift.cards.burn_for or "again")
+        return [Draft.of(CardBurned(card=self.card, why=why), who=context.who)]
 
 
 class ShowBurnCard(Command):
@@ -61,5 +61,4 @@ class ShowBurnCard(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         clause, shown_by = context.table.rules.values["burn_shown"].clause, context.approver or context.by
-        data: dict[str, Json] = {"step": "burn-shown", "card": self.card.text, "rule": clause}
-        return [Draft(kind="shuffle", data=data, who=shown_by.person)]
+        return [Draft.of(BurnCardShown(card=self.card.text, rule=clause), who=shown_by.person)]

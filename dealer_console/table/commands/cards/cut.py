@@ -6,7 +6,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Spot
 from dealer_console.game.procedures import cut_order
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import cards as stored
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -35,8 +35,7 @@ class OfferCut(Command):
         return next((why for why in (why_not_spot(table, spot) for spot in self.players) if why), None)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data: dict[str, Json] = {"step": "offer-cut", "procedure": "cut", "order": [*self._order(context)]}
-        return [Draft(kind="shuffle", data=data, who=context.who)]
+        return [Draft.of(stored.CutOffered(order=tuple(self._order(context))), who=context.who)]
 
     def _order(self, context: CommandContext) -> list[int]:
         """Nobody where the house lets the dealer cut (MA 4(c))."""
@@ -79,9 +78,7 @@ class CutMade(Command):
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        depth = {} if self.cards_before is None else {"cards_before": self.cards_before}
-        data: dict[str, Json] = {"step": "cut", "procedure": "cut", "by": self.spot, **depth}
-        return [Draft(kind="shuffle", data=data, who=context.who)]
+        return [Draft.of(stored.CutMade(by=self.spot, cards_before=self.cards_before), who=context.who)]
 
 
 class CutRefused(Command):
@@ -98,8 +95,7 @@ class CutRefused(Command):
         return refusal or _not_their_cut(context.table, context.shift, self.spot)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data: dict[str, Json] = {"step": "cut-refused", "procedure": "cut", "spot": self.spot}
-        return [Draft(kind="shuffle", data=data, who=context.who)]
+        return [Draft.of(stored.CutRefused(spot=self.spot), who=context.who)]
 
 
 class OrderRecut(Command):
@@ -126,8 +122,7 @@ class OrderRecut(Command):
         cut = context.shift.cards.cut or Cut(order=())
         cutter = [] if cut.by in (None, DEALER_CUTS) else [int(cut.by or 0)]
         order = cutter if self.by_the_same else list(cut.order[cut.refused + 1 :])
-        data: dict[str, Json] = {"step": "recut", "procedure": "cut", "order": [*order], "why": self.why}
-        return [Draft(kind="shuffle", data=data, who=context.who)]
+        return [Draft.of(stored.RecutOrdered(order=tuple(order), why=self.why), who=context.who)]
 
 
 def _not_offered(table: Table, shift: Shift) -> Why:

@@ -6,7 +6,8 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import shift as stored
+from dealer_console.journal.entries.cards import ProcedureStep
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -43,8 +44,7 @@ class DecksIn(Command):
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data: dict[str, Json] = {"step": "decks-in", "decks": self.decks, "colour": self.colour}
-        return [Draft(kind="shift", data=data, who=context.who)]
+        return [Draft.of(stored.DecksIn(decks=self.decks, colour=self.colour), who=context.who)]
 
 
 class CardsInspected(Command):
@@ -67,8 +67,8 @@ class CardsInspected(Command):
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        checked: dict[str, Json] = {"fanned": True, "checked_by": context.second.person, "remark": self.remark}
-        return [Draft(kind="shift", data={"step": "cards-inspected", **checked}, who=context.who)]
+        inspected = stored.CardsInspected(fanned=True, checked_by=context.second.person, remark=self.remark)
+        return [Draft.of(inspected, who=context.who)]
 
 
 class OrderCardsOut(Command):
@@ -93,4 +93,4 @@ class OrderCardsOut(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         first = context.table.rules.procedures["closing"][0]
-        return [Draft(kind="shuffle", data={"step": first.key, "procedure": "closing"}, who=context.who)]
+        return [Draft.of(ProcedureStep(step=first.key, procedure="closing"), who=context.who)]

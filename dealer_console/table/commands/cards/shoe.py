@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.cards import CardsCounted, CuttingCardSeen
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -32,8 +32,7 @@ class CuttingCardOut(Command):
         return why_not_spot(context.table, self.spot)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data: dict[str, Json] = {"step": "cutting-card-seen", "procedure": "end-of-shoe", "spot": self.spot}
-        return [Draft(kind="shuffle", data=data, who=context.who)]
+        return [Draft.of(CuttingCardSeen(spot=self.spot), who=context.who)]
 
 
 class CountCards(Command):
@@ -63,13 +62,12 @@ class CountCards(Command):
     def drafts(self, context: CommandContext) -> list[Draft]:
         cards = context.shift.cards
         found = self.shoe_rest + self.discards + self.removed
-        data: dict[str, Json] = {
-            "step": "count",
-            "procedure": cards.procedure,
-            "shoe_rest": self.shoe_rest,
-            "discards": self.discards,
-            "removed": self.removed,
-            "why_removed": self.why_removed,
-            "missing": cards.decks * CARDS_PER_DECK - found,
-        }
-        return [Draft(kind="shuffle", data=data, who=context.who)]
+        counted = CardsCounted(
+            procedure=str(cards.procedure),
+            shoe_rest=self.shoe_rest,
+            discards=self.discards,
+            removed=self.removed,
+            why_removed=self.why_removed,
+            missing=cards.decks * CARDS_PER_DECK - found,
+        )
+        return [Draft.of(counted, who=context.who)]

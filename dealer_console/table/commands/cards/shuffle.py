@@ -13,7 +13,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.rules import Step
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.cards import ProcedureStep, ShoeLoaded, ShuffleBegun
 from dealer_console.rulebook.tables import SHUFFLERS, Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -83,15 +83,13 @@ class BeginShuffle(Command):
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        allowed = {"authorised_by": context.approver.person} if context.approver is not None else {}
-        data: dict[str, Json] = {
-            "step": "begun",
-            "procedure": _procedure(context.table, self.way),
-            "reason": self.reason,
-            "order": [],
-            **allowed,
-        }
-        return [Draft(kind="shuffle", data=data, who=context.who)]
+        begun = ShuffleBegun(
+            procedure=_procedure(context.table, self.way),
+            reason=self.reason,
+            order=(),
+            authorised_by=context.approver.person if context.approver is not None else None,
+        )
+        return [Draft.of(begun, who=context.who)]
 
 
 class ShuffleAgain(Command):
@@ -115,14 +113,9 @@ class ShuffleAgain(Command):
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data: dict[str, Json] = {
-            "step": "begun",
-            "procedure": _procedure(context.table, self.way),
-            "reason": "again",
-            "why": self.why,
-            "order": [],
-        }
-        return [Draft(kind="shuffle", data=data, who=context.who)]
+        procedure = _procedure(context.table, self.way)
+        begun = ShuffleBegun(procedure=procedure, reason="again", why=self.why, order=())
+        return [Draft.of(begun, who=context.who)]
 
 
 class CardStep(Command):
@@ -168,19 +161,18 @@ class CardStep(Command):
         """Cards put into the shoe, or into a continuous shuffler, are recorded as a shoe in the same append."""
         table, shift, key = context.table, context.shift, self.step
         procedure, due = str(shift.cards.procedure), current_step(table, shift)
-        data: dict[str, Json] = {
-            "step": key,
-            "procedure": procedure,
-            **({"riffles": self.riffles} if key == "riffle" else {}),
-            **({"again": True} if due is None or due.key not in (key, "shuffle") else {}),
-            **({"over": True} if step_after(table.rules, procedure, key) is None else {}),
-            **({"remark": self.remark} if self.remark else {}),
-        }
-        drafts = [Draft(kind="shuffle", data=data, who=context.who)]
-        if key == "load":
-            change = "new" if shift.cards.new else "shuffled"
-            drafts.append(Draft(kind="shoe", data={"decks": shift.cards.decks, "change": change}, who=context.who))
-        return drafts
+        done = ProcedureStep(
+            step=key,
+            procedure=procedure,
+            riffles=self.riffles if key == "riffle" else None,
+            again=True if due is None or due.key not in (key, "shuffle") else None,
+            over=True if step_after(table.rules, procedure, key) is None else None,
+            remark=self.remark or None,
+        )
+        if key != "load":
+            return [Draft.of(done, who=context.who)]
+        shoe = ShoeLoaded(decks=shift.cards.decks, change="new" if shift.cards.new else "shuffled")
+        return [Draft.of(done, who=context.who), Draft.of(shoe, who=context.who)]
 
 
 # --- why no shuffle begins -----------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.cards import ShuffleBegun
+from dealer_console.journal.entries.devices import EjectOrdered, RecountOrdered, ReleaseOrdered, ShuffleOrdered
 from dealer_console.table.commands.cards.shuffle import CardStep
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -35,8 +36,8 @@ class Shuffle(Command):
     def drafts(self, context: CommandContext) -> list[Draft]:
         state, step = context.state, _insert(self).drafts(context) if context.setup is not None else []
         decks = state.table.decks if state.table is not None else 0
-        order = _order(BATCH, "shuffle", context.who, batch=state.batch + 1, decks=decks, expected=decks * 52)
-        return [*step, order]
+        order = ShuffleOrdered(device=BATCH, batch=state.batch + 1, decks=decks, expected=decks * 52)
+        return [*step, Draft.of(order, who=context.who)]
 
 
 def _insert(command: Shuffle) -> CardStep:
@@ -62,7 +63,8 @@ class Release(Command):
     def drafts(self, context: CommandContext) -> list[Draft]:
         stack = self._stack(context)
         step = stack.drafts(context) if stack is not None else []
-        return [*step, _order(BATCH, "release", context.who, batch=context.state.batch)]
+        order = ReleaseOrdered(device=BATCH, batch=context.state.batch)
+        return [*step, Draft.of(order, who=context.who)]
 
     def _stack(self, context: CommandContext) -> CardStep | None:
         """None where it was asked for a second time: then the step is done."""
@@ -94,11 +96,10 @@ class TakeCardsOut(Command):
     def drafts(self, context: CommandContext) -> list[Draft]:
         begun: list[Draft] = []
         if self._cards_leave(context):
-            data: dict[str, Json] = {"step": "begun", "procedure": OUT_OF, "reason": "house", "order": []}
-            begun = [Draft(kind="shuffle", data=data, who=context.who)]
+            begun = [Draft.of(ShuffleBegun(procedure=OUT_OF, reason="house", order=()), who=context.who)]
             if self._by_hand(context):
                 return begun
-        return [*begun, _order(self.device, "eject", context.who)]
+        return [*begun, Draft.of(EjectOrdered(device=self.device), who=context.who)]
 
     def _cards_leave(self, context: CommandContext) -> bool:
         cards = context.shift.cards
@@ -117,7 +118,7 @@ class TakeInventory(Command):
         return _shuffler_rests(context.state, CONTINUOUS)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [_order(CONTINUOUS, "recount", context.who)]
+        return [Draft.of(RecountOrdered(device=CONTINUOUS), who=context.who)]
 
 
 def _not_by_device(context: CommandContext) -> Why:
@@ -137,7 +138,3 @@ def _shuffler_rests(state: TableState, device: str) -> Why:
     if device in state.orders:
         return Refusal("the shuffler has not answered the last order yet")
     return None
-
-
-def _order(device: str, command: str, who: str, **figures: Json) -> Draft:
-    return Draft(kind="device-command", data={"device": device, "command": command, **figures}, who=who)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer_console.game.errors import Refusal
 from dealer_console.game.money import Cents, show
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import money as stored
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -40,12 +40,8 @@ class BuyIn(Command):
 
 def buy_in(table: Table, cents: int, who: str, spot: int | None) -> Draft:
     """The chips are a proposal, the fewest; how the dealer breaks the amount down changes no sum."""
-    data: dict[str, Json] = {
-        "what": "buy-in",
-        "cents": cents,
-        "chips": {**fewest(table.denominations, Cents(cents)).data()},
-    }
-    return Draft(kind="money", data={**data, **({} if spot is None else {"spot": spot})}, who=who)
+    chips = fewest(table.denominations, cents).counts
+    return Draft.of(stored.BoughtIn(cents=Cents(cents), chips=chips, spot=spot), who=who)
 
 
 class TokeGiven(Command):
@@ -64,12 +60,7 @@ class TokeGiven(Command):
         return not_open(context.shift) or why_not_spot(context.table, self.spot)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data: dict[str, Json] = {
-            "what": "toke",
-            "cents": self.cents,
-            **({} if self.spot is None else {"spot": self.spot}),
-        }
-        return [Draft(kind="money", data=data, who=context.who)]
+        return [Draft.of(stored.TokeGiven(cents=Cents(self.cents), spot=self.spot), who=context.who)]
 
 
 class ColourUp(Command):
@@ -89,10 +80,6 @@ class ColourUp(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         exchange = colour_up(context.table.denominations, self.held)
-        data: dict[str, Json] = {
-            "what": "color-up",
-            "cents": exchange.comes_in.cents,
-            "chips": {**exchange.goes_out.data()},
-            "for": {**exchange.comes_in.data()},
-        }
-        return [Draft(kind="money", data=data, who=context.who)]
+        came, went = exchange.comes_in, exchange.goes_out
+        entry = stored.ColoredUp(cents=came.cents, chips=went.counts, for_chips=came.counts)
+        return [Draft.of(entry, who=context.who)]

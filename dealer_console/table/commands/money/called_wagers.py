@@ -7,8 +7,9 @@ not count, and the cash goes back.
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.money import Cents
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.shift import CalledWagerConfirmed, CalledWagerReturned, WagerCalled
 from dealer_console.rulebook.tables import CALLED_WAGERS_REFUSED, Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -37,15 +38,14 @@ class CallWager(Command):
         return during_round(context.shift, "a wager is called", clause) or buys.why_not(context)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data: dict[str, Json] = {
-            "step": "called-wager",
-            "called": len(context.shift.called) + 1,
-            "spot": self.spot,
-            "bettor": self.bettor,
-            "cents": self.cents,
-            "rule": _clause(context.table),
-        }
-        return [Draft(kind="shift", data=data, who=context.who)]
+        called = WagerCalled(
+            called=len(context.shift.called) + 1,
+            spot=self.spot,
+            bettor=self.bettor,
+            cents=Cents(self.cents),
+            rule=_clause(context.table),
+        )
+        return [Draft.of(called, who=context.who)]
 
 
 class ConfirmCalledWager(Command):
@@ -73,11 +73,11 @@ class ConfirmCalledWager(Command):
         """Both confirmations, and the cash becomes chips."""
         called = next(wager for wager in context.shift.called if wager.number == self.called)
         second = context.second.person
-        by_dealer: dict[str, Json] = {"called": self.called, "as": "dealer", "counts": False}
-        by_supervisor: dict[str, Json] = {"called": self.called, "as": "supervisor", "counts": True}
+        by_dealer = CalledWagerConfirmed(called=self.called, confirmed_as="dealer", counts=False)
+        by_supervisor = CalledWagerConfirmed(called=self.called, confirmed_as="supervisor", counts=True)
         return [
-            Draft(kind="shift", data={"step": "called-wager-confirmed", **by_dealer}, who=context.who),
-            Draft(kind="shift", data={"step": "called-wager-confirmed", **by_supervisor}, who=second),
+            Draft.of(by_dealer, who=context.who),
+            Draft.of(by_supervisor, who=second),
             buy_in(context.table, called.cents, second, called.spot),
         ]
 
@@ -93,7 +93,7 @@ class ReturnCalledWager(Command):
         return None if waits else Refusal(f"no called wager {self.called} waits", _clause(context.table))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft(kind="shift", data={"step": "called-wager-returned", "called": self.called}, who=context.who)]
+        return [Draft.of(CalledWagerReturned(called=self.called), who=context.who)]
 
 
 def _clause(table: Table) -> str:

@@ -9,7 +9,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.money import show
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.money import SlipCancelled, SlipConfirmed, SlipKind, SlipRequested
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -29,7 +29,7 @@ class AskFill(Command):
         return _why_not_asked(context, "fill", self.chips)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [_draft(_next_number(context.shift, "fill"), "fill", self.chips, "requested", context.by)]
+        return [_requested(context, "fill", self.chips)]
 
 
 class AskCredit(Command):
@@ -42,7 +42,7 @@ class AskCredit(Command):
         return _why_not_asked(context, "credit", self.chips) or _tray_too_small(context.shift, "credit", self.chips)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [_draft(_next_number(context.shift, "credit"), "credit", self.chips, "requested", context.by)]
+        return [_requested(context, "credit", self.chips)]
 
 
 class ConfirmSlip(Command):
@@ -70,7 +70,11 @@ class ConfirmSlip(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         slip = _known(context.shift, self.slip)
-        return [_draft(slip.number, slip.what, slip.chips, "confirmed", context.by)]
+        chips = slip.chips
+        entry = SlipConfirmed(
+            what=_kind(slip), slip=slip.number, cents=chips.cents, chips=chips.counts, role=context.by.role
+        )
+        return [Draft.of(entry, who=context.who)]
 
 
 class CancelSlip(Command):
@@ -87,16 +91,31 @@ class CancelSlip(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         slip = _known(context.shift, self.slip)
-        return [_draft(slip.number, slip.what, slip.chips, "cancelled", context.by, self.why)]
+        chips = slip.chips
+        entry = SlipCancelled(
+            what=_kind(slip),
+            slip=slip.number,
+            cents=chips.cents,
+            chips=chips.counts,
+            role=context.by.role,
+            why=self.why or None,
+        )
+        return [Draft.of(entry, who=context.who)]
 
 
 def _is_credit(state: TableState, number: str) -> bool:
     slip = state.shift.slip(number)
-    return slip is not None and slip.what == "credit"
+    return slip is not None and _kind(slip) == "credit"
 
 
-def _next_number(shift: Shift, what: str) -> str:
-    return f"{what[0].upper()}-{shift.slips_given + 1:05d}"
+def _kind(slip: Slip) -> SlipKind:
+    return "credit" if slip.what == "credit" else "fill"
+
+
+def _requested(context: CommandContext, what: SlipKind, held: Chips) -> Draft:
+    number = f"{what[0].upper()}-{context.shift.slips_given + 1:05d}"
+    entry = SlipRequested(what=what, slip=number, cents=held.cents, chips=held.counts, role=context.by.role)
+    return Draft.of(entry, who=context.who)
 
 
 def _why_not_asked(context: CommandContext, what: str, held: Chips) -> Why:
@@ -131,16 +150,3 @@ def _not_requested(shift: Shift, number: str, wanted: str) -> Why:
 
 def _known(shift: Shift, number: str) -> Slip:
     return next(slip for slip in shift.slips if slip.number == number)
-
-
-def _draft(number: str, what: str, held: Chips, step: str, by: Acting, why: str = "") -> Draft:
-    data: dict[str, Json] = {
-        "what": what,
-        "cents": held.cents,
-        "chips": {**held.data()},
-        "slip": number,
-        "step": step,
-        "role": by.role,
-        **({"why": why} if why else {}),
-    }
-    return Draft(kind="money", data=data, who=by.person)

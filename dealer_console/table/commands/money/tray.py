@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.money import Cents
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import configuration
+from dealer_console.journal.entries.money import TrayClosed, TrayCounted, TrayOpened
+from dealer_console.journal.entries.shift import TableClosed, TableOpened
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -35,20 +37,18 @@ class OpenTable(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         table, tray = context.table, self.tray
-        opened: dict[str, Json] = {
-            "step": "open",
-            "table": table.name,
-            "table_hash": table.file_hash,
-            "rules": table.rules.name,
-            "denominations": list(table.denominations),
-            "most_spots": table.spots_per_player,
-            "verified_by": context.second.person,
-        }
-        opener: dict[str, Json] = {"what": "opener", "cents": tray.cents, "chips": {**tray.data()}}
+        opened = TableOpened(
+            table=table.name,
+            table_hash=table.file_hash,
+            rules=table.rules.name,
+            denominations=tuple(table.denominations),
+            most_spots=table.spots_per_player,
+            verified_by=context.second.person,
+        )
         return [
             rules_in_force(table, context.who),
-            Draft(kind="shift", data=opened, who=context.who),
-            Draft(kind="money", data=opener, who=context.who),
+            Draft.of(opened, who=context.who),
+            Draft.of(TrayOpened(cents=tray.cents, chips=tray.counts), who=context.who),
         ]
 
 
@@ -75,14 +75,13 @@ class CountTray(Command):
         return not_open(context.shift) or why_not_chips(context.table.denominations, self.tray)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data: dict[str, Json] = {
-            "what": "count",
-            "cents": self.tray.cents,
-            "chips": {**self.tray.data()},
-            "expected": context.shift.till.tray,
-            "difference": difference(context.shift, self.tray),
-        }
-        return [Draft(kind="money", data=data, who=context.who)]
+        counted = TrayCounted(
+            cents=self.tray.cents,
+            chips=self.tray.counts,
+            expected=context.shift.till.tray,
+            difference=Cents(difference(context.shift, self.tray)),
+        )
+        return [Draft.of(counted, who=context.who)]
 
 
 class CloseTable(Command):
@@ -104,19 +103,17 @@ class CloseTable(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         shift, counted = context.shift, self.tray
-        closer: dict[str, Json] = {"what": "closer", "cents": counted.cents, "chips": {**counted.data()}}
         off = difference(shift, counted)
-        closed: dict[str, Json] = {
-            "step": "close",
-            "expected": shift.till.tray,
-            "counted": counted.cents,
-            "difference": off,
-            "flag": flag(context.table, off),
-            "verified_by": context.second.person,
-        }
+        closed = TableClosed(
+            expected=shift.till.tray,
+            counted=counted.cents,
+            difference=Cents(off),
+            flag=flag(context.table, off),
+            verified_by=context.second.person,
+        )
         return [
-            Draft(kind="money", data=closer, who=context.who),
-            Draft(kind="shift", data=closed, who=context.who),
+            Draft.of(TrayClosed(cents=counted.cents, chips=counted.counts), who=context.who),
+            Draft.of(closed, who=context.who),
         ]
 
 

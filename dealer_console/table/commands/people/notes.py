@@ -6,7 +6,7 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import notices as stored
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -26,7 +26,7 @@ class WriteNote(Command):
         return None if self.text.strip() else Refusal("a note says something")
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft(kind="note", data={"text": self.text}, who=context.who)]
+        return [Draft.of(stored.NoteWritten(text=self.text), who=context.who)]
 
 
 class CallSupervisor(Command):
@@ -39,8 +39,7 @@ class CallSupervisor(Command):
         return Refusal("this call is open already") if self._words in context.state.alarms else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data: dict[str, Json] = {"alarm": self._words, "call": True}
-        return [Draft(kind="alarm", data=data, who=context.who)]
+        return [Draft.of(stored.AlarmRaised(alarm=self._words, call=True), who=context.who)]
 
     @property
     def _words(self) -> str:
@@ -59,4 +58,4 @@ class AlarmSeen(Command):
         return None if self.alarm in context.state.alarms else Refusal("there is no such alarm")
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft(kind="alarm", data={"alarm": self.alarm, "step": "seen"}, who=context.who)]
+        return [Draft.of(stored.AlarmSeen(alarm=self.alarm), who=context.who)]

@@ -14,6 +14,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.shift import NoticeGiven, NoticeInEffect, NoticeWithdrawn
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -58,14 +59,13 @@ class AnnounceNotice(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         """The notice runs from the time of the append."""
-        data: dict[str, Json] = {
-            "step": "notice",
-            "notice": max((notice.number for notice in context.shift.notices), default=0) + 1,
-            "changes": {**self.changes},
-            "from_ms": context.now_ms + self._minutes(context.table) * _MINUTE_MS,
-            "rule": sorted({context.table.rules.choices[key].clause for key in self.changes})[0],
-        }
-        return [Draft(kind="shift", data=data, who=context.who)]
+        given = NoticeGiven(
+            notice=max((notice.number for notice in context.shift.notices), default=0) + 1,
+            changes=self.changes,
+            from_ms=context.now_ms + self._minutes(context.table) * _MINUTE_MS,
+            rule=sorted({context.table.rules.choices[key].clause for key in self.changes})[0],
+        )
+        return [Draft.of(given, who=context.who)]
 
     def _minutes(self, table: Table) -> int:
         """The longer of the notices that the changes need."""
@@ -87,7 +87,7 @@ class WithdrawNotice(Command):
         return not_supervised(context.by, "withdrawing a notice")
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft(kind="shift", data={"step": "notice-withdrawn", "notice": self.notice}, who=context.who)]
+        return [Draft.of(NoticeWithdrawn(notice=self.notice), who=context.who)]
 
 
 def notice_due(table_file: Table, shift: Shift, now_ms: int) -> list[Draft]:
@@ -95,6 +95,6 @@ def notice_due(table_file: Table, shift: Shift, now_ms: int) -> list[Draft]:
     due = next((notice for notice in shift.notices if notice.step == "waiting" and notice.from_ms <= now_ms), None)
     if due is None or not_open(shift) is not None or shift.in_round:
         return []
-    in_effect = Draft(kind="shift", data={"step": "notice-in-effect", "notice": due.number})
+    in_effect = Draft.of(NoticeInEffect(notice=due.number))
     table = table_file.with_choices(ahead(shift, [in_effect], now_ms).changes)
     return [in_effect, rules_in_force(table, None)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dealer_console.game.errors import Bug, Refusal
 from dealer_console.journal import Draft
+from dealer_console.journal.entries.people import PersonLeft
 from dealer_console.table.approvals.entries import person_in
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -70,4 +71,4 @@ class GoOut(Command):
 
 
 def _person_out(person: str, role: str, who: str) -> Draft:
-    return Draft(kind="person-out", data={"person": person, "role": role}, who=who)
+    return Draft.of(PersonLeft(person=person, role=role), who=who)

@@ -11,6 +11,8 @@ from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.irregularities import needs_supervisor
 from dealer_console.game.moves import Move
 from dealer_console.journal import Draft
+from dealer_console.journal.entries.cards import CardBurned
+from dealer_console.journal.entries.rounds import SettlementWithdrawn
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.devices.shuffle_methods import why_not_deal
@@ -66,7 +68,7 @@ class Play(Command):
         if state.in_round:
             return move_drafts(state, [move], context.who)
         if state.burn_due and isinstance(move, moves.CardDrawn | moves.CardBurned):
-            return [Draft(kind="burn", data={"card": move.card.text}, who=context.who)]
+            return [Draft.of(CardBurned(card=move.card), who=context.who)]
         return [opening_draft(state, context.who), *_first_move(state, move, context.who)]
 
     def _with_approver(self, context: CommandContext) -> Move:
@@ -89,7 +91,7 @@ class TakeBack(Command):
         withdrawn = [
             SettledWager.of_entry(0, draft.data)
             for draft in undo_drafts(state, self.why, self.who)
-            if draft.kind == "settlement-withdrawn"
+            if isinstance(draft.typed, SettlementWithdrawn)
         ]
         paid = any(wager.done and wager.decides_as(gone) for wager in state.settled for gone in withdrawn)
         return Action.UNDO_PAID if paid else Action.UNDO

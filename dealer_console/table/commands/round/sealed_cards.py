@@ -10,6 +10,7 @@ from dealer_console.game.engine import Round
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.journal import Draft
+from dealer_console.journal.entries.devices import FaceDownOrdered
 from dealer_console.table.commands.command import Command, JudgedByEntries
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -58,8 +59,7 @@ class KeepFaceDown(Command):
         return Refusal("the card has left the shoe already") if state.opening is not None else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        data = {"device": "shoe", "command": "face-down", "hand": self.hand}
-        return [Draft(kind="device-command", data=data, who=context.who)]
+        return [Draft.of(FaceDownOrdered(device="shoe", hand=self.hand), who=context.who)]
 
 
 class TurnDoubleCard(Command):

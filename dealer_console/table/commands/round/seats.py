@@ -6,7 +6,7 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.shift import SpotLetIn, SpotsTaken
 from dealer_console.rulebook.tables import SAT_OUT_CLAUSE
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -51,10 +51,9 @@ class SeatPlayer(Command):
         return refusal
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        allowed = {} if context.approver is None else {"allowed_by": context.approver.person}
-        spots: list[Json] = [*sorted(set(self.spots))]
-        data: dict[str, Json] = {"step": "spots", "player": self._name, "spots": spots, **allowed}
-        return [Draft(kind="shift", data=data, who=context.who)]
+        allowed_by = context.approver.person if context.approver is not None else None
+        taken = SpotsTaken(player=self._name, spots=tuple(sorted(set(self.spots))), allowed_by=allowed_by)
+        return [Draft.of(taken, who=context.who)]
 
     @property
     def _name(self) -> str:
@@ -81,7 +80,7 @@ class PlayerLeft(Command):
         return _not_between_rounds(context)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft(kind="shift", data={"step": "spots", "player": self.player, "spots": []}, who=context.who)]
+        return [Draft.of(SpotsTaken(player=self.player, spots=()), who=context.who)]
 
 
 class LetIn(Command):
@@ -99,7 +98,7 @@ class LetIn(Command):
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft(kind="shift", data={"step": "let-in", "spot": self.spot}, who=context.who)]
+        return [Draft.of(SpotLetIn(spot=self.spot), who=context.who)]
 
 
 def _not_between_rounds(context: CommandContext) -> Why:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from dealer_console.game.cards import UNSEEN, card
 from dealer_console.game.errors import Bug, Refusal
-from dealer_console.game.money import show
+from dealer_console.game.money import Cents
 from dealer_console.game.report import house_net
 from dealer_console.journal import AnyJournal, Draft, Entry
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import rounds as stored
 from dealer_console.journal.entries.cards import CardBurned, NamedNotDealt, TakenBack
 from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.commands.command import Command
@@ -17,6 +20,8 @@ from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.card_places import out_of_play
 from dealer_console.table.state.settled_wagers import SettledWager
 from dealer_console.table.state.table_state import EXPLAINED, NEXT, QUEUED, TableState
+
+_Stored = TypeVar("_Stored")
 
 
 class SettlementDone(Command):
@@ -32,7 +37,7 @@ class SettlementDone(Command):
         return Refusal("this wager is taken or paid already") if wager.done else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft(kind="settlement-done", data={"settlement": self.settlement}, who=context.who)]
+        return [Draft.of(stored.SettlementDone(settlement=self.settlement), who=context.who)]
 
 
 def _settled(state: TableState, seq: int) -> SettledWager | None:
@@ -57,15 +62,12 @@ class WagersPaid(Command):
         state = context.state
         if state.round is None:
             raise Bug("no round is open")
-        data: dict[str, Json] = {
-            "round": state.round_number,
-            "house_net": show(house_net(state.round)),
-            "complete": True,
-        }
+        net = Cents(house_net(state.round))
+        closed = stored.RoundClosed(round=state.round_number, house_net=net, complete=True)
         unused = [draw for draw in state.draws.values() if draw.dealt or draw.place in (NEXT, EXPLAINED)]
         late = "no hand was due it any more"
         return [
-            Draft(kind="round-closed", data=data, who=context.who),
+            Draft.of(closed, who=context.who),
             *(out_of_play(draw, draw.card or "??", late) for draw in unused),
             *(Draft.of(CardBurned(card=card(face), why=NamedNotDealt(detail=late))) for face in state.uncounted),
             *[Draft.of(CardBurned(card=UNSEEN, why=TakenBack(detail=late)))] * state.owed_by_hand,
@@ -93,7 +95,7 @@ class CorrectSettlement(Command):
         entry = _settlement(journal, self.corrects)
         if entry is None:
             return Refusal(f"entry {self.corrects} is no settlement")
-        if not _later(journal, entry.seq, "round-closed"):
+        if not _later(journal, entry.seq, stored.RoundClosed):
             return Refusal("this round is not paid yet: take the last move back instead")
         if self._approver(context) == context.who:
             return Refusal("the person who asks cannot approve: another person does")
@@ -102,7 +104,7 @@ class CorrectSettlement(Command):
         asked = self._asked_hash(entry, context)
         if context.approver is None and self.asked_hash != asked:
             return Refusal("what was approved is not what is asked now: ask for a new approval")
-        if any(later.data.get("asked_hash") == asked for later in _later(journal, entry.seq, "correction")):
+        if any(corrected.asked_hash == asked for corrected in _later(journal, entry.seq, stored.SettlementCorrected)):
             return Refusal("this approval has been used: one approval corrects once")
         return None
 
@@ -110,17 +112,20 @@ class CorrectSettlement(Command):
         entry = _settlement(_journal(context), self.corrects)
         if entry is None:
             raise Bug(f"entry {self.corrects} is no settlement")
-        data: dict[str, Json] = {
-            "corrects": entry.seq,
-            "cents": self.cents,
-            "spot": entry.data["spot"],
-            "bettor": entry.data["bettor"],
-            "reason": self.reason,
-            "requested_by": context.who,
-            "approved_by": self._approver(context),
-            "asked_hash": self._asked_hash(entry, context),
-        }
-        return [Draft(kind="correction", data=data, who=context.who)]
+        settled = entry.typed
+        if not isinstance(settled, stored.WagerSettled):
+            raise Bug(f"entry {self.corrects} is no settlement")
+        corrected = stored.SettlementCorrected(
+            corrects=entry.seq,
+            cents=Cents(self.cents),
+            spot=settled.spot,
+            bettor=settled.bettor,
+            reason=self.reason,
+            requested_by=context.who,
+            approved_by=self._approver(context),
+            asked_hash=self._asked_hash(entry, context),
+        )
+        return [Draft.of(corrected, who=context.who)]
 
     def _approver(self, context: CommandContext) -> str:
         return context.second.person if context.setup is not None else self.approved_by
@@ -151,8 +156,8 @@ def _settlement(journal: AnyJournal, seq: int) -> Entry | None:
     if not 1 <= seq <= journal.seq:
         return None
     entry = next(iter(journal.entries(after=seq - 1)))
-    return entry if entry.kind == "settlement" else None
+    return entry if isinstance(entry.typed, stored.WagerSettled) else None
 
 
-def _later(journal: AnyJournal, seq: int, kind: str) -> list[Entry]:
-    return [entry for entry in journal.entries(after=seq) if entry.kind == kind]
+def _later(journal: AnyJournal, seq: int, kind: type[_Stored]) -> list[_Stored]:
+    return [entry.typed for entry in journal.entries(after=seq) if isinstance(entry.typed, kind)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refusal, Refused
-from dealer_console.game.round_file import write_bet
 from dealer_console.journal import Draft
+from dealer_console.journal.entries.rounds import WagersLaid
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -26,7 +26,7 @@ class WagersDown(Command):
         return _not_taken(context, self.bets) or _not_lawful(context.state, self.bets)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft(kind="wagers", data={"bets": [write_bet(bet) for bet in self.bets]}, who=context.who)]
+        return [Draft.of(WagersLaid(bets=self.bets), who=context.who)]
 
 
 class SameWagers(Command):
