@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -128,7 +127,7 @@ def _start_player(opened: OpenConsole, table: DemoTable, options: DemoOptions) -
 
     from dealer_console.demo.autoplay import AutoPlayer
 
-    player = AutoPlayer(Random(options.seed), hole_card=table.hands.hole_card_is)  # noqa: S311  players' wishes
+    player = AutoPlayer(lambda: opened.console.moment.round, table.hands.hole_card)
     next_touch = player.next_touch if options.autoplay else player.peek
     timer = QTimer(opened.window)
 

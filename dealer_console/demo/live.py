@@ -17,6 +17,7 @@ from dealer_console.demo.machines import MachineHall
 from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.people import open_book, screen_house
 from dealer_console.demo.table_file import kinds_for, write_table
+from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Journal
 from dealer_console.journal.keys import load_or_create_key
@@ -76,9 +77,9 @@ class HandsAtWork:
             self._since = time.monotonic()
             self._wanted = wanted
 
-    def hole_card_is(self) -> str | None:
-        hole = self._hands.hole_card(self._wanted)
-        return hole.text if hole is not None else None
+    def hole_card(self) -> Card | None:
+        """As the dealer sees it who lifts its corner."""
+        return self._hands.hole_card(self._wanted)
 
     def start(self) -> None:
         self._thread.start()

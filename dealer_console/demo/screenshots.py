@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.app.console import start_program
@@ -86,7 +85,7 @@ def _round(rule_set: str, look: Look) -> Scenes:
     console.press("act:bets")
     found["bets"] = console.screen
     console.press("close")
-    player = AutoPlayer(Random(1), hole_card=console.hole_card)
+    player = AutoPlayer(console.round_shown, console.hole_card)
     put_sample_wagers(console, rule_set)
     for _ in range(MOST_TOUCHES):
         touched = player.next_touch(console.screen)

@@ -11,7 +11,9 @@ from typing import Any, Final
 
 from dealer_console.app.status_watch import StatusWatch
 from dealer_console.demo.hands import DemoHands, wanted_of
+from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
+from dealer_console.game.state import Round
 from dealer_console.journal import AnyJournal
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
@@ -73,10 +75,12 @@ class VirtualConsole:
         r = self.table.session.state.round
         return r.phase.name if r is not None else "between-rounds"
 
-    def hole_card(self) -> str | None:
+    def hole_card(self) -> Card | None:
         """As the dealer sees it who lifts its corner."""
-        face = self.hands.hole_card(wanted_of(self.table.session.state))
-        return face.text if face is not None else None
+        return self.hands.hole_card(wanted_of(self.table.session.state))
+
+    def round_shown(self) -> Round | None:
+        return self.console.moment.round
 
     # --- the table, as the flow sees it ----------------------------------------------------------------------------
 

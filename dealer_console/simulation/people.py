@@ -18,10 +18,10 @@ from dealer_console.game.engine import Round, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.legal_moves import legal_moves
-from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.money import Cents
 from dealer_console.simulation.chips import Moment
 from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.simulation.player import CasualPlayer, next_move
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.people.person import Role
@@ -48,6 +48,7 @@ class People:
         self.virtual = virtual
         self.rules = rules
         self.dice = dice
+        self.player = CasualPlayer(dice)
         self.cards = cards
         self.touch = touch
         self.at = 0  # the round that the reader was last fed in
@@ -258,14 +259,9 @@ class People:
         return self.touch(c.Play(who=self.dealer, move=move))
 
     def _insurance(self, r: Round) -> str:
-        for hand in r.hands.values():
-            amount = insurance_limit(r, hand.spot.bets[0].amount)
-            wanted = moves.Insured(hand=hand.id, amount=amount)
-            if self.dice.random() < 0.1 and why_not(r, wanted) is None:
-                self.play(wanted)
-                return "insured"
-        self.play(moves.InsuranceClosed())
-        return "insurance closed"
+        move = next_move(r, self.player)
+        self.play(move)
+        return "insured" if isinstance(move, moves.Insured) else "insurance closed"
 
     def _check(self, r: Round) -> str | None:
         if r.table.hole_card != "reader" or "reader" not in self.state.links:
@@ -285,32 +281,12 @@ class People:
             return self.cards.of_draw(draw.number)
         return self.cards.hole or card("2c")
 
-    def _offer(self, r: Round) -> str:
-        spot = r.spot_in_turn
-        number = spot.number if spot is not None else r.spots[0].number
-        wanted = moves.Switched(spot=number)
-        taken = self.dice.random() < 0.5 and why_not(r, wanted) is None
-        self.play(wanted if taken else moves.SwitchDeclined(spot=number))
-        return "switch" if taken else "keep"
-
     def _decide(self, r: Round) -> str | None:
-        hand = r.hand
-        if hand is None or (hand.spot.offer_open and self.dice.random() < 0.5):
-            return self._offer(r)
-        wanted: list[moves.Move] = [moves.HandSplit(hand=hand.id), moves.Doubled(hand=hand.id)]
-        wanted += [moves.Surrendered(hand=hand.id), moves.SplitFree(hand=hand.id), moves.DoubledFree(hand=hand.id)]
-        for move in wanted:
-            if self.dice.random() < 0.15 and why_not(r, move) is None:
-                self.play(move)
-                return type(move).__name__
-        hit = moves.HitAsked(hand=hand.id)
-        if hand.total < 16 and why_not(r, hit) is None:
-            if self.dice.random() < 0.5 and not self.state.cards_by_hand:
-                return self.cards.draw() if self.cards.gate_open else None
-            self.play(hit)
-            return "hit"
-        self.play(moves.Stood(hand=hand.id))
-        return "stand"
+        move = next_move(r, self.player)
+        if isinstance(move, moves.HitAsked) and self.dice.random() < 0.5 and not self.state.cards_by_hand:
+            return self.cards.draw() if self.cards.gate_open else None  # the drawn card is the hit
+        self.play(move)
+        return type(move).__name__
 
     def _show(self, r: Round) -> str:
         hole = self.state.hole_draw
@@ -344,7 +320,7 @@ class People:
 
 _STEPS: Final[dict[phases.Phase, Callable[[People, Round], str | None]]] = {
     phases.INSURANCE: People._insurance,
-    phases.SWITCHES: People._offer,
+    phases.SWITCHES: People._decide,
     phases.CHECK: People._check,
     phases.PLAY: People._decide,
     phases.SHOW: People._show,

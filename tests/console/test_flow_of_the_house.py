@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from dealer_console.demo.autoplay import AutoPlayer
@@ -22,7 +20,7 @@ MA = "massachusetts-switch"
 
 def play_a_round(console: VirtualConsole, seed: int = 1) -> int:
     """Everybody plays until the round is paid; the touches that it took."""
-    player = AutoPlayer(Random(seed), hole_card=console.hole_card)
+    player = AutoPlayer(console.round_shown, console.hole_card)
     before = console.console.touches
     for _ in range(120):
         touched = player.next_touch(console.screen)
@@ -109,7 +107,7 @@ def test_the_demonstration_deals_by_itself_past_the_end_of_a_shoe() -> None:
     put_sample_wagers(console, CB)
     left, _ = shoe_in(console.screen.top.shoe)
     assert console.table.hand("shoe", f"cut {left - 5}").startswith("ok")
-    player = AutoPlayer(Random(2), hole_card=console.hole_card)
+    player = AutoPlayer(console.round_shown, console.hole_card)
     for _ in range(150):
         touched = player.next_touch(console.screen)
         if touched is None:

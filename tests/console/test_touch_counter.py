@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
 from statistics import median
 
 import pytest
 
-from dealer_console.demo.autoplay import HIT, AutoPlayer
+from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.virtual import VirtualConsole
 from dealer_console.table import commands as c
 from tests.console.virtual import console_at
@@ -19,7 +18,7 @@ FIVE_SPOTS = tuple(f"{spot} 25" for spot in range(1, 6))
 def touches_of(rounds: int, seed: int) -> list[int]:
     """How many touches each round took, from the first card to the same bets again."""
     console = console_at(bets=FIVE_SPOTS, seed=seed)
-    player, before = AutoPlayer(Random(seed)), console.console.touches
+    player, before = AutoPlayer(console.round_shown), console.console.touches
     counts: list[int] = []
     while len(counts) < rounds:
         state = console.table.session.state
@@ -30,7 +29,7 @@ def touches_of(rounds: int, seed: int) -> list[int]:
             continue
         touched = player.next_touch(console.screen)
         assert touched is not None, console.screen.prompt
-        if touched == HIT:
+        if touched == "act:hit":
             _draw(console)
             continue
         console.press(touched, ready=lambda screen: player.next_touch(screen) is not None)

@@ -26,7 +26,8 @@ from dealer_console.journal.checkpoints import head_path, make, write_head
 from dealer_console.journal.disk_file import DiskFile
 from dealer_console.journal.round_entries import appends_of_round
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.random_play import RandomTable, plain_bets
+from dealer_console.simulation.engine_table import EngineTable
+from dealer_console.simulation.player import plain_bets
 from tests.journal.dealt import RULES, SEED
 
 
@@ -97,7 +98,7 @@ def new_journal(path: Path, table: str, unfilled: Path, seed: int) -> Journal:
 
 
 def dealing(seed: int) -> Iterator[list[Draft]]:
-    table = RandomTable(choose(load_rules(RULES), {}), Random(seed))
+    table = EngineTable(choose(load_rules(RULES), {}), Random(seed))
     bets, number = plain_bets(5), 0
     while True:
         number += 1

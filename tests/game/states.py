@@ -17,7 +17,7 @@ from dealer_console.game.moves import Move
 from dealer_console.game.notation import parse_moves
 from dealer_console.game.round_file import parse_bet, read_round
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.random_play import RandomTable
+from dealer_console.simulation.engine_table import EngineTable
 
 from .felt import CB, LW1, LW2, LW3, LW4, MA, SD, WA1, WA2, WA3, WA4, table_of
 
@@ -96,7 +96,7 @@ def bets_by_dice(rules: str, dice: Random) -> list[Bet]:
     return bets
 
 
-class WatchedTable(RandomTable):
+class WatchedTable(EngineTable):
     """Random play in which every single state is shown to a watcher."""
 
     def __init__(self, rules: str, choices: dict[str, object], dice: Random, watch: Watch) -> None:

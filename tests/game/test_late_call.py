@@ -21,7 +21,7 @@ from dealer_console.game.notation import parse_move, parse_moves, write_move
 from dealer_console.game.report import house_net, nets, tokes
 from dealer_console.game.round_file import parse_bet, write_play
 from dealer_console.game.rules import TableRules
-from dealer_console.simulation.irregular_play import IrregularTable
+from dealer_console.simulation.irregular_table import IrregularTable
 
 from .felt import CB, MA, table_of
 from .tables import Sitting, sittings

@@ -17,8 +17,8 @@ from dealer_console.game.prompt import prompt, waiting_for
 from dealer_console.game.replay import replay
 from dealer_console.game.report import house_net, nets, report, tokes
 from dealer_console.game.round_file import RoundFile, read_round, write_bet, write_play, write_round
-from dealer_console.simulation.irregular_play import IrregularTable
-from dealer_console.simulation.random_play import RandomTable
+from dealer_console.simulation.engine_table import EngineTable
+from dealer_console.simulation.irregular_table import IrregularTable
 
 from .tables import Sitting, sittings
 
@@ -26,7 +26,7 @@ EVERY_ROUND = settings(max_examples=250, deadline=None, suppress_health_check=[H
 
 
 def plain(sitting: Sitting) -> Round:
-    return RandomTable(sitting.table, Random(sitting.seed)).play_round(sitting.bets)
+    return EngineTable(sitting.table, Random(sitting.seed)).play_round(sitting.bets)
 
 
 def irregular(sitting: Sitting) -> Round:

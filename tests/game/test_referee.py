@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from dealer_console.game import moves
 from dealer_console.game.engine import Round, play, why_not
 from dealer_console.game.hand import HandId, Spot
-from dealer_console.simulation.random_play import RandomTable
+from dealer_console.simulation.engine_table import EngineTable
 
 from .referee import Referee
 from .tables import Sitting, sittings
@@ -26,7 +26,7 @@ VERBS: dict[str, type] = {
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(sitting=sittings())
 def test_the_engine_and_an_independent_referee_agree_on_every_decision(sitting: Sitting) -> None:
-    whole = RandomTable(sitting.table, Random(sitting.seed)).play_round(sitting.bets)
+    whole = EngineTable(sitting.table, Random(sitting.seed)).play_round(sitting.bets)
     r = Round(sitting.table, sitting.bets)
     spots = sorted({int(bet.spot) for bet in sitting.bets})
     referee = Referee(sitting.table, spots)

@@ -11,7 +11,8 @@ from dealer_console.journal import AnyJournal, Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.round_entries import closed, moved, opened
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.random_play import RandomTable, plain_bets
+from dealer_console.simulation.engine_table import EngineTable
+from dealer_console.simulation.player import plain_bets
 
 SEED = bytes(range(32))
 RULES = "massachusetts-switch"
@@ -24,7 +25,7 @@ class Dealing:
 
     def __init__(self, journal: AnyJournal, seed: int = 1, rules: str = RULES) -> None:
         self.journal = journal
-        self.table = RandomTable(choose(load_rules(rules), {}), Random(seed))
+        self.table = EngineTable(choose(load_rules(rules), {}), Random(seed))
         self.bets = plain_bets(3)
         self.rounds = 0
         self.card_number = 0

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.demo.floor import DemoFloor, generate
 from dealer_console.pit.archive import Archive
-from dealer_console.pit.demo import DemoFloor, generate
 from dealer_console.pit.expectations import Expectations, load_expectations
 
 SMALL = DemoFloor(tables=3, days=2, hours=1, seed=3, mishaps=150, corrections=30)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from dealer_console.demo.floor.quick_journal import QuickJournal
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
-from dealer_console.pit.demo.journal_writer import QuickJournal
 
 KEY = bytes(range(32))
 NOON = 1_794_830_400_000  # 2026-11-16 12:00 UTC

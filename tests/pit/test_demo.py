@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from dealer_console.demo.floor import DemoFloor, generate
 from dealer_console.journal.verify import verify
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.demo import DemoFloor, generate
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Stopped, Work
 

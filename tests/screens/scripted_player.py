@@ -1,32 +1,15 @@
-"""A dealer with players of ordinary skill who look at the screen alone: what they want is pressed, one touch each."""
+"""A dealer who presses what the automatic player wishes, one touch each; the touches are counted."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Protocol
 
+from dealer_console.demo.autoplay import BUTTONS
 from dealer_console.screens.console import Console
-from dealer_console.screens.values import Button, HandOnFelt, Screen
+from dealer_console.screens.values import Button, Screen
+from dealer_console.simulation.player import StrategyPlayer
 from dealer_console.table.state.table_state import TableState
-
-_TENS = ("T", "J", "Q", "K")
-
-
-def total_of(text: str) -> tuple[int, bool]:
-    soft = text.startswith("soft ")
-    return int(text.removeprefix("soft ") or 0), soft
-
-
-def worth(total: int, soft: bool) -> float:
-    """How good a two-card hand is, roughly: enough to want a switch or not."""
-    if total == 21:
-        return 30
-    if total in (20, 19, 18):
-        return total
-    if total in (11, 10):
-        return 17.5
-    if soft or total == 9:
-        return 14
-    return 12 if total == 17 else 10 if total <= 8 else 6
 
 
 class DealtTable(Protocol):
@@ -50,6 +33,7 @@ class ScriptedPlayer:
 
     def __init__(self, table: DealtTable) -> None:
         self.table = table
+        self.player = StrategyPlayer(Random(0))
 
     @property
     def screen(self) -> Screen:
@@ -77,44 +61,19 @@ class ScriptedPlayer:
                 return
         raise AssertionError(f"nothing to press: {self.screen.prompt}, {[b.id for b in self.screen.actions]}")
 
-    # --- decisions -------------------------------------------------------------------------------------------------
-
     def _decides(self) -> bool:
-        if self.table.action("switch") is not None and self._wants_switch():
-            self.table.press("act:switch")
-            return True
-        hand = next((each for spot in self.screen.felt.spots for each in spot.hands if each.in_turn), None)
-        if hand is None or self.table.action("stand") is None:
-            if self.table.action("keep") is not None:
-                self.table.press("act:keep")
-                return True
+        r = self.table.state.round
+        if r is None or not any(self.table.action(name) for name in ("switch", "keep", "stand")):
             return False
-        wanted = self._wanted(hand)
-        if wanted == "hit":
+        for move in self.player.wishes(r):
+            name = BUTTONS.get(type(move), "").removeprefix("act:")
+            if name and self.table.action(name) is not None:
+                self._do(name)
+                return True
+        return False
+
+    def _do(self, name: str) -> None:
+        if name == "hit":
             self.table.draw()  # with an electronic shoe the drawn card is the hit
         else:
-            self.table.press(f"act:{wanted}")
-        return True
-
-    def _wants_switch(self) -> bool:
-        spot = next(each for each in self.screen.felt.spots if each.in_turn)
-        now = [total_of(hand.total) for hand in spot.hands]
-        button = self.table.action("switch")
-        assert button is not None
-        after = [total_of(text) for text in button.hint.split(" · ")]
-        return sum(worth(*each) for each in after) > sum(worth(*each) for each in now) + 0.4
-
-    def _wanted(self, hand: HandOnFelt) -> str:
-        total, soft = total_of(hand.total)
-        up = self.screen.felt.dealer.cards[0].rank
-        strong = up == "A" or up in _TENS or up in "789"
-        ranks = [each.rank for each in hand.cards]
-        if self.table.action("split") is not None and ranks in (["A", "A"], ["8", "8"]):
-            return "split"
-        if self.table.action("double") is not None and not soft and total in (10, 11) and up not in ("A", *_TENS):
-            return "double"
-        if soft:
-            return "stand" if total >= 18 else "hit"
-        if total >= 17 or (total >= 13 and not strong):
-            return "stand"
-        return "hit"
+            self.table.press(f"act:{name}")

@@ -10,7 +10,7 @@ import typer
 from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.pit.archive_access import exit_status, progress
 from dealer_console.cli.verbs import AsJson
-from dealer_console.pit.demo import DemoFloor, generate
+from dealer_console.demo.floor import DemoFloor, generate
 
 
 def demo_floor(

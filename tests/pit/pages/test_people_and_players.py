@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.board import devices
-from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.pages.flow import PitFlow, buttons, elements
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import Line

@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy import select
 
 from dealer_console.cli.floor import forward
+from dealer_console.demo.floor.tables import SUPERVISORS
 from dealer_console.floor import address, logins, migrate
 from dealer_console.floor.schema import rulings
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
-from dealer_console.pit.demo.house import SUPERVISORS
 from dealer_console.pit.pages.flow import PitFlow, buttons, elements
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import FeltView

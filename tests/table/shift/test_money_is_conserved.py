@@ -20,8 +20,8 @@ from dealer_console.game.report import settlement_data
 from dealer_console.game.round_file import write_bet
 from dealer_console.game.state import Settlement
 from dealer_console.journal import Draft
-from dealer_console.simulation.irregular_play import IrregularTable
-from dealer_console.simulation.random_play import RandomTable
+from dealer_console.simulation.engine_table import EngineTable
+from dealer_console.simulation.irregular_table import IrregularTable
 from dealer_console.table import commands as c
 from dealer_console.table.shift import Acting, chips, fewest, fold, report_data, report_json
 from dealer_console.table.shift.chips import why_not_made
@@ -36,7 +36,7 @@ class Reckoning:
     def __init__(self, floor: Floor, dice: Random) -> None:
         self.floor = floor
         self.dice = dice
-        kind = dice.choice((RandomTable, IrregularTable))
+        kind = dice.choice((EngineTable, IrregularTable))
         self.random_table = kind(floor.table.game, dice)
         self.tray: int = floor.shift.till.tray
         self.purses = 0

@@ -18,7 +18,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from random import Random
 from statistics import median
 from typing import Any
 
@@ -79,7 +78,7 @@ class LiveBench:
         self.demo.hands.stop()
         self.hands = DemoHands(self.demo.hall.hand, self.demo.hall.kinds, seed=5)
         self.hands.forget_the_past(self.wanted)
-        self.player = AutoPlayer(Random(5))
+        self.player = AutoPlayer(lambda: self.opened.console.moment.round)
 
     @property
     def wanted(self) -> Wanted:
@@ -183,7 +182,7 @@ def an_hour(rounds: int) -> dict[str, Any]:
     QApplication.processEvents()
     busy: list[float] = []
     console.console.changed = lambda: busy.append(painted(window.refresh))
-    player = AutoPlayer(Random(9))
+    player = AutoPlayer(console.round_shown)
     done = 0
     while done < rounds:
         if console.table.session.state.shoe_over:

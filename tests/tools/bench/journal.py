@@ -32,7 +32,8 @@ from dealer_console.journal.configuration import configuration
 from dealer_console.journal.round_entries import appends_of_round
 from dealer_console.journal.verify import verify
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.random_play import RandomTable, plain_bets
+from dealer_console.simulation.engine_table import EngineTable
+from dealer_console.simulation.player import plain_bets
 from tests.tools.bench.journal_peer import PeerTable
 
 RUNS = 5
@@ -124,7 +125,7 @@ class Dealt:
 
     def __init__(self, dice: Random) -> None:
         self.table: TableRules = choose(load_rules(RULES), {})
-        self._player = RandomTable(self.table, dice)
+        self._player = EngineTable(self.table, dice)
         self._bets: list[Bet] = plain_bets(5)
 
     def round(self, number: int) -> list[Draft]:

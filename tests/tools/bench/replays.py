@@ -16,14 +16,15 @@ from random import Random
 from dealer_console.game.choices import choose
 from dealer_console.game.round_file import RoundFile, write_bet, write_play, write_round
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.random_play import RandomTable, plain_bets
+from dealer_console.simulation.engine_table import EngineTable
+from dealer_console.simulation.player import plain_bets
 
 LEAST_PER_SECOND = 300
 
 
 def write_rounds(folder: Path, count: int) -> None:
     rules = load_rules("massachusetts-switch")
-    table = RandomTable(choose(rules, {}), Random(7))
+    table = EngineTable(choose(rules, {}), Random(7))
     bets = plain_bets(5)
     for number in range(count):
         table.shuffle()

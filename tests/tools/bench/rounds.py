@@ -18,14 +18,15 @@ from blackjack21 import DEFAULT_SUITS, Action, Deck, Table, shoe_reset_hook
 
 from dealer_console.game.choices import choose
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.random_play import RandomTable, plain_bets
+from dealer_console.simulation.engine_table import EngineTable
+from dealer_console.simulation.player import plain_bets
 
 SPOTS = 5
 RUNS = 5
 
 
 def ours(rounds: int, seed: int) -> int:
-    table = RandomTable(choose(load_rules("massachusetts-switch"), {}), Random(seed))
+    table = EngineTable(choose(load_rules("massachusetts-switch"), {}), Random(seed))
     bets = plain_bets(SPOTS)
     return sum(len(table.play_round(bets).hands) for _ in range(rounds))
 

@@ -13,8 +13,8 @@ from dealer_console.game.state import Place
 from dealer_console.journal.configuration import configuration
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.load import config_folder
-from dealer_console.simulation.irregular_play import IrregularTable
-from dealer_console.simulation.random_play import plain_bets
+from dealer_console.simulation.irregular_table import IrregularTable
+from dealer_console.simulation.player import plain_bets
 from dealer_console.table.state.table_state import StandingMove, TableState
 
 BETWEEN_ROUNDS = "between rounds"

@@ -16,10 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from dealer_console.demo.floor import DemoFloor, generate
+from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
-from dealer_console.pit.demo import DemoFloor, generate
-from dealer_console.pit.demo.house import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.pages.flow import PitFlow, buttons, lines
 from dealer_console.pit.pages.services import PitServices

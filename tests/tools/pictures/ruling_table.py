@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from dealer_console.demo.floor.quick_journal import QuickJournal
 from dealer_console.game.cards import card
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play
@@ -13,7 +14,6 @@ from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.round_entries import moved, opened
-from dealer_console.pit.demo.journal_writer import QuickJournal
 from dealer_console.rulebook import load_rules
 from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.people import Action

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from dealer_console.pit.demo.house import DemoTable, demo_tables
-from dealer_console.pit.demo.week import HOUR, DemoWeek
+from dealer_console.demo.floor.tables import DemoTable, demo_tables
+from dealer_console.demo.floor.week import HOUR, DemoWeek
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Work, unwatched
 

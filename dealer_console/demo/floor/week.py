@@ -8,16 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from dealer_console.demo.floor import shoes
+from dealer_console.demo.floor.journaled_round import JournaledTable
+from dealer_console.demo.floor.quick_journal import QuickJournal
+from dealer_console.demo.floor.tables import CARELESS_DEALER, DEALERS, SUPERVISORS, DemoTable
 from dealer_console.game.bets import Bet
-from dealer_console.game.money import show
 from dealer_console.game.state import Round
 from dealer_console.journal import Draft, Entry
 from dealer_console.journal.canonical import Json
-from dealer_console.pit.demo import shoes
-from dealer_console.pit.demo.house import CARELESS_DEALER, DEALERS, SUPERVISORS, DemoTable
-from dealer_console.pit.demo.journal_writer import QuickJournal
-from dealer_console.pit.demo.players import bet_of
-from dealer_console.pit.demo.round_entries import Cards, Dealing
+from dealer_console.simulation.player import usual_bet
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.commands.context import CommandContext
@@ -53,7 +52,7 @@ class DemoWeek:
     ) -> None:
         self.place = place
         self.table = place.table
-        self.dice = Random(f"{seed}/{place.name}")  # noqa: S311  seeded play of a demonstration, nothing secret
+        self.dice = Random(f"{seed}/{place.name}")
         key = self.dice.randbytes(32)
         self.journal = QuickJournal(
             path, table=place.name, signing_key=key, log=self.dice.randbytes(16), at_ms=begins_ms
@@ -62,7 +61,7 @@ class DemoWeek:
         self.mishaps, self.corrections = often  # in a thousand rounds
         self.now = begins_ms
         self.shift = Shift()
-        self.cards = Cards(self.table.game, self.dice)
+        self.cards = JournaledTable(self.table.game, self.dice, self._append)
         self.rounds = 0
         self.sitters: dict[int, Sitter] = {}
         self.supervisor = Acting(person=SUPERVISORS[number % len(SUPERVISORS)], role="supervisor")
@@ -182,7 +181,7 @@ class DemoWeek:
         if self.shift.till.tray < LOW_TRAY:
             self._fill()
         if self.cards.low:
-            shoes.end_of_shoe(self.table, self.act, self.dealer, rest=len(self.cards.left))
+            shoes.end_of_shoe(self.table, self.act, self.dealer, rest=len(self.cards.cards))
             self._shuffle("cutting-card")
 
     def _comes(self, spot: int) -> None:
@@ -224,24 +223,22 @@ class DemoWeek:
     def _round(self) -> None:
         begins = self.now
         bets: list[Bet] = [
-            bet_of(self.dice, self.table, sitter.spot, sitter.usual) for _, sitter in sorted(self.sitters.items())
+            usual_bet(self.dice, self.table, sitter.spot, sitter.usual) for _, sitter in sorted(self.sitters.items())
         ]
         self.rounds += 1
         careless = self.dealer.person == CARELESS_DEALER
-        dealing = Dealing(
-            self.cards,
+        played = self.cards.deal(
             self.rounds,
             bets,
             dealer=self.dealer.person,
             supervisor=self.supervisor.person,
-            write=self._append,
+            mishap=self.dice.randrange(1000) < self.mishaps * (10 if careless else 1),
         )
-        played = dealing.play(mishap=self.dice.randrange(1000) < self.mishaps * (10 if careless else 1))
         self.journal.checkpoint(self.now)
         self._pay_out(played)
         often = self.corrections * (20 if self.place.corrections_often else 1)
-        if dealing.settled and self.dice.randrange(1000) < often:
-            self._correct(dealing.settled[-1])
+        if self.cards.settled and self.dice.randrange(1000) < often:
+            self._correct(self.cards.settled[-1])
         low, high = self.place.seconds
         self.now = max(self.now, begins + self.dice.randrange(low, high) * 1000)
 
@@ -287,9 +284,3 @@ class DemoWeek:
             self.now += 2 * MINUTE
             if self.dice.random() < 0.9:
                 self.do([Draft(kind="alarm", data={"alarm": words, "step": "seen"}, who=self.dealer.person)])
-
-
-def told(place: DemoTable, rounds: int) -> str:
-    low, high = place.table.game.minimum, place.table.game.maximum
-    limits = f"{show(low)} to {show(high)}" if low is not None and high is not None else "no limits"
-    return f"{place.name}: {place.table.rules.name}, {limits}, {rounds} rounds"

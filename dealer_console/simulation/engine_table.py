@@ -1,0 +1,163 @@
+"""Complete play through the public engine: every move is judged by `why_not` before it is played.
+
+The dealer's hole card is known to this module alone, as to the keeper of a shoe: it answers the check truthfully and
+shows the card when the round asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from dealer_console.game import flow, moves, phases
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import FACES, UNSEEN, Card
+from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.errors import Bug
+from dealer_console.game.hand import Hand, HandId
+from dealer_console.game.rules import TableRules
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.state import HOLE_CARD, Due, Joining
+from dealer_console.simulation.player import DicePlayer, Player, next_move
+
+
+class EngineTable:
+    """Cards, a dealer and a player, by dice unless another is given. Deals one shoe after the other."""
+
+    stumbles = False  # does anything go wrong at this table? (`IrregularTable`)
+    early_checks = 0.1  # how often the dealer checks before the switches are answered
+
+    def __init__(self, table: TableRules, dice: Random, player: Player | None = None) -> None:
+        self.table = table
+        self.dice = dice
+        self.player = player or DicePlayer(dice)
+        self.cards: list[Card] = []
+        self.shoe = ShoeCount(table.decks)
+        self.hole: Card | None = None
+        self.face_down: dict[HandId, Card] = {}  # double cards that lie face down
+
+    @property
+    def low(self) -> bool:
+        """Three quarters are dealt."""
+        return len(self.cards) < self.table.decks * 13
+
+    def shuffle(self) -> None:
+        self.cards = list(FACES) * self.table.decks
+        self.dice.shuffle(self.cards)
+        self.shoe = ShoeCount(self.table.decks)
+
+    def play_round(self, bets: Sequence[Bet]) -> Round:
+        """A round from its burn card on where the shoe is new; cards are shuffled when they are low."""
+        if self.low:
+            self.shuffle()
+        r = Round(self.table, bets, self.shoe)
+        if not self.shoe.out:
+            self.cards.pop()
+            self.must(r, moves.DRAWN[UNSEEN])
+        self.finish(r)
+        return r
+
+    def finish(self, r: Round) -> None:
+        """Everything that is left of the round."""
+        self.hole = None
+        face_down = r.rules.double_face_down
+        while r.phase is not phases.COMPLETE:
+            if self.stumbles:
+                self.before_step(r)
+                if r.phase is phases.COMPLETE or r.phase is phases.DISPUTE:
+                    continue
+            if r.card_waits:
+                if r.joining is not None:
+                    self._join(r, r.joining)
+                flow.serve_waiting_card(r)
+                continue
+            due = r.due
+            if due is None:
+                _STEPS[r.phase](self, r)
+            elif due is HOLE_CARD:
+                self.hole = self.cards.pop()
+                self.must(r, moves.DRAWN[UNSEEN])
+            else:
+                if r.joining is not None and len(r.joining.hand.spot.bets) > 1:
+                    self._join(r, r.joining)
+                move = moves.DRAWN[self.cards.pop()]
+                self.must(r, self._perhaps_face_down(due, move) if face_down else move)
+
+    def _perhaps_face_down(self, due: Due, move: moves.CardDrawn) -> moves.CardDrawn:
+        """A player may ask for the double card face down."""
+        if isinstance(due, Hand) and due.doubled and self.dice.random() < 0.3:
+            self.face_down[due.id] = move.card
+            return moves.DRAWN[UNSEEN]
+        return move
+
+    # --- what a kind of table does in its own way --------------------------------------------------------------------
+
+    def before_step(self, r: Round) -> None:
+        """Nothing goes wrong here; `IrregularTable` lets things go wrong."""
+
+    def says_blackjack(self, truth: bool) -> bool:
+        """What the check answers."""
+        return truth
+
+    def play(self, r: Round, move: moves.Move, *, entered: bool = False) -> None:
+        """A lawful move happens. `entered`: the dealer enters it; a device reports the others."""
+        apply(r, move)
+
+    def must(self, r: Round, move: moves.Move, *, entered: bool = False) -> None:
+        """A refusal is a bug of ours."""
+        refusal = why_not(r, move)
+        if refusal is not None:
+            raise Bug(f"{move} was refused in {r.phase}: {refusal}")
+        self.play(r, move, entered=entered)
+
+    # --- phase by phase -----------------------------------------------------------------------------------------------
+
+    def _join(self, r: Round, joining: Joining) -> None:
+        kind = moves.Doubled if joining.action == "double" else moves.HandSplit
+        for bet in joining.hand.spot.bets[1:]:
+            if self.dice.random() < 0.5:
+                move = kind(hand=joining.named, bettor=bet.bettor)
+                if why_not(r, move) is None:
+                    self.play(r, move, entered=True)
+
+    def _insure(self, r: Round) -> None:
+        """Everybody is asked once; closing the insurance is the last wish."""
+        for move in self.player.wishes(r):
+            if why_not(r, move) is None:
+                self.play(r, move, entered=True)
+
+    def _check(self, r: Round) -> None:
+        hole = self.hole
+        if hole is None:
+            raise Bug("a check without a hole card")
+        up = r.dealer.up
+        truth = (up.is_ace and hole.is_ten) or (up.is_ten and hole.is_ace)
+        self.must(r, moves.HoleCardChecked(blackjack=self.says_blackjack(truth)))
+
+    def _switches(self, r: Round) -> None:
+        if self.early_checks and self.dice.random() < self.early_checks:
+            self._check(r)
+        else:
+            self._decide(r)
+
+    def _decide(self, r: Round) -> None:
+        self.play(r, next_move(r, self.player), entered=True)
+
+    def _show(self, r: Round) -> None:
+        if self.hole is None:
+            raise Bug("nothing to show")
+        self.must(r, moves.HoleCardShown(card=self.hole), entered=True)
+
+    def _turn(self, r: Round) -> None:
+        hand = next(each for each in r.hands.values() if each.face_down)
+        self.must(r, moves.DoubleCardTurned(hand=hand.id, card=self.face_down.pop(hand.id)), entered=True)
+
+
+_STEPS: dict[phases.Phase, Callable[[EngineTable, Round], None]] = {
+    phases.INSURANCE: EngineTable._insure,
+    phases.SWITCHES: EngineTable._switches,
+    phases.CHECK: EngineTable._check,
+    phases.PLAY: EngineTable._decide,
+    phases.SHOW: EngineTable._show,
+    phases.TURN: EngineTable._turn,
+}
