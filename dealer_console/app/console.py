@@ -23,8 +23,6 @@ from dealer_console.messages import words_of
 from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.moment import Moment
-from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.system_status import PitAnswer
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands import ApproveFromPit, DeclineFromPit
@@ -33,8 +31,8 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
-from dealer_console.table.view import TableView
 from dealer_console.touch.app.libraries import LibrariesMissing, require
 from drivers.registry import Registry
 
@@ -75,11 +73,11 @@ class RunningTable:
     def __init__(
         self,
         parts: Parts,
-        post: Callable[[Moment], None],
+        post: Callable[[TableSnapshot], None],
         on_change: Callable[[TableState], None] = lambda _state: None,
     ) -> None:
         self.parts = parts
-        self.view: TableView | None = None  # the newest
+        self._post = post
         self._on_change = on_change
         self.lines: TableDevices = devices_of_table(
             parts.table.devices,
@@ -95,7 +93,6 @@ class RunningTable:
             usual_shuffle_ms=parts.usual_shuffle_ms,
             has_floor=parts.table.floor is not None,
         )
-        self._publisher = Publisher(post)
         house = TableSetup(table=parts.table, people=parts.people, permissions=parts.permissions)
         self.session = TableSession(
             parts.journal, self.lines.devices, clock_ms=parts.clock_ms, publish=self._publish, house=house
@@ -115,22 +112,14 @@ class RunningTable:
             on_health=self.watch.see_floor,
         )
 
-    def _publish(self, view: TableView) -> None:
-        self.view = view
-        self._publisher(view)
-        session = getattr(self, "session", None)  # the first view comes while the session is still being made
-        if session is not None:
-            self._see(session.state)
-            if self.floor is not None:
-                self.floor.wake()
-
-    def _see(self, state: TableState) -> None:
-        self.watch.see(state)
-        self._on_change(state)
+    def _publish(self, snapshot: TableSnapshot) -> None:
+        self._post(snapshot)
+        self.watch.see(snapshot)
+        self._on_change(self.session.state)
+        if self.floor is not None:
+            self.floor.wake()
 
     def start(self) -> None:
-        self._publisher.watch(self.session)
-        self._see(self.session.state)
         self.session.start()
         self.lines.start()
         if self.floor is not None:
@@ -236,7 +225,7 @@ def open_console(
             consoles[:] = [Console(table, house, look=look, changed=program.refresh_soon)]
             return consoles[-1]
 
-        flow: RenewedFlow[Moment] = RenewedFlow(make)
+        flow: RenewedFlow[TableSnapshot] = RenewedFlow(make)
         window = _window(flow, options)
         leave.callback(window.deleteLater)
         program.bind(flow, window)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, PitAnswer, SystemStatus
 from dealer_console.table.devices.camera import CAMERA
 from dealer_console.table.session.table_session import Outcome
-from dealer_console.table.state.table_state import TableState
+from dealer_console.table.snapshot import TableSnapshot
 from drivers.interfaces import CameraDevice, TableDevice
 
 if TYPE_CHECKING:
@@ -44,17 +44,17 @@ class StatusWatch:
         self._answer: PitAnswer | None = None
         self._answered_in = self._round_number = 0
 
-    def see(self, state: TableState) -> None:
-        self.live = bool(state.camera.viewer)
-        self._round_number = state.round_number
+    def see(self, snapshot: TableSnapshot) -> None:
+        self.live = bool(snapshot.camera_viewer)
+        self._round_number = snapshot.round_number
         if self._round_number != self._answered_in:
             self._answer = None
-        shuffling = state.batch_stage == "shuffling"
+        shuffling = snapshot.batch_stage == "shuffling"
         now, since = self._clock_ms(), self._since_ms
         if shuffling and since is None:
             self._since_ms = now
         elif not shuffling and since is not None:
-            if state.batch_stage == "ready":
+            if snapshot.batch_stage == "ready":
                 self._usual_ms = now - since
             self._since_ms = None
 

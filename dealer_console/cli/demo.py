@@ -127,7 +127,7 @@ def _start_player(opened: OpenConsole, table: DemoTable, options: DemoOptions) -
 
     from dealer_console.demo.autoplay import AutoPlayer
 
-    player = AutoPlayer(lambda: opened.console.moment.round, table.hands.hole_card)
+    player = AutoPlayer(lambda: opened.console.snapshot.round, table.hands.hole_card)
     next_touch = player.next_touch if options.autoplay else player.peek
     timer = QTimer(opened.window)
 

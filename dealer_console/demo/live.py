@@ -24,12 +24,11 @@ from dealer_console.journal.keys import load_or_create_key
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import Device, Table
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.moment import Moment
 from dealer_console.table.commands import Command, WagersDown
 from dealer_console.table.people import load_permissions
 from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
-from dealer_console.table.view import TableView
 from drivers.interfaces import TableDevice
 from drivers.tablelink.device import TablelinkDevice
 
@@ -109,7 +108,7 @@ class DemoTable:
         pace: Pace | None = None,
         cards: str = "",
         control: str | None = None,
-        post: Callable[[Moment], None],
+        post: Callable[[TableSnapshot], None],
         may_deal: Callable[[], bool] = lambda: True,
     ) -> None:
         self._leave = ExitStack()
@@ -163,16 +162,14 @@ class DemoTable:
     def _open(self) -> None:
         session = self.running.session
         self._wait(lambda: all(session.state.links.get(kind) == "ready" for kind in self.hall.kinds))
-        open_table(self.table, self._view, self.do)
-        self._wait(lambda: self._view().guide is None)
+        open_table(self.table, self._snapshot, self.do)
+        self._wait(lambda: self._snapshot().guide is None)
         if not session.state.in_round and not session.state.bets:
             dealer = session.state.shift.dealer or ""
             self.do(WagersDown(who=dealer, bets=sample_wagers(self.table)))
 
-    def _view(self) -> TableView:
-        if self.running.view is None:
-            raise RuntimeError("the table has published nothing")
-        return self.running.view
+    def _snapshot(self) -> TableSnapshot:
+        return self.running.session.snapshot
 
     def do(self, touch: Command) -> Refusal | None:
         return self.running.session.submit(touch).result(OPENS_WITHIN).refusal

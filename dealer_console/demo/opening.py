@@ -16,8 +16,7 @@ from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.people import Pin
 from dealer_console.table.shift.chips import chips
-from dealer_console.table.view import TableView
-from dealer_console.table.view.shift_values import GuideView
+from dealer_console.table.snapshot import CardGuide, TableSnapshot
 
 PLAYERS: Final = {1: "Ana", 2: "Bo", 3: "Carla", 4: "Dev", 5: "Eva"}
 OF_EACH_CHIP: Final = 200
@@ -32,12 +31,16 @@ def signed(who: Trainee, touch: c.Command) -> c.Signed:
 
 
 def open_table(
-    table: Table, view: Callable[[], TableView], do: Callable[[c.Command], Refusal | None], *, by_machine: bool = False
+    table: Table,
+    snapshot: Callable[[], TableSnapshot],
+    do: Callable[[c.Command], Refusal | None],
+    *,
+    by_machine: bool = False,
 ) -> None:
     """Until the table waits for a card or for wagers. Raises `RuntimeError` when the table refuses: that is our bug."""
     ways = ["device"] if by_machine else ["pre-shuffled", "hand", "device"]  # the quickest that the rules allow
     for _ in range(MOST_STEPS):
-        touch = next_touch(table, view(), ways[0])
+        touch = next_touch(table, snapshot(), ways[0])
         if touch is None:
             return
         refusal = do(touch)
@@ -48,39 +51,38 @@ def open_table(
     raise RuntimeError("the demonstration does not come to an opening")
 
 
-def next_touch(table: Table, view: TableView, way: str) -> c.Command | None:
-    shift = view.shift
-    if view.requests:
-        asked = view.requests[0]
+def next_touch(table: Table, snapshot: TableSnapshot, way: str) -> c.Command | None:
+    shift, who = snapshot.shift, snapshot.shift.dealer
+    if snapshot.requests:
+        asked = snapshot.requests[0]
         return signed(
             SUPERVISOR, c.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="seen")
         )
-    if shift is None or shift.dealer is None:
+    if who is None:
         return signed(DEALER, c.ComeIn(who="", role="dealer"))
-    who = shift.dealer.person
     if shift.stage != "open":
         return c.OpenTable(who=who, tray=chips(dict.fromkeys(table.denominations, OF_EACH_CHIP)))
-    seated = {spot for player in shift.players for spot in player.spots}
+    seated = {spot for player in shift.spots.players for spot in player.spots}
     for spot, name in PLAYERS.items():
         if spot not in seated:
             return c.SeatPlayer(who=who, spots=(spot,), player=name)
-    if view.guide is not None:
-        return _guided(table, view, view.guide, who, way)
+    if snapshot.guide is not None:
+        return _guided(table, snapshot, snapshot.guide, who, way)
     return None
 
 
-def _guided(table: Table, view: TableView, guide: GuideView, who: str, way: str) -> c.Command | None:
+def _guided(table: Table, snapshot: TableSnapshot, guide: CardGuide, who: str, way: str) -> c.Command | None:
     if guide.touch == "DecksIn":
         return c.DecksIn(who=who, decks=table.game.decks, colour="blue")
     if guide.touch == "CardsInspected":
         return c.CardsInspected(who=who)
     if guide.touch == "BeginShuffle":
-        reason = "new-cards" if view.shoe is None else "cutting-card"
+        reason = "new-cards" if snapshot.shoe_left is None else "cutting-card"
         return c.BeginShuffle(who=who, reason=reason, way=way)
     if guide.touch == "Shuffle":
         return c.Shuffle(who=who) if way == "device" else None
     if guide.touch == "Release":
-        return c.Release(who=who) if _batch(view) == "ready" else None
+        return c.Release(who=who) if snapshot.batch_stage == "ready" else None
     if guide.touch == "OfferCut":
         return c.OfferCut(who=who, players=tuple(PLAYERS), first_player=1)
     if guide.touch == "CutMade":
@@ -89,10 +91,6 @@ def _guided(table: Table, view: TableView, guide: GuideView, who: str, way: str)
         step = c.CardStep(who=who, step=guide.step, riffles=RIFFLES if guide.step == "riffle" else 1)
         return signed(SUPERVISOR, step) if guide.who == "supervisor" else step
     return None  # a card has to be burned, counted or shuffled by a machine: that is work for hands
-
-
-def _batch(view: TableView) -> str | None:
-    return next((each.stage for each in view.devices if each.kind == "batch-shuffler"), None)
 
 
 def sample_wagers(table: Table) -> tuple[Bet, ...]:

@@ -60,7 +60,7 @@ def staged_open(
     made = staged(rule_set, devices=devices, seed=seed, look=look)
     if cards:
         made.hands.load_next(cards)
-    open_table(staged_table(rule_set, devices=devices), lambda: made.view, made.touch)
+    open_table(staged_table(rule_set, devices=devices), lambda: made.snapshot, made.touch)
     made.settle()
     return made
 

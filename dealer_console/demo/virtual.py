@@ -17,14 +17,12 @@ from dealer_console.game.state import Round
 from dealer_console.journal import AnyJournal
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.moment import Moment
-from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.values import Look, Screen
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table.commands import Command
 from dealer_console.table.session.table_session import Outcome
 from dealer_console.table.session.table_setup import TableSetup
-from dealer_console.table.view import TableView
+from dealer_console.table.snapshot import TableSnapshot
 
 PACE: Final = 0.04  # seconds from one deed of the hands to the next: a line has answered by then
 AT_REST: Final = 5  # so many times in a row nothing to do: longer than a reader takes to read
@@ -48,24 +46,15 @@ class VirtualConsole:
     ) -> None:
         self.hands_work = True
         self._waiting: list[tuple[Future[Outcome], Callable[[Refusal | None], None]]] = []
-        self._seen: list[Moment] = []
-        self._publisher = Publisher(self._seen.append)
-        self.table = VirtualTable(
-            journal, kinds=kinds, seed=seed, publish=self._publish, house=house, options=options or {}
-        )
+        self.table = VirtualTable(journal, kinds=kinds, seed=seed, house=house, options=options or {})
         self.console = Console(self, screens, look=look)
         self.hands = DemoHands(self.table.hand, kinds, seed=seed)
-        self._publisher.watch(self.table.session)
         self.watch = StatusWatch(self.table.devices, self.table.clock_ms, usual_shuffle_ms=USUAL_SHUFFLE_MS)
         self._show()
 
-    def publish_again(self) -> None:
-        """After a restart of the table: this console follows the new session."""
-        self._publisher.watch(self.table.session)
-
-    def _publish(self, view: TableView) -> None:
-        self.view = view
-        self._publisher(view)
+    @property
+    def snapshot(self) -> TableSnapshot:
+        return self.table.session.snapshot
 
     @property
     def screen(self) -> Screen:
@@ -80,7 +69,7 @@ class VirtualConsole:
         return self.hands.hole_card(wanted_of(self.table.session.state))
 
     def round_shown(self) -> Round | None:
-        return self.console.moment.round
+        return self.console.snapshot.round
 
     # --- the table, as the flow sees it ----------------------------------------------------------------------------
 
@@ -131,8 +120,7 @@ class VirtualConsole:
             self.table.session.step()
 
     def _show(self) -> None:
-        self.watch.see(self.table.session.state)
+        self.watch.see(self.snapshot)
         self.console.show_around(self.watch.around())
-        if self._seen:
-            self.console.show(self._seen[-1])
-            self._seen.clear()
+        if self.snapshot is not self.console.snapshot:
+            self.console.show(self.snapshot)

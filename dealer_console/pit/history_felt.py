@@ -8,17 +8,17 @@ from dealer_console.game.state import Round
 from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.felt import felt
-from dealer_console.screens.moment import Moment
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
+from dealer_console.table.snapshot import TableSnapshot
 
 WATERMARK = "HISTORY"
 
 
 def felt_of(r: Round, *, language: str = "en", watermark: str = WATERMARK) -> Felt:
-    moment = Moment(table=r.table, round=r, bets=tuple(r.bets))
-    shown = felt(ScreenBuilder(moment, UiState(), ConsoleConfig(title="", chips=()), words_of(language)))
+    snapshot = TableSnapshot(table=r.table, round=r, bets=tuple(r.bets))
+    shown = felt(ScreenBuilder(snapshot, UiState(), ConsoleConfig(title="", chips=()), words_of(language)))
     spots = tuple(_untouchable(spot) for spot in shown.spots)
     return replace(shown, spots=spots, dealer=replace(shown.dealer, touch=""), watermark=watermark)
 

@@ -25,7 +25,7 @@ from dealer_console.screens.pages.people import come_in
 from dealer_console.screens.pages.shoe import ShoePage
 from dealer_console.screens.pages.table import TablePage
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.settlement_lines import current, lines, next_entry
+from dealer_console.screens.settlement_lines import current, lines
 from dealer_console.screens.values import Button, Tone
 from dealer_console.table import commands as c
 
@@ -33,12 +33,12 @@ SWITCH, KEEP, HIT, STAND, DOUBLE, SPLIT, SURRENDER = range(7)
 
 
 def actions(builder: ScreenBuilder) -> tuple[Button, ...]:
-    r = builder.moment.round
-    if builder.moment.stopped is not None:
+    r = builder.snapshot.round
+    if builder.snapshot.stopped is not None:
         return ()
     if r is None:
         return tuple(_between_rounds(builder))
-    if r.irregularity is not None or builder.moment.loose is not None:
+    if r.irregularity is not None or builder.snapshot.loose is not None:
         return ()
     return tuple(_PHASES[r.phase](builder, r))
 
@@ -78,7 +78,7 @@ def _action(
 
 def _waiting(builder: ScreenBuilder, _r: Round) -> Iterator[Button]:
     """Cards come: from the shoe by themselves, else from the pad."""
-    if builder.moment.named_by_hand:
+    if builder.snapshot.named_by_hand:
         yield _action(builder, "pad", STAND, "N", builder.open(CardPad()), tone="main")
 
 
@@ -113,7 +113,11 @@ def _switches(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 
 def _check(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     """The dealer's own look; a reader tells its bit by itself."""
-    if r.table.hole_card == "reader" and "reader" in builder.moment.links and "reader" not in builder.moment.without:
+    if (
+        r.table.hole_card == "reader"
+        and "reader" in builder.snapshot.links
+        and "reader" not in builder.snapshot.without
+    ):
         return
     for name, place, key, blackjack in (("clear", STAND, "T", False), ("blackjack", SURRENDER, "B", True)):
         move = moves.HoleCardChecked(blackjack=blackjack)
@@ -171,7 +175,7 @@ def _joining(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 
 def _face_down(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     """The player may want the double card covered, before it leaves a sealed shoe (CB double 6)."""
-    m = builder.moment
+    m = builder.snapshot
     hand = r.due
     if not isinstance(hand, Hand) or not hand.doubled or not r.rules.double_face_down:
         return
@@ -181,8 +185,8 @@ def _face_down(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 
 
 def _turn(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
-    hand = builder.moment.to_turn
-    if hand in builder.moment.down_opens and builder.moment.opening is None:
+    hand = builder.snapshot.to_turn
+    if hand in builder.snapshot.down_opens and builder.snapshot.opening is None:
         turn = builder.submit(c.TurnDoubleCard(who=builder.who, hand=hand))
         yield _action(builder, "turn", STAND, "T", turn, tone="main", hint=hand)
     else:
@@ -190,7 +194,7 @@ def _turn(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 
 
 def _show(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
-    if builder.moment.hole_opens and not r.table.hole_card_comes_last and builder.moment.opening is None:
+    if builder.snapshot.hole_opens and not r.table.hole_card_comes_last and builder.snapshot.opening is None:
         yield _action(builder, "show", STAND, "T", builder.submit(c.ShowHoleCard(who=builder.who)), tone="main")
     else:
         yield from _waiting(builder, r)
@@ -202,20 +206,18 @@ def _nothing(_desk: ScreenBuilder, _r: Round) -> Iterator[Button]:
 
 def _complete(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     paid = c.WagersPaid(who=builder.who)
-    pending = current(builder.moment) is not None
-    entry = next_entry(builder.moment)
-    if entry is not None:
-        yield _action(
-            builder, "tick", SWITCH, "Space", builder.submit(c.SettlementDone(who=builder.who, settlement=entry))
-        )
-    name = "paid" if pending else "next"
+    pending = current(builder.snapshot)
+    if pending is not None:
+        done = c.SettlementDone(who=builder.who, settlement=pending.seq)
+        yield _action(builder, "tick", SWITCH, "Space", builder.submit(done))
+    name = "paid" if pending is not None else "next"
     if same_bets_possible(builder):
         both = builder.submit(paid, c.SameWagers(who=builder.who))
         yield _action(builder, f"{name}_same", STAND, "T", both, tone="main")
     first = not same_bets_possible(builder)
     place, tone = (STAND, "main") if first else (HIT, "go")
     yield _action(builder, name, place, "P", builder.submit(paid), tone=tone)  # type: ignore[arg-type]
-    if any(line.due and line.settlement.pays for line in lines(builder.moment)):
+    if any(line.due and line.settlement.pays for line in lines(builder.snapshot)):
         yield _colour_up(builder)
 
 
@@ -228,7 +230,7 @@ def _colour_up(builder: ScreenBuilder) -> Button:
 
 def same_bets_possible(builder: ScreenBuilder) -> bool:
     """The same wagers again: not after the cutting card, and not after a round that was ended by a ruling."""
-    m = builder.moment
+    m = builder.snapshot
     return not (m.last_round_of_shoe or m.shoe_over) and bool(m.bets or m.last_bets)
 
 
@@ -251,7 +253,7 @@ _PHASES: Final[dict[phases.Phase, Callable[[ScreenBuilder, Round], Iterator[Butt
 
 
 def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
-    m = builder.moment
+    m = builder.snapshot
     if m.loose is not None:
         return
     if not m.is_open:

@@ -19,7 +19,7 @@ def banners(builder: ScreenBuilder) -> tuple[Banner, ...]:
 
 
 def _banners(builder: ScreenBuilder) -> Iterator[Banner]:
-    m, words = builder.moment, builder.words
+    m, words = builder.snapshot, builder.words
     if m.stopped is not None:
         yield Banner(text=words("banner-stopped", why=words.of_table(m.stopped)), level="bad")
     yield from _devices(builder)
@@ -72,7 +72,7 @@ def _floor(builder: ScreenBuilder) -> Iterator[Banner]:
 
 
 def _devices(builder: ScreenBuilder) -> Iterator[Banner]:
-    m, words = builder.moment, builder.words
+    m, words = builder.snapshot, builder.words
     for kind, link in sorted(m.links.items()):
         if link != "ready":
             name = words(f"device-{kind}")

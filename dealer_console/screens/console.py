@@ -1,6 +1,6 @@
-"""The dealer's console: shows a moment of the table and turns touches and keys into touches of the table.
+"""The dealer's console: shows a snapshot of the table and turns touches and keys into touches of the table.
 
-It owns nothing but what is open and typed on the screen. Equal moments and equal local state give equal screens.
+It owns nothing but what is open and typed on the screen. Equal snapshots and equal local state give equal screens.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from dealer_console.game.errors import Refusal
 from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Effect, Go, Submit, Tell
-from dealer_console.screens.moment import Moment
 from dealer_console.screens.ports import Table
 from dealer_console.screens.screen import compose
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -20,6 +19,7 @@ from dealer_console.screens.system_status import SystemStatus
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Look, Screen
 from dealer_console.table.commands import Command
+from dealer_console.table.snapshot import TableSnapshot
 
 
 class Console:
@@ -35,7 +35,7 @@ class Console:
     ) -> None:
         self._table = table
         self._house = house
-        self._moment = Moment()
+        self._snapshot = TableSnapshot()
         self._local = UiState(look=look or Look())
         self._around = SystemStatus()
         self._clock = ""
@@ -55,13 +55,13 @@ class Console:
     def screen(self) -> Screen:
         return self._now()[1]
 
-    def show(self, moment: Moment) -> None:
-        """The table has published a new moment."""
-        if self._moment.round is not None and moment.round is None:
+    def show(self, snapshot: TableSnapshot) -> None:
+        """The table has published a new snapshot."""
+        if self._snapshot.round is not None and snapshot.round is None:
             self._local = replace(self._local, put_away=frozenset(), first_row=None, colour_up=False)
-        elif len(moment.story) != len(self._moment.story):
+        elif len(snapshot.standing) != len(self._snapshot.standing):
             self._local = replace(self._local, first_row=None)
-        self._moment = moment
+        self._snapshot = snapshot
         self._renew()
 
     def show_around(self, around: SystemStatus) -> None:
@@ -88,8 +88,8 @@ class Console:
         return True
 
     @property
-    def moment(self) -> Moment:
-        return self._moment
+    def snapshot(self) -> TableSnapshot:
+        return self._snapshot
 
     def pressable(self) -> frozenset[str]:
         """The ids of all that does something when it is touched now."""
@@ -141,7 +141,7 @@ class Console:
     def _now(self) -> tuple[ScreenBuilder, Screen]:
         if self._made is None:
             builder = ScreenBuilder(
-                self._moment, self._local, self._house, words_of(self._local.look.language), self._around
+                self._snapshot, self._local, self._house, words_of(self._local.look.language), self._around
             )
             self._made = builder, compose(builder, self._clock)
         return self._made

@@ -14,6 +14,7 @@ from dealer_console.game.state import Round, Settlement
 from dealer_console.screens.felt_actions import touch_of_hand, touch_of_spot
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, Mark, MoneyWay, SpotOnFelt, WagerOnFelt
+from dealer_console.table.state.settled_wagers import SettledWager
 
 _KINDS: Final = {"main": "base", "bounty": "kings-bounty"}
 _WAYS: Final[dict[str, MoneyWay]] = {
@@ -25,16 +26,16 @@ _WAYS: Final[dict[str, MoneyWay]] = {
 }
 
 
-def felt(builder: ScreenBuilder, at: Settlement | None = None) -> Felt:
+def felt(builder: ScreenBuilder, at: SettledWager | None = None) -> Felt:
     """`at` is the wager which the settlement has come to."""
-    r = builder.moment.round
+    r = builder.snapshot.round
     count = _spots(builder)
     numbers = range(1, count + 1)
     watermark = builder.words("felt-training") if builder.house.training else ""
     if r is None:
         spots = tuple(_spot_before(builder, number) for number in numbers)
         return Felt(spots=spots, dealer=HandOnFelt(id="dealer", cards=(), total=""), watermark=watermark)
-    settled = _by_wager(r.settlements)
+    settled = {_key(each): each for each in r.settlements}
     layouts = {spot.number: spot for spot in r.spots}
     return Felt(
         spots=tuple(_spot(builder, r, number, layouts.get(number), settled, at) for number in numbers),  # type: ignore[call-overload]
@@ -45,8 +46,8 @@ def felt(builder: ScreenBuilder, at: Settlement | None = None) -> Felt:
 
 def _spots(builder: ScreenBuilder) -> int:
     """Of the rules in play; before the table is open, of its file."""
-    if builder.moment.table is not None:
-        return builder.moment.table.rules.spots
+    if builder.snapshot.table is not None:
+        return builder.snapshot.table.rules.spots
     return builder.house.table.rules.spots if builder.house.table is not None else 5
 
 
@@ -54,7 +55,7 @@ def _spots(builder: ScreenBuilder) -> int:
 
 
 def _spot_before(builder: ScreenBuilder, number: int) -> SpotOnFelt:
-    bets = [bet for bet in builder.moment.bets if bet.spot == number]
+    bets = [bet for bet in builder.snapshot.bets if bet.spot == number]
     wagers = tuple(wager for bet in bets for wager in _wagers_of_bet(builder, bet))
     said = builder.words("spoken-spot", spot=number)
     return SpotOnFelt(
@@ -85,8 +86,8 @@ def _named(builder: ScreenBuilder, kind: str, amount: int) -> str:
 _Key = tuple[int, int, str | None, str]
 
 
-def _by_wager(settlements: Iterable[Settlement]) -> dict[_Key, Settlement]:
-    return {(each.spot, each.bettor, each.hand, each.wager): each for each in settlements}
+def _key(settled: Settlement | SettledWager) -> _Key:
+    return settled.spot, settled.bettor, settled.hand, settled.wager
 
 
 def _spot(
@@ -95,7 +96,7 @@ def _spot(
     number: int,
     layout: SpotLayout | None,
     settled: dict[_Key, Settlement],
-    at: Settlement | None,
+    at: SettledWager | None,
 ) -> SpotOnFelt:
     if layout is None:
         return SpotOnFelt(number=number, spoken=builder.words("spoken-empty_spot", spot=number))
@@ -111,9 +112,12 @@ def _spot(
     )
 
 
-def _wager(builder: ScreenBuilder, wager: Wager, settled: dict[_Key, Settlement], at: Settlement | None) -> WagerOnFelt:
+def _wager(
+    builder: ScreenBuilder, wager: Wager, settled: dict[_Key, Settlement], at: SettledWager | None
+) -> WagerOnFelt:
     name = wager.hand.id if wager.hand is not None else wager.hand_name
-    done = settled.get((wager.spot.number, wager.bettor, name, wager.kind))
+    key = (wager.spot.number, wager.bettor, name, wager.kind)
+    done = settled.get(key)
     amount = wager.nominal if wager.is_free else wager.stake
     kind = "toke" if wager.is_toke else _KINDS.get(wager.kind, wager.kind)
     label = short(amount) if kind == "base" else _named(builder, wager.kind.partition(".")[0], amount)
@@ -121,13 +125,13 @@ def _wager(builder: ScreenBuilder, wager: Wager, settled: dict[_Key, Settlement]
         kind=kind,
         label=label,
         way=_WAYS[done.outcome] if done is not None else "none",
-        marked=done is not None and done is at,
+        marked=at is not None and _key(at) == key,
         bettor=wager.bettor,
     )
 
 
 def _hand(
-    builder: ScreenBuilder, r: Round, hand: Hand, settled: dict[_Key, Settlement], at: Settlement | None
+    builder: ScreenBuilder, r: Round, hand: Hand, settled: dict[_Key, Settlement], at: SettledWager | None
 ) -> HandOnFelt:
     insured = [wager for wager in r.insurance if wager.hand_name == hand.id]
     wagers = tuple(_wager(builder, each, settled, at) for each in (*hand.in_settling_order(), *insured))

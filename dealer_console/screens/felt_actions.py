@@ -10,13 +10,13 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 
 
 def touch_of_spot(builder: ScreenBuilder, number: int) -> str:
-    if builder.moment.table is None:
+    if builder.snapshot.table is None:
         return ""
-    return builder.touchable(f"spot:{number}", builder.open(BetsPage.of(builder.moment, spot=number)))
+    return builder.touchable(f"spot:{number}", builder.open(BetsPage.of(builder.snapshot, spot=number)))
 
 
 def touch_of_hand(builder: ScreenBuilder, hand: str) -> str:
-    r = builder.moment.round
+    r = builder.snapshot.round
     if r is None:
         return ""
     if r.phase is phases.INSURANCE and r.irregularity is None and hand != "dealer":

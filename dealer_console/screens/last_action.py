@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dealer_console.game import moves
 from dealer_console.messages.move_words import move_words
-from dealer_console.screens.moment import Happened
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import LastAction
 from dealer_console.table import commands as c
+from dealer_console.table.state.table_state import StandingMove
 
 RULINGS = (moves.Ruled, moves.RoundVoided, moves.ExposedCardTaken, moves.ExposedCardRefused)
 
 
 def last_action(builder: ScreenBuilder) -> LastAction | None:
-    m = builder.moment
-    if m.round is None or not m.story:
+    m = builder.snapshot
+    if m.round is None or not m.standing:
         return LastAction(text=builder.words("last-paid"), undo=None) if m.last_bets and m.round is None else None
-    last = m.story[-1]
+    last = m.standing[-1]
     what = move_words(builder.words, last.move)
     undo = builder.submit(c.TakeBack(who=builder.who, why=builder.words("last-reason")))
     stays = _why_it_stays(builder, last)
@@ -31,12 +31,12 @@ def last_action(builder: ScreenBuilder) -> LastAction | None:
     return LastAction(text=builder.words("last-text", what=what), undo=button)
 
 
-def _why_it_stays(builder: ScreenBuilder, last: Happened) -> str:
+def _why_it_stays(builder: ScreenBuilder, last: StandingMove) -> str:
     """What the table would answer, so that the chip says it before the touch."""
-    if builder.moment.stopped is not None:
+    if builder.snapshot.stopped is not None:
         return "stopped"
-    if builder.moment.stays is None:
+    if builder.snapshot.stays is None:
         return ""
     if isinstance(last.move, RULINGS):
         return "ruling"
-    return "opening" if builder.moment.opening is not None else "device"
+    return "opening" if builder.snapshot.opening is not None else "device"

@@ -25,7 +25,7 @@ FIRST, SECOND, CARDS, SHOE, TABLE, HISTORY, MORE = range(7)
 
 
 def menu(builder: ScreenBuilder) -> tuple[Button, ...]:
-    r = builder.moment.round
+    r = builder.snapshot.round
     found = list(_of_round(builder, r)) if r is not None else list(_between_rounds(builder))
     if not {FIRST, SECOND} & {button.place for button in found}:
         found += page_turns(builder, (FIRST, SECOND))
@@ -41,20 +41,20 @@ def _item(builder: ScreenBuilder, name: str, place: int, key: str, does: object,
 
 
 def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
-    m = builder.moment
+    m = builder.snapshot
     if m.stopped is None and m.named_by_hand:
         yield _item(builder, "pad", CARDS, "F2", builder.open(CardPad()))
     if m.table is not None and "act:bets" not in builder.deeds:
-        yield _item(builder, "bets", FIRST, "F1", builder.open(BetsPage.of(builder.moment)))
+        yield _item(builder, "bets", FIRST, "F1", builder.open(BetsPage.of(builder.snapshot)))
 
 
 def _of_round(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     if r.irregularity is not None or r.phase is phases.DISPUTE:
         yield _item(builder, "ruling", CARDS, "F2", builder.open(RulingPage()))
         return
-    if builder.moment.named_by_hand:
+    if builder.snapshot.named_by_hand:
         yield _item(builder, "pad", CARDS, "F2", builder.open(CardPad()))
-    elif builder.moment.story:
+    elif builder.snapshot.standing:
         yield _item(builder, "cards", CARDS, "F2", builder.open(HandsPage()))
     if r.phase is phases.PLAY and r.hand is not None and r.due is None:
         refusal = builder.why_not(moves.Doubled(hand=r.hand.id))
@@ -73,7 +73,7 @@ def _of_round(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
 
 def _rides(builder: ScreenBuilder, hand: Hand) -> bool:
     """May a toke ride on a double or split of this hand?"""
-    if builder.moment.table is None or not builder.moment.table.rules.tokes:
+    if builder.snapshot.table is None or not builder.snapshot.table.rules.tokes:
         return False
     asked = (moves.Doubled(hand=hand.id), moves.HandSplit(hand=hand.id))
     return any(builder.why_not(move) is None for move in asked)

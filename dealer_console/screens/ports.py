@@ -1,7 +1,7 @@
 """What the flow of a screen needs from outside, and what a window may ask of the flow.
 
-How they come together: `Publisher(post)` is the `publish` of the session; `post` carries each `Moment` to the thread of
-the window and there into `Console.show`. `Console.changed` is called after every new screen, on the same thread.
+How they come together: the `publish` of the session carries each `TableSnapshot` to the thread of the window and there
+into `Console.show`. `Console.changed` is called after every new screen, on the same thread.
 """
 
 from __future__ import annotations

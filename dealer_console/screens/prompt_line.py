@@ -12,12 +12,12 @@ from dealer_console.screens.pages.irregularity import what_the_rules_say
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import PromptLine
-from dealer_console.table.view.shift_values import GuideView
+from dealer_console.table.snapshot import CardGuide
 
 
 def prompt_line(builder: ScreenBuilder, *, ruling: bool = False) -> PromptLine:
     """`ruling`: the page of an open irregularity is in sight and says what happened."""
-    m = builder.moment
+    m = builder.snapshot
     if m.stopped is not None:
         return _own(builder, "stopped", tone_danger=True, small=builder.words.of_table(m.stopped))
     if m.keeper_asks is not None:
@@ -33,7 +33,7 @@ def prompt_line(builder: ScreenBuilder, *, ruling: bool = False) -> PromptLine:
     return _own(builder, _between_rounds(builder))
 
 
-def _of_guide(builder: ScreenBuilder, guide: GuideView) -> PromptLine:
+def _of_guide(builder: ScreenBuilder, guide: CardGuide) -> PromptLine:
     """The step that is due with the cards."""
     words = builder.words
     big = words.sentence(words.of_table(guide.does))
@@ -49,7 +49,7 @@ def _of_guide(builder: ScreenBuilder, guide: GuideView) -> PromptLine:
 
 
 def _between_rounds(builder: ScreenBuilder) -> str:
-    m = builder.moment
+    m = builder.snapshot
     if not m.is_open:
         return "not_open"
     if not m.dealer:
@@ -116,7 +116,7 @@ def _big(builder: ScreenBuilder, found: Prompt) -> str:
 
 def _small(builder: ScreenBuilder, found: Prompt) -> str:
     words = builder.words
-    if builder.moment.opening is not None:
+    if builder.snapshot.opening is not None:
         return words("prompt-opening")
     return words.sentence(words.of_table(found.do)) if found.say is not None else _next(builder, found)
 

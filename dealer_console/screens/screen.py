@@ -8,7 +8,6 @@ from dealer_console.screens.banners import banners
 from dealer_console.screens.felt import felt
 from dealer_console.screens.last_action import last_action
 from dealer_console.screens.menu import menu
-from dealer_console.screens.moment import Moment
 from dealer_console.screens.pages import card_pad, irregularity
 from dealer_console.screens.pages.keeper_question import KeeperQuestionPage
 from dealer_console.screens.pages.loose_card import LooseCardPage
@@ -20,6 +19,7 @@ from dealer_console.screens.side_panel import side_panel
 from dealer_console.screens.top_line import top_line
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Overlay, Screen, SidePanel
+from dealer_console.table.snapshot import TableSnapshot
 
 
 def compose(builder: ScreenBuilder, clock: str) -> Screen:
@@ -28,7 +28,7 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
     page = overlay is not None and overlay.covers == "page"
     return Screen(
         top=top_line(builder, clock),
-        felt=felt(builder if overlay is None else builder.aside(), current(builder.moment)),
+        felt=felt(builder if overlay is None else builder.aside(), current(builder.snapshot)),
         prompt=prompt_line(builder.aside() if page else builder, ruling=overlay is not None and overlay.id == "ruling"),
         actions=actions(builder) if overlay is None else (),
         menu=menu(builder) if overlay is None else (),
@@ -37,7 +37,7 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
         banners=banners(builder),
         overlay=overlay,
         note=builder.local.note if overlay is None else "",
-        seq=builder.moment.seq,
+        seq=builder.snapshot.seq,
         look=builder.local.look,
     )
 
@@ -50,43 +50,43 @@ def _plain(panel: SidePanel) -> SidePanel:
 
 
 def _overlay(builder: ScreenBuilder) -> Overlay | None:
-    page = _asked_now(builder.moment, builder.local) or builder.local.page
-    if isinstance(page, RequestPage) and not _still_asked(builder.moment, page):
+    page = _asked_now(builder.snapshot, builder.local) or builder.local.page
+    if isinstance(page, RequestPage) and not _still_asked(builder.snapshot, page):
         page = page.under
-    page = page or opens_by_itself(builder.moment, builder.local.put_away)
+    page = page or opens_by_itself(builder.snapshot, builder.local.put_away)
     return page.overlay(builder) if page is not None else None
 
 
-def _asked_now(moment: Moment, local: UiState) -> Page | None:
+def _asked_now(snapshot: TableSnapshot, local: UiState) -> Page | None:
     """What waits for a second person comes over whatever page asked for it, until it is put away."""
-    if isinstance(local.page, RequestPage) and _still_asked(moment, local.page):
+    if isinstance(local.page, RequestPage) and _still_asked(snapshot, local.page):
         return None
-    waiting = next((each for each in moment.requests if request_name(each.request) not in local.put_away), None)
+    waiting = next((each for each in snapshot.requests if request_name(each.request) not in local.put_away), None)
     return RequestPage(request=waiting.request, under=local.page) if waiting is not None else None
 
 
-def _still_asked(moment: Moment, page: RequestPage) -> bool:
-    return any(each.request == page.request for each in moment.requests)
+def _still_asked(snapshot: TableSnapshot, page: RequestPage) -> bool:
+    return any(each.request == page.request for each in snapshot.requests)
 
 
-def opens_by_itself(moment: Moment, put_away: frozenset[str]) -> Page | None:
+def opens_by_itself(snapshot: TableSnapshot, put_away: frozenset[str]) -> Page | None:
     """A question that only a person can answer, an open irregularity, a card that has to be entered."""
-    r = moment.round
-    if moment.stopped is not None:
+    r = snapshot.round
+    if snapshot.stopped is not None:
         return None
-    if moment.keeper_asks is not None:
-        return KeeperQuestionPage(question=moment.keeper_asks[0], kind=moment.keeper_asks[1])
+    if snapshot.keeper_asks is not None:
+        return KeeperQuestionPage(question=snapshot.keeper_asks[0], kind=snapshot.keeper_asks[1])
     irregular = r is not None and (r.irregularity is not None or r.phase is phases.DISPUTE)
-    if moment.loose is not None and not irregular:
+    if snapshot.loose is not None and not irregular:
         return LooseCardPage()
     if r is not None and irregular:
         return irregularity.RulingPage() if irregularity.ruling_name(r) not in put_away else None
-    if moment.named_by_hand and card_pad.NAME not in put_away and (r is None or r.due or not _decides(moment)):
+    if snapshot.named_by_hand and card_pad.NAME not in put_away and (r is None or r.due or not _decides(snapshot)):
         return card_pad.CardPad()
     return None
 
 
-def _decides(moment: Moment) -> bool:
+def _decides(snapshot: TableSnapshot) -> bool:
     """A person has something to decide first."""
-    r = moment.round
+    r = snapshot.round
     return r is not None and r.phase in (phases.INSURANCE, phases.SWITCHES, phases.CHECK, phases.PLAY, phases.COMPLETE)

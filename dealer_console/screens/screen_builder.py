@@ -15,11 +15,11 @@ from dealer_console.game.errors import Bug, Refusal
 from dealer_console.messages import Words
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Change, Effect, Go, Submit, Tell, stay
-from dealer_console.screens.moment import Moment
 from dealer_console.screens.system_status import SystemStatus
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Button, Tone
 from dealer_console.table import commands as c
+from dealer_console.table.snapshot import TableSnapshot
 
 _DIGITS: Final = "1234567890"
 _LETTERS: Final = "QWERTYUIOPASDFGHJKLZXCVBNM"
@@ -33,9 +33,14 @@ class _OwnRefusal(Refusal):
 
 class ScreenBuilder:
     def __init__(
-        self, moment: Moment, local: UiState, house: ConsoleConfig, words: Words, around: SystemStatus = NOTHING_AROUND
+        self,
+        snapshot: TableSnapshot,
+        local: UiState,
+        house: ConsoleConfig,
+        words: Words,
+        around: SystemStatus = NOTHING_AROUND,
     ) -> None:
-        self.moment = moment
+        self.snapshot = snapshot
         self.local = local
         self.house = house
         self.words = words
@@ -46,19 +51,21 @@ class ScreenBuilder:
 
     def aside(self) -> ScreenBuilder:
         """The same, for what lies under a page: nothing there can be touched."""
-        under = ScreenBuilder(self.moment, self.local, self.house, self.words, self.around)
+        under = ScreenBuilder(self.snapshot, self.local, self.house, self.words, self.around)
         under.covered = True
         return under
 
     @property
     def who(self) -> str:
         """The id of the dealer, in whose name a plain touch is made."""
-        return self.moment.people.get("dealer") or NOBODY
+        dealer = self.snapshot.person("dealer")
+        return dealer.person if dealer is not None else NOBODY
 
     @property
     def supervisor(self) -> str:
         """Who rules. At a table with a book of people the approval names the person, and this name is left out."""
-        return self.moment.people.get("supervisor", "supervisor")
+        supervisor = self.snapshot.person("supervisor")
+        return supervisor.person if supervisor is not None else "supervisor"
 
     # --- things to touch -------------------------------------------------------------------------------------------
 
@@ -160,9 +167,9 @@ class ScreenBuilder:
         return self.play(move, then=closed)
 
     def why_not(self, move: moves.Move) -> Refusal | None:
-        if self.moment.round is None:
+        if self.snapshot.round is None:
             return Refusal("no round is open: put wagers down, then deal")
-        return why_not(self.moment.round, move)
+        return why_not(self.snapshot.round, move)
 
 
 def closed(local: UiState) -> UiState:

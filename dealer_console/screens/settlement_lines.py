@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from dealer_console.game.errors import Refused
 from dealer_console.game.money import short
 from dealer_console.game.state import Settlement
 from dealer_console.messages import Words
-from dealer_console.screens.moment import Moment
 from dealer_console.screens.values import MoneyWay
 from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest
+from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.settled_wagers import SettledWager
 
 
@@ -19,42 +19,29 @@ from dealer_console.table.state.settled_wagers import SettledWager
 class Line:
     """One wager decided; `due`: it is taken or paid now, at the end of the round."""
 
-    settlement: Settlement
+    settlement: SettledWager
     due: bool
-    done: bool
-    entry: int = 0  # in the journal
+
+    @property
+    def done(self) -> bool:
+        """What was decided before the end was taken and paid as play went on."""
+        return not self.due or self.settlement.done
 
 
-def lines(moment: Moment) -> tuple[Line, ...]:
-    """All decided wagers of the round. What was decided before the end was taken and paid as play went on."""
-    found: list[Line] = []
-    complete = moment.round is not None and moment.round.complete
-    for happened in moment.story:
-        last = complete and happened is moment.story[-1]
-        found += [Line(settlement=each, due=last, done=not last) for each in happened.settled]
-    entries = {_wager(each): each for each in moment.settled}
-    return tuple(_with_entry(line, entries.get(_wager(line.settlement))) for line in found)
+def lines(snapshot: TableSnapshot) -> tuple[Line, ...]:
+    """All decided wagers of the round, in the order in which they were decided."""
+    if snapshot.round is None:
+        return ()
+    last = snapshot.standing[-1].seq if snapshot.round.complete and snapshot.standing else None
+    return tuple(Line(settlement=settled, due=last is not None and settled.seq > last) for settled in snapshot.settled)
 
 
-def _wager(each: Settlement | SettledWager) -> tuple[int, int, str | None, str]:
-    return each.spot, each.bettor, each.hand, each.wager
-
-
-def _with_entry(line: Line, entry: SettledWager | None) -> Line:
-    return line if entry is None else replace(line, entry=entry.seq, done=line.done or entry.done)
-
-
-def current(moment: Moment) -> Settlement | None:
+def current(snapshot: TableSnapshot) -> SettledWager | None:
     """The wager that is to be taken or paid next."""
-    return next((line.settlement for line in lines(moment) if line.due and not line.done), None)
+    return next((line.settlement for line in lines(snapshot) if not line.done), None)
 
 
-def next_entry(moment: Moment) -> int | None:
-    """Its entry in the journal, to be ticked off."""
-    return next((line.entry for line in lines(moment) if line.due and not line.done and line.entry), None)
-
-
-def way_of(each: Settlement) -> MoneyWay:
+def way_of(each: Settlement | SettledWager) -> MoneyWay:
     if each.pays:
         return "pay"
     return "take" if each.takes else "push"
@@ -68,7 +55,7 @@ def amount_words(words: Words, each: Settlement | SettledWager) -> str:
     return words("settle-push" if each.outcome == "push" else "settle-back")
 
 
-def chips_words(words: Words, denominations: tuple[int, ...], each: Settlement, *, colour: bool) -> str:
+def chips_words(words: Words, denominations: tuple[int, ...], each: Settlement | SettledWager, *, colour: bool) -> str:
     """Only what is paid needs chips of the tray; what is taken lies there already."""
     if not each.pays:
         return ""

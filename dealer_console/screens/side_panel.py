@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import itemgetter
 
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import total_text
-from dealer_console.game.state import Round, Settlement
+from dealer_console.game.state import Round
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Go
-from dealer_console.screens.moment import Happened, Moment
 from dealer_console.screens.pages.irregularity import CataloguePage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.settlement_lines import (
@@ -24,10 +24,13 @@ from dealer_console.screens.settlement_lines import (
 )
 from dealer_console.screens.values import Button, SidePanel, SideRow
 from dealer_console.table import commands as c
+from dealer_console.table.snapshot import TableSnapshot
+from dealer_console.table.state.settled_wagers import SettledWager
+from dealer_console.table.state.table_state import StandingMove
 
 
 def side_panel(builder: ScreenBuilder) -> SidePanel:
-    r = builder.moment.round
+    r = builder.snapshot.round
     above, title = _titles(builder, r)
     rows = _rows(builder, r)
     first = first_row(builder, len(rows))
@@ -59,38 +62,33 @@ def _titles(builder: ScreenBuilder, r: Round | None) -> tuple[str, str]:
 def _rows(builder: ScreenBuilder, r: Round | None) -> list[SideRow]:
     if r is None:
         return []
-    found = list(lines(builder.moment))
-    at = current(builder.moment)
+    found = list(lines(builder.snapshot))
+    at = current(builder.snapshot)
     if r.complete:
         return [_settled(builder, line, at, number) for number, line in enumerate(found)]
-    rows: list[SideRow] = []
-    number = 0
-    for happened in builder.moment.story:
-        rows += _done(builder, happened)
-        for _ in happened.settled:
-            rows.append(_settled(builder, found[number], at, number))
-            number += 1
-    return rows
+    rows = [(each.seq, row) for each in builder.snapshot.standing for row in _done(builder, each)]
+    rows += [(line.settlement.seq, _settled(builder, line, at, number)) for number, line in enumerate(found)]
+    return [row for _seq, row in sorted(rows, key=itemgetter(0))]
 
 
-def _done(builder: ScreenBuilder, happened: Happened) -> Iterator[SideRow]:
-    if isinstance(happened.move, _QUIET):
+def _done(builder: ScreenBuilder, standing: StandingMove) -> Iterator[SideRow]:
+    if isinstance(standing.move, _QUIET):
         return
-    text = move_words(builder.words, happened.move)
+    text = move_words(builder.words, standing.move)
     yield SideRow(text=text, ticked=True, spoken=text)
 
 
 _QUIET = (moves.CardDrawn, moves.CardBurned, moves.HitAsked, moves.Stood, moves.SwitchDeclined, moves.DoubleCardTurned)
 
 
-def _settled(builder: ScreenBuilder, line: Line, at: Settlement | None, number: int) -> SideRow:
+def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number: int) -> SideRow:
     each = line.settlement
     text, amount = what_words(builder.words, each), amount_words(builder.words, each)
     chips = chips_words(builder.words, builder.house.denominations, each, colour=builder.local.colour_up)
-    waits = line.due and not line.done
+    waits = not line.done
     touch = ""
-    if waits and line.entry:
-        done = builder.submit(c.SettlementDone(who=builder.who, settlement=line.entry))
+    if waits:
+        done = builder.submit(c.SettlementDone(who=builder.who, settlement=each.seq))
         touch = builder.touchable(f"settle:{number}", done)
     return SideRow(
         text=text,
@@ -104,11 +102,10 @@ def _settled(builder: ScreenBuilder, line: Line, at: Settlement | None, number: 
     )
 
 
-def row_count(moment: Moment) -> int:
-    if moment.round is not None and moment.round.complete:
-        return len(lines(moment))
-    told = (0 if isinstance(happened.move, _QUIET) else 1 for happened in moment.story)
-    return sum(told) + sum(len(happened.settled) for happened in moment.story)
+def row_count(snapshot: TableSnapshot) -> int:
+    if snapshot.round is not None and snapshot.round.complete:
+        return len(lines(snapshot))
+    return sum(not isinstance(each.move, _QUIET) for each in snapshot.standing) + len(lines(snapshot))
 
 
 def first_row(builder: ScreenBuilder, count: int) -> int:
@@ -116,14 +113,14 @@ def first_row(builder: ScreenBuilder, count: int) -> int:
     last = max(0, count - builder.house.rows)
     if builder.local.first_row is not None:
         return min(builder.local.first_row, last)
-    waits = [number for number, line in enumerate(lines(builder.moment)) if line.due and not line.done]
+    waits = [number for number, line in enumerate(lines(builder.snapshot)) if not line.done]
     return min(last, waits[0]) if waits else last
 
 
 def page_turns(builder: ScreenBuilder, places: tuple[int, int]) -> Iterator[Button]:
     """When the list has more lines than the panel. They stand in the menu, so that the panel is all lines."""
-    count, most = row_count(builder.moment), builder.house.rows
-    if builder.moment.round is None or count <= most:
+    count, most = row_count(builder.snapshot), builder.house.rows
+    if builder.snapshot.round is None or count <= most:
         return
     first = first_row(builder, count)
     targets = (("up", "PgUp", max(0, first - most)), ("down", "PgDown", first + most))
@@ -150,7 +147,7 @@ def _next(builder: ScreenBuilder, r: Round | None) -> str:
 
 def _buttons(builder: ScreenBuilder) -> Iterator[Button]:
     words = builder.words
-    if builder.moment.stopped is None and builder.moment.round is not None:
+    if builder.snapshot.stopped is None and builder.snapshot.round is not None:
         yield builder.button("irregularity", words("side-irregularity"), builder.open(CataloguePage()), key="F9")
     call = builder.submit(c.CallSupervisor(who=builder.who, why=words("side-call_reason")))
     yield builder.button("call-floor", words("side-call_floor"), call, key="F10", tone="danger")

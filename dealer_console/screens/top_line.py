@@ -16,7 +16,7 @@ _NAMES: Final = ("shoe", "batch-shuffler", "continuous-shuffler", "reader", "cam
 
 
 def top_line(builder: ScreenBuilder, clock: str) -> TopLine:
-    m, words = builder.moment, builder.words
+    m, words = builder.snapshot, builder.words
     return TopLine(
         table=builder.house.title,
         game=_game(builder),
@@ -29,7 +29,7 @@ def top_line(builder: ScreenBuilder, clock: str) -> TopLine:
 
 
 def _game(builder: ScreenBuilder) -> str:
-    table, words = builder.moment.table, builder.words
+    table, words = builder.snapshot.table, builder.words
     if table is None:
         return words("top-not_open")
     named = f"game-{table.rules.name}"
@@ -40,7 +40,7 @@ def _game(builder: ScreenBuilder) -> str:
 
 
 def _shoe(builder: ScreenBuilder) -> str:
-    m, words = builder.moment, builder.words
+    m, words = builder.snapshot, builder.words
     if m.shoe_left is None:
         return words("top-no_cards")
     said = words("top-shoe", left=m.shoe_left, out=m.shoe_out)
@@ -50,7 +50,7 @@ def _shoe(builder: ScreenBuilder) -> str:
 
 
 def _lights(builder: ScreenBuilder) -> list[Light]:
-    known = builder.moment.links
+    known = builder.snapshot.links
     found = [_light(builder, kind) for kind in _NAMES if kind in known]
     floor = builder.around.floor
     if floor is not None:
@@ -72,7 +72,7 @@ def _floor(builder: ScreenBuilder, floor: FloorCopy) -> Light:
 
 
 def _light(builder: ScreenBuilder, kind: str) -> Light:
-    m, words = builder.moment, builder.words
+    m, words = builder.snapshot, builder.words
     known = builder.around.of(kind)
     level: Level = "good"
     said = words("light-ready")

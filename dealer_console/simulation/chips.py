@@ -8,28 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round
-from dealer_console.game.errors import Bug
 from dealer_console.table import commands as c
+from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
-from dealer_console.table.view import TableView
-from dealer_console.table.view.shift_values import ShiftView
 
 TRAY, LAYOUT, PLAYERS, TOKES, CAGE = "tray", "layout", "players", "tokes", "cage"
 _LAID_LATER: Final = ("double", "split", "insurance", "free-double", "free-split")  # after the first card
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
-    """What people had before their eyes when they touched."""
-
-    view: TableView | None
-    round: Round | None
-    hands_per_spot: int = 1
 
 
 class PhysicalChips:
@@ -50,7 +38,7 @@ class PhysicalChips:
     def tray(self) -> int:
         return self.at[TRAY]
 
-    def follow(self, touch: c.Command, before: Moment) -> None:
+    def follow(self, touch: c.Command, before: TableSnapshot) -> None:
         """The touch was done: the chips go where it says."""
         found = _DEEDS.get(type(touch))
         if found is not None:
@@ -65,11 +53,11 @@ class PhysicalChips:
             self.move(hands * bet.amount + side + tokes, PLAYERS, LAYOUT)
         self.laid = bets
 
-    def _wagers(self, touch: c.WagersDown, before: Moment) -> None:
-        self._lay(touch.bets, before.hands_per_spot)
+    def _wagers(self, touch: c.WagersDown, before: TableSnapshot) -> None:
+        self._lay(touch.bets, _hands_per_spot(before))
 
-    def _same(self, _touch: c.Command, before: Moment) -> None:
-        self._lay(self.last, before.hands_per_spot)
+    def _same(self, _touch: c.Command, before: TableSnapshot) -> None:
+        self._lay(self.last, _hands_per_spot(before))
 
     def _lay_more(self, r: Round) -> None:
         """What players have added since the first card lies there by now, and is seen at the end of the round."""
@@ -78,11 +66,11 @@ class PhysicalChips:
             self.broken("chips", f"{first} cents of first wagers are known, {self.at[LAYOUT]} were laid")
         self.move(sum(each.stake for each in r.wagers() if each.kind in _LAID_LATER), PLAYERS, LAYOUT)
 
-    def _paid(self, _touch: c.Command, before: Moment) -> None:
+    def _paid(self, _touch: c.Command, before: TableSnapshot) -> None:
         """The dealer takes and pays what the screen shows; after that nothing is left on the layout."""
         if before.round is not None:
             self._lay_more(before.round)
-        for each in before.view.pays if before.view is not None else ():
+        for each in before.settled:
             self.move(each.takes, LAYOUT, TRAY)
             self.move(each.pays, TRAY, LAYOUT)
             whose = TOKES if each.wager.startswith("toke.") and each.outcome == "win" else PLAYERS
@@ -93,30 +81,30 @@ class PhysicalChips:
 
     # --- the tray --------------------------------------------------------------------------------------------------
 
-    def _open(self, touch: c.OpenTable, _before: Moment) -> None:
+    def _open(self, touch: c.OpenTable, _before: TableSnapshot) -> None:
         self.move(touch.tray.cents - self.at[TRAY], CAGE, TRAY)
         self.drop = 0
 
-    def _buy_in(self, touch: c.BuyIn, _before: Moment) -> None:
+    def _buy_in(self, touch: c.BuyIn, _before: TableSnapshot) -> None:
         self._sell(touch.cents)
 
     def _sell(self, cents: int) -> None:
         self.move(cents, TRAY, PLAYERS)
         self.drop += cents
 
-    def _toke(self, touch: c.TokeGiven, _before: Moment) -> None:
+    def _toke(self, touch: c.TokeGiven, _before: TableSnapshot) -> None:
         self.move(touch.cents, PLAYERS, TOKES)
 
-    def _slip(self, touch: c.ConfirmSlip, before: Moment) -> None:
-        for slip in _shift(before).slips:
+    def _slip(self, touch: c.ConfirmSlip, before: TableSnapshot) -> None:
+        for slip in before.shift.open_slips:
             if slip.number == touch.slip:
                 places = (CAGE, TRAY) if slip.what == "fill" else (TRAY, CAGE)
                 self.move(slip.chips.cents, *places)
 
-    def _called(self, touch: c.ConfirmCalledWager, before: Moment) -> None:
-        self._sell(sum(each.cents for each in _shift(before).called if each.number == touch.called))
+    def _called(self, touch: c.ConfirmCalledWager, before: TableSnapshot) -> None:
+        self._sell(sum(each.cents for each in before.shift.open_called_wagers if each.number == touch.called))
 
-    def _correct(self, touch: c.CorrectSettlement, _before: Moment) -> None:
+    def _correct(self, touch: c.CorrectSettlement, _before: TableSnapshot) -> None:
         self.move(touch.cents, TRAY, PLAYERS)
 
     # --- compared --------------------------------------------------------------------------------------------------
@@ -133,13 +121,11 @@ class PhysicalChips:
             self.broken("chips", f"{text}, there are {self.tray} and {self.drop}")
 
 
-def _shift(before: Moment) -> ShiftView:
-    if before.view is None or before.view.shift is None:
-        raise Bug("people did something with chips before anything was shown")
-    return before.view.shift
+def _hands_per_spot(snapshot: TableSnapshot) -> int:
+    return snapshot.table.rules.hands_per_spot if snapshot.table is not None else 1
 
 
-_DEEDS: Final[dict[type, Callable[[PhysicalChips, Any, Moment], None]]] = {
+_DEEDS: Final[dict[type, Callable[[PhysicalChips, Any, TableSnapshot], None]]] = {
     c.WagersDown: PhysicalChips._wagers,
     c.SameWagers: PhysicalChips._same,
     c.WagersPaid: PhysicalChips._paid,

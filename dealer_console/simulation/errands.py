@@ -116,11 +116,11 @@ class Errands:
             self._touch(c.ReturnCalledWager(who=who, called=waiting[0]))
 
     def correction(self) -> None:
-        view = self.people.view()
-        if view is not None and view.pays and not self.people.state.in_round:
-            paid, cents = self.dice.choice(view.pays), self.dice.choice((500, -500, 2500))
+        settled = self.people.state.settled
+        if settled and not self.people.state.in_round:
+            paid, cents = self.dice.choice(settled), self.dice.choice((500, -500, 2500))
             why = self.dice.choice(("a chip too few", "a chip too many"))
-            self._touch(c.CorrectSettlement(who=self.people.dealer, corrects=paid.entry, cents=cents, reason=why))
+            self._touch(c.CorrectSettlement(who=self.people.dealer, corrects=paid.seq, cents=cents, reason=why))
 
     def close_at_once(self) -> None:
         """Somebody wants to close, whatever lies there."""
@@ -185,9 +185,9 @@ class Errands:
 
     def one_is_paid(self) -> None:
         """And then the last move is taken back, whose money has moved: that takes two."""
-        view = self.people.view()
-        if view is not None and view.pays:
-            self._touch(c.SettlementDone(who=self.people.dealer, settlement=view.pays[0].entry))
+        settled = self.people.state.settled
+        if settled:
+            self._touch(c.SettlementDone(who=self.people.dealer, settlement=settled[0].seq))
             if self.dice.random() < 0.5:
                 self.people.take_back()
 

@@ -10,7 +10,7 @@ from typing import Final
 from dealer_console.game.bets import Bet
 from dealer_console.game.errors import Refusal
 from dealer_console.game.money import Cents
-from dealer_console.simulation.chips import Moment, PhysicalChips
+from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.errands import Errands, at_a_closed_table
 from dealer_console.simulation.house import (
     CONSOLE,
@@ -30,8 +30,7 @@ from dealer_console.table.commands.codec import command_of
 from dealer_console.table.shift.chips import Chips, chips, fewest
 from dealer_console.table.shift.spots import why_not_wager
 from dealer_console.table.shift.state import CardsAre
-from dealer_console.table.view import TableView
-from dealer_console.table.view.shift_values import GuideView
+from dealer_console.table.snapshot import CardGuide, TableSnapshot
 
 OF_EACH_CHIP: Final = 200
 RIFFLES: Final = 6
@@ -54,11 +53,9 @@ class HousePeople(People):
         dice: Random,
         cards: PhysicalCards,
         touch: Touches,
-        view: Callable[[], TableView | None],
         broken: Callable[[str, str], None],
     ) -> None:
         super().__init__(virtual, rules, dice, cards, touch)
-        self.view = view
         self.broken = broken
         self.chips = PhysicalChips(broken)
         self.answering = Answering(self)
@@ -93,7 +90,7 @@ class HousePeople(People):
         else:
             self.sign(TECHNICIAN, touch)
 
-    def did(self, touch: c.Command, before: Moment) -> None:
+    def did(self, touch: c.Command, before: TableSnapshot) -> None:
         if isinstance(touch, c.Signed):
             touch = touch.command
         if isinstance(touch, c.Approve | c.ApproveFromPit):
@@ -128,8 +125,7 @@ class HousePeople(People):
             return self._open()
         if self._wants_to_close():
             return self._close()
-        view = self.view()
-        guide = view.guide if view is not None else None
+        guide = self.virtual.session.snapshot.guide
         if guide is not None:
             return self._guided(guide)
         if shift.cards.are is CardsAre.IN_PLAY and self.cards.left < FEW_CARDS:
@@ -162,7 +158,7 @@ class HousePeople(People):
 
     # --- the cards -------------------------------------------------------------------------------------------------
 
-    def _guided(self, guide: GuideView) -> str | None:
+    def _guided(self, guide: CardGuide) -> str | None:
         """What the guide asks for, and now and then the order of a supervisor in between."""
         if guide.touch == "BurnCard":
             return self._burn()
@@ -182,14 +178,14 @@ class HousePeople(People):
             return "burn"
         return self._next_card()
 
-    def _load(self, guide: GuideView) -> str | None:
+    def _load(self, guide: CardGuide) -> str | None:
         decks = self.state.shift.cards.decks
         if self.cards.untold or not self.cards.load(decks):
             return None
         self.touch(c.CardStep(who=self.dealer, step=guide.step))
         return "load"
 
-    def _command_of(self, guide: GuideView) -> c.Command:
+    def _command_of(self, guide: CardGuide) -> c.Command:
         who, cards = self.dealer, self.state.shift.cards
         if guide.touch == "DecksIn":
             return c.DecksIn(who=who, decks=self._decks, colour=self.dice.choice(("blue", "red")))
@@ -282,11 +278,11 @@ class HousePeople(People):
         house, cards = self.virtual.house, self.state.shift.cards
         if house is None or "closing" not in house.file.rules.procedures or cards.are is CardsAre.AWAY:
             return None
-        view = self.view()
+        guide = self.virtual.session.snapshot.guide
         if cards.procedure in (None, "end-of-shoe"):
             self.sign(self.supervisor(), c.OrderCardsOut(who=""))
-        elif view is not None and view.guide is not None:
-            self._guided(view.guide)
+        elif guide is not None:
+            self._guided(guide)
         return "cards out"
 
     def _count_out(self) -> str:

@@ -19,12 +19,12 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import Cents
-from dealer_console.simulation.chips import Moment
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.people.person import Role
+from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.card_places import comes_first, needs_words
 from dealer_console.table.state.face_down import doubled_and_due, sealed_draw
 from dealer_console.table.state.table_state import (
@@ -66,7 +66,7 @@ class People:
         """Without a book of people the touch itself names the second person."""
         self.touch(replace(touch, approved_by=SUPERVISOR))
 
-    def did(self, touch: c.Command, before: Moment) -> None:
+    def did(self, touch: c.Command, before: TableSnapshot) -> None:
         """This touch was done: what people then do with their hands."""
 
     def act(self) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 from dealer_console.game import phases
 from dealer_console.journal import Entry, MemoryJournal
@@ -13,8 +14,8 @@ from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.table.session.reactions import out_of_order
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import DOWN, HOLE, TableState
-from dealer_console.table.view import TableView
 
 
 class Promises:
@@ -36,7 +37,7 @@ class Promises:
         if len(self.examples) < 20:
             self.examples.append(f"entry {self.journal.seq}: {kind}: {text}")
 
-    def after_step(self, session: TableSession, view: TableView | None, cards: PhysicalCards, thorough: bool) -> None:
+    def after_step(self, session: TableSession, cards: PhysicalCards, thorough: bool) -> None:
         for entry in self.journal.entries(after=self._seen):
             self._read(entry)
             self._seen = entry.seq
@@ -48,7 +49,7 @@ class Promises:
         waiting = {draw.number for draw in session.state.draws.values()}
         self._check_cards(session.state, cards.left, cards.uncounted(waiting))
         self._check_faults(session.state)
-        self._check_view(session.state, view)
+        self._check_snapshot(session)
         if thorough and restore(self.journal).hash() != session.state.hash():
             self.broken("recovery", "the journal gives another state than the table has")
 
@@ -127,8 +128,11 @@ class Promises:
 
     # --- 4 the screen ----------------------------------------------------------------------------------------------
 
-    def _check_view(self, state: TableState, view: TableView | None) -> None:
-        if view is None or view.seq > self.journal.seq:
+    def _check_snapshot(self, session: TableSession) -> None:
+        shown = session.snapshot
+        if shown.seq > self.journal.seq:
             self.broken("screen", "the screen shows what is not in the journal")
-        elif view.state_hash != state.hash() and view.seq >= self.journal.seq:
+            return
+        now = snapshot_of(session.state, session.stopped, house=session.house, past=shown.past, before=shown)
+        if shown.seq == self.journal.seq and replace(now, requests=shown.requests) != shown:
             self.broken("screen", "the screen shows another state than the committed one")

@@ -9,9 +9,9 @@ from hashlib import sha256
 from random import Random
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.prompt import prompt
 from dealer_console.journal import MemoryJournal
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.chips import Moment
 from dealer_console.simulation.continuous import ContinuousCards
 from dealer_console.simulation.house import TableInItsHouse, kinds_of, simulated_house
 from dealer_console.simulation.house_people import HousePeople
@@ -28,7 +28,6 @@ from dealer_console.table.commands.authorization import gate
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Role
-from dealer_console.table.view import TableView
 
 LONGEST_STANDSTILL = 400  # steps without a new entry of the game before the table counts as stuck
 
@@ -75,7 +74,6 @@ class SimulatedTable:
         log = sha256(f"log {seed} {rules}".encode()).digest()[:16]
         self.journal = MemoryJournal.create(table="simulated", signing_key=key, log=log)
         self.dice = Random(f"{seed} {rules} {','.join(faults)}")
-        self.view: TableView | None = None
         self.promises = Promises(self.journal)
         self.mishaps = Mishaps(faults, self.dice)
         number = table_number(rules, seed)
@@ -89,7 +87,7 @@ class SimulatedTable:
 
     def _without_a_house(self, number: int) -> None:
         kinds, may = kinds_at(self.rules, number), gate(load_permissions(), _roles)
-        self.virtual = VirtualTable(self.journal, kinds=kinds, seed=number, publish=self._publish, may=may)
+        self.virtual = VirtualTable(self.journal, kinds=kinds, seed=number, may=may)
         self.cards = (ContinuousCards if CONTINUOUS in kinds else PhysicalCards)(self.virtual, self.dice)
         self.people = People(self.virtual, self.rules, self.dice, self.cards, self.touch)
         self.wrong = WrongTouches(self.people, self.cards, self.promises.broken)
@@ -98,27 +96,24 @@ class SimulatedTable:
         """Sealed shoes only: at a table with a continuous shuffler the shift is another one."""
         house = simulated_house(self.rules, self.dice.choice(("may-wager", "may-wager", "wait-for-shuffle")))
         kinds = kinds_of(house.file)
-        virtual = TableInItsHouse(self.journal, kinds=kinds, seed=number, publish=self._publish, house=house)
+        virtual = TableInItsHouse(self.journal, kinds=kinds, seed=number, house=house)
         self.virtual, self.cards = virtual, PhysicalCards(virtual, self.dice)
         broken = self.promises.broken
-        people = HousePeople(virtual, self.rules, self.dice, self.cards, self.touch, lambda: self.view, broken)
+        people = HousePeople(virtual, self.rules, self.dice, self.cards, self.touch, broken)
         self.people, self.wrong = people, WrongPeople(people, self.cards, broken)
         self.house_promises = HousePromises(self.journal, people.chips, broken)
-
-    def _publish(self, view: TableView) -> None:
-        self.view = view
 
     def touch(self, touch: c.Command) -> Refusal | None:
         session = self.virtual.session
         session.step()  # what the machines said comes first
-        before, moment, written = session.state.hash(), self._moment(), self.journal.seq
+        before, seen, written = session.state.hash(), session.snapshot, self.journal.seq
         answer = session.submit(touch)
         session.step()
         outcome = answer.result(0)
         if outcome.refusal is not None:
             self._nothing_but_the_refusal(touch, before, written)
         elif outcome.request is None:
-            self.people.did(touch, moment)
+            self.people.did(touch, seen)
         return outcome.refusal
 
     def _nothing_but_the_refusal(self, touch: c.Command, before: str, written: int) -> None:
@@ -128,11 +123,6 @@ class SimulatedTable:
         kinds = [each.kind for each in self.journal.entries(after=written)]
         if kinds not in (["refusal"], ["refusal", "lock-out"]):
             self.promises.broken("refusal", f"{name} was refused, and recorded are {kinds}")
-
-    def _moment(self) -> Moment:
-        state = self.virtual.session.state
-        hands = state.table.rules.hands_per_spot if state.table is not None else 1
-        return Moment(view=self.view, round=state.round, hands_per_spot=hands)
 
     def run(self, rounds: int, progress: Callable[[int], None] = lambda _closed: None) -> Result:
         self.virtual.run(2.0, lambda: all(device.ready for device in self.virtual.devices.values()))
@@ -160,7 +150,7 @@ class SimulatedTable:
         else:
             self.virtual.run(0.1)  # people wait for a machine
         thorough = self.steps % 16 == 0
-        self.promises.after_step(self.virtual.session, self.view, self.cards, thorough)
+        self.promises.after_step(self.virtual.session, self.cards, thorough)
         if self.house_promises is not None:
             self.house_promises.after_step(self.virtual.session.state)
 
@@ -172,12 +162,10 @@ class SimulatedTable:
         return not waiting and not state.commands and (opening is None or opening.unreadable)
 
     def _where(self) -> str:
-        view = self.view
-        state = self.virtual.session.state
-        if view is None:
-            return "nothing was ever shown"
-        asked = view.prompt.do if view.prompt is not None else "-"
-        return f"{view.phase}: {asked}; {view.question}; {view.banners}; draws {list(state.draws.values())}"
+        snapshot = self.virtual.session.snapshot
+        r, draws = snapshot.round, list(self.virtual.session.state.draws.values())
+        asked = f"{r.phase.name}: {prompt(r).do}" if r is not None else f"between rounds: {snapshot.guide}"
+        return f"{asked}; {snapshot.links} {snapshot.faults} {snapshot.alarms}; draws {draws}"
 
     def _result(self) -> Result:
         return Result(

@@ -30,7 +30,7 @@ def guided(folder: Path, language: str) -> Iterator[tuple[str, Screen]]:
     """The shoe page at every step: into the machine, jammed, emptied by hand, with an empty machine again."""
     table = HousedTable(folder, TABLE, kinds=(CONTINUOUS,))
     table.console = Console(table, table.house, look=Wanted(language=language))
-    table.publisher.watch(table.virtual.session)
+    table.follow()
     table.wait(5.0)
     opened(table)
     table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")

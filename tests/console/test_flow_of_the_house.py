@@ -67,7 +67,7 @@ def test_without_any_machine_the_guide_leads_and_cards_are_entered() -> None:
     console = staged(MA, devices=False)
     table = staged_table(MA, devices=False)
     finger = VirtualFinger(console)
-    while (touch := next_touch(table, console.view, "hand")) is not None and console.view.guide is None:
+    while (touch := next_touch(table, console.snapshot, "hand")) is not None and console.snapshot.guide is None:
         console.must(touch)
     steps = 0
     finger.press("menu:shoe")
@@ -80,7 +80,7 @@ def test_without_any_machine_the_guide_leads_and_cards_are_entered() -> None:
         "shoe:offer_cut",
     )
     more = ("shoe:cut", "shoe:riffle:2", "shoe:done", "shoe:burned", "close")
-    while (name := finger.until(*ways, *more)) != "face-down" and console.view.guide is not None:
+    while (name := finger.until(*ways, *more)) != "face-down" and console.snapshot.guide is not None:
         if name == "withdraw":
             finger.press("person:Sam", *(f"digit:{digit}" for digit in "7413"), "approve")
         else:

@@ -129,7 +129,7 @@ def approvals(journal: Journal) -> None:
 
 
 def _asked_hash(bench: HouseBench) -> str:
-    return bench.view.requests[0].subject_hash
+    return bench.snapshot.requests[0].subject_hash
 
 
 def an_evening(journal: Journal) -> None:
@@ -139,10 +139,10 @@ def an_evening(journal: Journal) -> None:
         bench.ready()
         bench.bet("1 25 coupon.a=10", "3 50 match=5")
         bench.play("Th 9d 9c 8h 7c Tc 8s 9s 9h ??", "1 keep", "1a hit", "Kh")
-        bench.done(c.SettlementDone(who=bench.dealer, settlement=bench.view.pays[-1].entry))
+        bench.done(c.SettlementDone(who=bench.dealer, settlement=bench.snapshot.settled[-1].seq))
         void = c.Play(who=bench.dealer, move=parse_move("void by anybody"))
         bench.asked(void)
-        shown = bench.view.requests[0]
+        shown = bench.snapshot.requests[0]
         answer = c.Decline(who="", request=shown.request, subject_hash=shown.subject_hash, reason="play on")
         bench.sign("Sam", answer)
         bench.by_two(c.TakeBack(who=bench.dealer, why="it was hand b"))
@@ -150,7 +150,7 @@ def an_evening(journal: Journal) -> None:
         bench.done(c.CorrectCard(who=bench.dealer, hand="1a", index=2, card=card("6h")))
         bench.play("1b stand", "3 switch", "3a stand", "3b stand", "reveal Td")
         bench.done(c.WagersPaid(who=bench.dealer))
-        paid = bench.view.pays[0].entry
+        paid = bench.snapshot.settled[0].seq
         bench.by_two(c.CorrectSettlement(who=bench.dealer, corrects=paid, cents=500, reason="a chip short"), "Paula")
         bench.done(c.AskFill(who=bench.dealer, chips=chips({2500: 40})))
         bench.sign("Sid", c.ConfirmSlip(who="", slip="F-00001"))

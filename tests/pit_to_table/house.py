@@ -41,7 +41,7 @@ from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.commands import Command
 from dealer_console.table.people import load_permissions
 from dealer_console.table.people.actions import Action
-from dealer_console.table.view import TableView
+from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.touch.app.robot_export import dim
 from dealer_console.touch.touch_targets import touchables
 from drivers.tablelink.device import TablelinkDevice
@@ -316,15 +316,14 @@ class ConsoleFinger(Finger):
         links = self.running.session.state.links
         kinds = self.house.hall.kinds
         self.house.until(lambda: all(links.get(kind) == "ready" for kind in kinds), "all machines are ready")
-        open_shift(self.running.parts.table, self._view, self.do)
+        open_shift(self.running.parts.table, self._snapshot, self.do)
         self.house.until(self.is_ready, "wagers can be put down")
 
     def is_ready(self) -> bool:
         return self.has("act:bets") and not self.running.session.state.in_round
 
-    def _view(self) -> TableView:
-        assert self.running.view is not None
-        return self.running.view
+    def _snapshot(self) -> TableSnapshot:
+        return self.running.session.snapshot
 
     # --- a round -----------------------------------------------------------------------------------------------------
 

@@ -13,12 +13,11 @@ from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import load_table
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig, house_of
-from dealer_console.screens.moment import Moment
-from dealer_console.screens.publishing import Publisher
 from dealer_console.screens.values import Button, Screen
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
 
 KEY = bytes(32)
@@ -37,21 +36,22 @@ class PlayedTable:
         table_house: TableSetup | None = None,
     ) -> None:
         self.house = house or ConsoleConfig(title="Switch 1", chips=CHIPS)
-        self.publisher = Publisher(self._posted)
-        self.moments = 0
         self.faces: dict[int, Card] = {}  # what the dealer's hand holds, by the number of its draw
         self.virtual = VirtualTable(
             journal or MemoryJournal.create(table="T1", signing_key=KEY),
             kinds=kinds,
-            publish=self.publisher,
+            publish=self._posted,
             house=table_house,
         )
         self.console = Console(self, self.house)
-        self.publisher.watch(self.virtual.session)
+        self.follow()
 
-    def _posted(self, moment: Moment) -> None:
-        self.moments += 1
-        self.console.show(moment)
+    def follow(self) -> None:
+        """The console shows the session as it is now: a new console, or a new session."""
+        self.console.show(self.virtual.session.snapshot)
+
+    def _posted(self, snapshot: TableSnapshot) -> None:
+        self.console.show(snapshot)
 
     # --- ports.Table -----------------------------------------------------------------------------------------------
 

@@ -16,14 +16,15 @@ from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play, why_not
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.shoe import ShoeCount
-from dealer_console.game.state import HOLE_CARD
+from dealer_console.game.state import HOLE_CARD, Settlement
 from dealer_console.rulebook import load_rules
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.moment import moment_of
 from dealer_console.screens.values import Button, Screen
 from dealer_console.table import commands as c
 from dealer_console.table.shift.state import Present, Shift
+from dealer_console.table.snapshot import snapshot_of
+from dealer_console.table.state.settled_wagers import SettledWager
 from dealer_console.table.state.table_state import HOLE, Draw, StandingMove, TableState
 from tests.screens.played_table import CHIPS
 
@@ -51,14 +52,14 @@ class PureTable:
         self._tell()
 
     def _tell(self) -> None:
-        """Cards come in runs: a moment is made when somebody looks."""
+        """Cards come in runs: a snapshot is made when somebody looks."""
         self.state.seq += 1
         self.untold = True
 
     def look(self) -> None:
         if self.untold:
             self.untold = False
-            self.console.show(moment_of(self.state))
+            self.console.show(snapshot_of(self.state))
 
     # --- what people see and do ------------------------------------------------------------------------------------
 
@@ -141,8 +142,11 @@ class PureTable:
             return
         elif isinstance(touch, c.WagersPaid):
             state.last_bets, state.bets, state.round, state.standing, state.draws = state.bets, (), None, (), {}
+            state.settled = ()
         elif isinstance(touch, c.TakeBack):
             state.rebuild(state.standing[:-1])
+            assert state.round is not None
+            self._settled(state.round, state.standing[-1].seq if state.standing else 0)
         self._tell()
 
     def _open(self) -> None:
@@ -160,5 +164,15 @@ class PureTable:
         if refusal is not None:
             raise Refused(refusal)
         play(r, move)
-        self.state.standing = (*self.state.standing, StandingMove(seq=self.state.seq, move=move, who=who))
+        seq = 100 * self.state.seq  # room for the settlements that come with the move
+        self.state.standing = (*self.state.standing, StandingMove(seq=seq, move=move, who=who))
+        self._settled(r, seq)
         self._tell()
+
+    def _settled(self, r: Round, seq: int) -> None:
+        """What stands keeps its number, what is new comes after the last move."""
+        known = {Settlement(*each.data()[1:10]): each for each in self.state.settled}  # type: ignore[arg-type]
+        self.state.settled = tuple(
+            known.get(each) or SettledWager(seq=seq + number, **each._asdict())
+            for number, each in enumerate(r.settlements, start=1)
+        )

@@ -27,7 +27,7 @@ class WatchedTable:
 
     def see(self, face: str | None) -> None:
         self.camera.see(felt() if face == "" else lying(face), 0.0)
-        self.watch.see(self.table.state)
+        self.watch.see(self.table.virtual.session.snapshot)
         self.table.console.show_around(self.watch.around())
 
     @property

@@ -27,7 +27,7 @@ def table(tmp_path: Path) -> Iterator[HousedTable]:
 
 
 def step_of(table: HousedTable) -> str:
-    guide = table.console.moment.guide
+    guide = table.console.snapshot.guide
     return guide.step if guide is not None else ""
 
 

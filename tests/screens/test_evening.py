@@ -44,7 +44,7 @@ def ready(table: HousedTable) -> None:
     table.approve()
     table.go("shoe:begin:new-cards:hand")
     for _ in range(30):
-        guide = table.console.moment.guide
+        guide = table.console.snapshot.guide
         if guide is None:
             break
         if guide.who == "supervisor":
@@ -183,13 +183,13 @@ def test_a_misread_card_is_corrected_by_touching_its_hand(table: HousedTable) ->
 def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable) -> None:
     finished(table)
     table.go("menu:history", "round:1")
-    wager = table.console.moment.past[0].settled[0]
+    wager = table.console.snapshot.past[0].settled[0]
     table.go(f"wager:{wager.seq}", "way:pays")
     table.typed("12")
     table.go("ok")
     table.approve()
     assert table.state.shift.till.corrected == 1200
-    assert table.console.moment.past[0].corrected == (wager.seq,)
+    assert table.console.snapshot.past[0].corrected == (wager.seq,)
 
 
 def test_dealers_change_and_burn(table: HousedTable) -> None:
@@ -222,15 +222,15 @@ def test_a_hand_and_a_card_are_asked_for_where_the_irregularity_names_them(table
     assert table.state.irregularity == "hand-too-many-cards"
     assert table.page == "ruling"
     table.go("undo", "irregularity", "code:card-exposed", "rank:9", "suit:h")
-    assert table.console.moment.exposed is not None
-    assert table.console.moment.exposed.text == "9h"
+    assert table.console.snapshot.exposed is not None
+    assert table.console.snapshot.exposed.text == "9h"
 
 
 def test_a_ruling_from_the_pit_takes_the_request_off_the_screen(table: HousedTable) -> None:
     ready(table)
     dealt(table)
     table.go("irregularity", "code:dealer-wrong-count", "choice:misdeal")
-    asked = table.console.moment.requests[0]
+    asked = table.console.snapshot.requests[0]
     sam = table.people["Sam"].id
     table.go("close")
     assert any(banner.touch == f"request:{asked.request}" for banner in table.screen.banners)

@@ -36,7 +36,7 @@ def test_cards_are_shuffled_by_the_machine_and_burned_from_the_shoe(table: House
     table.approve()
     table.go("shoe:begin:new-cards:device")
     for _ in range(40):
-        guide = table.console.moment.guide
+        guide = table.console.snapshot.guide
         if guide is None or guide.touch == "BurnCard":
             break
         if guide.touch == "Shuffle":
@@ -119,8 +119,8 @@ def test_a_shuffler_that_never_comes_back_leaves_the_shuffle_by_hand(table: Hous
     assert offered(table) == {"shoe:again:hand"}
     table.go("shoe:again:hand")
     table.sign("Sam")
-    assert table.console.moment.guide is not None
-    assert table.console.moment.guide.procedure == "shuffle-by-hand"
+    assert table.console.snapshot.guide is not None
+    assert table.console.snapshot.guide.procedure == "shuffle-by-hand"
 
 
 def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_card_that_nobody_was_due_asks_whether_it_was_seen() -> None:
     while table.action("show") is None:
         player.step()
     table.virtual.hand("shoe", "draw 1")
-    assert table.wait(30.0, lambda: table.console.moment.loose is not None)
+    assert table.wait(30.0, lambda: table.console.snapshot.loose is not None)
     assert table.screen.overlay is not None
     assert table.screen.overlay.id == "loose-card"
     assert table.screen.actions == ()

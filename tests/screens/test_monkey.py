@@ -53,7 +53,7 @@ class Monkey:
         if screen.overlay is not None or any(each.enabled for each in screen.actions):
             return True
         put_away = {"menu:ruling", "menu:pad"} & {each.id for each in screen.menu}
-        return bool(put_away) or self.table.needs_hands() or bool(self.table.console.moment.requests)
+        return bool(put_away) or self.table.needs_hands() or bool(self.table.console.snapshot.requests)
 
     def _hands(self) -> None:
         try:

@@ -12,8 +12,8 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.cards import card
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
-from dealer_console.screens.moment import LooseCard, moment_of
 from dealer_console.screens.values import PLAIN_LOOK, Sheet
+from dealer_console.table.snapshot import LooseCard, snapshot_of
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import parts, texts
 from tests.screens.played_table import PlayedTable
@@ -50,7 +50,7 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
     table.state.doors = frozenset({"reader"})
     table.state.without = frozenset({"reader"})
     table.state.alarms = ("reader: load cards",)
-    table.console.show(moment_of(table.state))
+    table.console.show(snapshot_of(table.state))
     told = [banner.text for banner in table.console.screen.banners]
     assert told == [
         "Shoe: contradicted itself and is not trusted. Cards are entered by hand.",
@@ -68,7 +68,7 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
 
 def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
     table = PureTable("massachusetts-switch")
-    table.console.show(moment_of(table.state, "the disk is full"))
+    table.console.show(snapshot_of(table.state, "the disk is full"))
     screen = table.console.screen
     assert screen.prompt.big == "The table has stopped"
     assert screen.prompt.tone == "danger"
@@ -79,7 +79,7 @@ def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
 @pytest.mark.parametrize(("face_up", "first"), [(True, "rank:9"), (False, "seen")])
 def test_a_loose_card_is_named_where_the_shoe_cannot(face_up: bool, first: str) -> None:
     table = PureTable("massachusetts-switch")
-    loose = replace(moment_of(table.state), loose=LooseCard(face_up=face_up, name_it=True))
+    loose = replace(snapshot_of(table.state), loose=LooseCard(face_up=face_up, name_it=True))
     table.console.show(loose)
     assert table.console.screen.overlay is not None
     assert table.console.screen.overlay.close is None
@@ -109,8 +109,8 @@ def test_the_end_of_a_shoe_is_counted_and_shuffled_again(table: HousedTable) -> 
     table.typed("16")
     assert any("416 of 416" in text for text in texts(table.screen))
     table.go("ok", "shoe:begin:cutting-card:hand")
-    assert table.console.moment.guide is not None
-    assert table.console.moment.guide.procedure == "shuffle-by-hand"
+    assert table.console.snapshot.guide is not None
+    assert table.console.snapshot.guide.procedure == "shuffle-by-hand"
 
 
 def test_the_report_has_every_part(table: HousedTable) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dealer_console.screens.console import Console
-from dealer_console.screens.moment import moment_of
-from dealer_console.screens.past_rounds import PastRounds
 from dealer_console.table.session.recovery import restore
-from dealer_console.table.view import view_of
+from dealer_console.table.snapshot import snapshot_of
+from dealer_console.table.snapshot.past_rounds import PastRounds
 from tests.screens.played_table import PlayedTable
 from tests.screens.scripted_player import ScriptedPlayer
 
@@ -17,7 +16,7 @@ def assert_same_after_restart(table: PlayedTable) -> None:
     journal = table.virtual.journal
     state = restore(journal)
     again = Console(table, table.house)
-    again.show(moment_of(state, view=view_of(state), past=PastRounds(journal).rounds))
+    again.show(snapshot_of(state, past=PastRounds(journal).rounds))
     # What a line records about its own commands is shown by nobody, and told to nobody.
     assert replace(again.screen, seq=0) == replace(table.screen, seq=0)
     assert again.screen.seq >= table.screen.seq

@@ -9,8 +9,8 @@ from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft, Entry, MemoryJournal
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
+from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
-from dealer_console.table.view import TableView
 
 MA, CB, SD = "massachusetts-switch", "catfish-bend-blackjack", "south-dakota-switch"
 
@@ -32,9 +32,9 @@ class Bench:
         choices: dict[str, str] | None = None,
         seed: int = 1,
     ) -> None:
-        self.views: list[TableView] = []
+        self.snapshots: list[TableSnapshot] = []
         self.journal = new_journal()
-        self.virtual = VirtualTable(self.journal, kinds=kinds, seed=seed, publish=self.views.append)
+        self.virtual = VirtualTable(self.journal, kinds=kinds, seed=seed, publish=self.snapshots.append)
         usual = {"hole_card": "reader"} if rules == MA and "reader" in kinds else {}
         self.ok(c.Configure(who="Sue", rules=rules, choices=choices if choices is not None else usual))
         if "shoe" in kinds:
@@ -55,8 +55,13 @@ class Bench:
         return self.virtual.session.state
 
     @property
-    def view(self) -> TableView:
-        return self.views[-1]
+    def snapshot(self) -> TableSnapshot:
+        return self.virtual.session.snapshot
+
+    @property
+    def hands(self) -> dict[str, tuple[str, ...]]:
+        """The cards of every hand, as they are shown; the dealer's too."""
+        return hands_of(self.snapshot)
 
     def run(self, seconds: float = 0.3) -> None:
         self.virtual.run(seconds)
@@ -136,8 +141,14 @@ class Bench:
                 self.ok(c.Play(who="Dee", move=moves.SwitchDeclined(spot=r.spot_in_turn.number)))
             else:
                 self.ok(c.Play(who="Dee", move=moves.Stood(hand=r.hand.id)))
-        raise AssertionError(f"the round does not end: {self.view}")
+        raise AssertionError(f"the round does not end: {self.snapshot}")
 
 
 def note(text: str) -> Draft:
     return Draft(kind="note", data={"text": text})
+
+
+def hands_of(snapshot: TableSnapshot) -> dict[str, tuple[str, ...]]:
+    r = snapshot.round
+    hands = (r.dealer, *r.hands.values()) if r is not None else ()
+    return {hand.id: tuple(card.text for card in hand.cards) for hand in hands}

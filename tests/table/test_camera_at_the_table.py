@@ -57,11 +57,11 @@ def test_the_card_that_the_shoe_told_is_compared_and_nothing_follows(watched: Wa
 def test_a_draw_that_the_shoe_could_not_read_is_filled(watched: Watched) -> None:
     watched.bench.hand("shoe", "fault unreadable clear_after=1")
     watched.bench.draw()
-    assert watched.bench.view.question is not None
+    assert watched.bench.snapshot.enter_card
     watched.look("5h")
     assert watched.outcomes() == [("fills", "5h")]
     assert watched.bench.standing() == ["5h"]
-    assert watched.bench.view.question is None
+    assert not watched.bench.snapshot.enter_card
     watched.bench.draw()
     assert watched.bench.standing() == ["5h", "9d"]
 

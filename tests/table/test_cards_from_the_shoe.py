@@ -7,6 +7,7 @@ import pytest
 from dealer_console.game import phases
 from dealer_console.game.cards import card
 from dealer_console.table import commands as c
+from dealer_console.table.snapshot import LooseCard
 from tests.table.bench import CB, MA, SD, Bench
 
 # 1a gets 5h and 3c, 1b gets 9d and 8s, the dealer shows 6c over a sealed 7d.
@@ -18,9 +19,7 @@ def test_the_burn_card_and_the_first_cards_go_where_they_are_due() -> None:
     assert not bench.state.burn_due
     bench.deal()
     assert bench.standing() == ["5h", "9d", "6c", "3c", "8s", "??"]
-    hands = {each.hand: each.cards for each in bench.view.hands}
-    assert hands == {"1a": ("5h", "3c"), "1b": ("9d", "8s")}
-    assert bench.view.dealer == ("6c", "??")
+    assert bench.hands == {"1a": ("5h", "3c"), "1b": ("9d", "8s"), "dealer": ("6c", "??")}
 
 
 def test_the_first_card_locks_the_wagers() -> None:
@@ -73,7 +72,7 @@ def too_early(rules: str = MA) -> Bench:
     bench = Bench("5h 9d Ac 3c 8s 7d 2d 4c", rules=rules)
     bench.deal()
     bench.draw()
-    assert bench.view.question == "A card came that nobody was due: was its face seen?"
+    assert bench.snapshot.loose == LooseCard(face_up=False, name_it=False)
     return bench
 
 
@@ -89,7 +88,7 @@ def test_not_seen_it_is_the_next_card() -> None:
     bench.ok(c.ExplainDraw(who="Dee", seen=False))
     assert bench.state.irregularity == "card-drawn-unexposed"
     bench.play("resolve next-card")
-    assert any("lies ready" in banner for banner in bench.view.banners)
+    assert bench.snapshot.card_ready
     bench.play("insurance closed")
     bench.check("7d")
     bench.play("1 keep")
@@ -104,7 +103,7 @@ def test_while_the_next_card_lies_ready_another_draw_asks_again() -> None:
     bench.ok(c.ExplainDraw(who="Dee", seen=False))
     bench.play("resolve next-card")
     bench.draw()
-    assert bench.view.question is not None
+    assert bench.snapshot.loose is not None
 
 
 def test_a_next_card_that_nobody_needs_is_burned_at_the_end_and_counted() -> None:
@@ -154,7 +153,7 @@ def test_between_rounds_an_unseen_card_is_out_of_play_and_a_seen_one_counted_by_
     bench.ok(c.ExplainDraw(who="Dee", seen=True))
     bench.run()
     assert [entry.data["card"] for entry in bench.kinds("burn")] == ["??", "??", "9d"]
-    assert bench.view.question is None
+    assert bench.snapshot.loose is None
 
 
 def test_no_explanation_without_a_card() -> None:
@@ -194,7 +193,7 @@ def test_an_unreadable_card_is_entered_by_hand() -> None:
     bench.draw()
     bench.hand("shoe", "fault unreadable:clear_after=1")
     bench.draw()
-    assert bench.view.question == "The shoe cannot tell the card for 1b: enter it by hand"
+    assert (bench.snapshot.enter_card, bench.snapshot.opening) == (True, "1b")
     bench.play("9d")
     assert bench.standing() == ["5h", "9d"]
     bench.draw()
@@ -224,7 +223,7 @@ def test_an_unreadable_hole_card_is_entered_when_it_is_turned() -> None:
     bench.play("1b stand")
     assert "enter it by hand" in bench.refused(c.ShowHoleCard(who="Dee"))
     bench.play("reveal Td")
-    assert bench.view.dealer == ("6c", "Td")
+    assert bench.hands["dealer"] == ("6c", "Td")
 
 
 def test_an_unreadable_card_that_was_seen_is_named_by_the_dealer() -> None:
@@ -250,7 +249,8 @@ def test_a_forced_card_waits_for_the_supervisor_and_goes_on_by_hand() -> None:
     bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("9d")))
     assert bench.standing()[-1] == "9d"
     bench.play("6c")
-    assert any("Cards by hand" in banner for banner in bench.view.banners)
+    assert bench.snapshot.by_hand
+    assert bench.snapshot.without == {"shoe"}
 
 
 def test_the_same_card_a_seventh_time_stops_and_after_the_ruling_goes_where_it_was_due() -> None:

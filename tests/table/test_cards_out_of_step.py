@@ -7,6 +7,7 @@ from random import Random
 from dealer_console.game.cards import card
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.table import commands as c
+from dealer_console.table.snapshot import LooseCard
 from dealer_console.table.state.table_state import NEXT
 from tests.table.bench import Bench
 
@@ -71,18 +72,19 @@ def by_hand_with_a_card_lying_ready() -> Bench:
 
 def test_the_card_that_lies_ready_is_dealt_before_the_one_behind_it_is_spoken_of() -> None:
     bench = by_hand_with_a_card_lying_ready()
-    assert bench.view.question == "The next card lies ready: enter it by hand"
+    assert bench.snapshot.card_ready
+    assert bench.snapshot.loose is None
     assert "lies ready" in bench.refused(c.ExplainDraw(who="Dee", seen=True, card=card("7d")))
     bench.play("8s")
     assert places(bench) == ["unexplained"]
-    assert bench.view.question == "A card came that nobody was due: was its face seen?"
+    assert bench.snapshot.loose == LooseCard(face_up=False, name_it=True)
 
 
 def test_a_card_taken_back_by_hand_is_the_same_card_when_it_is_entered_again() -> None:
     bench = by_hand_with_a_card_lying_ready()
     bench.play("8s")
     take_back(bench)
-    assert bench.view.question == "A card was taken back: enter it again"
+    assert bench.snapshot.enter_card
     bench.play("8c")
     assert places(bench) == ["unexplained"]
     assert bench.state.shoe is not None

@@ -21,8 +21,8 @@ from dealer_console.table.devices.keeper import DRAW_REFUSED, NOT_CLOSED, NOT_CO
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import TableState
-from dealer_console.table.view import view_of
 from drivers.interfaces import ShoeWord
 from drivers.keeper_client import KeeperBackedShoe, KeeperControl
 from drivers.tablelink.link import HostLink
@@ -276,9 +276,9 @@ def second_shoe_untold(folder: Path) -> KeptTable:
     table.control_works = False
     table.patient = False
     table.record(Draft(kind="shuffle", data=CARDS_OUT, who="Sue"), lambda state: state.keeper.closed)
-    assert NOT_CLOSED in view_of(table.state).banners
+    assert snapshot_of(table.state).keeper_unconfirmed == NOT_CLOSED
     table.new_shoe()
-    assert NOT_CONFIRMED in view_of(table.state).banners
+    assert snapshot_of(table.state).keeper_unconfirmed == NOT_CONFIRMED
     return table
 
 
@@ -300,7 +300,7 @@ def test_a_keeper_that_was_away_hears_only_of_the_last_shoe_and_keeps_its_cards(
     table.deal()
     table.control_works = True
     table.settle()
-    assert NOT_CONFIRMED not in view_of(table.state).banners
+    assert snapshot_of(table.state).keeper_unconfirmed is None
     table.finish()
     assert table.heard() == ["new-shoe", "new-shoe"]
     assert min(table.keeper.core._shoe.kept.draws) == 2
@@ -375,5 +375,5 @@ def test_a_table_that_is_closed_with_its_cards_in_the_shoe_closes_the_shoe(tmp_p
     assert [due.word for due in bench.state.keeper.due] == [ShoeWord.NEW_SHOE, ShoeWord.ROUND_OVER]
     bench.by_two(c.CloseTable(who=bench.dealer, tray=TRAY))
     assert [due.word for due in bench.state.keeper.due] == [ShoeWord.CLOSE_SHOE]
-    assert NOT_CONFIRMED not in bench.view.banners
+    assert bench.snapshot.keeper_unconfirmed is None
     bench.same_after_restart()

@@ -9,7 +9,7 @@ from dealer_console.game import phases
 from dealer_console.journal.canonical import canonical_object
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
-from tests.table.bench import Bench
+from tests.table.bench import Bench, hands_of
 
 # The dealer shows a king over the sixth card.
 CHECKED = "5h 9d Kc 3c 8s"
@@ -43,7 +43,7 @@ def test_blackjack_leads_to_the_hole_card() -> None:
     assert bench.standing()[-1] == "peek blackjack"
     bench.ok(c.ShowHoleCard(who="Dee"))
     bench.run()
-    assert bench.view.dealer == ("Kc", "Ad")
+    assert bench.hands["dealer"] == ("Kc", "Ad")
     assert bench.state.round is not None
     assert bench.state.round.complete
 
@@ -62,7 +62,7 @@ def test_unreadable_once_is_read_again_and_twice_is_a_fault() -> None:
     again.check("7d")
     assert again.state.irregularity == "reader-fault"
     again.play("resolve continue-without-reader")
-    assert any("No reader" in banner for banner in again.view.banners)
+    assert again.snapshot.without == {"reader"}
 
 
 def test_a_reader_that_breaks_during_the_check_is_left_out() -> None:
@@ -78,7 +78,7 @@ def test_a_reader_that_was_away_before_the_check_is_a_fault_when_it_is_due() -> 
     bench.hand("reader", "power off")
     bench.run(1.0)
     assert bench.state.irregularity is None
-    assert any("reader: away" in banner for banner in bench.view.banners)
+    assert bench.snapshot.links["reader"] == "away"
     bench.draw(3)
     assert bench.state.irregularity == "reader-fault"
 
@@ -118,8 +118,14 @@ def told(bench: Bench) -> Iterator[str]:
     for entry in bench.journal.entries():
         data = {key: value for key, value in entry.data.items() if key not in ("commitment", "payload")}
         yield f"{entry.kind} {entry.who} {entry.at_ms} {canonical_object(data)}"
-    for view in bench.views:
-        yield str(view).replace(view.state_hash, "")
+    for snapshot in bench.snapshots:
+        r = snapshot.round
+        felt = (
+            (hands_of(snapshot), r.phase, getattr(r.due, "id", r.due), r.hole_known, r.shoe.copies)
+            if r is not None
+            else None
+        )
+        yield f"{snapshot} {felt}"
 
 
 def test_two_runs_with_another_hole_card_differ_in_nothing_but_the_commitment() -> None:
@@ -175,9 +181,9 @@ def test_an_open_cover_is_told_until_it_is_closed_and_then_the_check_goes_on() -
     bench = at_the_check()
     bench.hand("reader", "door open")
     bench.run()
-    assert "reader: its door is open, close it" in bench.view.banners
+    assert bench.snapshot.doors == {"reader"}
     bench.hand("reader", "door close")
     bench.run(3.0)
-    assert not any("door" in banner for banner in bench.view.banners)
+    assert not bench.snapshot.doors
     bench.check("7d")
     assert bench.standing()[-1] == "peek clear"

@@ -151,7 +151,7 @@ class Day:
 
     def count_and_shuffle(self) -> None:
         console = self.console
-        while (guide := console.view.guide) is not None and guide.touch in ("CardStep", "CountCards"):
+        while (guide := console.snapshot.guide) is not None and guide.touch in ("CardStep", "CountCards"):
             if guide.touch == "CountCards":
                 decks = console.table.game.decks
                 console.done(c.CountCards(who=console.dealer, shoe_rest=decks * 52 - 9, discards=9))
@@ -201,7 +201,7 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     day.count_and_shuffle()
     day.console.pull_the_cables()  # the console dies with the entry of the shoe, and so does the keeper
     day.console.cut()
-    assert NOT_CONFIRMED in day.console.view.banners
+    assert day.console.snapshot.keeper_unconfirmed == NOT_CONFIRMED
     day.keeper.kill()
     day.console_dies()
     day.keeper.start()

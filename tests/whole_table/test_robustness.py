@@ -92,7 +92,7 @@ def test_a_driver_that_raises_is_told_and_the_table_goes_on() -> None:
     broken.events = raises  # type: ignore[method-assign,assignment]
     bench.deal()
     assert bench.standing()[-1] == "??"
-    assert any("the driver of the reader failed" in banner for banner in bench.view.banners)
+    assert any("the driver of the reader failed" in alarm for alarm in bench.snapshot.alarms)
     assert bench.virtual.session.stopped is None
 
 
@@ -168,7 +168,7 @@ def shuffled() -> Bench:
 def test_a_shuffled_batch_becomes_the_shoe() -> None:
     bench = shuffled()
     bench.run(1.0)
-    assert any("being shuffled" in banner for banner in bench.view.banners)
+    assert bench.snapshot.batch_stage == "shuffling"
     number = bench.state.shoe_number
     bench.virtual.run(600, lambda: bench.state.batch_stage == "ready")
     assert "take it out first" in bench.refused(c.Shuffle(who="Dee"))

@@ -58,9 +58,9 @@ class AmountPage:
         )
 
     def _spots(self, builder: ScreenBuilder) -> list[Row]:
-        if self.purpose not in OF_A_SPOT or builder.moment.table is None:
+        if self.purpose not in OF_A_SPOT or builder.snapshot.table is None:
             return []
-        found = [self._spot(builder, number) for number in range(1, builder.moment.table.rules.spots + 1)]
+        found = [self._spot(builder, number) for number in range(1, builder.snapshot.table.rules.spots + 1)]
         return [Row(elements=tuple(found[start : start + 4])) for start in range(0, len(found), 4)]
 
     def _spot(self, builder: ScreenBuilder, number: int) -> Button:

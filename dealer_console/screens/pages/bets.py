@@ -12,11 +12,11 @@ from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents, short
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import Round
-from dealer_console.screens.moment import Moment
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
+from dealer_console.table.snapshot import TableSnapshot
 
 MAIN: Final = "main"
 
@@ -31,13 +31,13 @@ class BetsPage:
     target: str = MAIN  # main, a side bet, or "toke " or "coupon " and its place
 
     @classmethod
-    def of(cls, moment: Moment, spot: int = 1) -> BetsPage:
-        return cls(bets=moment.bets, spot=spot)
+    def of(cls, snapshot: TableSnapshot, spot: int = 1) -> BetsPage:
+        return cls(bets=snapshot.bets, spot=spot)
 
     # --- what is shown ---------------------------------------------------------------------------------------------
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        table = builder.moment.table
+        table = builder.snapshot.table
         if table is None:
             rows: tuple[Row, ...] = (Row(elements=(Text(text=builder.words("bets-no_table")),)),)
             return Overlay(id="bets", title=builder.words("bets-title"), columns=(rows,), close=close_button(builder))
@@ -95,7 +95,7 @@ class BetsPage:
                 ),
                 builder.button("bets-remove", builder.words("bets-remove"), builder.open(self.removed()), key="Delete"),
                 builder.button(
-                    "bets-last", builder.words("bets-as_last"), builder.open(self.as_last(builder.moment)), key="L"
+                    "bets-last", builder.words("bets-as_last"), builder.open(self.as_last(builder.snapshot)), key="L"
                 ),
             )
         )
@@ -166,7 +166,7 @@ class BetsPage:
                 ),
             )
         )
-        if builder.moment.last_bets:
+        if builder.snapshot.last_bets:
             same = builder.submit(c.SameWagers(who=builder.who), then=closed)
             yield Row(elements=(builder.button("bets-same", builder.words("bets-same"), same, key="F5", main=True),))
 
@@ -199,9 +199,9 @@ class BetsPage:
     def removed(self) -> BetsPage:
         return replace(self._with(None), target=MAIN)
 
-    def as_last(self, moment: Moment) -> BetsPage:
+    def as_last(self, snapshot: TableSnapshot) -> BetsPage:
         kept = [bet for bet in self.bets if bet.spot != self.spot]
-        again = [bet for bet in moment.last_bets if bet.spot == self.spot]
+        again = [bet for bet in snapshot.last_bets if bet.spot == self.spot]
         return replace(self, bets=tuple(sorted((*kept, *again), key=lambda each: (each.spot, each.bettor))))
 
 

@@ -17,7 +17,7 @@ CAMERA = "camera"
 
 def open_view(builder: ScreenBuilder) -> Effect:
     """Whoever may service a machine signs; at an open table a supervisor approves it first."""
-    if builder.moment.camera_viewer:
+    if builder.snapshot.camera_viewer:
         return builder.open(CameraPage())
     what = builder.words("camera-what")
     return by_supervisor(builder, c.LookThroughCamera(who=c.WHO_SIGNS), what, CameraPage())
@@ -27,7 +27,7 @@ def open_view(builder: ScreenBuilder) -> Effect:
 class CameraPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         known = builder.around.of(CAMERA)
-        if not builder.moment.camera_viewer:
+        if not builder.snapshot.camera_viewer:
             rows: tuple[Row, ...] = (_said(builder.words("camera-not_open")),)
         else:
             rows = _rows(builder, known if known is not None else DeviceFigures(kind=CAMERA))

@@ -10,7 +10,6 @@ from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import why_not
 from dealer_console.game.hand import HandId
 from dealer_console.screens.effects import Effect, Go
-from dealer_console.screens.moment import Moment
 from dealer_console.screens.pages.bets import BetsPage
 from dealer_console.screens.pages.irregularity import CataloguePage
 from dealer_console.screens.pages.pads import rank_rows, suit_row
@@ -18,31 +17,32 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Button, Overlay, Row
 from dealer_console.table import commands as c
+from dealer_console.table.snapshot import TableSnapshot
 
 NAME = "card-pad"
 
 
 def suits_wanted(builder: ScreenBuilder) -> bool:
     """While the first cards come, side bets may look at suits; the house may want them always."""
-    r = builder.moment.round
+    r = builder.snapshot.round
     if builder.house.suits:
         return True
     if r is None:
-        return any({"trilux", "bounty"} & set(bet.side_bets) for bet in builder.moment.bets)
+        return any({"trilux", "bounty"} & set(bet.side_bets) for bet in builder.snapshot.bets)
     return r.looks_at_suits and r.phase in (phases.OPEN, phases.DEAL)
 
 
-def face_down_wanted(moment: Moment) -> bool:
+def face_down_wanted(snapshot: TableSnapshot) -> bool:
     """A card that nobody looks at: the burn card, the hole card, a double card where it stays covered."""
-    r = moment.round
+    r = snapshot.round
     if r is None:
-        return moment.burn_due
+        return snapshot.burn_due
     return why_not(r, moves.DRAWN[UNSEEN]) is None and r.phase is not phases.OPEN
 
 
-def only_face_down(moment: Moment) -> bool:
-    r = moment.round
-    return (r is None and moment.burn_due) or moment.hole_is_due
+def only_face_down(snapshot: TableSnapshot) -> bool:
+    r = snapshot.round
+    return (r is None and snapshot.burn_due) or snapshot.hole_is_due
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class CardPad:
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         rows: list[Row] = []
-        if not only_face_down(builder.moment):
+        if not only_face_down(builder.snapshot):
             with_suit = suits_wanted(builder)
             rows += rank_rows(builder, self._ranked(builder) if with_suit else _entered_rank(builder), chosen=self.rank)
             if with_suit and self.rank:
@@ -82,34 +82,36 @@ def _put_away(local: UiState) -> UiState:
 def _beside(builder: ScreenBuilder) -> list[Button]:
     """What is no card of the pad: a card that stays covered, and the way out when something went wrong."""
     found = []
-    if face_down_wanted(builder.moment):
-        label = "pad-burned" if builder.moment.round is None else "pad-face_down"
+    if face_down_wanted(builder.snapshot):
+        label = "pad-burned" if builder.snapshot.round is None else "pad-face_down"
         down = enter(builder, UNSEEN)
         found.append(builder.button("face-down", builder.words(label), down, key="X", main=True, tone="main"))
-    if builder.moment.round is not None:
+    if builder.snapshot.round is not None:
         wrong = builder.open(CataloguePage())
         found.append(builder.button("irregularity", builder.words("side-irregularity"), wrong, key="F9"))
     else:
         found.append(
-            builder.button("pad-bets", builder.words("menu-bets"), builder.open(BetsPage.of(builder.moment)), key="F1")
+            builder.button(
+                "pad-bets", builder.words("menu-bets"), builder.open(BetsPage.of(builder.snapshot)), key="F1"
+            )
         )
     return found
 
 
 def enter(builder: ScreenBuilder, face: Card) -> Effect:
     """The card goes where it is due; the pad is ready for the next one."""
-    touch: c.Command = c.Play(who=builder.who, move=move_of(builder.moment, face))
-    if builder.moment.round is None and builder.moment.burn_due and builder.house.table is not None:
+    touch: c.Command = c.Play(who=builder.who, move=move_of(builder.snapshot, face))
+    if builder.snapshot.round is None and builder.snapshot.burn_due and builder.house.table is not None:
         touch = c.BurnCard(who=builder.who, card=face)  # a step of the shift's own guide
     return builder.submit(touch, then=lambda local: local.at(None))
 
 
-def move_of(moment: Moment, face: Card) -> moves.Move:
-    r = moment.round
+def move_of(snapshot: TableSnapshot, face: Card) -> moves.Move:
+    r = snapshot.round
     if r is None:
-        return moves.CardBurned(card=face) if moment.burn_due else moves.DRAWN[face]
+        return moves.CardBurned(card=face) if snapshot.burn_due else moves.DRAWN[face]
     if r.phase is phases.TURN:
-        return moves.DoubleCardTurned(hand=HandId(moment.to_turn), card=face)
-    if moment.hole_to_be_named:
+        return moves.DoubleCardTurned(hand=HandId(snapshot.to_turn), card=face)
+    if snapshot.hole_to_be_named:
         return moves.HoleCardShown(card=face)
     return moves.DRAWN[face]

@@ -70,10 +70,10 @@ class ChipCountPage:
 
     def _sum(self, builder: ScreenBuilder, held: Chips) -> list[Row]:
         lines = [(builder.words("chips-total"), show(held.cents))]
-        shift = builder.moment.view.shift if builder.moment.view is not None else None
-        if self.purpose in ("close", "count") and shift is not None:
-            lines.append((builder.words("chips-expected"), show(shift.tray)))
-            lines.append((builder.words("chips-difference"), show(held.cents - shift.tray)))
+        if self.purpose in ("close", "count"):
+            expected = builder.snapshot.shift.till.tray
+            lines.append((builder.words("chips-expected"), show(expected)))
+            lines.append((builder.words("chips-difference"), show(held.cents - expected)))
         found = [Row(elements=(Sheet(head=(), rows=tuple(lines), amounts=(1,)),))]
         if self.purpose == "colour_up" and held.cents:
             found.append(Row(elements=(Text(text=colour_up(builder.house.denominations, held).words),)))

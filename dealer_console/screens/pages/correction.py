@@ -14,7 +14,7 @@ from dealer_console.table import commands as c
 
 
 def hand_named(builder: ScreenBuilder, name: str) -> Hand | None:
-    r = builder.moment.round
+    r = builder.snapshot.round
     if r is None:
         return None
     return r.dealer if name == "dealer" else r.hands.get(HandId(name))
@@ -25,7 +25,7 @@ class HandsPage:
     """For whoever works with keys: the hands that lie on the felt, as a list."""
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        r = builder.moment.round
+        r = builder.snapshot.round
         names = [*r.hands, "dealer"] if r is not None else []
         found = [
             builder.button(f"of:{name}", builder.words.hand(name), builder.open(CorrectionPage(hand=name)), key="auto")

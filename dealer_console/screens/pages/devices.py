@@ -21,7 +21,7 @@ class DevicesPage:
     kind: str = ""  # empty: the first one
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        kinds = sorted(builder.moment.links)
+        kinds = sorted(builder.snapshot.links)
         kind = self.kind if self.kind in kinds else (kinds[0] if kinds else "")
         rows: list[Row] = []
         if not kinds:
@@ -50,7 +50,7 @@ class DevicesPage:
 
 
 def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
-    m, words = builder.moment, builder.words
+    m, words = builder.snapshot, builder.words
     lines = [(words("devices-link"), words(f"light-{m.links[kind]}"))]
     if kind in m.faults:
         lines.append((words("devices-fault"), trouble(words, m.faults[kind])))
@@ -69,7 +69,7 @@ def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
 
 
 def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
-    m, words = builder.moment, builder.words
+    m, words = builder.snapshot, builder.words
     if kind in m.faults:
         clear = c.ClearFault(who=builder.who, device=kind, approved_by=_approver(builder))
         yield builder.button("clear", words("devices-clear"), builder.submit(clear), key="F6", main=True)
@@ -92,14 +92,14 @@ def _approver(builder: ScreenBuilder) -> str:
 
 def alarm_seen(builder: ScreenBuilder, alarm: str, then: Page | None) -> Effect:
     """Read by the dealer; a call for a supervisor is answered by one, with badge and PIN."""
-    if alarm in builder.moment.calls:
+    if alarm in builder.snapshot.calls:
         what = alarm_words(builder.words, alarm)
         return by_supervisor(builder, c.AlarmSeen(who=c.WHO_SIGNS, alarm=alarm), what, then)
     return builder.submit(c.AlarmSeen(who=builder.who, alarm=alarm))
 
 
 def _alarms(builder: ScreenBuilder) -> Iterator[Button]:
-    for number, alarm in enumerate(builder.moment.alarms[:2]):
+    for number, alarm in enumerate(builder.snapshot.alarms[:2]):
         seen = alarm_seen(builder, alarm, DevicesPage())
         yield builder.button(
             f"seen:{number}", builder.words("devices-seen", alarm=alarm_words(builder.words, alarm)), seen, key="auto"

@@ -8,11 +8,11 @@ from typing import Final
 from dealer_console.game.money import show
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
-from dealer_console.screens.past_rounds import PastRound
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.settlement_lines import amount_words, what_words
 from dealer_console.screens.values import Button, Field, Overlay, Row, Text
 from dealer_console.table import commands as c
+from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.state.settled_wagers import SettledWager
 
 ROUNDS: Final = 8
@@ -25,7 +25,7 @@ class HistoryPage:
     first: int = 0
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        past = builder.moment.past
+        past = builder.snapshot.past
         shown = past[self.first : self.first + ROUNDS]
         found = [self._round(builder, each) for each in shown]
         rows = [Row(elements=tuple(found[at : at + 2])) for at in range(0, len(found), 2)]

@@ -53,7 +53,7 @@ class InsurancePage:
         return [*rows, Row(elements=tuple(below))]
 
     def _hands(self, builder: ScreenBuilder) -> Iterator[Button]:
-        r = builder.moment.round
+        r = builder.snapshot.round
         if r is None:
             return
         for hand in r.hands.values():

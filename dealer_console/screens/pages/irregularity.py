@@ -35,7 +35,7 @@ class CataloguePage:
     first: int = 0
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        r = builder.moment.round
+        r = builder.snapshot.round
         rows: list[Row] = []
         if r is None:
             rows = [Row(elements=(Text(text=builder.words("irregularity-no_round")),))]
@@ -143,7 +143,7 @@ class RulingPage:
     first: int = 0  # row of answers
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        r = builder.moment.round
+        r = builder.snapshot.round
         rows: list[Row] = []
         title = ""
         if r is not None and r.irregularity is not None:

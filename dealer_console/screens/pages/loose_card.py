@@ -17,7 +17,7 @@ class LooseCardPage:
     rank: str = ""
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        loose = builder.moment.loose
+        loose = builder.snapshot.loose
         naming = loose is not None and (self.seen or loose.face_up)
         return Overlay(
             id="loose-card",
@@ -29,7 +29,7 @@ class LooseCardPage:
         )
 
     def _question(self, builder: ScreenBuilder) -> list[Row]:
-        loose = builder.moment.loose
+        loose = builder.snapshot.loose
         name_it = loose is not None and loose.name_it
         seen = (
             builder.open(LooseCardPage(seen=True))

@@ -34,7 +34,7 @@ class MorePage:
                 builder.open(RequestPage(request=each.request, under=self)),
                 key="auto",
             )
-            for each in builder.moment.requests[:3]
+            for each in builder.snapshot.requests[:3]
         )
         rows = (Row(elements=buttons), *(Row(elements=(each,)) for each in asked))
         return Overlay(id="more", title=builder.words("more-title"), columns=(rows,), close=close_button(builder))

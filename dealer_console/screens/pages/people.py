@@ -11,7 +11,7 @@ from dealer_console.screens.pages.sign import SignPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
 from dealer_console.table import commands as c
-from dealer_console.table.view.shift_values import PersonView
+from dealer_console.table.snapshot import PersonAtTable
 
 ROLES = ("dealer", "supervisor", "pit-manager")
 
@@ -19,7 +19,7 @@ ROLES = ("dealer", "supervisor", "pit-manager")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeoplePage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        present = _present(builder)
+        present = builder.snapshot.present
         lines = tuple((builder.words.role(each.role), each.name) for each in present)
         head = (builder.words("people-role"), builder.words("people-name"))
         rows = [
@@ -41,7 +41,7 @@ class PeoplePage:
             label = builder.words(f"people-in-{role}")
             yield builder.button(f"in:{role}", label, come_in(builder, role), key="auto", main=role == "dealer")
 
-    def _goings(self, builder: ScreenBuilder, present: tuple[PersonView, ...]) -> Iterator[Button]:
+    def _goings(self, builder: ScreenBuilder, present: tuple[PersonAtTable, ...]) -> Iterator[Button]:
         for each in present:
             if each.role == "dealer":
                 out = (
@@ -55,13 +55,6 @@ class PeoplePage:
                 what = builder.words("people-out", name=each.name)
                 page = SignPage(touch=c.GoOut(who=c.WHO_SIGNS, role=each.role), what=what, then=self)
                 yield builder.button(f"out:{each.role}:{each.person}", what, builder.open(page), key="auto")
-
-
-def _present(builder: ScreenBuilder) -> tuple[PersonView, ...]:
-    view = builder.moment.view
-    if view is not None and view.shift is not None:
-        return view.shift.present
-    return tuple(PersonView(person=who, name=who, role=role) for role, who in builder.moment.people.items())
 
 
 def come_in(builder: ScreenBuilder, role: str) -> Effect:

@@ -19,7 +19,7 @@ class PlayersPage:
     spots: tuple[int, ...] = ()
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        players = [each for each in builder.moment.shift.spots.players if each.spots]
+        players = [each for each in builder.snapshot.shift.spots.players if each.spots]
         lines = tuple((each.name, ", ".join(str(spot) for spot in each.spots)) for each in players)
         head = (builder.words("players-name"), builder.words("players-spots"))
         leaving = [self._leaves(builder, each.name) for each in players[:4]]
@@ -39,7 +39,7 @@ class PlayersPage:
         )
 
     def _spots(self, builder: ScreenBuilder) -> Iterator[Button]:
-        count = builder.moment.table.rules.spots if builder.moment.table is not None else 0
+        count = builder.snapshot.table.rules.spots if builder.snapshot.table is not None else 0
         for number in range(1, count + 1):
             chosen = set(self.spots) ^ {number}
             page = replace(self, spots=tuple(sorted(chosen)))

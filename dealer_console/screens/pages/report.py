@@ -66,9 +66,9 @@ FIGURES: Final = {
 def report_lines(builder: ScreenBuilder, part: str) -> list[tuple[str, ...]]:
     """The same figures as the printed report, in the words of the screen."""
     words = builder.words
-    if builder.moment.shift.number == 0:
+    if builder.snapshot.shift.number == 0:
         return [(words("report-none"), "")]
-    data = report_data(builder.moment.shift)
+    data = report_data(builder.snapshot.shift)
     if part in FIGURES:
         return [(words(f"figure-{name}"), _figure(builder, name, data[part][name])) for name in FIGURES[part]]
     if part == "wagers":

@@ -14,7 +14,7 @@ from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import Chips, chips_from_data
 from dealer_console.table.shift.closing import difference, flag
-from dealer_console.table.view.shift_values import RequestView
+from dealer_console.table.snapshot import OpenRequest
 
 
 def request_name(request: str) -> str:
@@ -28,7 +28,7 @@ class RequestPage:
     typed: Typed = Typed()  # noqa: RUF009  a frozen value
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        asked = next((each for each in builder.moment.requests if each.request == self.request), None)
+        asked = next((each for each in builder.snapshot.requests if each.request == self.request), None)
         if asked is None:
             gone = Row(elements=(Text(text=builder.words("request-gone"), size="large"),))
             close = builder.button("close", builder.words("page-close"), builder.back_to(self.under), key="Escape")
@@ -45,7 +45,7 @@ class RequestPage:
             close=builder.button("close", builder.words("request-wait"), _put_away(asked, self.under), key="Escape"),
         )
 
-    def _answers(self, builder: ScreenBuilder, asked: RequestView) -> tuple[Button, ...]:
+    def _answers(self, builder: ScreenBuilder, asked: OpenRequest) -> tuple[Button, ...]:
         refusal = None if self.typed.ready else builder.own_refusal("sign-incomplete")
         approve = c.Approve(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash)
         reason = builder.words("request-declined_reason")
@@ -76,7 +76,7 @@ class RequestPage:
         )
 
 
-def _what(builder: ScreenBuilder, asked: RequestView) -> list[Row]:
+def _what(builder: ScreenBuilder, asked: OpenRequest) -> list[Row]:
     words = builder.words
     return [
         Row(elements=(Text(text=words.of_table(asked.says), size="large"),)),
@@ -84,10 +84,10 @@ def _what(builder: ScreenBuilder, asked: RequestView) -> list[Row]:
     ]
 
 
-def asked_words(builder: ScreenBuilder, asked: RequestView) -> str:
+def asked_words(builder: ScreenBuilder, asked: OpenRequest) -> str:
     """Exactly what, in the words of the screen: a move as it is told, chips with their sum, fields by their names."""
     corrects = asked.subject.get("corrects")
-    settled = (wager for past in builder.moment.past for wager in past.settled)
+    settled = (wager for past in builder.snapshot.past for wager in past.settled)
     parts = subject_words(builder.words, asked.subject, next((each for each in settled if each.seq == corrects), None))
     if asked.subject.get("touch") == "CloseTable":
         parts += _closing(builder, chips_from_data(asked.subject["tray"]))
@@ -96,13 +96,13 @@ def asked_words(builder: ScreenBuilder, asked: RequestView) -> str:
 
 def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:
     """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
-    off = difference(builder.moment.shift, tray)
-    told = [builder.words("asked-expected", expected=show(builder.moment.shift.till.tray), difference=show(off))]
+    off = difference(builder.snapshot.shift, tray)
+    told = [builder.words("asked-expected", expected=show(builder.snapshot.shift.till.tray), difference=show(off))]
     says = flag(builder.house.table, off) if builder.house.table is not None else None
     return [*told, says] if says else told
 
 
-def _put_away(asked: RequestView, under: Page | None) -> Go:
+def _put_away(asked: OpenRequest, under: Page | None) -> Go:
     def change(local: UiState) -> UiState:
         return replace(local, page=under, put_away=local.put_away | {request_name(asked.request)})
 

@@ -1,6 +1,6 @@
 """Shoe and shuffle: where the cards are, which step is due, who does it, the cut, the burn, the count of the shoe.
 
-The table's guide says what is open now (`GuideView.ways`, `also`, `waits`); the page offers that and nothing else.
+The table's guide says what is open now (`CardGuide.ways`, `also`, `waits`); the page offers that and nothing else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.shift.csm_cards import OUT_OF, PUT_AWAY, TAKE_OUT
 from dealer_console.table.shift.procedures import RIFFLED_PORTIONS
-from dealer_console.table.view.shift_values import CardsView, GuideView
+from dealer_console.table.snapshot import CardGuide
 
 COLOURS: Final = ("red", "blue")
 RIFFLES: Final = range(1, 8)
@@ -31,7 +31,7 @@ BROAD: Final = 6  # so many buttons may stand broad
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShoePage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        guide = builder.moment.guide
+        guide = builder.snapshot.guide
         left = (
             list(_steps(builder, guide)) if guide is not None else [Row(elements=(each,)) for each in _where(builder)]
         )
@@ -55,7 +55,7 @@ def _lines(buttons: list[Button]) -> list[list[Button]]:
 
 
 def _where(builder: ScreenBuilder) -> Iterator[Text]:
-    m, words, cards = builder.moment, builder.words, _cards(builder)
+    m, words, cards = builder.snapshot, builder.words, builder.snapshot.cards
     if m.shoe_left is None:
         yield Text(text=words("top-no_cards"))
     elif cards is None or not cards.in_shuffler:
@@ -68,11 +68,7 @@ def _where(builder: ScreenBuilder) -> Iterator[Text]:
             yield Text(text=words("shoe-unaccounted", missing=missing), tone="danger")
 
 
-def _cards(builder: ScreenBuilder) -> CardsView | None:
-    return builder.moment.view.cards if builder.moment.view is not None else None
-
-
-def _steps(builder: ScreenBuilder, guide: GuideView) -> Iterator[Row]:
+def _steps(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Row]:
     words = builder.words
     yield Row(elements=(Text(text=words.of_table(guide.does), size="large", tone="main"),))
     who = words("shoe-who", who=words.of_table(guide.who), clause=guide.clause)
@@ -94,12 +90,12 @@ def _steps(builder: ScreenBuilder, guide: GuideView) -> Iterator[Row]:
 
 
 def _machine(builder: ScreenBuilder) -> Iterator[Element]:
-    stage = builder.moment.batch_stage
+    stage = builder.snapshot.batch_stage
     if stage in ("asked", "shuffling", "releasing"):
         known = builder.around.of("batch-shuffler")
         percent, left = (known.percent, known.left) if known is not None else (None, "")
         yield Meter(label=builder.words(f"light-batch-{stage}"), percent=percent, left=left)
-    cards, guide = _cards(builder), builder.moment.guide
+    cards, guide = builder.snapshot.cards, builder.snapshot.guide
     if cards is None or guide is None or guide.machine != CONTINUOUS or guide.waits is None:
         return
     if guide.step in ("load", TAKE_OUT):
@@ -111,14 +107,14 @@ def _machine(builder: ScreenBuilder) -> Iterator[Element]:
 # --- what can be done ----------------------------------------------------------------------------------------------
 
 
-def _buttons(builder: ScreenBuilder, guide: GuideView | None) -> Iterator[Button]:
+def _buttons(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Button]:
     yield from _of_guide_or_round(builder, guide)
-    if guide is None and builder.moment.shift.cards.burns:
+    if guide is None and builder.snapshot.shift.cards.burns:
         yield _button(builder, "show_burn", builder.open(BurnShownPage(back=ShoePage())))
 
 
-def _of_guide_or_round(builder: ScreenBuilder, guide: GuideView | None) -> Iterator[Button]:
-    if builder.moment.round is not None:
+def _of_guide_or_round(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Button]:
+    if builder.snapshot.round is not None:
         yield from _in_round(builder)
         return
     if guide is not None:
@@ -128,11 +124,11 @@ def _of_guide_or_round(builder: ScreenBuilder, guide: GuideView | None) -> Itera
             yield from _also(builder, name, guide.machine or CONTINUOUS)
         return
     if not builder.house.book and builder.house.table is None:
-        change = "new" if builder.moment.shoe_left is None else "shuffled"
+        change = "new" if builder.snapshot.shoe_left is None else "shuffled"
         yield _button(builder, "cards_in", builder.submit(c.CardsIn(who=builder.who, change=change)), main=True)
         return
-    cards = _cards(builder)
-    if cards is not None and builder.moment.shoe_left is not None:
+    cards = builder.snapshot.cards
+    if cards is not None and builder.snapshot.shoe_left is not None:
         yield from _begin(builder, ("house", "cards-spread", "player-asked"), cards.ways)
         for name in cards.also:
             yield from _also(builder, name, CONTINUOUS)
@@ -174,14 +170,18 @@ def _button(builder: ScreenBuilder, name: str, does: Effect, *, main: bool = Fal
 
 
 def _in_round(builder: ScreenBuilder) -> Iterator[Button]:
-    if builder.moment.by_hand and not builder.moment.last_round_of_shoe and not builder.moment.shift.cards.in_shuffler:
-        r = builder.moment.round
+    if (
+        builder.snapshot.by_hand
+        and not builder.snapshot.last_round_of_shoe
+        and not builder.snapshot.shift.cards.in_shuffler
+    ):
+        r = builder.snapshot.round
         spot = r.spot_in_turn.number if r is not None and r.spot_in_turn is not None else None
         seen = c.CuttingCardOut(who=builder.who, spot=spot)
         yield _button(builder, "cutting_card", builder.submit(seen), main=True)
 
 
-def _decks_in(builder: ScreenBuilder, guide: GuideView | None) -> Iterator[Button]:
+def _decks_in(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Button]:
     decks = builder.house.table.game.decks if builder.house.table is not None else 6
     for colour in COLOURS:
         touch = c.DecksIn(who=builder.who, decks=decks, colour=colour)
@@ -189,11 +189,11 @@ def _decks_in(builder: ScreenBuilder, guide: GuideView | None) -> Iterator[Butto
         yield _button(builder, f"decks_in:{colour}", builder.submit(touch), main=guide is not None, label=label)
 
 
-def _inspected(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
+def _inspected(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
     yield _button(builder, "inspected", builder.submit(c.CardsInspected(who=builder.who)), main=True)
 
 
-def _begin_due(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
+def _begin_due(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
     if guide.step == "begin-shuffle":
         reasons: tuple[str, ...] = ("new-cards",)
     else:
@@ -212,21 +212,21 @@ def _begin(builder: ScreenBuilder, reasons: tuple[str, ...], ways: tuple[str, ..
             yield _button(builder, f"begin:{reason}:{way}", builder.submit(touch), main=len(reasons) == 1, label=label)
 
 
-def _shuffle(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
+def _shuffle(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
     yield _button(builder, "shuffle", builder.submit(c.Shuffle(who=builder.who)), main=True)
 
 
-def _release(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
+def _release(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
     """Once it comes out, the cards in the outlet become the shoe by themselves."""
     yield _button(builder, "release", builder.submit(c.Release(who=builder.who)), main=True)
 
 
-def _take_out(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
+def _take_out(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
     touch = c.TakeCardsOut(who=builder.who, device=guide.machine or CONTINUOUS)
     yield _button(builder, "take_out", builder.submit(touch), main=True)
 
 
-def _card_step(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
+def _card_step(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
     if guide.step == "riffle":
         least, most = RIFFLED_PORTIONS.get(guide.clause, (RIFFLES[0], RIFFLES[-1]))
         for number in range(least, most + 1):
@@ -243,15 +243,15 @@ def _card_step(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
     yield _button(builder, "done", builder.submit(c.CardStep(who=builder.who, step=guide.step)), main=True)
 
 
-def _offer_cut(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
-    spots = sorted({int(bet.spot) for bet in (*builder.moment.bets, *builder.moment.last_bets)})
-    count = builder.moment.table.rules.spots if builder.moment.table is not None else 5
+def _offer_cut(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
+    spots = sorted({int(bet.spot) for bet in (*builder.snapshot.bets, *builder.snapshot.last_bets)})
+    count = builder.snapshot.table.rules.spots if builder.snapshot.table is not None else 5
     players = tuple(spots) or tuple(range(1, count + 1))
     touch = c.OfferCut(who=builder.who, players=players)
     yield _button(builder, "offer_cut", builder.submit(touch), main=True)
 
 
-def _cut(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
+def _cut(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
     spot = guide.offered_to or 0
     name = builder.words("bets-spot", spot=spot) if spot else builder.words("hand-dealer")
     label = builder.words("shoe-cut", who=name)
@@ -261,17 +261,17 @@ def _cut(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
         yield _button(builder, "cut_refused", builder.submit(c.CutRefused(who=builder.who, spot=spot)), label=label)
 
 
-def _burn(builder: ScreenBuilder, _guide: GuideView) -> Iterator[Button]:
-    if builder.moment.by_hand:
+def _burn(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
+    if builder.snapshot.by_hand:
         yield _button(builder, "burned", builder.submit(c.BurnCard(who=builder.who)), main=True)
 
 
-def _count(builder: ScreenBuilder, guide: GuideView) -> Iterator[Button]:
+def _count(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
     page = CountPage(back=ShoePage(), shuffler=guide.procedure == OUT_OF)
     yield _button(builder, "count", builder.open(page), main=True)
 
 
-_OF_GUIDE: Final[dict[str, Callable[[ScreenBuilder, GuideView], Iterator[Button]]]] = {
+_OF_GUIDE: Final[dict[str, Callable[[ScreenBuilder, CardGuide], Iterator[Button]]]] = {
     "DecksIn": _decks_in,
     "CardsInspected": _inspected,
     "BeginShuffle": _begin_due,

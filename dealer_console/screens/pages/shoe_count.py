@@ -22,7 +22,7 @@ class CountPage:
     shuffler: bool = False  # all cards are out of a continuous shuffler
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        cards = builder.moment.table.decks * 52 if builder.moment.table is not None else 0
+        cards = builder.snapshot.table.decks * 52 if builder.snapshot.table is not None else 0
         counted = sum(int(each or "0") for each in self.typed)
         following = builder.open(replace(self, at=(self.at + 1) % len(NAMES)))
         turn = builder.button("other-field", builder.words("count-next"), following, key="Tab")

@@ -101,7 +101,7 @@ def by_dealer_or_signed(
     builder: ScreenBuilder, touch: Callable[[str], c.Command], what: str, then: Page | None
 ) -> Effect:
     """By the dealer at the table; while nobody deals, by somebody who shows badge and PIN."""
-    if "dealer" in builder.moment.people or not builder.house.book:
+    if builder.snapshot.person("dealer") is not None or not builder.house.book:
         return builder.submit(touch(builder.who), then=lambda local: local.at(then))
     return builder.open(SignPage(touch=touch(c.WHO_SIGNS), what=what, then=then))
 

@@ -37,10 +37,10 @@ class TablePage:
         )
 
     def _items(self, builder: ScreenBuilder) -> Iterator[Button]:
-        if not builder.moment.is_open:
+        if not builder.snapshot.is_open:
             yield self._item(builder, "open", builder.open(ChipCountPage(purpose="open", back=self)))
         yield self._item(builder, "people", builder.open(PeoplePage()))
-        if builder.moment.is_open:
+        if builder.snapshot.is_open:
             for name in ("fill", "credit", "count", "colour_up", "close"):
                 yield self._item(builder, name, builder.open(ChipCountPage(purpose=name, back=self)))
             for name in ("buy_in", "toke"):
@@ -61,10 +61,7 @@ def _in_rows(buttons: list[Button]) -> list[Row]:
 
 def _waiting(builder: ScreenBuilder) -> Iterator[Button]:
     """Slips that wait for their confirmation."""
-    shift = builder.moment.view.shift if builder.moment.view is not None else None
-    if shift is None:
-        return
-    for slip in shift.slips[:2]:
+    for slip in builder.snapshot.shift.open_slips[:2]:
         yield builder.button(
             f"slip:{slip.number}", _slip_words(builder, slip), builder.open(SlipPage(slip=slip)), key="auto"
         )
@@ -72,8 +69,7 @@ def _waiting(builder: ScreenBuilder) -> Iterator[Button]:
 
 def _called(builder: ScreenBuilder) -> Iterator[tuple[Button, Button]]:
     """Cash that lies as a wager: a supervisor lets it count, or it goes back."""
-    shift = builder.moment.view.shift if builder.moment.view is not None else None
-    for called in shift.called[:1] if shift is not None else ():
+    for called in builder.snapshot.shift.open_called_wagers[:1]:
         counts = builder.submit(c.ConfirmCalledWager(who=builder.who, called=called.number))
         back = builder.submit(c.ReturnCalledWager(who=builder.who, called=called.number))
         yield (
@@ -132,7 +128,7 @@ class LimitsPage:
     """What the table takes now; a change is announced and takes effect when its notice is over."""
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        limits = builder.moment.view.limits if builder.moment.view is not None else None
+        limits = builder.snapshot.table
         figures = [
             (builder.words(f"amount-{name}"), builder.words.money(getattr(limits, name, None))) for name in LIMITS
         ]
@@ -145,8 +141,7 @@ class LimitsPage:
             )
             for name in LIMITS
         ]
-        shift = builder.moment.view.shift if builder.moment.view is not None else None
-        notices = [_notice(builder, each) for each in (shift.notices if shift is not None else ())[:2]]
+        notices = [_notice(builder, notice) for notice in builder.snapshot.shift.open_notices[:2]]
         rows = [
             Row(elements=(Sheet(head=(), rows=tuple(figures), amounts=(1,)),)),
             Row(elements=tuple(buttons[:2])),

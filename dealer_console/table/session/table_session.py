@@ -29,13 +29,13 @@ from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.state import Acting
+from dealer_console.table.snapshot import PastRounds, TableSnapshot, snapshot_of
 from dealer_console.table.state.table_state import TableState
-from dealer_console.table.view import TableView, view_of
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, Event, OrderEnded
 from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice, TableDevice
 
-Publish = Callable[[TableView], None]
+Publish = Callable[[TableSnapshot], None]
 Gate = Callable[[TableState, Command], Refusal | None]
 LONGEST_SLEEP: Final = 10.0  # seconds; deadlines are by the wall clock, which may be set meanwhile
 LONGEST_CHAIN: Final = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
@@ -64,7 +64,7 @@ class TableSession:
         devices: Mapping[str, TableDevice],
         *,
         clock_ms: Callable[[], int],
-        publish: Publish = lambda _view: None,
+        publish: Publish = lambda _snapshot: None,
         may: Gate = lambda _state, _touch: None,
         house: TableSetup | None = None,
     ) -> None:
@@ -87,10 +87,12 @@ class TableSession:
         self._shown_until_ms: int | None = None  # then a request that is on the screens expires
         for device in self.devices.values():
             device.on_event = self._wake.set
+        self._past = PastRounds(self.journal)
         self.journal.on_append = self._fold
         self._remember_draws()
         self._remember_totals()
-        self._tell()
+        self.snapshot = TableSnapshot()  # the newest
+        self.snapshot = self._new_snapshot()
 
     def _remember_draws(self) -> None:
         """A shoe believes only draws that it knows: after a restart they come from the journal."""
@@ -119,6 +121,8 @@ class TableSession:
         self._wake.set()
 
     def start(self) -> None:
+        """The first snapshot is published before this returns."""
+        self._publish()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._thread.start()
 
@@ -146,7 +150,7 @@ class TableSession:
         """What comes by time alone: a request expires, a notice takes effect, an order is sent again."""
         if self._shown_until_ms is not None:
             yield self._shown_until_ms
-        yield from (notice.from_ms for notice in self.state.shift.notices if notice.step == "waiting")
+        yield from (notice.from_ms for notice in self.state.shift.open_notices)
         yield from self._wished.retries()
 
     # --- the one thread --------------------------------------------------------------------------------------------
@@ -164,7 +168,7 @@ class TableSession:
                 self._take_command(authenticated, answer)
             self._follow()
             if self._shown_until_ms is not None and self.clock_ms() >= self._shown_until_ms:
-                self._tell()
+                self._publish()
         except Exception as error:
             self._stop_for(error)
 
@@ -269,12 +273,13 @@ class TableSession:
         except Bug as bug:
             self._stop(f"what was recorded cannot be applied: {bug}")
         if self.stopped is None:
-            self._tell()
+            self._publish()
         return self.stopped is None
 
     def _fold(self, entry: Entry) -> None:
         """Called inside the journal's lock, for the table's own entries and for commands of the lines alike."""
         self.state.fold(entry)
+        self._past.fold(entry)
         if threading.current_thread() is not self._thread:
             self._wake.set()
 
@@ -288,7 +293,7 @@ class TableSession:
         """Fail-stop. The lines fall silent with the table, and every device inhibits itself when its host is lost."""
         if self.stopped is None:
             self.stopped = why
-            self._tell()
+            self._publish()
             try:
                 self.on_stop()
             except Exception as error:  # standing still is what counts, and that has happened
@@ -343,10 +348,21 @@ class TableSession:
         data: dict[str, Json] = {"device": "shoe", "command": "answer-told", "question": question}
         self._record([Draft(kind="device-command", data=data)])
 
-    def _tell(self) -> None:
+    def _new_snapshot(self) -> TableSnapshot:
+        snapshot = snapshot_of(
+            self.state,
+            self.stopped,
+            house=self.house,
+            now_ms=self.clock_ms(),
+            past=self._past.rounds,
+            before=self.snapshot,
+        )
+        self._shown_until_ms = min((request.expires_at_ms for request in snapshot.requests), default=None)
+        return snapshot
+
+    def _publish(self) -> None:
         try:
-            view = view_of(self.state, self.stopped, house=self.house, now_ms=self.clock_ms())
-            self._shown_until_ms = min((request.expires_at_ms for request in view.requests), default=None)
-            self.publish(view)
-        except Exception as error:  # a screen that fails must not stop the table; the next view may reach it again
+            self.snapshot = self._new_snapshot()
+            self.publish(self.snapshot)
+        except Exception as error:  # a screen that fails must not stop the table; the next snapshot may reach it again
             self.troubles.append(f"the screen failed: {error!r}")

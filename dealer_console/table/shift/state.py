@@ -295,6 +295,14 @@ class Shift:
         return tuple(slip for slip in self.slips if slip.step == "requested")
 
     @property
+    def open_called_wagers(self) -> tuple[CalledWager, ...]:
+        return tuple(wager for wager in self.called if wager.step == "called")
+
+    @property
+    def open_notices(self) -> tuple[Notice, ...]:
+        return tuple(notice for notice in self.notices if notice.step == "waiting")
+
+    @property
     def win(self) -> int | None:
         """Closer + credits + drop − opener − fills; None while the table is open."""
         return None if self.till.closer is None else win(self.till, self.till.closer)

@@ -10,7 +10,7 @@ from dealer_console.journal import AnyJournal
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
-from dealer_console.table.view.shift_values import GuideView
+from dealer_console.table.snapshot import CardGuide
 from tests.table.evening.house_bench import EVERY, from_the_first_entry
 from tests.table.evening.machine_bench import MachineBench
 
@@ -37,9 +37,9 @@ class ContinuousBench(MachineBench):
         return answer
 
     @property
-    def guide(self) -> GuideView:
-        assert self.view.guide is not None
-        return self.view.guide
+    def guide(self) -> CardGuide:
+        assert self.snapshot.guide is not None
+        return self.snapshot.guide
 
     # --- the way of the cards --------------------------------------------------------------------------------------
 

@@ -13,19 +13,23 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from dealer_console.game.cards import card
+from dealer_console.game.errors import Refusal
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import AnyJournal, Entry, MemoryJournal
 from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.table import commands as c
+from dealer_console.table.devices.shuffle_methods import why_not_deal
 from dealer_console.table.people import HashCost, PeopleBook, Person, Pin, Role, Staff, load_permissions
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import Outcome, TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.shift.chips import Chips, chips
+from dealer_console.table.shift.round_start import why_not_round
+from dealer_console.table.snapshot import TableSnapshot, snapshot_of
 from dealer_console.table.state.table_state import TableState
-from dealer_console.table.view import TableView
 from drivers.interfaces import TableDevice
+from tests.table.bench import hands_of
 
 PEPPER: Final = bytes(range(32))
 CHEAP: Final = HashCost(passes=1, memory_kib=8, lanes=1)
@@ -77,7 +81,7 @@ class HouseBench:
         self.book = PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
         self.staff = Staff(self.book, load_permissions())
         self.now = 1_794_812_400_000
-        self.views: list[TableView] = []
+        self.snapshots: list[TableSnapshot] = []
         self.checked = False  # compare with a restart after every touch
         self.devices = devices or {}
         self.journal = journal or MemoryJournal.create(table=self.table.name, signing_key=bytes(32), log=bytes(16))
@@ -86,7 +90,7 @@ class HouseBench:
 
     def new_session(self) -> TableSession:
         return TableSession(
-            self.journal, self.devices, clock_ms=lambda: self.now, publish=self.views.append, house=self.house
+            self.journal, self.devices, clock_ms=lambda: self.now, publish=self.snapshots.append, house=self.house
         )
 
     @property
@@ -94,8 +98,19 @@ class HouseBench:
         return self.session.state
 
     @property
-    def view(self) -> TableView:
-        return self.views[-1]
+    def snapshot(self) -> TableSnapshot:
+        return self.session.snapshot
+
+    @property
+    def hands(self) -> dict[str, tuple[str, ...]]:
+        """The cards of every hand, as they are shown; the dealer's too."""
+        return hands_of(self.snapshot)
+
+    def why_no_round(self) -> Refusal | None:
+        """What keeps the next card from opening a round."""
+        table, shift = self.house.table(self.state.shift), self.state.shift
+        refusal = why_not_round(table, shift, {int(bet.spot) for bet in self.state.bets})
+        return refusal or why_not_deal(self.state, table.rules)
 
     def id(self, name: str) -> str:
         return self.people[name].id
@@ -127,8 +142,8 @@ class HouseBench:
         if r is not None:
             told = [(each.spot, each.hand, each.wager, each.pays, each.takes) for each in self.state.settled]
             assert told == [(each.spot, each.hand, each.wager, each.pays, each.takes) for each in r.settlements]
-        assert self.view.seq == self.state.seq
-        assert self.view.state_hash == self.state.hash()
+        again = snapshot_of(restore(self.journal), house=self.house, now_ms=self.now, past=self.snapshot.past)
+        assert again == self.snapshot
 
     def do(self, touch: c.Command) -> Outcome:
         given = self.answer(touch)
@@ -209,7 +224,7 @@ class HouseBench:
 
     def follow_the_guide(self) -> None:
         """The plain steps, as long as the guide asks for one."""
-        while (guide := self.view.guide) is not None and guide.touch == "CardStep":
+        while (guide := self.snapshot.guide) is not None and guide.touch == "CardStep":
             self.done(c.CardStep(who=self.dealer, step=guide.step))
 
     def burn(self) -> None:

@@ -54,7 +54,7 @@ class Evening:
         self.deal()
         bench = self.bench
         bench.play("irregularity shoe-fault")
-        assert bench.view.irregularity == "shoe-fault"
+        assert bench.state.irregularity == "shoe-fault"
         bench.by_two(c.Play(who=bench.dealer, move=parse_move("resolve continue-by-hand")), "Sid")
         assert f"resolve continue-by-hand by {bench.id('Sid')}" in [each.data["move"] for each in bench.kinds("move")]
         self.stand()
@@ -70,8 +70,8 @@ class Evening:
         bench = self.bench
         bench.sign("Sam", c.AnnounceNotice(who="", changes={"maximum": "800"}))
         self.a_round()
-        assert bench.view.shift is not None
-        bench.now = bench.view.shift.notices[0].from_ms
+        assert bench.snapshot.shift is not None
+        bench.now = bench.snapshot.shift.open_notices[0].from_ms
         self.a_round()
         assert bench.state.table is not None
         assert bench.state.table.maximum == 80_000
@@ -85,7 +85,7 @@ class Evening:
 
     def a_correction(self) -> None:
         bench = self.bench
-        paid = bench.view.pays[0].entry
+        paid = bench.snapshot.settled[0].seq
         bench.by_two(c.CorrectSettlement(who=bench.dealer, corrects=paid, cents=500, reason="a chip too few"))
 
     def new_shoe(self) -> None:
@@ -175,8 +175,8 @@ def test_a_second_shift_begins_where_the_first_one_ended(tmp_path: Path) -> None
     bench.by_two(c.CloseTable(who=bench.dealer, tray=TRAY))
     bench.session = bench.new_session()
     bench.open()
-    assert bench.view.guide is not None
-    assert bench.view.guide.touch == "CardsInspected"  # cards that stayed over night are inspected again
+    assert bench.snapshot.guide is not None
+    assert bench.snapshot.guide.touch == "CardsInspected"  # cards that stayed over night are inspected again
     bench.by_two(c.CardsInspected(who=bench.dealer))
     bench.shuffle()
     bench.cut()

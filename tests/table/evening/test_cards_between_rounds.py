@@ -39,7 +39,7 @@ def test_the_guide_leads_from_the_decks_to_the_burn(bench: HouseBench) -> None:
     bench.open()
     led: list[str] = []
     for _ in range(30):
-        guide = bench.view.guide
+        guide = bench.snapshot.guide
         if guide is None:
             break
         led.append(guide.step)
@@ -80,9 +80,9 @@ def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card(ready: HouseBen
     recut = c.OrderRecut(who="", by_the_same=True, why="the stack slipped")
     assert "not by a dealer" in ready.refused(c.OrderRecut(who=ready.dealer, by_the_same=True, why="x"))
     ready.sign("Sam", recut)
-    assert ready.view.guide is not None
-    assert ready.view.guide.step == "cut"
-    ready.done(c.CutMade(who=ready.dealer, spot=ready.view.guide.offered_to or 0))
+    assert ready.snapshot.guide is not None
+    assert ready.snapshot.guide.step == "cut"
+    ready.done(c.CutMade(who=ready.dealer, spot=ready.snapshot.guide.offered_to or 0))
     ready.follow_the_guide()
     ready.burn()
     play_a_round(ready)
@@ -94,8 +94,8 @@ def test_ma_4c_all_refuse_and_the_dealer_cuts(bench: HouseBench) -> None:
     bench.bring_cards()
     bench.shuffle()
     bench.done(c.OfferCut(who=bench.dealer, players=(1, 3)))
-    assert bench.view.guide is not None
-    assert (bench.view.guide.offered_to, bench.view.guide.offers) == (3, (3, 1))
+    assert bench.snapshot.guide is not None
+    assert (bench.snapshot.guide.offered_to, bench.snapshot.guide.offers) == (3, (3, 1))
     bench.done(c.CutRefused(who=bench.dealer, spot=3))
     assert "for spot 1 now" in bench.refused(c.CutMade(who=bench.dealer, spot=3))
     bench.done(c.CutRefused(who=bench.dealer, spot=1))
@@ -108,12 +108,10 @@ def test_ma_7n_the_cutting_card_ends_the_shoe_after_its_round_and_all_cards_are_
     ready.bet("1 25")
     ready.play("Th 9d")
     ready.done(c.CuttingCardOut(who=who, spot=1))
-    assert any("last round" in banner for banner in ready.view.banners)
-    assert ready.view.shoe is not None
-    assert ready.view.shoe.cutting_card == "out"
+    assert ready.snapshot.last_round_of_shoe
     ready.play("7c Tc 8s ??", "1 keep", "1a stand", "1b stand", "reveal Td")
     ready.done(c.WagersPaid(who=who))
-    assert ready.view.shoe.cutting_card == "ended"
+    assert ready.snapshot.shoe_over
     words = ready.refused(c.SameWagers(who=who))
     assert "Pick the cards up in order" in words
     assert "MA 7(n)(1)" in words
@@ -124,8 +122,8 @@ def test_ma_7n_the_cutting_card_ends_the_shoe_after_its_round_and_all_cards_are_
     ready.done(c.CountCards(who=who, shoe_rest=left, discards=7))
     ready.shuffle("cutting-card")
     ready.done(c.OfferCut(who=who, players=(1, 2)))
-    assert ready.view.guide is not None
-    assert ready.view.guide.offered_to == 1  # where the cutting card came
+    assert ready.snapshot.guide is not None
+    assert ready.snapshot.guide.offered_to == 1  # where the cutting card came
 
 
 def test_ma_7c_the_burn_card_is_shown_to_who_asks(ready: HouseBench) -> None:
@@ -170,8 +168,8 @@ def test_cb_cards_removing_before_the_table_is_closed(tmp_path: Path) -> None:
     for step in ("rack", "fan", "return"):
         bench.done(c.CardStep(who=bench.dealer, step=step))
     bench.by_two(c.CloseTable(who=bench.dealer, tray=tray))
-    assert bench.view.shift is not None
-    assert bench.view.shift.stage == "closed"
+    assert bench.snapshot.shift is not None
+    assert bench.snapshot.shift.stage == "closed"
 
 
 def test_a_shuffle_that_went_wrong_begins_again_by_order_of_a_supervisor(bench: HouseBench) -> None:
@@ -182,5 +180,5 @@ def test_a_shuffle_that_went_wrong_begins_again_by_order_of_a_supervisor(bench: 
     again = c.ShuffleAgain(who="", way="hand", why="cards on the floor")
     assert "not by a dealer" in bench.refused(c.ShuffleAgain(who=bench.dealer, way="hand", why="x"))
     bench.sign("Sam", again)
-    assert bench.view.guide is not None
-    assert bench.view.guide.step == "plug"
+    assert bench.snapshot.guide is not None
+    assert bench.snapshot.guide.step == "plug"

@@ -65,7 +65,7 @@ def _faulted_in_a_round(bench: ContinuousBench) -> None:
     bench.done(c.SameWagers(who=bench.dealer))
     bench.card_out()
     bench.hand("fault jam:clear_after=1")
-    assert bench.view.irregularity == "shuffler-fault"
+    assert bench.state.irregularity == "shuffler-fault"
     bench.play("resolve reshuffle")
     bench.virtual.hand(CSM, "clear")
     bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
@@ -126,7 +126,7 @@ def test_cards_are_in_play_when_the_machine_has_told_all_of_them(bench: Continuo
     assert bench.state.shift.cards.in_shuffler
     assert (bench.guide.step, bench.guide.touch, bench.guide.clause) == ("burn", "BurnCard", "MA 7(c)")
     bench.burn_one()
-    assert bench.view.guide is None
+    assert bench.snapshot.guide is None
     assert bench.counts == (311, 311)
     assert "no cutting card" in bench.refused(c.CuttingCardOut(who=bench.dealer))
     assert bench.refused(c.OrderRecut(who=bench.dealer, by_the_same=True, why="")) != ""
@@ -181,8 +181,7 @@ def test_a_machine_that_is_away_when_the_decks_come(bench: ContinuousBench) -> N
     bench.cut()
     bench.done(c.BurnCard(who=bench.dealer))
     assert not bench.state.shift.cards.in_shuffler
-    assert bench.view.why_no_round is not None
-    assert "no wager" in bench.view.why_no_round.reason
+    assert "no wager" in bench.refused(bench.card("Th"))
 
 
 def test_a_machine_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> None:
@@ -284,8 +283,8 @@ def test_after_a_fault_no_card_before_the_machine_was_counted(bench: ContinuousB
     bench.virtual.hand(CSM, "clear")
     assert bench.guide.step == "see-to-shuffler"
     bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
-    bench.virtual.run(30, lambda: bench.view.guide is None)
-    assert bench.view.guide is None
+    bench.virtual.run(30, lambda: bench.snapshot.guide is None)
+    assert bench.snapshot.guide is None
     bench.virtual.run(30, lambda: bench.virtual.devices[CSM].enabled)
     bench.card_out()
     assert bench.state.in_round
@@ -341,8 +340,8 @@ def test_whatever_is_touched_the_table_stands_and_comes_back(bench: ContinuousBe
     hands = ("draw 1", "return 1", "load 9h", "take", "clear", "power off", "power on", "fault jam:clear_after=1")
     for number in range(120):
         bench.answer(_wild(dice, bench.dealer))  # fails when the table has stopped
-        if bench.view.requests:
-            asked = bench.view.requests[-1]
+        if bench.snapshot.requests:
+            asked = bench.snapshot.requests[-1]
             approve = c.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="dice")
             bench.answer(bench.signed("Sam", approve))
         if dice.random() < 0.3:

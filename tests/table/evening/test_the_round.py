@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from dealer_console.game.cards import card
+from dealer_console.game.engine import why_not
 from dealer_console.game.notation import parse_move, write_move
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
+from tests.table.bench import hands_of
 from tests.table.evening.house_bench import CB, MA, HouseBench
 from tests.table.evening.stored import stored
 
@@ -39,34 +41,34 @@ def standing(bench: HouseBench) -> list[str]:
 
 def test_settlements_are_ticked_off_one_by_one_and_survive_a_restart(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
-    pays = ready.view.pays
+    pays = ready.snapshot.settled
     assert [each.done for each in pays] == [False, False]
-    ready.done(c.SettlementDone(who=ready.dealer, settlement=pays[0].entry))
+    ready.done(c.SettlementDone(who=ready.dealer, settlement=pays[0].seq))
     ready.same_after_restart()
-    assert [each.done for each in ready.view.pays] == [True, False]
-    assert "taken or paid already" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=pays[0].entry))
+    assert [each.done for each in ready.snapshot.settled] == [True, False]
+    assert "taken or paid already" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=pays[0].seq))
     assert "no settlement" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=1))
     ready.done(c.WagersPaid(who=ready.dealer))
-    assert all(each.done for each in ready.view.pays)
-    assert "no settlement" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=pays[1].entry))
+    assert all(each.done for each in ready.snapshot.settled)
+    assert "no settlement" in ready.refused(c.SettlementDone(who=ready.dealer, settlement=pays[1].seq))
 
 
 def test_a_move_whose_money_was_paid_is_taken_back_by_two(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep", "1a hit")
     ready.play("Kh")  # 28: taken at once
-    busted = ready.view.pays[0]
-    ready.done(c.SettlementDone(who=ready.dealer, settlement=busted.entry))
+    busted = ready.snapshot.settled[0]
+    ready.done(c.SettlementDone(who=ready.dealer, settlement=busted.seq))
     ready.by_two(c.TakeBack(who=ready.dealer, why="it was hand b"))
-    assert not ready.view.pays
+    assert not ready.snapshot.settled
     ready.play("Kh")
-    assert [each.done for each in ready.view.pays] == [False]
+    assert [each.done for each in ready.snapshot.settled] == [False]
     ready.done(c.TakeBack(who=ready.dealer, why="not paid yet: alone"))
 
 
 def test_after_the_round_only_a_correction_by_two(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
     ready.done(c.WagersPaid(who=ready.dealer))
-    entry = ready.view.pays[0].entry
+    entry = ready.snapshot.settled[0].seq
     before = ready.state.shift.till.tray
     ready.by_two(c.CorrectSettlement(who=ready.dealer, corrects=entry, cents=2500, reason="paid one chip short"))
     assert ready.state.shift.till.tray == before - 2500
@@ -83,7 +85,7 @@ def test_after_the_round_only_a_correction_by_two(ready: HouseBench) -> None:
 def test_a_misread_card_is_corrected_where_it_lies(ready: HouseBench) -> None:
     ready.play(DEALT)
     ready.done(correct(ready, "1a", 0, "Kh"))
-    assert ready.view.hands[0].cards == ("Kh", "Tc")
+    assert ready.hands["1a"] == ("Kh", "Tc")
     corrected = ready.kinds("card-corrected")[-1]
     assert (corrected.who, corrected.data["was"], corrected.data["move"]) == (ready.dealer, "Th", "Kh")
     ready.same_after_restart()
@@ -91,31 +93,31 @@ def test_a_misread_card_is_corrected_where_it_lies(ready: HouseBench) -> None:
 
 def test_the_card_is_followed_over_a_switch(ready: HouseBench) -> None:
     ready.play("Th 9d 7c 2c 8s ??", "1 switch")
-    assert [each.cards for each in ready.view.hands] == [("Th", "8s"), ("9d", "2c")]
+    assert [ready.hands[name] for name in ("1a", "1b")] == [("Th", "8s"), ("9d", "2c")]
     ready.done(correct(ready, "1a", 1, "9h"))
-    assert [each.cards for each in ready.view.hands] == [("Th", "9h"), ("9d", "2c")]
+    assert [ready.hands[name] for name in ("1a", "1b")] == [("Th", "9h"), ("9d", "2c")]
     ready.done(c.TakeBack(who=ready.dealer, why="x"))
-    assert [each.cards for each in ready.view.hands] == [("Th", "2c"), ("9d", "9h")]
+    assert [ready.hands[name] for name in ("1a", "1b")] == [("Th", "2c"), ("9d", "9h")]
 
 
 def test_the_card_is_followed_over_a_split(ready: HouseBench) -> None:
     ready.play("8h 9d 7c 8c Ts ??", "1 keep", "1a split", "2h", "1a1 stand")
-    hands = {each.hand: each.cards for each in ready.view.hands}
+    hands = ready.hands
     second = next(name for name, cards in hands.items() if cards[0] == "8c")
     ready.done(correct(ready, second, 0, "8d"))
-    assert {each.hand: each.cards for each in ready.view.hands}[second][0] == "8d"
+    assert ready.hands[second][0] == "8d"
     ready.same_after_restart()
 
 
 def test_settlements_follow_the_right_card(ready: HouseBench, tmp_path: Path) -> None:
     ready.play(DEALT, "1 keep", "1a stand", "1b stand", "reveal Td")
-    assert [each.outcome for each in ready.view.pays] == ["push", "win"]  # 17 against 17: b, then a with 20
+    assert [each.outcome for each in ready.snapshot.settled] == ["push", "win"]  # 17 against 17: b, then a with 20
     ready.done(correct(ready, "dealer", 1, "8h"))
-    assert ready.view.dealer == ("7c", "8h")
+    assert ready.hands["dealer"] == ("7c", "8h")
     ready.same_after_restart()
     ready.done(correct(ready, "dealer", 1, "Td"))
     ready.done(correct(ready, "1b", 0, "Td"))
-    assert [each.outcome for each in ready.view.pays] == ["win", "win"]
+    assert [each.outcome for each in ready.snapshot.settled] == ["win", "win"]
     ready.same_after_restart()
     ready.done(c.WagersPaid(who=ready.dealer))
     path = stored(ready.journal, tmp_path)
@@ -136,10 +138,10 @@ def test_the_card_is_followed_over_a_second_split(tmp_path: Path) -> None:
     ready.ready()
     ready.bet("1 25")
     ready.play("8h 9d 7c 8c Ts ??", "1 keep", "1a split", "8d", "1a1 split", "2h")
-    hands = {each.hand: each.cards for each in ready.view.hands}
+    hands = ready.hands
     third = next(name for name, cards in hands.items() if cards[0] == "8d")
     ready.done(correct(ready, third, 0, "8s"))
-    assert {each.hand: each.cards for each in ready.view.hands} == {**hands, third: ("8s",)}
+    assert ready.hands == {**hands, third: ("8s",)}
     ready.same_after_restart()
 
 
@@ -152,8 +154,8 @@ def test_a_double_card_that_was_dealt_face_down_is_corrected_when_it_is_turned(t
     assert "face down" in bench.refused(correct(bench, "1a", 2, "9h"))
     bench.play("reveal Td", "1a turn 8h")
     bench.done(correct(bench, "1a", 2, "9h"))
-    assert bench.view.hands[0].cards == ("6h", "5s", "9h")
-    assert [each.outcome for each in bench.view.pays] == ["win", "win"]
+    assert bench.hands["1a"] == ("6h", "5s", "9h")
+    assert [each.outcome for each in bench.snapshot.settled] == ["win", "win"]
     bench.same_after_restart()
 
 
@@ -165,7 +167,7 @@ def test_a_card_of_an_irregularity_is_followed_to_the_hand_that_took_it(tmp_path
     bench.play("6h 7c 5s ??", "irregularity card-exposed 2h")
     bench.by_two(c.Play(who=bench.dealer, move=parse_move("1a accept")))
     bench.done(correct(bench, "1a", 2, "3h"))
-    assert bench.view.hands[0].cards == ("6h", "5s", "3h")
+    assert bench.hands["1a"] == ("6h", "5s", "3h")
     bench.same_after_restart()
 
 
@@ -210,48 +212,52 @@ def test_a_card_that_the_decks_cannot_hold_is_no_correction(tmp_path: Path) -> N
 # --- the view ------------------------------------------------------------------------------------------------------
 
 
-def test_buttons_are_possible_or_say_why_not(ready: HouseBench) -> None:
+def test_the_snapshots_round_judges_as_the_table_does(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep")
-    able = {each.text for each in ready.view.moves}
-    assert {"1a hit", "1a stand", "1a double"} <= able
-    asks = {each.text for each in ready.view.moves if each.asks}
-    assert asks == {"void by supervisor"}
-    unable = {each.text: each.why_not for each in ready.view.refused}
-    assert "1a split" not in able or "1a split" not in unable
-    assert unable["1a surrender"] is not None
-    assert all(each is not None and each.reason for each in unable.values())
+    r = ready.snapshot.round
+    assert r is not None
+    for text in ("1a stand", "1a hit", "1a split", "1a surrender", "1b hit"):
+        before = why_not(r, parse_move(text))
+        assert str(before) == str(why_not(ready.state.round, parse_move(text)))  # type: ignore[arg-type]
+        if before is not None:
+            assert ready.refused(c.Play(who=ready.dealer, move=parse_move(text))) == str(before)
 
 
-def test_every_possible_move_of_the_view_is_taken_by_the_table(ready: HouseBench) -> None:
+def test_a_snapshot_stays_as_it_was_when_the_round_goes_on(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep")
-    for each in ready.view.moves:
-        if not each.asks and "stand" in each.text:
-            ready.done(c.Play(who=ready.dealer, move=each.move))
-            break
-    void = next(each for each in ready.view.moves if each.asks)
-    ready.by_two(c.Play(who=ready.dealer, move=void.move))
-    assert ready.state.round is not None
-    assert ready.state.round.ended_by is not None
+    shown, moves = ready.snapshot, len(ready.snapshot.standing)
+    ready.play("1a hit", "2c")
+    assert shown.round is not None
+    assert (len(shown.round.moves), len(shown.standing)) == (moves, moves)
+    assert hands_of(shown)["1a"] == ("Th", "Tc")
 
 
-def test_the_view_does_not_depend_on_the_hole_card(tmp_path: Path) -> None:
+def test_a_round_that_has_not_moved_is_not_copied_again(ready: HouseBench) -> None:
+    ready.play(DEALT, "1 keep")
+    before = ready.snapshot.round
+    ready.done(c.WriteNote(who=ready.dealer, text="x"))
+    assert ready.snapshot.round is before
+    ready.play("1a stand")
+    assert ready.snapshot.round is not before
+
+
+def test_the_snapshot_does_not_depend_on_the_hole_card(tmp_path: Path) -> None:
     """A sealed hole card stands nowhere; the dealer's own look is one bit."""
     bench = HouseBench(tmp_path)
     bench.ready()
     bench.bet("1 25")
     bench.play("Th 9d 7c Tc 8s ??", "1 keep")
-    hand = bench.view.dealers_hand
-    assert hand is not None
-    assert (hand.cards, hand.hole, hand.total, hand.blackjack) == (("7c", "??"), "face-down", 7, False)
+    assert bench.hands["dealer"] == ("7c", "??")
+    assert bench.snapshot.round is not None
+    assert (bench.snapshot.round.dealer.total, bench.snapshot.round.hole_known) == (7, None)
 
 
 def test_the_last_action_says_whether_it_can_be_taken_back(ready: HouseBench) -> None:
     ready.play(DEALT, "1 keep")
-    assert ready.view.last is not None
-    assert (ready.view.last.text, ready.view.last.who, ready.view.last.stays) == ("1 keep", ready.dealer, None)
+    last = ready.snapshot.standing[-1]
+    assert (write_move(last.move), last.who, ready.snapshot.stays) == ("1 keep", ready.dealer, None)
     ready.by_two(c.Play(who=ready.dealer, move=parse_move("void by x")))
-    assert ready.view.last is not None
-    assert ready.view.last.stays is not None
+    assert ready.snapshot.stays is not None
 
 
 def test_a_card_taken_back_and_not_entered_again_is_no_burn_in_the_shift_report(ready: HouseBench) -> None:

@@ -37,7 +37,7 @@ def void(bench: HouseBench) -> c.Play:
 
 
 def subject_hash(bench: HouseBench) -> str:
-    return bench.view.requests[-1].subject_hash
+    return bench.snapshot.requests[-1].subject_hash
 
 
 # --- asking and approving ------------------------------------------------------------------------------------------
@@ -47,17 +47,17 @@ def test_a_ruling_is_asked_for_then_approved_and_names_both(dealt: HouseBench) -
     request = dealt.asked(void(dealt))
     assert dealt.state.round is not None
     assert dealt.state.round.ended_by is None
-    shown = dealt.view.requests[0]
+    shown = dealt.snapshot.requests[0]
     assert (shown.request, shown.requester, shown.requester_name) == (request, dealt.id("Dana"), "Dana")
     assert shown.asks == "void"
-    assert shown.subject["felt"] == dealt.view.felt_hash
+    assert shown.subject["felt"] == dealt.state.felt_hash()
     assert set(shown.approvers) == {"supervisor", "pit-manager"}
     dealt.done(dealt.approve("Sam", request, "a card was seen"))
     assert dealt.state.round.ended_by is not None
     assert dealt.kinds("move")[-1].data["move"] == f"void by {dealt.id('Sam')}"
     given = dealt.kinds("approval")[-1]
     assert (given.who, given.data["reason"], given.data["name"]) == (dealt.id("Sam"), "a card was seen", "Sam")
-    assert dealt.view.requests == ()
+    assert dealt.snapshot.requests == ()
 
 
 def test_an_approval_serves_once(dealt: HouseBench) -> None:
@@ -70,9 +70,9 @@ def test_an_approval_serves_once(dealt: HouseBench) -> None:
 
 def test_a_request_survives_a_restart_and_is_still_bound_to_what_was_asked(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    before = dealt.view.requests
+    before = dealt.snapshot.requests
     dealt.session = dealt.new_session()
-    assert dealt.view.requests == before
+    assert dealt.snapshot.requests == before
     dealt.done(dealt.approve("Sam", request))
     dealt.session = dealt.new_session()
     assert "approved already" in dealt.refused(dealt.approve("Sid", request))
@@ -89,8 +89,8 @@ def test_who_supervises_and_asks_needs_another_supervisor(bench: HouseBench) -> 
     request = bench.asked(bench.signed("Sam", c.OpenTable(who="", tray=TRAY)))
     assert "nobody approves the own request" in bench.refused(bench.approve("Sam", request))
     bench.done(bench.approve("Sid", request))
-    assert bench.view.shift is not None
-    assert bench.view.shift.stage == "open"
+    assert bench.snapshot.shift is not None
+    assert bench.snapshot.shift.stage == "open"
 
 
 @pytest.mark.parametrize("name", ["Dana", "Ted"])
@@ -155,7 +155,7 @@ def test_a_request_of_another_table_is_unknown(dealt: HouseBench) -> None:
 def test_the_felt_has_moved_on(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     dealt.play("1 keep")
-    assert dealt.view.requests[0].overtaken
+    assert dealt.snapshot.requests[0].overtaken
     assert "no longer the one that was shown" in dealt.refused(dealt.approve("Sam", request))
 
 
@@ -194,7 +194,7 @@ def test_a_declined_request_is_over(dealt: HouseBench) -> None:
     assert "technician" in dealt.refused(dealt.signed("Ted", declined))
     dealt.sign("Sam", declined)
     assert dealt.kinds("declined")[-1].data["reason"] == "play on"
-    assert dealt.view.requests == ()
+    assert dealt.snapshot.requests == ()
     assert "was declined" in dealt.refused(dealt.approve("Sid", request))
     assert "declined already" in dealt.refused(dealt.signed("Sam", declined))
 
@@ -213,14 +213,14 @@ def test_what_the_table_has_left_behind_can_still_be_declined(dealt: HouseBench)
     late = c.Decline(who="", request=request, subject_hash=subject_hash(dealt), reason="the round is over")
     assert "technician" in dealt.refused(dealt.signed("Ted", late))
     dealt.sign("Sam", late)
-    assert dealt.view.requests == ()
+    assert dealt.snapshot.requests == ()
 
 
 def test_who_asked_withdraws_and_nobody_else(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     assert "only who asked" in dealt.refused(dealt.signed("Sam", c.WithdrawRequest(who="", request=request)))
     dealt.done(c.WithdrawRequest(who=dealt.dealer, request=request))
-    assert dealt.view.requests == ()
+    assert dealt.snapshot.requests == ()
 
 
 # --- from the pit --------------------------------------------------------------------------------------------------
@@ -316,9 +316,8 @@ def test_a_supervisor_comes_and_goes(bench: HouseBench) -> None:
 
 def test_names_are_shown_and_ids_are_kept(bench: HouseBench) -> None:
     bench.come_in()
-    assert bench.view.shift is not None
-    assert bench.view.shift.dealer is not None
-    assert (bench.view.shift.dealer.person, bench.view.shift.dealer.name) == (bench.id("Dana"), "Dana")
+    assert bench.snapshot.shift is not None
+    assert (bench.snapshot.shift.dealer, bench.snapshot.dealer) == (bench.id("Dana"), "Dana")
     entry = bench.kinds("person-in")[-1]
     assert (entry.who, entry.data["person"], entry.data["name"]) == (bench.id("Dana"), bench.id("Dana"), "Dana")
 
@@ -331,11 +330,11 @@ def test_a_supervisor_takes_a_dealer_out_who_has_left(bench: HouseBench) -> None
 
 def test_a_call_stays_until_a_supervisor_has_seen_it(dealt: HouseBench) -> None:
     dealt.done(c.CallSupervisor(who=dealt.dealer, why="a dispute at spot 2"))
-    call = dealt.view.alarms[-1]
+    call = dealt.snapshot.alarms[-1]
     assert "open already" in dealt.refused(c.CallSupervisor(who=dealt.dealer, why="a dispute at spot 2"))
     assert "supervisor" in dealt.refused(c.AlarmSeen(who=dealt.dealer, alarm=call))
     dealt.sign("Sam", c.AlarmSeen(who="", alarm=call))
-    assert dealt.view.alarms == ()
+    assert dealt.snapshot.alarms == ()
     dealt.done(c.WriteNote(who=dealt.dealer, text="settled by talking"))
     assert "says something" in dealt.refused(c.WriteNote(who=dealt.dealer, text=" "))
 

@@ -66,7 +66,7 @@ def test_a_book_that_cannot_be_read_hears_the_pit_no_more(tmp_path: Path) -> Non
     bench = HouseBench(tmp_path)
     bench.come_in()
     request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
-    hashed = bench.view.requests[0].subject_hash
+    hashed = bench.snapshot.requests[0].subject_hash
     (tmp_path / "people.db").write_bytes(b"no book")
     touch = c.ApproveFromPit(who=bench.id("Sam"), request=request, subject_hash=hashed, place="pit", reason="x")
     assert "cannot be read" in bench.refused(touch)

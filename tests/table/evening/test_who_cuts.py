@@ -17,8 +17,8 @@ def shuffled(bench: HouseBench) -> None:
 
 
 def offers(bench: HouseBench) -> tuple[int, ...]:
-    assert bench.view.guide is not None
-    return bench.view.guide.offers
+    assert bench.snapshot.guide is not None
+    return bench.snapshot.guide.offers
 
 
 def a_round(bench: HouseBench, *, cutting_card: int | None = None, comes: bool = False) -> None:
@@ -94,8 +94,8 @@ def test_cb_shuffle_3d_all_refuse_and_the_dealer_says_so(tmp_path: Path) -> None
     shuffled(bench)
     bench.done(c.OfferCut(who=bench.dealer, players=(2,)))
     bench.done(c.CutRefused(who=bench.dealer, spot=2))
-    assert bench.view.guide is not None
-    assert (bench.view.guide.says, bench.view.guide.offered_to) == ("Dealer cuts", 0)
+    assert bench.snapshot.guide is not None
+    assert (bench.snapshot.guide.says, bench.snapshot.guide.offered_to) == ("Dealer cuts", 0)
 
 
 def test_cb_shuffle_3e_one_cut_only(tmp_path: Path) -> None:

@@ -105,8 +105,8 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
 def lawful_touch(dice: Random, bench: HouseBench) -> c.Command | None:
     """Something that leads on, so that the wild ones find every moment of a round."""
     r = bench.state.round
-    if bench.view.requests and dice.random() < 0.5:
-        asked = bench.view.requests[-1]
+    if bench.snapshot.requests and dice.random() < 0.5:
+        asked = bench.snapshot.requests[-1]
         verdict = c.Approve if dice.random() < 0.7 else c.Decline
         answer = verdict(who="", request=asked.request, subject_hash=asked.subject_hash, reason="dice")
         return bench.signed(dice.choice(["Sam", "Paula"]), answer)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from dealer_console.game import phases
 from dealer_console.game.cards import FACES, card
 from dealer_console.game.round_file import parse_bet
 from dealer_console.table import commands as c
+from tests.table.bench import hands_of
 from tests.table.evening.machine_bench import MachineBench
 
 KINDS = ("shoe", "reader", "batch-shuffler")
@@ -59,25 +60,25 @@ def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledBench) -
     bench.shuffled_by_machine(PLAIN)
     steps = [each.data["step"] for each in bench.kinds("shuffle")]
     assert steps == ["begun", "insert", "stack"]
-    assert bench.view.guide is not None
-    assert bench.view.guide.step == "burn"
+    assert bench.snapshot.guide is not None
+    assert bench.snapshot.guide.step == "burn"
     assert "draw the burn card" in bench.refused(c.BurnCard(who=bench.dealer))
     bench.draw()
-    assert bench.view.guide is None
+    assert bench.snapshot.guide is None
     bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
     bench.draw(6)
-    assert bench.view.phase == "play"
-    assert bench.view.hands[0].cards == ("Th", "Tc")
+    assert bench.state.round is not None
+    assert bench.state.round.phase is phases.PLAY
+    assert bench.hands["1a"] == ("Th", "Tc")
     bench.same_after_restart()
 
 
 def test_the_guide_names_the_shufflers_touches(bench: ShuffledBench) -> None:
     assert "no shuffle by device has begun" in bench.refused(c.Shuffle(who=bench.dealer))
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
-    assert bench.view.guide is not None
-    assert (bench.view.guide.step, bench.view.guide.touch) == ("insert", "Shuffle")
-    lights = {each.kind: each.light for each in bench.view.devices}
-    assert lights == {"shoe": "ready", "reader": "ready", "batch-shuffler": "ready"}
+    assert bench.snapshot.guide is not None
+    assert (bench.snapshot.guide.step, bench.snapshot.guide.touch) == ("insert", "Shuffle")
+    assert bench.snapshot.links == {"shoe": "ready", "reader": "ready", "batch-shuffler": "ready"}
 
 
 def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: ShuffledBench) -> None:
@@ -104,7 +105,7 @@ def test_a_card_drawn_before_the_table_is_ready_opens_no_round(bench: ShuffledBe
     bench.hand("shoe", "load 312")
     bench.draw()
     assert not bench.state.in_round
-    assert bench.view.question is not None
+    assert bench.snapshot.loose is not None
 
 
 def test_the_cutting_card_tells_where_it_came(bench: ShuffledBench) -> None:
@@ -123,7 +124,7 @@ def test_the_cutting_card_tells_where_it_came(bench: ShuffledBench) -> None:
 
 
 def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
-    """Two tables with the same cards but the hole card: until it is shown, every view is the same but for hashes."""
+    """Two tables with the same cards but the hole card: until it is shown, every snapshot is the same."""
     shown = []
     for hole in ("2d", "Ah"):
         folder = tmp_path / hole
@@ -136,19 +137,19 @@ def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
         bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("1 25"),)))
         bench.draw(6)
         bench.play("1 keep", "1a stand", "1b stand")
-        shown.append([replace(view, state_hash="") for view in bench.views])
-        assert bench.view.phase == "show"
+        shown.append([(snapshot, hands_of(snapshot)) for snapshot in bench.snapshots])
+        assert bench.state.round is not None
+        assert bench.state.round.phase is phases.SHOW
         bench.done(c.ShowHoleCard(who=bench.dealer))
         bench.run()
-        assert bench.view.dealer[1] == hole
+        assert bench.hands["dealer"][1] == hole
     assert shown[0] == shown[1]
 
 
 def test_a_fault_is_cleared_by_two(bench: ShuffledBench) -> None:
     bench.hand("shoe", "fault jam")
     assert bench.state.faults
-    lights = {each.kind: (each.light, each.fault) for each in bench.view.devices}
-    assert lights["shoe"][0] in ("warning", "out")
+    assert bench.snapshot.faults.keys() == {"shoe"}
     bench.hand("shoe", "clear")
     bench.by_two(c.ClearFault(who=bench.dealer, device="shoe"))
     order = next(each for each in bench.kinds("device-command") if each.data["command"] == "clear")

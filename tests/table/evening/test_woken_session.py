@@ -85,14 +85,14 @@ def test_a_request_leaves_the_screens_when_its_time_is_over(tmp_path: Path) -> N
     awake = Awake(bench)
     bench.session.start()
     steps = awake.asleep()
-    assert bench.view.requests
-    bench.now = bench.view.requests[0].expires_at_ms - 200
+    assert bench.snapshot.requests
+    bench.now = bench.snapshot.requests[0].expires_at_ms - 200
     bench.session.submit(c.WriteNote(who=bench.dealer, text="x")).result(LONG)
     awake.after(steps)
     bench.now += 200
     awake.after(awake.steps)
     bench.session.stop()
-    assert not bench.view.requests
+    assert not bench.snapshot.requests
 
 
 def test_a_notice_takes_effect_when_its_time_has_come(ready: HouseBench) -> None:

@@ -78,7 +78,7 @@ class LiveBench:
         self.demo.hands.stop()
         self.hands = DemoHands(self.demo.hall.hand, self.demo.hall.kinds, seed=5)
         self.hands.forget_the_past(self.wanted)
-        self.player = AutoPlayer(lambda: self.opened.console.moment.round)
+        self.player = AutoPlayer(lambda: self.opened.console.snapshot.round)
 
     @property
     def wanted(self) -> Wanted:

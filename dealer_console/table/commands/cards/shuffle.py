@@ -119,9 +119,9 @@ class ShuffleAgain(Command):
 
 
 class CardStep(Command):
-    """A step of the guide is done (`GuideView.step`); `riffles` where it is the riffle. `load` fills the shoe.
+    """A step of the guide is done (`CardGuide.step`); `riffles` where it is the riffle. `load` fills the shoe.
 
-    A supervisor's step (`GuideView.who`) stands inside `Signed`.
+    A supervisor's step (`CardGuide.who`) stands inside `Signed`.
     """
 
     step: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -25,33 +24,26 @@ class PastRound:
 
 
 class PastRounds:
-    """Grows with the journal. Owned by the thread of the table."""
+    """Begins with the last entries of a journal; `fold` takes every entry that comes after them."""
 
     def __init__(self, journal: AnyJournal) -> None:
-        self._journal = journal
-        self._read = max(0, journal.seq - LOOKED_AT)
         self._open: list[SettledWager] = []
         self.rounds: tuple[PastRound, ...] = ()
-        self.catch_up()
+        for entry in journal.entries(after=max(0, journal.seq - LOOKED_AT)):
+            self.fold(entry)
 
-    def catch_up(self) -> tuple[PastRound, ...]:
-        self._take(self._journal.entries(after=self._read))
-        return self.rounds
-
-    def _take(self, entries: Iterable[Entry]) -> None:
-        for entry in entries:
-            self._read = entry.seq
-            data: Any = entry.data
-            if entry.kind == "round-opened":
-                self._open = []
-            elif entry.kind == "settlement":
-                self._open.append(SettledWager.of_entry(entry.seq, data))
-            elif entry.kind == "settlement-withdrawn":
-                self._withdrawn(SettledWager.of_entry(entry.seq, data))
-            elif entry.kind == "round-closed":
-                self._closed(data, entry.at_ms)
-            elif entry.kind == "correction":
-                self._corrected(data["corrects"])
+    def fold(self, entry: Entry) -> None:
+        data: Any = entry.data
+        if entry.kind == "round-opened":
+            self._open = []
+        elif entry.kind == "settlement":
+            self._open.append(SettledWager.of_entry(entry.seq, data))
+        elif entry.kind == "settlement-withdrawn":
+            self._withdrawn(SettledWager.of_entry(entry.seq, data))
+        elif entry.kind == "round-closed":
+            self._closed(data, entry.at_ms)
+        elif entry.kind == "correction":
+            self._corrected(data["corrects"])
 
     def _withdrawn(self, gone: SettledWager) -> None:
         found = next((each for each in reversed(self._open) if each.decides_as(gone)), None)

@@ -1,4 +1,4 @@
-"""The shift: people, money, slips, notices, the guide for the cards, open requests."""
+"""Parts of a snapshot that are made for it: people, the guide for the cards, open requests, a loose card."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.money import Cents
 from dealer_console.journal.canonical import Json
-from dealer_console.table.shift.state import CalledWager, Notice, Player, Slip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonView:
+class PersonAtTable:
     """Somebody at the table."""
 
     person: str
@@ -21,34 +19,11 @@ class PersonView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShiftView:
-    """The shift in figures; `tray` is what must lie there by the books."""
+class LooseCard:
+    """A card beside the layout that only a person can explain; `name_it`: the shoe cannot tell its face."""
 
-    number: int
-    stage: str  # not open, open, closed
-    opened_ms: int
-    closed_ms: int | None
-    dealer: PersonView | None
-    present: tuple[PersonView, ...]
-    missing_roles: tuple[str, ...]
-    opener: Cents
-    tray: Cents
-    fills: Cents
-    credits: Cents
-    drop: Cents
-    tokes_given: Cents
-    win: int  # by the books, or counted once the table is closed
-    closer: Cents | None
-    difference: int | None
-    flag: str | None  # what the threshold says that the closing difference reached
-    rounds: int
-    hands: int
-    cards_are: str
-    burn_due: bool
-    slips: tuple[Slip, ...]  # those that wait
-    called: tuple[CalledWager, ...]  # those that wait
-    notices: tuple[Notice, ...]  # those that wait
-    players: tuple[Player, ...]
+    face_up: bool
+    name_it: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +38,7 @@ class GuideStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuideView:
+class CardGuide:
     """What has to be done with the cards now; `touch` names the touch that does it, unless it `waits`.
 
     `ways` are those in which a shuffle may begin now; `also` names what else is open: the touches `TakeCardsOut`,
@@ -89,8 +64,8 @@ class GuideView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsView:
-    """The cards between two rounds, while nothing has to be done with them: what may be done (as in `GuideView`).
+class CardsInPlay:
+    """The cards between two rounds, while nothing has to be done with them: what may be done (as in `CardGuide`).
 
     `inside` and `all_cards` are told where the cards come out of a continuous shuffler.
     """
@@ -103,7 +78,7 @@ class CardsView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RequestView:
+class OpenRequest:
     """Something asked that waits for a second person. Show `subject_hash` with it; `Approve` gives it back."""
 
     request: str

@@ -33,8 +33,8 @@ from dealer_console.table.shift.csm_cards import INTO, OUT_OF, PUT_AWAY, TAKE_OU
 from dealer_console.table.shift.procedures import inspection_clause
 from dealer_console.table.shift.round_start import guidance
 from dealer_console.table.shift.state import Acting, CardsAre, Stage
+from dealer_console.table.snapshot.values import CardGuide, CardsInPlay, GuideStep
 from dealer_console.table.state.table_state import TableState
-from dealer_console.table.view.shift_values import CardsView, GuideStep, GuideView
 
 # The touch that does a step, where it is not the plain `CardStep`.
 _TOUCHES: Final = {
@@ -69,7 +69,7 @@ class _Now:
     machine: str | None = None
 
 
-def guide(state: TableState, house: TableSetup | None) -> GuideView | None:
+def guide(state: TableState, house: TableSetup | None) -> CardGuide | None:
     """None when nothing has to be done with the cards but to deal them."""
     if house is None or state.shift.stage is not Stage.OPEN or state.in_round:
         return None
@@ -95,7 +95,7 @@ def guide(state: TableState, house: TableSetup | None) -> GuideView | None:
 # --- which step ----------------------------------------------------------------------------------------------------
 
 
-def _of_procedure(state: TableState, table: Table) -> GuideView | None:
+def _of_procedure(state: TableState, table: Table) -> CardGuide | None:
     found = guidance(table, state.shift)
     if found is None:
         return None
@@ -104,7 +104,7 @@ def _of_procedure(state: TableState, table: Table) -> GuideView | None:
     steps = steps_of(table.rules, procedure) or (found.step,)
     keys = [each.key for each in steps]
     at = keys.index(found.step.key) if found.step.key in keys else 0
-    return GuideView(
+    return CardGuide(
         procedure=procedure,
         step=found.step.key,
         does=found.step.does,
@@ -123,13 +123,13 @@ def _of_procedure(state: TableState, table: Table) -> GuideView | None:
     )
 
 
-def _before_play(state: TableState, table: Table) -> GuideView | None:
+def _before_play(state: TableState, table: Table) -> CardGuide | None:
     are = state.shift.cards.are
     step, does = _BEFORE_PLAY.get(are, ("", ""))
     if not step:
         return None
     clause, order = inspection_clause(table), list(_BEFORE_PLAY)
-    return GuideView(
+    return CardGuide(
         procedure="opening",
         step=step,
         does=does,
@@ -147,12 +147,12 @@ def _before_play(state: TableState, table: Table) -> GuideView | None:
     )
 
 
-def _see_to_machine(state: TableState, table: Table) -> GuideView | None:
+def _see_to_machine(state: TableState, table: Table) -> CardGuide | None:
     """The cards are in play, in a machine that gives none: it is seen to, or they come out of it."""
     why = why_not_deal(state, table.rules)
     if why is None or state.shift.cards.are is not CardsAre.IN_PLAY:
         return None
-    return GuideView(
+    return CardGuide(
         procedure=OUT_OF,
         step="see-to-shuffler",
         does=_SEE_TO_IT,
@@ -267,11 +267,11 @@ def _devices(state: TableState, kind: str, table: Table) -> tuple[str, ...]:
 # --- between two rounds --------------------------------------------------------------------------------------------
 
 
-def cards(state: TableState, house: TableSetup | None) -> CardsView | None:
+def cards(state: TableState, house: TableSetup | None) -> CardsInPlay | None:
     if house is None or state.shift.stage is not Stage.OPEN or state.in_round:
         return None
     table, inside_now = house.table(state.shift), state.shift.cards.in_shuffler
-    return CardsView(
+    return CardsInPlay(
         ways=() if inside_now else ways(state, table, new=False),
         also=_in_play(state, table),
         in_shuffler=inside_now,

@@ -1,0 +1,95 @@
+"""From the table's state to the snapshot that is published. Called on the thread that owns the state."""
+
+from __future__ import annotations
+
+from dealer_console.game.state import Round
+from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.snapshot.guide import cards, guide
+from dealer_console.table.snapshot.past_rounds import PastRound
+from dealer_console.table.snapshot.requests import requests
+from dealer_console.table.snapshot.table_snapshot import TableSnapshot
+from dealer_console.table.snapshot.values import LooseCard, PersonAtTable
+from dealer_console.table.state.card_places import comes_first, needs_words
+from dealer_console.table.state.face_down import sealed_draw
+from dealer_console.table.state.move_entries import why_not_undo
+from dealer_console.table.state.table_state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, TableState
+
+
+def snapshot_of(
+    state: TableState,
+    stopped: str | None = None,
+    *,
+    house: TableSetup | None = None,
+    now_ms: int = 0,
+    past: tuple[PastRound, ...] = (),
+    before: TableSnapshot | None = None,
+) -> TableSnapshot:
+    """`now_ms` tells which requests have expired; nothing else depends on the time.
+
+    `before` is the snapshot that this one follows: a round that has not moved since is not copied again.
+    """
+    opening, shoe, hole = state.opening, state.shoe, state.hole_draw
+    by_hand = state.cards_by_hand
+    r = _round(state, before)
+    return TableSnapshot(
+        seq=state.seq,
+        stopped=stopped,
+        table=state.table,
+        round=r,
+        round_number=state.round_number,
+        bets=state.bets,
+        last_bets=state.last_bets,
+        standing=state.standing,
+        settled=state.settled,
+        stays=why_not_undo(state) if r is not None else None,
+        shoe_out=shoe.out if shoe is not None else 0,
+        shoe_left=shoe.left if shoe is not None else None,
+        shoe_number=state.shoe_number,
+        by_hand=by_hand,
+        enter_card=bool(state.owed_by_hand) or (opening is not None and opening.dealt and opening.unreadable),
+        opening=opening.place if opening is not None else None,
+        hole_opens=hole is not None and not hole.unreadable and not by_hand,
+        kept_down=state.face_down,
+        down_opens=_down_opens(state, r),
+        loose=_loose(state),
+        card_ready=state.draw_at(NEXT, QUEUED) is not None,
+        links=dict(state.links),
+        faults=dict(state.faults),
+        doors=state.doors,
+        without=state.without,
+        batch_stage=state.batch_stage,
+        camera_viewer=state.camera.viewer,
+        keeper_asks=next(iter(state.questions.items()), None),
+        keeper_unconfirmed=state.keeper.unconfirmed,
+        alarms=state.alarms,
+        calls=state.calls,
+        is_open=state.is_open,
+        shift=state.shift,
+        present=tuple(
+            PersonAtTable(person=present.person, name=state.name_of(present.person), role=present.role)
+            for present in state.shift.present
+        ),
+        guide=guide(state, house),
+        cards=cards(state, house),
+        requests=requests(state, house, now_ms),
+        past=past,
+    )
+
+
+def _round(state: TableState, before: TableSnapshot | None) -> Round | None:
+    if state.round is None:
+        return None
+    same = before is not None and before.standing is state.standing and before.round_number == state.round_number
+    return before.round if same and before is not None and before.round is not None else state.round.copy()
+
+
+def _down_opens(state: TableState, r: Round | None) -> frozenset[str]:
+    covered = [hand.id for hand in r.hands.values() if hand.face_down] if r is not None else []
+    return frozenset(hand for hand in covered if sealed_draw(state, hand) is not None)
+
+
+def _loose(state: TableState) -> LooseCard | None:
+    draw = state.draw_at(UNEXPLAINED, FACE_UP)
+    if draw is None or not needs_words(state, draw) or comes_first(state) is not None:
+        return None
+    return LooseCard(face_up=draw.place == FACE_UP, name_it=draw.unreadable or state.cards_by_hand)

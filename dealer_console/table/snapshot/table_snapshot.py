@@ -1,0 +1,138 @@
+"""The table at one entry of its journal, as every screen reads it: frozen, made on the table's thread, safe anywhere.
+
+The round in it is a copy that nobody changes, and every button asks it the same `why_not` that the table will ask. What
+the table's state does not hold, such as a sealed hole card, is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dealer_console.game import phases
+from dealer_console.game.bets import Bet
+from dealer_console.game.cards import Card
+from dealer_console.game.errors import Refusal
+from dealer_console.game.rules import TableRules
+from dealer_console.game.state import HOLE_CARD, Round
+from dealer_console.table.shift.state import CardsAre, Shift
+from dealer_console.table.snapshot.past_rounds import PastRound
+from dealer_console.table.snapshot.values import CardGuide, CardsInPlay, LooseCard, OpenRequest, PersonAtTable
+from dealer_console.table.state.settled_wagers import SettledWager
+from dealer_console.table.state.table_state import StandingMove
+
+NO_SHIFT: Final = Shift()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSnapshot:
+    """Equal snapshots show the same table; the round is as its wagers and standing moves say."""
+
+    seq: int = 0
+    stopped: str | None = None
+    # --- the round
+    table: TableRules | None = None
+    round: Round | None = field(default=None, compare=False, repr=False)
+    round_number: int = 0
+    bets: tuple[Bet, ...] = ()  # as they lie now; in a round, as they were locked
+    last_bets: tuple[Bet, ...] = ()
+    standing: tuple[StandingMove, ...] = ()
+    settled: tuple[SettledWager, ...] = ()  # of this round, or of the last one until the next is opened
+    stays: Refusal | None = None  # why the last move cannot be taken back
+    # --- cards on their way
+    shoe_out: int = 0
+    shoe_left: int | None = None  # None: no cards are in
+    shoe_number: int = 0
+    by_hand: bool = True  # people enter the cards
+    enter_card: bool = False  # this very card has to be entered, its shoe cannot tell it
+    opening: str | None = None  # the place of the card that is being opened
+    hole_opens: bool = False  # the shoe can open the hole card
+    kept_down: str | None = None  # the double card of this hand shall lie face down
+    down_opens: frozenset[str] = frozenset()  # hands whose covered double card the shoe can open
+    loose: LooseCard | None = None
+    card_ready: bool = False  # a card lies ready for whoever is due one next
+    # --- devices
+    links: Mapping[str, str] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
+    doors: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
+    batch_stage: str | None = None
+    camera_viewer: str = ""  # who looks through the camera
+    keeper_asks: tuple[int, str] | None = None  # what the keeper of the shoe wants to know: number and kind
+    keeper_unconfirmed: str | None = None  # what to do until the shoe's keeper has confirmed new cards or closing
+    alarms: tuple[str, ...] = ()
+    calls: frozenset[str] = frozenset()
+    # --- around the round
+    is_open: bool = False
+    shift: Shift = NO_SHIFT
+    present: tuple[PersonAtTable, ...] = ()
+    guide: CardGuide | None = None
+    cards: CardsInPlay | None = None
+    requests: tuple[OpenRequest, ...] = ()
+    past: tuple[PastRound, ...] = ()  # newest first
+
+    def person(self, role: str) -> PersonAtTable | None:
+        """Who is at the table in this role; the one who came last."""
+        return next((person for person in reversed(self.present) if person.role == role), None)
+
+    @property
+    def dealer(self) -> str:
+        """The dealer's name."""
+        at_work = next((person for person in self.present if person.person == self.shift.dealer), None)
+        dealer = at_work or self.person("dealer")
+        return dealer.name if dealer is not None else ""
+
+    @property
+    def burn_due(self) -> bool:
+        return self.shift.cards.burn_for is not None
+
+    @property
+    def last_round_of_shoe(self) -> bool:
+        return self.shift.cards.are is CardsAre.LAST_ROUND
+
+    @property
+    def shoe_over(self) -> bool:
+        """The cutting card came, and its round is over."""
+        return self.shift.cards.are is CardsAre.ENDED
+
+    @property
+    def card_due(self) -> bool:
+        """Does the table wait for a card, whoever tells it?"""
+        r = self.round
+        if r is None and self.guide is not None and self.guide.touch != "BurnCard":
+            return False  # something else has to be done with the cards first
+        if r is None:
+            return self.burn_due or (bool(self.bets) and not self.shoe_over and self.shoe_left is not None)
+        return r.irregularity is None and (r.due is not None or self.hole_to_be_named or r.phase is phases.TURN)
+
+    @property
+    def hole_to_be_named(self) -> bool:
+        """The hole card is to be shown and no shoe can open it."""
+        r = self.round
+        if r is None or r.phase is not phases.SHOW or r.table.hole_card_comes_last or r.irregularity is not None:
+            return False
+        return not self.hole_opens
+
+    @property
+    def hole_is_due(self) -> bool:
+        return self.round is not None and self.round.due is HOLE_CARD
+
+    @property
+    def named_by_hand(self) -> bool:
+        """Has the next card to be entered on the pad?"""
+        if self.round is not None and self.round.phase is phases.TURN:
+            return self.round.irregularity is None and self.to_turn not in self.down_opens
+        return self.enter_card or self.hole_to_be_named or (self.by_hand and self.card_due)
+
+    @property
+    def to_turn(self) -> str:
+        """The hand whose covered double card is turned next, from the highest spot down."""
+        r = self.round
+        hands = [hand for spot in reversed(r.spots) for hand in reversed(spot.hands)] if r is not None else []
+        return next((hand.id for hand in hands if hand.face_down), "")
+
+    @property
+    def exposed(self) -> Card | None:
+        r = self.round
+        return r.irregularity.card if r is not None and r.irregularity is not None else None
