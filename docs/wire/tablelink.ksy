@@ -1,4 +1,4 @@
-# Written by `python -m tools.wire.documents`; do not edit.
+# Written by `python -m tests.tools.wire.documents`; do not edit.
 meta:
   id: tablelink
   title: tablelink version 1, the body of a frame after COBS

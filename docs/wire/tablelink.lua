@@ -1,5 +1,5 @@
 -- Wireshark dissector for tablelink version 1.
--- Written by `python -m tools.wire.documents`; do not edit.
+-- Written by `python -m tests.tools.wire.documents`; do not edit.
 -- Try it: hardware-sims convert CAPTURE.log CAPTURE.txt; text2pcap -l 147 CAPTURE.txt CAPTURE.pcap
 --         tshark -X lua_script:tablelink.lua -r CAPTURE.pcap -V
 

@@ -39,7 +39,7 @@ def test_init_makes_the_floor_and_may_be_done_again(blank: Floor, tmp_path: Path
     assert json.loads(first.stdout)["before"] is None
     lines = passwords.read_text().splitlines()
     assert passwords.stat().st_mode & 0o777 == 0o600
-    assert len(lines) == 4
+    assert len(lines) == 3
     assert lines[1].startswith(f"127.0.0.1:{blank.server.port}:{blank.database}:t\\: 2:")
     again = command.init(blank.url(), tables=["t-1", "t: 2"], pits=["stand"], passwords=passwords)
     assert again == 0
@@ -238,7 +238,6 @@ def test_watch_once(table: LiveTable, capsys: Capture) -> None:
 def test_a_floor_with_read_tables_is_brought_up_without_them(blank: Floor, capsys: Capture) -> None:
     with blank.owner() as connection:
         migrate.upgrade(connection, "0005")
-        connection.exec_driver_sql("SELECT floor.fold(1, 9)")
     assert command.init(blank.url()) == 0
     assert "the floor has form 0006 now, before 0005" in capsys.readouterr().out
     with blank.owner() as connection:

@@ -23,7 +23,8 @@ def test_the_gallery_writes_pictures(tmp_path: Path) -> None:
 
 def test_nothing_outside_imports_qt() -> None:
     """Whoever asks for a look, a size or a place of the felt does not load Qt."""
-    modules = ("look", "themes", "palettes", "arrangement", "overlay_places", "side_rows", "gallery")
-    imports = "; ".join(f"import dealer_console.touch.{module}" for module in modules)
-    code = f"{imports}; import dealer_console.screens.felt_places; import sys; sys.exit('PySide6' in sys.modules)"
+    modules = ("look", "themes", "palettes", "arrangement", "overlay_places", "side_rows")
+    names = [f"dealer_console.touch.{module}" for module in modules]
+    names += ["dealer_console.screens.felt_places", "tests.tools.gallery.pictures"]
+    code = f"import {', '.join(names)}, sys; sys.exit('PySide6' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=120).returncode == 0
