@@ -264,7 +264,7 @@ def offered(r: Round, irregularity: OpenIrregularity) -> tuple[str, ...]:
             return tuple(choice for choice in choices if choice != "counts-as-21")
         if "dealer-blackjack-late" in r.rules.irregularities:
             return ("counts-as-21",)
-    if code == "card-misdelivered" and r.dealer.cards:
+    if code == "card-misdelivered" and r.dealer.cards and code in r.rules.irregularities:
         return tuple(choice for choice in choices if choice != "back-one")
     if code == "card-exposed":
         return _exposed_choices(r, irregularity, choices)

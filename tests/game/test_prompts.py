@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from dealer_console.game import phases
+from dealer_console.game import prompt as prompts
 from dealer_console.game.engine import Round
 from dealer_console.game.moves import Move
 from dealer_console.game.prompt import Prompt, describe_settlement, prompt, waiting_for
@@ -279,3 +280,7 @@ def test_a_round_without_a_second_card_of_the_dealer_says_no_total() -> None:
 )
 def test_settlements_in_the_words_of_the_dealers_hands(outcome: str, pays: int, takes: int, words: str) -> None:
     assert describe_settlement(outcome, pays, takes) == words
+
+
+def test_cb_dealing_17_a_push_is_shown_by_a_pat_on_the_layout() -> None:
+    assert prompts.describe_settlement("push", 0, 0) == "push, pat the layout"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tests.clauses.planted_faults import FAULTS, caught
 from tests.tools.documents.clause_index import DOCUMENTS, READINGS, Clause, Index, read_index
 from tests.tools.documents.engine_places import PLACES
 from tests.tools.documents.markdown import code, codes, heading, page, paragraph, table
@@ -17,7 +18,7 @@ def clauses_page(index: Index | None = None) -> str:
     for document, title in DOCUMENTS.items():
         lines += heading(2, f"{document}: {title}")
         rows = (_row(index, each) for each in index.clauses[document].values())
-        lines += table(("clause", "what it says", "implemented by", "tests"), rows)
+        lines += table(("clause", "what it says", "implemented by", "tests", "planted fault, caught by"), rows)
     return page([*lines, *_readings(index), *_all_rounds(index)])
 
 
@@ -31,6 +32,8 @@ def _head() -> list[str]:
             "them: [below](#all-rounds-by-clause)), or the tests of the live table where a round cannot show it.",
             "Two kinds of clause have neither: those that wait for a later part of the product, and those that are",
             "not for software to carry out. Both stand here with the reason.",
+            "A check that has never failed proves nothing: each clause that the engine carries out has a small fault",
+            "of its own (`tests/clauses/planted_faults.py`), and the last column names what noticed it.",
         ),
     ]
 
@@ -72,8 +75,23 @@ def _counts(index: Index, clauses: list[Clause]) -> tuple[int, int, int, int, in
     )
 
 
-def _row(index: Index, clause: Clause) -> tuple[str, str, str, str]:
-    return clause.name, clause.says, _implemented(index, clause), _shown(index, clause)
+def _row(index: Index, clause: Clause) -> tuple[str, str, str, str, str]:
+    return clause.name, clause.says, _implemented(index, clause), _shown(index, clause), _caught(index, clause)
+
+
+def _caught(index: Index, clause: Clause) -> str:
+    """The fault that was planted against this clause, and what noticed it; or why none is."""
+    if clause.name in FAULTS:
+        by = caught(index, clause.name)
+        return f"{FAULTS[clause.name].words}: {NOTHING if by is None else _name(by)}"
+    if clause.shown_by == "tests":
+        return "not planted: its tests run the live table"
+    return "–"
+
+
+def _name(by: str) -> str:
+    """A round or a test by its own name."""
+    return code(by.rpartition("::")[2] or by) if "::" in by else code(by.rpartition("/")[2].removesuffix(".round"))
 
 
 def _implemented(index: Index, clause: Clause) -> str:
