@@ -39,7 +39,7 @@ from drivers.registry import Registry
 if TYPE_CHECKING:
     from dealer_console.floor import Forwarder, RulingFromPit
     from dealer_console.touch.app.program import Program
-    from dealer_console.touch.look import Look as WindowLook
+    from dealer_console.touch.theme.look import Look as WindowLook
     from dealer_console.touch.window import ConsoleWindow
 
 LOG_BYTES: Final = 1_000_000
@@ -241,8 +241,8 @@ def open_console(
 
 def window_look(options: WindowOptions) -> WindowLook:
     """How a window is painted with these options: the console's, and the supervisor's."""
-    from dealer_console.touch.look import BOUNCE
-    from dealer_console.touch.look import Look as Made
+    from dealer_console.touch.theme.look import BOUNCE
+    from dealer_console.touch.theme.look import Look as Made
 
     size = options.screen_size
     return Made(

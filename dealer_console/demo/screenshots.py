@@ -23,7 +23,7 @@ from dealer_console.screens.values import Look, Screen
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-    from dealer_console.touch.look import Look as WindowLook
+    from dealer_console.touch.theme.look import Look as WindowLook
 
 Scenes = dict[str, Screen]
 MOST_TOUCHES: Final = 200
@@ -140,7 +140,7 @@ def write_scenes(
 
 
 def _window_look(options: WindowOptions, size: ScreenSize) -> WindowLook:
-    from dealer_console.touch.look import Look as Made
+    from dealer_console.touch.theme.look import Look as Made
 
     return Made(
         size=size,

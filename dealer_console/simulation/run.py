@@ -12,13 +12,12 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.prompt import prompt
 from dealer_console.journal import MemoryJournal
 from dealer_console.rulebook import load_rules
-from dealer_console.simulation.continuous import ContinuousCards
 from dealer_console.simulation.house import TableInItsHouse, kinds_of, simulated_house
 from dealer_console.simulation.house_people import HousePeople
 from dealer_console.simulation.house_promises import HousePromises
 from dealer_console.simulation.mishaps import Mishaps
 from dealer_console.simulation.people import ROLES, People
-from dealer_console.simulation.physical import PhysicalCards
+from dealer_console.simulation.physical import ContinuousCards, PhysicalCards
 from dealer_console.simulation.promises import Promises
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.simulation.wrong import WrongTouches

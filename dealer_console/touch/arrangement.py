@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from dealer_console.screens.sizes import ACTION, FINGER, KEY, SPACE, Box
 from dealer_console.screens.values import Banner, Overlay
-from dealer_console.touch.overlay_needs import flows, needed_height, needed_width
+from dealer_console.touch.overlay.sizes import flows, needed_height, needed_width
 
 PLACES = 7
 FITTED_HEIGHT = 134.0  # the smallest display: here everything is as small as it may be

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.touch.fonts import register
-from dealer_console.touch.look import Look
 from dealer_console.touch.qt_guard import QtGuard
 from dealer_console.touch.safe_screen import SafeScreen
+from dealer_console.touch.theme.fonts import register
+from dealer_console.touch.theme.look import Look
 
 log = logging.getLogger("dealer_console.window")
 

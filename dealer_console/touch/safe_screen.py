@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.symbols import sign_in
-from dealer_console.touch.text_layout import Writing, write
-from dealer_console.touch.touch_area import Painted, TouchArea, rect
+from dealer_console.touch.input.touch_area import Painted, TouchArea, rect
+from dealer_console.touch.theme.symbols import sign_in
+from dealer_console.touch.theme.text_layout import Writing, write
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 GO_ON = "touch:go-on"
 

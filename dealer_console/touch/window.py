@@ -13,19 +13,19 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.ports import Flow
 from dealer_console.screens.values import Screen
 from dealer_console.touch.arrangement import LEAST_HEIGHT, LEAST_WIDTH, Arrangement, arranged
-from dealer_console.touch.banners import BannerStrip
-from dealer_console.touch.button_rows import ButtonRow
-from dealer_console.touch.felt import FeltWidget
+from dealer_console.touch.felt.widget import FeltWidget
 from dealer_console.touch.guarded_window import GuardedWindow
-from dealer_console.touch.keys import key_name
-from dealer_console.touch.look import Look, worn
-from dealer_console.touch.overlay import OverlayWidget, PadNote
-from dealer_console.touch.paint_context import stage_for
-from dealer_console.touch.prompt import LastActionWidget, PromptWidget
+from dealer_console.touch.input.keys import key_name
+from dealer_console.touch.input.touch_area import place
+from dealer_console.touch.overlay.widget import OverlayWidget, PadNote
 from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords, TooSmall
-from dealer_console.touch.side_panel import SidePanelWidget
-from dealer_console.touch.top_line import TopLineWidget
-from dealer_console.touch.touch_area import place
+from dealer_console.touch.theme.look import Look, worn
+from dealer_console.touch.widgets.banners import BannerStrip
+from dealer_console.touch.widgets.button_rows import ButtonRow
+from dealer_console.touch.widgets.paint_context import stage_for
+from dealer_console.touch.widgets.prompt import LastActionWidget, PromptWidget
+from dealer_console.touch.widgets.side_panel import SidePanelWidget
+from dealer_console.touch.widgets.top_line import TopLineWidget
 
 
 class ConsoleWindow(GuardedWindow):

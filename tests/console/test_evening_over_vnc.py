@@ -23,7 +23,7 @@ from dealer_console.demo.screenshots import StillFlow
 from dealer_console.demo.staged import staged
 from dealer_console.journal.verify import verify
 from dealer_console.screens.values import Screen
-from dealer_console.touch.look import Look
+from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.console.rfb import Pixels
 from tests.console.robot import LIMIT, Robot, Served

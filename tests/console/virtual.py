@@ -15,7 +15,7 @@ from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.table import commands as c
-from dealer_console.touch.look import Look
+from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 
 MA = "massachusetts-switch"

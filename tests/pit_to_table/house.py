@@ -43,7 +43,7 @@ from dealer_console.table.people import load_permissions
 from dealer_console.table.people.actions import Action
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.touch.app.robot_export import dim
-from dealer_console.touch.touch_targets import touchables
+from dealer_console.touch.input.touch_targets import touchables
 from drivers.tablelink.device import TablelinkDevice
 from tests.floor.server import Server
 from tests.pit.pages.walking import words

@@ -11,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.values import Screen
-from dealer_console.touch.look import Look
+from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.tools.gallery.pictures import StillFlow, dressed, still
 

@@ -10,8 +10,8 @@ import pytest
 from dealer_console.screens.sizes import GAP, MAIN_ACTION, SECONDARY, SIZES, SMALLEST, WIDE, ScreenSize
 from dealer_console.screens.values import Banner, Button, Overlay, Row, SideRow
 from dealer_console.touch.arrangement import PLACES, Arrangement, arranged, place_box
-from dealer_console.touch.overlay_places import overlay_places
-from dealer_console.touch.side_rows import row_places
+from dealer_console.touch.overlay.layout import overlay_places
+from dealer_console.touch.widgets.side_rows import row_places
 from tests.tools.gallery.overlays import OVERLAYS
 
 DISPLAYS = [(size, inches) for size in SIZES for inches in (size.smallest_inches, size.largest_inches)]

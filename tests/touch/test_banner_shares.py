@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer_console.touch.banners import Claim, shares
+from dealer_console.touch.widgets.banners import Claim, shares
 
 WARNING = Claim(needs=60.0, least=20.0, packed=25.0)
 ALARM = Claim(needs=100.0, least=30.0, packed=40.0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dealer_console.messages.catalogue import Catalogue
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, Mark
-from dealer_console.touch.felt_letters import (
+from dealer_console.touch.felt.letters import (
     MARK_SIGNS,
     WAGER_SIGNS,
     FeltLetters,
@@ -15,7 +15,7 @@ from dealer_console.touch.felt_letters import (
     mark_words,
     wager_words,
 )
-from dealer_console.touch.symbols import SIGNS
+from dealer_console.touch.theme.symbols import SIGNS
 from tests.tools.gallery.screens import SWITCH, wager
 from tests.touch.conftest import OpenWindow
 

@@ -11,9 +11,9 @@ from PySide6.QtGui import QImage, QRegion
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt
-from dealer_console.touch.felt import FeltWidget
-from dealer_console.touch.look import Look
-from dealer_console.touch.paint_context import stage_for
+from dealer_console.touch.felt.widget import FeltWidget
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.widgets.paint_context import stage_for
 from tests.tools.gallery.screens import CATFISH, SWITCH_FELT
 
 AREA = QSize(930, 336)

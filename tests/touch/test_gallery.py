@@ -23,7 +23,7 @@ def test_the_gallery_writes_pictures(tmp_path: Path) -> None:
 
 def test_nothing_outside_imports_qt() -> None:
     """Whoever asks for a look, a size or a place of the felt does not load Qt."""
-    modules = ("look", "themes", "palettes", "arrangement", "overlay_places", "side_rows")
+    modules = ("theme.look", "theme.themes", "theme.palettes", "arrangement", "overlay.layout", "widgets.side_rows")
     names = [f"dealer_console.touch.{module}" for module in modules]
     names += ["dealer_console.screens.felt_places", "tests.tools.gallery.pictures"]
     code = f"import {', '.join(names)}, sys; sys.exit('PySide6' in sys.modules)"

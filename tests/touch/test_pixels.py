@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import CardOnFelt
-from dealer_console.touch.card_faces import CardFaces
-from dealer_console.touch.look import Look
-from dealer_console.touch.palettes import PALETTES
-from dealer_console.touch.text_layout import ELLIPSIS, Writing, breadth, fitted
-from dealer_console.touch.themes import ThemeName, contrast
-from dealer_console.touch.touch_targets import touchables
+from dealer_console.touch.felt.card_faces import CardFaces
+from dealer_console.touch.input.touch_targets import touchables
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.theme.palettes import PALETTES
+from dealer_console.touch.theme.text_layout import ELLIPSIS, Writing, breadth, fitted
+from dealer_console.touch.theme.themes import ThemeName, contrast
 from dealer_console.touch.window import ConsoleWindow
 from tests.tools.gallery.pictures import SCREENS
 from tests.tools.gallery.screens import SWITCH, dealer

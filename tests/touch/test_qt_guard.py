@@ -13,15 +13,19 @@ from dealer_console.pit.windows import window as pit_window
 from dealer_console.screens.fan import fan
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import CardOnFelt
-from dealer_console.touch import banners, buttons, elements, felt, prompt, side_panel, top_line, touch_area, window
-from dealer_console.touch.look import Look
+from dealer_console.touch import window
+from dealer_console.touch.felt import widget
+from dealer_console.touch.input import touch_area
+from dealer_console.touch.overlay import elements
 from dealer_console.touch.qt_guard import QtGuard, is_virtual
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.widgets import banners, buttons, prompt, side_panel, top_line
 from dealer_console.touch.window import ConsoleWindow
 from tests.tools.gallery.pictures import dressed, still
 from tests.tools.gallery.screens import BETWEEN, CATFISH, CROWDED, REFUSED, SETTLEMENT, SWITCH
 
 MODULES = (
-    *(banners, buttons, elements, felt, prompt, side_panel, top_line, touch_area, window),
+    *(banners, buttons, elements, widget, prompt, side_panel, top_line, touch_area, window),
     *(parts, pit_window, scrubber),
 )
 

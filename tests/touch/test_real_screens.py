@@ -13,10 +13,10 @@ from dealer_console.messages import LANGUAGES
 from dealer_console.messages.catalogue import Catalogue
 from dealer_console.screens.sizes import GAP, SQUARE
 from dealer_console.screens.values import Field, Screen
-from dealer_console.touch.fonts import font
-from dealer_console.touch.look import Look
-from dealer_console.touch.symbols import SIGNS
-from dealer_console.touch.touch_targets import touchables
+from dealer_console.touch.input.touch_targets import touchables
+from dealer_console.touch.theme.fonts import font
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.theme.symbols import SIGNS
 from dealer_console.touch.window import ConsoleWindow
 from tests.screens import looking
 from tests.screens.played_table import PlayedTable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dealer_console.touch.card_faces import CALM
-from dealer_console.touch.palettes import PALETTES
-from dealer_console.touch.themes import Theme, contrast, mixed, readable_pairs
+from dealer_console.touch.felt.card_faces import CALM
+from dealer_console.touch.theme.palettes import PALETTES
+from dealer_console.touch.theme.themes import Theme, contrast, mixed, readable_pairs
 
 THEMES = list(PALETTES.values())
 

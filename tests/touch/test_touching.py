@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from dealer_console.screens.values import Screen
-from dealer_console.touch.look import Look
-from dealer_console.touch.touch_area import TouchArea
-from dealer_console.touch.touch_targets import touchables
+from dealer_console.touch.input.touch_area import TouchArea
+from dealer_console.touch.input.touch_targets import touchables
+from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.tools.gallery.pictures import SCREENS, StillFlow, still
 from tests.tools.gallery.screens import SETTLEMENT, SWITCH

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from dealer_console.screens.sizes import FULL, SQUARE, WIDE, ScreenSize
 from dealer_console.screens.values import CardOnFelt, Screen
-from dealer_console.touch.look import Look
-from dealer_console.touch.side_panel import LINE_WITH_CHIPS, RowWidget
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.widgets.side_panel import LINE_WITH_CHIPS, RowWidget
 from dealer_console.touch.window import ConsoleWindow
 from tests.tools.gallery.pictures import SCREENS, dressed, still
 from tests.tools.gallery.screens import SETTLEMENT, SWITCH
@@ -177,9 +177,9 @@ def test_many_updates_keep_the_same_widgets_and_pictures(opened: OpenWindow) -> 
 
 def test_the_felt_alone_can_be_looked_at(qapp: QApplication) -> None:
     """The pit's review shows the same felt and touches nothing on it."""
-    from dealer_console.touch.felt import FeltWidget
-    from dealer_console.touch.paint_context import stage_for
-    from dealer_console.touch.touch_targets import touchables
+    from dealer_console.touch.felt.widget import FeltWidget
+    from dealer_console.touch.input.touch_targets import touchables
+    from dealer_console.touch.widgets.paint_context import stage_for
 
     troubles: list[Exception] = []
     felt = FeltWidget(stage_for(Look(), lambda touched: None, troubles.append), touch=False)
@@ -193,7 +193,7 @@ def test_the_felt_alone_can_be_looked_at(qapp: QApplication) -> None:
 
 
 def test_two_actions_in_one_place_are_both_shown(opened: OpenWindow) -> None:
-    from dealer_console.touch.touch_targets import touchables
+    from dealer_console.touch.input.touch_targets import touchables
 
     window, _ = opened(replace(SWITCH, actions=tuple(replace(each, place=3) for each in SWITCH.actions)))
     assert {button.id for button in SWITCH.actions} <= {each.id for each in touchables(window)}

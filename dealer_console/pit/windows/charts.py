@@ -11,8 +11,8 @@ from dealer_console.pit.amounts import whole_amount
 from dealer_console.pit.pages.values import ChartView
 from dealer_console.pit.reports import Chart
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.text_layout import Writing, breadth, write
-from dealer_console.touch.touch_area import Painted, rect
+from dealer_console.touch.input.touch_area import Painted, rect
+from dealer_console.touch.theme.text_layout import Writing, breadth, write
 
 LINES: Final = 4
 STEPS: Final = (1, 2, 5)

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from dealer_console.pit.pages.values import Gap, Line, Tile
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Banner, Level
-from dealer_console.touch.text_layout import Writing, write
-from dealer_console.touch.themes import Face
-from dealer_console.touch.touch_area import Painted, TouchArea, rect
+from dealer_console.touch.input.touch_area import Painted, TouchArea, rect
+from dealer_console.touch.theme.text_layout import Writing, write
+from dealer_console.touch.theme.themes import Face
 
 ROWS: Final = 7  # of a tile: its head, three of figures, three of notes
 COMPACT_ROWS: Final = 4  # its head, two of figures, one note

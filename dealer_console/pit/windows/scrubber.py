@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QEventPoint, QMouseEvent, QPainter, QTouchEven
 
 from dealer_console.pit.pages.values import Scrubber
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.symbols import sign_in
-from dealer_console.touch.text_layout import Writing, write
-from dealer_console.touch.touch_area import TouchArea, rect
+from dealer_console.touch.input.touch_area import TouchArea, rect
+from dealer_console.touch.theme.symbols import sign_in
+from dealer_console.touch.theme.text_layout import Writing, write
 
 EDGE: Final = 3.0  # millimetres from the end of the bar to the end of the widget
 

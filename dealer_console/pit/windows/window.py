@@ -27,15 +27,15 @@ from dealer_console.pit.windows.parts import BannerWidget, GapWidget, LineWidget
 from dealer_console.pit.windows.scrubber import ScrubberWidget
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button, Field, Meter, Picture, Sheet, Text
-from dealer_console.touch.buttons import ButtonWidget
-from dealer_console.touch.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
-from dealer_console.touch.felt import FeltWidget
+from dealer_console.touch.felt.widget import FeltWidget
 from dealer_console.touch.guarded_window import GuardedWindow
-from dealer_console.touch.keys import key_name
-from dealer_console.touch.look import Look
-from dealer_console.touch.paint_context import PaintContext, stage_for
+from dealer_console.touch.input.keys import key_name
+from dealer_console.touch.input.touch_area import TouchArea, place
+from dealer_console.touch.overlay.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
 from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords
-from dealer_console.touch.touch_area import TouchArea, place
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.widgets.buttons import ButtonWidget
+from dealer_console.touch.widgets.paint_context import PaintContext, stage_for
 
 SAFE: Final = SafeWords(
     meaning="The journals are intact: they are only read here. Everything that was acknowledged or ruled is kept.",

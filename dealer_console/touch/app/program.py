@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import signal
+import socket
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any, Protocol
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
 from dealer_console.touch.app.display import Display, keep_to_loopback, listening
 from dealer_console.touch.app.faults import FaultHooks
 from dealer_console.touch.app.qt_bridge import Newest, Post
 from dealer_console.touch.app.renewed_flow import RenewedFlow
-from dealer_console.touch.app.signals import ending_signals
 
 TICK_MS = 1000
 LIVE_MS = 250  # a picture that somebody aims a camera by
@@ -133,3 +134,31 @@ def _application(display: Display) -> QApplication:
     made = QApplication(["dealer-console", *(["-platform", display.platform] if display.platform else [])])
     made.setApplicationName("dealer-console")
     return made
+
+
+ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+@contextmanager
+def ending_signals(end: Callable[[], None]) -> Iterator[None]:
+    """Python runs its handlers between two bytecodes; an idle event loop runs none. A socket wakes it."""
+    here, there = socket.socketpair()
+    here.setblocking(False)
+    there.setblocking(False)
+    notifier = QSocketNotifier(here.fileno(), QSocketNotifier.Type.Read)
+
+    def woken() -> None:
+        here.recv(64)
+
+    notifier.activated.connect(woken)
+    before = {each: signal.signal(each, lambda *_: end()) for each in ENDING}
+    wakeup = signal.set_wakeup_fd(there.fileno())
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(wakeup)
+        for each, handler in before.items():
+            signal.signal(each, handler)
+        notifier.setEnabled(False)
+        here.close()
+        there.close()

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.values import Button, Screen
-from dealer_console.touch.touch_targets import touchables
+from dealer_console.touch.input.touch_targets import touchables
 
 
 def boxes(window: QWidget) -> dict[str, tuple[int, int, int, int]]:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from dealer_console.pit.pages.flow import PitFlow
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.windows.window import PitWindow
-from dealer_console.touch.look import Look
+from dealer_console.touch.theme.look import Look
 from tests.pit.pages.conftest import book, copied, services
 from tests.tools.pictures.pit import AtOnce
 

@@ -19,11 +19,11 @@ from dealer_console.pit.windows.scrubber import ScrubberWidget
 from dealer_console.pit.windows.threads import ThreadLanes
 from dealer_console.pit.windows.window import PitWindow
 from dealer_console.screens.sizes import GAP, SIZES, SQUARE, WIDE, Box
-from dealer_console.touch.look import Look
-from dealer_console.touch.palettes import PALETTES
+from dealer_console.touch.input.touch_targets import touchables
 from dealer_console.touch.safe_screen import SafeScreen
-from dealer_console.touch.themes import Theme, contrast
-from dealer_console.touch.touch_targets import touchables
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.theme.palettes import PALETTES
+from dealer_console.touch.theme.themes import Theme, contrast
 from tests.pit.windows.conftest import OpenPit
 from tests.tools.pictures.pit import scenes
 

@@ -35,7 +35,7 @@ from dealer_console.demo.staged import put_sample_wagers, staged_open
 from dealer_console.screens.values import Screen
 from dealer_console.table import commands as c
 from dealer_console.touch.app.program import Program
-from dealer_console.touch.look import Look
+from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.console.virtual import console_at
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from dealer_console.screens import values
 from dealer_console.screens.sizes import FULL, SIZES, WIDE
 from dealer_console.screens.values import Screen
-from dealer_console.touch.look import Look
+from dealer_console.touch.theme.look import Look
 from tests.tools.gallery.overlays import OVERLAYS
 from tests.tools.gallery.screens import BETWEEN, CATFISH, CROWDED, REFUSED, SETTLEMENT, SWITCH
 

@@ -188,7 +188,7 @@ def paint_all(desk_folder: Path, into: Path, size: ScreenSize, work: Path) -> li
     from PySide6.QtWidgets import QApplication
 
     from dealer_console.pit.windows.window import PitWindow
-    from dealer_console.touch.look import Look
+    from dealer_console.touch.theme.look import Look
 
     application = QApplication.instance() or QApplication(["pit-review", "-platform", "offscreen"])
     found = []

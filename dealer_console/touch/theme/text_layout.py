@@ -14,8 +14,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainter
 
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.fonts import font, metrics
-from dealer_console.touch.symbols import SIGNS, sign_in
+from dealer_console.touch.theme.fonts import font, metrics
+from dealer_console.touch.theme.symbols import SIGNS, sign_in
 
 Side = Literal["left", "centre", "right"]
 SIGN_BREADTH = 0.86  # of the letters' size, with a little air

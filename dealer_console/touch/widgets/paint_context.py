@@ -8,13 +8,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from dealer_console.screens.sizes import FINGER
-from dealer_console.touch.card_faces import CardFaces
-from dealer_console.touch.look import Look
-from dealer_console.touch.tap_filter import BounceGuard
-from dealer_console.touch.themes import Theme
+from dealer_console.touch.felt.card_faces import CardFaces
+from dealer_console.touch.input.tap_filter import BounceGuard
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.theme.themes import Theme
 
 if TYPE_CHECKING:
-    from dealer_console.touch.touch_area import TouchArea
+    from dealer_console.touch.input.touch_area import TouchArea
 
 
 @dataclass(slots=True, kw_only=True)

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Light, TopLine
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.symbols import sign_in
-from dealer_console.touch.text_layout import Writing, breadth, fitted, write
-from dealer_console.touch.touch_area import Painted, TouchArea, place, rect
+from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
+from dealer_console.touch.theme.symbols import sign_in
+from dealer_console.touch.theme.text_layout import Writing, breadth, fitted, write
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 # A form for each level: a lamp is known without its colour.
 LEVEL_SIGNS = {"good": "●", "busy": "▶", "warn": "▲", "bad": "✗", "off": "○"}

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import MAIN_ACTION, SECONDARY, SMALLEST, Box
-from dealer_console.touch.button_rows import ButtonRow
-from dealer_console.touch.buttons import ButtonWidget
+from dealer_console.touch.input.touch_area import TouchArea
 from dealer_console.touch.safe_screen import SafeScreen
-from dealer_console.touch.touch_area import TouchArea
+from dealer_console.touch.widgets.button_rows import ButtonRow
+from dealer_console.touch.widgets.buttons import ButtonWidget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from dealer_console.screens.sizes import FINGER, GAP, KEY, ROUNDING, SPACE, Box
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row
-from dealer_console.touch.overlay_needs import (
+from dealer_console.touch.overlay.sizes import (
     FLOW_CELLS,
     FLOW_LINES,
     column_width,

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import SPACE, Box
 from dealer_console.screens.values import Button, Element, Field, Meter, Overlay, Picture, Sheet, Text
-from dealer_console.touch.buttons import ButtonWidget
-from dealer_console.touch.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
-from dealer_console.touch.overlay_places import OverlayPlaces, overlay_places
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.text_layout import Writing, write
-from dealer_console.touch.touch_area import Painted, place, rect
+from dealer_console.touch.input.touch_area import Painted, place, rect
+from dealer_console.touch.overlay.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
+from dealer_console.touch.overlay.layout import OverlayPlaces, overlay_places
+from dealer_console.touch.theme.text_layout import Writing, write
+from dealer_console.touch.widgets.buttons import ButtonWidget
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 ElementWidget: TypeAlias = "ButtonWidget | TextWidget | FieldWidget | MeterWidget | SheetWidget | PictureWidget"
 _WIDGETS: dict[type[Element], type[ElementWidget]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer_console.touch.themes import Face, Theme, ThemeName
+from dealer_console.touch.theme.themes import Face, Theme, ThemeName
 
 _DARK = Theme(
     name="dark",

@@ -9,8 +9,8 @@ from dealer_console.screens.felt_hands import HandPlace
 from dealer_console.screens.felt_places import FeltPlaces
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, Mark, WagerOnFelt
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.text_layout import Writing, fitted
+from dealer_console.touch.theme.text_layout import Writing, fitted
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 # From where the dealer stands: taken chips come down to the tray, paid ones go up to the player.
 WAY_SIGNS = {"take": "↓", "pay": "↑", "push": "●"}

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QRadial
 
 from dealer_console.screens.felt_places import table_on
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.text_layout import Side, Writing, write
-from dealer_console.touch.touch_area import HINTS
+from dealer_console.touch.input.touch_area import HINTS
+from dealer_console.touch.theme.text_layout import Side, Writing, write
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 RAIL_FALL = 0.32  # of the height: how much lower the rail ends at both sides
 

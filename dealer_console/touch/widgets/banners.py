@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Banner
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.symbols import sign_in
-from dealer_console.touch.text_layout import LEADING, Writing, breadth, write
-from dealer_console.touch.top_line import LEVEL_SIGNS
-from dealer_console.touch.touch_area import TouchArea, place, rect
+from dealer_console.touch.input.touch_area import TouchArea, place, rect
+from dealer_console.touch.theme.symbols import sign_in
+from dealer_console.touch.theme.text_layout import LEADING, Writing, breadth, write
+from dealer_console.touch.widgets.paint_context import PaintContext
+from dealer_console.touch.widgets.top_line import LEVEL_SIGNS
 
 LETTERS = 3.0
 SIGN = 3.2

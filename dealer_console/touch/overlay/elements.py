@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Field, Meter, Picture, Sheet, Text
-from dealer_console.touch.overlay_needs import LETTERS, SHEET_LINE
-from dealer_console.touch.text_layout import Side, Writing, write
-from dealer_console.touch.touch_area import Painted, TouchArea, rect
+from dealer_console.touch.input.touch_area import Painted, TouchArea, rect
+from dealer_console.touch.overlay.sizes import LETTERS, SHEET_LINE
+from dealer_console.touch.theme.text_layout import Side, Writing, write
 
 
 class TextWidget(Painted):

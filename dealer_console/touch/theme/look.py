@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from dealer_console.screens import values
 from dealer_console.screens.sizes import WIDE, ScreenSize
-from dealer_console.touch.palettes import PALETTES
-from dealer_console.touch.themes import Theme, ThemeName
+from dealer_console.touch.theme.palettes import PALETTES
+from dealer_console.touch.theme.themes import Theme, ThemeName
 
 LARGE_TEXT = 1.25
 BOUNCE = 0.25

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import LastAction, PromptLine
-from dealer_console.touch.buttons import ButtonWidget
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.text_layout import JOINED, Writing, write
-from dealer_console.touch.touch_area import Painted, TouchArea, place, rect
+from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
+from dealer_console.touch.theme.text_layout import JOINED, Writing, write
+from dealer_console.touch.widgets.buttons import ButtonWidget
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 
 class PromptWidget(TouchArea):

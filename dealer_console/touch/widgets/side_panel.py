@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import Button, SidePanel, SideRow
-from dealer_console.touch.buttons import ButtonWidget
-from dealer_console.touch.felt_letters import WAY_SIGNS
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.side_rows import RowPlace, row_places
-from dealer_console.touch.symbols import sign_in
-from dealer_console.touch.text_layout import Writing, write
-from dealer_console.touch.touch_area import Painted, TouchArea, place, rect
+from dealer_console.touch.felt.letters import WAY_SIGNS
+from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
+from dealer_console.touch.theme.symbols import sign_in
+from dealer_console.touch.theme.text_layout import Writing, write
+from dealer_console.touch.widgets.buttons import ButtonWidget
+from dealer_console.touch.widgets.paint_context import PaintContext
+from dealer_console.touch.widgets.side_rows import RowPlace, row_places
 
 HEAD = 9.6
 LIST_TITLE = 4.8

@@ -14,9 +14,9 @@ from PySide6.QtGui import QColor, QEventPoint, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from dealer_console.screens.sizes import Box
-from dealer_console.touch.paint_context import PaintContext
+from dealer_console.touch.input.tap_filter import Point
 from dealer_console.touch.qt_guard import QtGuard
-from dealer_console.touch.tap_filter import Point
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 Painting: TypeAlias = Callable[[QPainter, Box], None]
 HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.symbols import SIGNS
-from dealer_console.touch.text_layout import Writing, breadth, fitted, write
-from dealer_console.touch.themes import Face, mixed
-from dealer_console.touch.touch_area import TouchArea, rect
+from dealer_console.touch.input.touch_area import TouchArea, rect
+from dealer_console.touch.theme.symbols import SIGNS
+from dealer_console.touch.theme.text_layout import Writing, breadth, fitted, write
+from dealer_console.touch.theme.themes import Face, mixed
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 ROUND = 2.2  # millimetres
 CHIP_COLOURS = {

@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from dealer_console.screens.values import CardOnFelt
-from dealer_console.touch.fonts import font
-from dealer_console.touch.look import Look
-from dealer_console.touch.symbols import suit_in
+from dealer_console.touch.theme.fonts import font
+from dealer_console.touch.theme.look import Look
+from dealer_console.touch.theme.symbols import suit_in
 
 KEPT = 400
 CALM = 0.10  # how much of the cloth shines through a hand that is finished: still read at a glance

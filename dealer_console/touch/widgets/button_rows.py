@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QWidget
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
 from dealer_console.touch.arrangement import PLACES, place_box
-from dealer_console.touch.buttons import ButtonWidget
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.touch_area import place
+from dealer_console.touch.input.touch_area import place
+from dealer_console.touch.widgets.buttons import ButtonWidget
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 
 class ButtonRow(QWidget):

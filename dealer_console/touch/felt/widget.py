@@ -15,11 +15,11 @@ from dealer_console.screens.felt_hands import HandPlace, SpotPlace
 from dealer_console.screens.felt_places import FeltPlaces, felt_places
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
-from dealer_console.touch.felt_ground import cloth
-from dealer_console.touch.felt_letters import felt_letters, words_of
-from dealer_console.touch.felt_paint import FeltPainter, region_of
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.touch_area import Painted, TouchArea, place, rect
+from dealer_console.touch.felt.ground import cloth
+from dealer_console.touch.felt.letters import felt_letters, words_of
+from dealer_console.touch.felt.painter import FeltPainter, region_of
+from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 
 class FeltTouch(TouchArea):

@@ -11,11 +11,11 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from dealer_console.screens.felt_hands import HandPlace, SpotPlace
 from dealer_console.screens.sizes import SMALLEST, Box
 from dealer_console.screens.values import HandOnFelt, SpotOnFelt, WagerOnFelt
-from dealer_console.touch.felt_letters import WAY_SIGNS, FeltLetters, mark_words, wager_words
-from dealer_console.touch.paint_context import PaintContext
-from dealer_console.touch.text_layout import Writing, breadth, fitted, write
-from dealer_console.touch.themes import Face
-from dealer_console.touch.touch_area import rect
+from dealer_console.touch.felt.letters import WAY_SIGNS, FeltLetters, mark_words, wager_words
+from dealer_console.touch.input.touch_area import rect
+from dealer_console.touch.theme.text_layout import Writing, breadth, fitted, write
+from dealer_console.touch.theme.themes import Face
+from dealer_console.touch.widgets.paint_context import PaintContext
 
 SMALL_WORD = 0.58  # of the figure beside it
 

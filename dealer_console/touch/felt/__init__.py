@@ -1,0 +1,1 @@
+"""The felt: cloth, cards, totals, marks and wagers."""

@@ -1,0 +1,1 @@
+"""From a finger or a key to the flow."""

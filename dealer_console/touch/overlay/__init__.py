@@ -1,0 +1,1 @@
+"""What lies over the felt: pages, pads and dialogs of the console."""

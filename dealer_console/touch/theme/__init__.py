@@ -1,0 +1,1 @@
+"""How everything looks: colours, letters, signs, text in boxes."""

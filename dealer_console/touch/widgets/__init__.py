@@ -1,0 +1,1 @@
+"""The fixed parts around the felt: top line, banners, prompt, side panel, buttons."""
