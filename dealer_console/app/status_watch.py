@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from dealer_console.messages import recorded_refusal
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, PitAnswer, SystemStatus
 from dealer_console.table.devices.camera import CAMERA
 from dealer_console.table.session.table_session import Outcome
@@ -70,7 +71,7 @@ class StatusWatch:
         """What the pit answered is shown until the next round."""
         if not judged.cancelled():
             refusal = judged.result().refusal
-            shown = replace(answer, refused=str(refusal) if refusal is not None else "")
+            shown = replace(answer, refused=recorded_refusal(refusal) if refusal is not None else "")
             self._answer, self._answered_in = shown, self._round_number
 
     def around(self) -> SystemStatus:

@@ -12,6 +12,7 @@ from dealer_console.cli.output import print_error, print_json
 from dealer_console.cli.verbs import AsJson
 from dealer_console.game.rules import Rules
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded
 from dealer_console.odds import BETS, ImpossibleOddsError, odds_of, to_json, to_table
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 
@@ -27,7 +28,7 @@ def odds(
     as_json: AsJson = False,
 ) -> int:
     if bet not in BETS:
-        return print_error(f"unknown bet {bet!r}{did_you_mean(bet, BETS)}")
+        return print_error(f"unknown bet {bet!r}{recorded(did_you_mean(bet, BETS))}")
     try:
         report = odds_of(bet, decks, _pays(bet, decks, rule_set))
     except (ImpossibleOddsError, UnknownRules, NoConfig, BadFile, _NotOffered) as error:

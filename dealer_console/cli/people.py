@@ -23,6 +23,7 @@ from dealer_console.app.paths import people_file, pepper_file
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, PeopleFile, PepperFile, group
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded, recorded_refusal
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.table.people import (
     LEFT,
@@ -139,7 +140,7 @@ def list_people(admin: PeopleAdmin, by: By = None, as_json: AsJson = False) -> i
             manager = admin.admit(book, by)
             refusal = load_permissions().why_not_person(manager, Action.PEOPLE_LIST, Standing.CLOSED)
             if refusal is not None:
-                raise PeopleRefused(str(refusal))
+                raise PeopleRefused(recorded_refusal(refusal))
             found = book.people()
         if as_json:
             print_json([_row(each) for each in found])
@@ -242,7 +243,8 @@ def _role(word: str) -> Role:
     try:
         return Role(word.replace(" ", "-"))
     except ValueError:
-        raise PeopleRefused(f"unknown role {word!r}{did_you_mean(word, [role.value for role in Role])}") from None
+        near = recorded(did_you_mean(word, [role.value for role in Role]))
+        raise PeopleRefused(f"unknown role {word!r}{near}") from None
 
 
 def _row(listed: Listed) -> dict[str, object]:

@@ -15,6 +15,7 @@ from dealer_console.cli.verbs import AsJson, RuleSet
 from dealer_console.game.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.money import show
 from dealer_console.game.rules import Rules, SideBet
+from dealer_console.messages import recorded
 from dealer_console.rulebook import (
     BadFile,
     Caution,
@@ -173,7 +174,7 @@ def irregularities_data(rules: Rules) -> list[dict[str, object]]:
         found.append(
             {
                 "code": code,
-                "words": row.words,
+                "words": recorded(row.message),
                 "hand": row.hand,
                 "card": row.card,
                 "treated": code in rules.irregularities,
@@ -205,6 +206,6 @@ def _print_irregularities(console: Console, rules: Rules) -> None:
         ruling = ruling_for(rules, code)
         choices = ", ".join(f"{each}*" if each in ruling.supervisor else each for each in ruling.choices)
         names = " ".join([code, *(["HAND"] if row.hand else []), *(["CARD"] if row.card else [])])
-        words = row.words if row.words == ruling.says else f"{row.words}. {ruling.says}"
+        words = f"{recorded(row.message)}. {ruling.says}" if ruling.says else recorded(row.message)
         table.add_row(names, words, choices, ruling.clause)
     console.print(table)

@@ -12,6 +12,7 @@ from dealer_console.demo.people import DEALER, SUPERVISOR, Trainee
 from dealer_console.game.bets import Bet
 from dealer_console.game.errors import Refusal
 from dealer_console.game.round_file import parse_bet
+from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.people import Pin
@@ -47,7 +48,7 @@ def open_table(
         if refusal is not None and isinstance(touch, c.BeginShuffle) and len(ways) > 1:
             ways.pop(0)
         elif refusal is not None:
-            raise RuntimeError(f"the demonstration cannot be opened: {touch} {refusal}")
+            raise RuntimeError(f"the demonstration cannot be opened: {touch} {recorded_refusal(refusal)}")
     raise RuntimeError("the demonstration does not come to an opening")
 
 

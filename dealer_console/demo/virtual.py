@@ -15,6 +15,7 @@ from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.state import Round
 from dealer_console.journal import AnyJournal
+from dealer_console.messages import recorded_refusal
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.values import Look, Screen
@@ -93,7 +94,7 @@ class VirtualConsole:
         """And then whatever follows by itself."""
         refusal = self.touch(touch)
         if refusal is not None:
-            raise RuntimeError(f"{type(touch).__name__}: {refusal}")
+            raise RuntimeError(f"{type(touch).__name__}: {recorded_refusal(refusal)}")
         self.settle()
 
     def settle(self, ready: Callable[[Screen], bool] = lambda _screen: False) -> None:

@@ -8,7 +8,8 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, Spot
-from dealer_console.game.money import Cents, show
+from dealer_console.game.message import Amount, Message, Quoted, Term
+from dealer_console.game.money import Cents
 from dealer_console.game.rules import TableRules
 from dealer_console.game.suggestions import did_you_mean
 
@@ -45,15 +46,14 @@ def why_not_bet(table: TableRules, bettors_before: int, bet: Bet) -> Refusal | N
 def _place(table: TableRules, bettors_before: int, bet: Bet) -> Refusal | None:
     rules = table.rules
     if not 1 <= bet.spot <= rules.spots:
-        return Refusal(f"there is no spot {bet.spot}: the layout has spots 1 to {rules.spots}", rules.cite("spots"))
+        return Refusal(Message("no-such-spot", spot=bet.spot, spots=rules.spots), rules.cite("spots"))
     if not 1 <= bet.bettor <= rules.bettors_per_spot:
-        most = "one bettor" if rules.bettors_per_spot == 1 else f"at most {rules.bettors_per_spot} bettors"
-        return Refusal(f"a spot takes {most} here", rules.cite("bettors"))
+        return Refusal(Message("spot-takes-bettors", most=rules.bettors_per_spot), rules.cite("bettors"))
     if bet.bettor <= bettors_before:
-        return Refusal(f"bettor {bet.bettor} of spot {bet.spot} has a wager already", rules.cite("wagers"))
+        return Refusal(Message("bettor-has-wager", bettor=bet.bettor, spot=bet.spot), rules.cite("wagers"))
     if bet.bettor != bettors_before + 1:
         return Refusal(
-            f"the bettors of spot {bet.spot} are numbered without gaps: the next one is {bettors_before + 1}",
+            Message("bettors-without-gaps", spot=bet.spot, next=bettors_before + 1),
             rules.cite("bettors"),
         )
     return None
@@ -65,12 +65,12 @@ def _main_wager(table: TableRules, bet: Bet) -> Refusal | None:
         if bet.side_bets:
             name = next(iter(bet.side_bets))
             topic = f"{name}_main" if name in SIDE_BETS else "wagers"
-            return Refusal(f"a {name} wager needs the main wagers beside it", table.rules.cite(topic))
-        return Refusal("a wager is more than 0.00", clause)
+            return Refusal(Message("side-wager-needs-main", kind=Term("kind", name)), table.rules.cite(topic))
+        return Refusal(Message("wager-more-than-0"), clause)
     if table.minimum is not None and bet.amount < table.minimum:
-        return Refusal(f"{show(bet.amount)} is below the table minimum of {show(table.minimum)}", clause)
+        return Refusal(Message("below-table-minimum", amount=Amount(bet.amount), limit=Amount(table.minimum)), clause)
     if table.maximum is not None and bet.amount > table.maximum:
-        return Refusal(f"{show(bet.amount)} is above the table maximum of {show(table.maximum)}", clause)
+        return Refusal(Message("above-table-maximum", amount=Amount(bet.amount), limit=Amount(table.maximum)), clause)
     return None
 
 
@@ -91,22 +91,33 @@ def _side_bets(table: TableRules, bet: Bet) -> Refusal | None:
         offered = rules.side_bets.get(name)
         if offered is None:
             hint = "" if name in SIDE_BETS else did_you_mean(name, SIDE_BETS)
-            return Refusal(f"{rules.name} offers no wager {name!r}{hint}", rules.cite("authorized_wagers"))
+            return Refusal(
+                Message("offers-no-wager", rules=rules.name, name=Quoted(name), hint=hint),
+                rules.cite("authorized_wagers"),
+            )
         if name not in table.side_bets:
-            return Refusal(f"this table does not offer the {name} wager", rules.choices["side_bets"].clause)
+            return Refusal(
+                Message("side-bet-not-offered-here", kind=Term("kind", name)), rules.choices["side_bets"].clause
+            )
         if amount <= 0:
-            return Refusal(f"a {name} wager is more than 0.00", offered.clause)
+            return Refusal(Message("side-wager-more-than-0", kind=Term("kind", name)), offered.clause)
         if name == "free-bet":
             if amount != bet.amount:
                 return Refusal(
-                    f"the free-bet wager equals one main wager: {show(bet.amount)}, not {show(amount)}", offered.clause
+                    Message("free-bet-equals-main", amount=Amount(bet.amount), other=Amount(amount)), offered.clause
                 )
             continue
         low, high = side_bet_limits(table, name)
         if low is not None and amount < low:
-            return Refusal(f"{name} {show(amount)} is below its minimum of {show(low)}", rules.cite(f"{name}_limits"))
+            return Refusal(
+                Message("below-minimum", kind=Term("kind", name), amount=Amount(amount), limit=Amount(low)),
+                rules.cite(f"{name}_limits"),
+            )
         if high is not None and amount > high:
-            return Refusal(f"{name} {show(amount)} is above its maximum of {show(high)}", rules.cite(f"{name}_limits"))
+            return Refusal(
+                Message("above-maximum", kind=Term("kind", name), amount=Amount(amount), limit=Amount(high)),
+                rules.cite(f"{name}_limits"),
+            )
     return None
 
 
@@ -114,13 +125,15 @@ def _tokes(table: TableRules, bet: Bet) -> Refusal | None:
     rules = table.rules
     for place, amount in bet.tokes.items():
         if not rules.tokes:
-            return Refusal(f"{rules.name} knows no wager for the dealer", rules.cite("tokes"))
+            return Refusal(Message("no-tokes", rules=rules.name), rules.cite("tokes"))
         if place not in TOKE_PLACES:
-            return Refusal(f"unknown toke {place!r}{did_you_mean(place, TOKE_PLACES)}", rules.cite("tokes"))
+            return Refusal(
+                Message("unknown-toke", place=Quoted(place), hint=did_you_mean(place, TOKE_PLACES)), rules.cite("tokes")
+            )
         if place == "b" and rules.hands_per_spot == 1:
-            return Refusal("a spot has no hand b here", rules.cite("tokes"))
+            return Refusal(Message("spot-has-no-hand-b"), rules.cite("tokes"))
         if place not in "ab" and place not in bet.side_bets:
-            return Refusal(f"a toke on {place} needs the bettor's own {place} wager", rules.cite(f"{place}_tokes"))
+            return Refusal(Message("toke-needs-own-wager", kind=Term("kind", place)), rules.cite(f"{place}_tokes"))
         ridden = bet.amount if place in "ab" else bet.side_bets[place]
         high = table.maximum if place in "ab" else side_bet_limits(table, place)[1]
         topic = "tokes" if place in "ab" else f"{place}_tokes"
@@ -135,17 +148,19 @@ def _coupons(table: TableRules, bet: Bet) -> Refusal | None:
     rules = table.rules
     clause = COUPONS_TAKEN.get(rules.document)
     if clause is None:
-        return Refusal("coupons are no wagers here: chips only", rules.cite("wagers"))
+        return Refusal(Message("no-coupons"), rules.cite("wagers"))
     for place, amount in bet.coupons.items():
         if place not in TOKE_PLACES:
-            return Refusal(f"unknown coupon {place!r}{did_you_mean(place, TOKE_PLACES)}", clause)
+            return Refusal(
+                Message("unknown-coupon", place=Quoted(place), hint=did_you_mean(place, TOKE_PLACES)), clause
+            )
         if place == "b" and rules.hands_per_spot == 1:
-            return Refusal("a spot has no hand b here", clause)
+            return Refusal(Message("spot-has-no-hand-b"), clause)
         wager = bet.amount if place in "ab" else bet.side_bets.get(place)
         if wager is None:
-            return Refusal(f"a coupon on {place} needs a {place} wager", clause)
+            return Refusal(Message("coupon-needs-wager", place=place), clause)
         if not 0 < amount <= wager:
-            return Refusal(f"a coupon of {show(amount)} is no part of a wager of {show(wager)}", clause)
+            return Refusal(Message("coupon-above-wager", amount=Amount(amount), limit=Amount(wager)), clause)
     return None
 
 
@@ -153,12 +168,12 @@ def why_not_toke(table: TableRules, amount: Cents, ridden: Cents, highest: Cents
     """A toke on a wager of `ridden`, for which the table takes at most `highest`."""
     rules = table.rules
     if amount <= 0:
-        return Refusal("a toke is more than 0.00", clause)
+        return Refusal(Message("toke-more-than-0-00"), clause)
     if rules.toke_minimum is not None and amount < rules.toke_minimum:
-        return Refusal(f"a toke is at least {show(rules.toke_minimum)}", clause)
+        return Refusal(Message("toke-at-least", amount=Amount(rules.toke_minimum)), clause)
     if rules.toke_maximum is not None and amount > rules.toke_maximum:
-        return Refusal(f"a toke is at most {show(rules.toke_maximum)}", clause)
+        return Refusal(Message("toke-at-most", amount=Amount(rules.toke_maximum)), clause)
     if rules.toke_share is not None and highest is not None and amount + ridden > highest * rules.toke_share:
-        most = show(int(highest * rules.toke_share))
-        return Refusal(f"the wager and its tokes together may not exceed {most}, a tenth of the maximum", clause)
+        most = Amount(int(highest * rules.toke_share))
+        return Refusal(Message("toke-above-share", amount=most), clause)
     return None

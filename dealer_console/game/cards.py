@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from dealer_console.game.errors import Unreadable
+from dealer_console.game.message import Message, Quoted
+
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
 UNKNOWN_SUIT: Final = "?"
@@ -56,7 +59,7 @@ UNSEEN: Final = Card("?", "?", len(FACES) + len(RANKS_ONLY))
 BY_TEXT: Final[dict[str, Card]] = {each.text: each for each in (*FACES, *RANKS_ONLY, UNSEEN)}
 
 
-class UnknownCard(ValueError):
+class UnknownCard(Unreadable):
     """A text that names no card."""
 
 
@@ -65,10 +68,7 @@ def card(text: str) -> Card:
     try:
         return BY_TEXT[text]
     except KeyError:
-        raise UnknownCard(
-            f"{text!r} is no card: write the rank A 2 3 4 5 6 7 8 9 T J Q K and the suit c d h s, "
-            f"'?' for a suit that was not recorded, '??' for an unseen card"
-        ) from None
+        raise UnknownCard(Message("no-card", text=Quoted(text))) from None
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -9,25 +9,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from dealer_console.game.rules import Rules, Ruling
+from dealer_console.game.message import Message
+from dealer_console.game.rules import Rules, Ruling, rule_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Irregularity:
-    """One row of the catalogue: its code, what it names, all choices any document gives, in plain words."""
+    """One row of the catalogue: its code, what it names, all choices any document gives."""
 
     code: str
-    words: str
     choices: tuple[str, ...]
     hand: bool = False
     card: bool = False
     may_name: tuple[str, ...] = ()  # "hand" or "card" where naming it is optional
 
+    @property
+    def message(self) -> Message:
+        return Message(f"irregularity-{self.code}")
+
 
 def _row(
-    code: str, words: str, *choices: str, hand: bool = False, card: bool = False, may_name: tuple[str, ...] = ()
+    code: str, *choices: str, hand: bool = False, card: bool = False, may_name: tuple[str, ...] = ()
 ) -> Irregularity:
-    return Irregularity(code=code, words=words, choices=choices, hand=hand, card=card, may_name=may_name)
+    return Irregularity(code=code, choices=choices, hand=hand, card=card, may_name=may_name)
 
 
 PLAYERS_ANSWER: Final = ("spot-out", "spot-play")
@@ -45,11 +49,10 @@ CARD_IS_OUT: Final = frozenset(
 CATALOGUE: Final[dict[str, Irregularity]] = {
     each.code: each
     for each in (
-        _row("card-face-up-in-shoe", "A card lay face up in the shoe", "discard", "accept", "burn", card=True),
-        _row("card-drawn-unexposed", "A card was drawn too early, nobody saw its face", "next-card"),
+        _row("card-face-up-in-shoe", "discard", "accept", "burn", card=True),
+        _row("card-drawn-unexposed", "next-card"),
         _row(
             "card-exposed",
-            "A card was drawn too early and was seen",
             "next-card",
             "hand-accept",
             "hand-refuse",
@@ -57,24 +60,22 @@ CATALOGUE: Final[dict[str, Irregularity]] = {
             card=True,
             may_name=("hand",),
         ),
-        _row("dealer-drew-too-many", "The dealer drew to a hand that had to stand", "burn", card=True),
-        _row("dealer-card-missed", "The dealer's own card was not dealt", "continue", *PLAYERS_ANSWER, "misdeal"),
-        _row("shoe-empty", "The shoe has no card left for this round", "reshuffle", "misdeal"),
-        _row("hand-not-dealt", "A hand received no card at all", "dead-hand", "misdeal", hand=True),
-        _row("hand-one-card", "A hand received only one card", "deal-last", "keep", "dead-hand", "misdeal", hand=True),
+        _row("dealer-drew-too-many", "burn", card=True),
+        _row("dealer-card-missed", "continue", *PLAYERS_ANSWER, "misdeal"),
+        _row("shoe-empty", "reshuffle", "misdeal"),
+        _row("hand-not-dealt", "dead-hand", "misdeal", hand=True),
+        _row("hand-one-card", "deal-last", "keep", "dead-hand", "misdeal", hand=True),
         _row(
             "hand-too-many-cards",
-            "A hand received too many cards",
             "keep",
             "dead-hand",
             "misdeal",
             hand=True,
             may_name=("card",),
         ),
-        _row("hit-missed", "A card that was asked for was not dealt", "deal-last", "dead-hand", hand=True),
+        _row("hit-missed", "deal-last", "dead-hand", hand=True),
         _row(
             "card-misdelivered",
-            "A card went to the wrong place",
             "forward",
             "dealer-next",
             "burn",
@@ -84,30 +85,34 @@ CATALOGUE: Final[dict[str, Irregularity]] = {
         ),
         _row(
             "dealer-wrong-count",
-            "The dealer has a wrong number of cards",
             "continue",
             *PLAYERS_ANSWER,
             "misdeal",
             may_name=("card",),
         ),
-        _row("hole-card-exposed", "The hole card was seen", "continue", card=True),
-        _row("dealer-blackjack-late", "The dealer's blackjack was found after the hands were played", "counts-as-21"),
+        _row("hole-card-exposed", "continue", card=True),
+        _row("dealer-blackjack-late", "counts-as-21"),
         _row(
             "reader-wrong-up-card",
-            "The hole card went into the reader under a card that opens no blackjack",
             "void",
             "continue",
         ),
-        _row("reader-fault", "The card reader does not work", "continue-without-reader"),
-        _row("shuffler-fault", "The shuffler jammed or did not finish", "reshuffle"),
-        _row("shuffle-beside-device", "Another shuffle is wanted while the shuffler is at the table", "device-removed"),
-        _row("natural-overlooked", "A blackjack was not paid when it was due", "continue", hand=True),
-        _row("burn-missed", "No card was burned", "continue"),
-        _row("card-impossible", "A card that cannot be in this shoe", "void", "continue", card=True),
-        _row("reader-disagrees", "The check and the hole card contradict each other", "counts-as-21", "stands", "void"),
-        _row("shoe-fault", "The electronic shoe jams or contradicts itself", "continue-by-hand", "void"),
+        _row("reader-fault", "continue-without-reader"),
+        _row("shuffler-fault", "reshuffle"),
+        _row("shuffle-beside-device", "device-removed"),
+        _row("natural-overlooked", "continue", hand=True),
+        _row("burn-missed", "continue"),
+        _row("card-impossible", "void", "continue", card=True),
+        _row("reader-disagrees", "counts-as-21", "stands", "void"),
+        _row("shoe-fault", "continue-by-hand", "void"),
     )
 }
+
+
+def ruling_message(rules: Rules, code: str) -> Message:
+    """What the rule set says about it in its own words, or what it is, where the document does not treat it."""
+    says = ruling_for(rules, code).says
+    return rule_text(says) if says else CATALOGUE[code].message
 
 
 def ruling_for(rules: Rules, code: str) -> Ruling:
@@ -116,4 +121,4 @@ def ruling_for(rules: Rules, code: str) -> Ruling:
     if own is not None:
         return own
     row = CATALOGUE[code]
-    return Ruling(clause=rules.cite("irregularities"), choices=row.choices, supervisor=row.choices, says=row.words)
+    return Ruling(clause=rules.cite("irregularities"), choices=row.choices, supervisor=row.choices, says="")

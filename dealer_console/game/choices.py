@@ -8,7 +8,8 @@ from datetime import date
 from typing import Final
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.money import BadAmount, Cents, parse_amount, show
+from dealer_console.game.message import Amount, Message, Quoted
+from dealer_console.game.money import BadAmount, Cents, parse_amount
 from dealer_console.game.rules import Rules, TableRules
 from dealer_console.game.suggestions import did_you_mean
 
@@ -34,18 +35,18 @@ class BadChoices(ValueError):
     """A table asks for what its rule set does not offer. Holds every problem found."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("; ".join(f"{each.key}: {each.refusal}" for each in problems))
+        super().__init__(problems)
         self.problems = problems
 
 
 def amount_of(value: object) -> Cents:
     """Whole dollars, or a text with at most two decimals. A float is refused: it cannot hold a cent exactly."""
     if isinstance(value, bool) or not isinstance(value, int | str):
-        kind = "a float cannot hold cents exactly; " if isinstance(value, float) else ""
-        raise BadAmount(f'{value!r} is no amount: {kind}write whole dollars, or a text such as "12.50"')
+        code = "no-amount-float" if isinstance(value, float) else "no-amount"
+        raise BadAmount(Message(code, value=Quoted(value)))
     if isinstance(value, int):
         if value < 0:
-            raise BadAmount(f"{value} is negative")
+            raise BadAmount(Message("is-negative", value=value))
         return Cents(value * 100)
     return parse_amount(value)
 
@@ -54,19 +55,19 @@ def choose(rules: Rules, wanted: Mapping[str, object], on: date | None = None) -
     """Fill in a table's choices over the defaults of its rule set, or raise `BadChoices` with every problem."""
     problems: list[Problem] = []
 
-    def wrong(key: str, reason: str, clause: str | None = None) -> None:
-        problems.append(Problem(key=key, refusal=Refusal(reason, clause)))
+    def wrong(key: str, message: Message, clause: str | None = None) -> None:
+        problems.append(Problem(key=key, refusal=Refusal(message, clause)))
 
     for key in wanted:
         if key not in KEYS:
-            wrong(key, f"unknown table choice {key!r}{did_you_mean(key, KEYS)}")
+            wrong(key, Message("unknown-table-choice", key=Quoted(key), hint=did_you_mean(key, KEYS)))
     taken: dict[str, object] = {}
     for key in KEYS:
         offered = rules.choices.get(key)
         if key not in wanted:
             taken[key] = offered.default if offered else None
         elif offered is None:
-            wrong(key, f"{rules.name} does not offer the choice {key!r}", rules.cite("choices"))
+            wrong(key, Message("choice-unknown-to-rules", rules=rules.name, key=Quoted(key)), rules.cite("choices"))
         else:
             _take(rules, key, wanted[key], taken, wrong)
     if not problems:
@@ -82,7 +83,7 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
         try:
             taken[key] = amount_of(value)
         except BadAmount as error:
-            wrong(key, str(error), offered.clause)
+            wrong(key, error.message, offered.clause)
         return
     if key == "match_pays":
         _take_match_pays(rules, value, taken, wrong)
@@ -91,7 +92,7 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
         _take_side_bets(rules, value, taken, wrong)
         return
     if key in SWITCHES and not isinstance(value, bool):
-        wrong(key, f"{key} is true or false, not {value!r}", offered.clause)
+        wrong(key, Message("true-or-false", key=key, value=Quoted(value)), offered.clause)
         return
     if offered.of is not None and (
         value not in offered.of or isinstance(value, bool) != isinstance(offered.of[0], bool)
@@ -100,7 +101,11 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
         given = str(value).lower() if isinstance(value, bool) else repr(value)
         words = [each for each in offered.of if isinstance(each, str)]
         near = did_you_mean(value, words) if isinstance(value, str) and words else ""
-        wrong(key, f"{rules.name} offers {key} = {offer}, not {given}{near}", offered.clause)
+        wrong(
+            key,
+            Message("choice-not-offered", rules=rules.name, key=key, offer=offer, given=given, hint=near),
+            offered.clause,
+        )
         return
     taken[key] = value
 
@@ -109,13 +114,19 @@ def _take_side_bets(rules: Rules, value: object, taken: dict[str, object], wrong
     """A table may offer fewer side bets than its rule set has, never others."""
     clause = rules.choices["side_bets"].clause
     if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
-        wrong("side_bets", 'side_bets is a list of names, such as ["match"]', clause)
+        wrong("side_bets", Message("side-bets-wants-list"), clause)
         return
     for name in value:
         if name not in rules.side_bets:
-            wrong("side_bets", f"{rules.name} has no side bet {name!r}{did_you_mean(name, rules.side_bets)}", clause)
+            wrong(
+                "side_bets",
+                Message(
+                    "has-no-side-bet", rules=rules.name, name=Quoted(name), hint=did_you_mean(name, rules.side_bets)
+                ),
+                clause,
+            )
     if len(set(value)) != len(value):
-        wrong("side_bets", "a side bet stands twice", clause)
+        wrong("side_bets", Message("side-bet-stands-twice"), clause)
     taken["side_bets"] = tuple(name for name in rules.side_bets if name in value)
 
 
@@ -126,11 +137,11 @@ def _take_match_pays(rules: Rules, value: object, taken: dict[str, object], wron
     if not isinstance(value, dict) or any(
         not isinstance(pays, int) or isinstance(pays, bool) for pays in value.values()
     ):
-        wrong("match_pays", "match_pays is a table of whole odds by row", offered.clause)
+        wrong("match_pays", Message("match-pays-wants-table"), offered.clause)
         return
     for row in value:
         if row not in rows:
-            wrong("match_pays", f"unknown row {row!r}{did_you_mean(row, rows)}", offered.clause)
+            wrong("match_pays", Message("unknown-row", row=Quoted(row), hint=did_you_mean(row, rows)), offered.clause)
     taken["match_pays"] = dict(value)
 
 
@@ -138,9 +149,7 @@ def _check_together(
     rules: Rules, wanted: Mapping[str, object], taken: dict[str, object], on: date | None, wrong: Wrong
 ) -> None:
     if taken["at_risk"] == "all" and taken["hole_card"] != "last":
-        wrong(
-            "at_risk", "all wagers can be at risk only where the dealer's second card comes last", rules.cite("at_risk")
-        )
+        wrong("at_risk", Message("at-risk-needs-last-card"), rules.cite("at_risk"))
     if taken["side_bets"] is None:
         taken["side_bets"] = tuple(rules.side_bets)
     hands, usual = taken["hands_per_split"], rules.choices["hands_per_split"].default
@@ -160,19 +169,21 @@ def _check_limits(
     low, high = taken["minimum"], taken["maximum"]
     clause = rules.cite("limits")
     if isinstance(low, int) and isinstance(high, int) and low > high:
-        wrong("minimum", f"the minimum {show(low)} is above the maximum {show(high)}", clause)
+        wrong("minimum", Message("minimum-above-maximum", low=Amount(low), high=Amount(high)), clause)
     if lawful is not None and isinstance(high, int) and high > lawful:
-        wrong("maximum", f"the maximum {show(high)} is above the lawful {show(lawful)}", clause)
+        wrong("maximum", Message("maximum-above-lawful", amount=Amount(high), limit=Amount(lawful)), clause)
     side_low, side_high = taken["side_bet_minimum"], taken["side_bet_maximum"]
     if isinstance(side_low, int) and isinstance(side_high, int) and side_low > side_high:
-        wrong("side_bet_minimum", f"the minimum {show(side_low)} is above the maximum {show(side_high)}", clause)
+        wrong(
+            "side_bet_minimum", Message("minimum-above-maximum", low=Amount(side_low), high=Amount(side_high)), clause
+        )
     if "minimum" in wanted and isinstance(low, int):
         if rules.highest_minimum is not None and low > rules.highest_minimum:
-            wrong("minimum", f"the minimum may not be above {show(rules.highest_minimum)}", clause)
+            wrong("minimum", Message("minimum-too-high", amount=Amount(rules.highest_minimum)), clause)
         if rules.lowest_minimum is not None and low < rules.lowest_minimum:
-            wrong("minimum", f"the minimum may not be below {show(rules.lowest_minimum)}", clause)
+            wrong("minimum", Message("minimum-too-low", amount=Amount(rules.lowest_minimum)), clause)
     if taken["chip_unit"] == 0:
-        wrong("chip_unit", "the chip unit must be more than 0.00", clause)
+        wrong("chip_unit", Message("chip-unit-more-than-0"), clause)
 
 
 def _check_match_pays(rules: Rules, taken: dict[str, object], wrong: Wrong) -> None:
@@ -186,10 +197,8 @@ def _check_match_pays(rules: Rules, taken: dict[str, object], wrong: Wrong) -> N
         return
     for row, pays in own.items():
         if row in lawful and (pays < lawful[row] or (pays != lawful[row] and not match.may_pay_more)):
-            least = "at least" if match.may_pay_more else "exactly"
-            wrong(
-                "match_pays", f"{row} must pay {least} {lawful[row]} to 1 with {decks} decks, not {pays}", match.clause
-            )
+            code = "must-pay-at-least" if match.may_pay_more else "must-pay-exactly"
+            wrong("match_pays", Message(code, row=row, lawful=lawful[row], decks=decks, pays=pays), match.clause)
     taken["match_pays"] = {**lawful, **own}
 
 

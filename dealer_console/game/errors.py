@@ -9,24 +9,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dealer_console.game.message import Message
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something cannot be done now: the reason in plain words, and the clause it rests on."""
+    """Why something cannot be done now: what is to be said, and the clause it rests on."""
 
-    reason: str
+    message: Message | str
     clause: str | None = None
 
-    def __str__(self) -> str:
-        return f"{self.reason} [{self.clause}]" if self.clause else self.reason
+    @property
+    def code(self) -> str:
+        return self.message.code if isinstance(self.message, Message) else self.message
 
 
 class Refused(Exception):
     """The rules refuse a move, a wager or a choice; nothing has been changed."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
+        super().__init__(refusal)
         self.refusal = refusal
+
+
+class Unreadable(ValueError):
+    """A text that cannot be what it should be, such as an amount or a move; `message` says why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class Bug(Exception):

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dealer_console.game.money import BadAmount, parse_amount, show
+from dealer_console.game.message import Amount, Message, Quoted
+from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.notation import BadNotation
 from dealer_console.game.report import house_net, nets
 from dealer_console.game.state import Round, Settlement
@@ -52,16 +53,22 @@ class Expectation:
     def is_refusal_of(self, move: int, rule: str | None) -> bool:
         return self.kind == "refused" and self.move == move and lies_in(rule, self.clause)
 
-    def difference(self, round_: Round | None, fault: tuple[int, str | None, str] | None) -> str | None:
+    def difference(self, round_: Round | None, fault: tuple[int, str | None, Message | str] | None) -> Message | None:
         """How the replayed round differs from this line, or None."""
         if self.kind == "refused":
             if fault is None:
-                return f"{self.text!r}: nothing was refused"
+                return Message("expected-refusal-of-nothing", text=Quoted(self.text))
             if self.is_refusal_of(fault[0], fault[1]):
                 return None
-            return f"{self.text!r}: move {fault[0]} was refused by {fault[1]}: {fault[2]}"
+            return Message(
+                "expected-other-refusal",
+                text=Quoted(self.text),
+                move=fault[0],
+                clause=str(fault[1]),
+                reason=fault[2],
+            )
         if round_ is None:
-            return f"{self.text!r}: there is no round"
+            return Message("expected-no-round", text=Quoted(self.text))
         if self.kind == "order":
             return None  # said of the lines after it: `out_of_order`
         if self.kind == "house":
@@ -70,17 +77,20 @@ class Expectation:
             return self._compare_sum(nets(round_).get(f"{self.spot}/{self.bettor}"))
         return self._compare_settlement(round_)
 
-    def _compare_sum(self, found: int | None) -> str | None:
+    def _compare_sum(self, found: int | None) -> Message | None:
         if found == self.amount:
             return None
-        return f"{self.text!r}: it is {show(found) if found is not None else 'not there'}"
+        outcome = Amount(found) if found is not None else Message("expected-not-there")
+        return Message("expected-other", text=Quoted(self.text), outcome=outcome)
 
-    def _compare_settlement(self, round_: Round) -> str | None:
+    def _compare_settlement(self, round_: Round) -> Message | None:
         if any(self.fits(settlement) for settlement in round_.settlements):
             return None
         named = [settlement for settlement in round_.settlements if self._names(settlement)]
-        outcomes = ", ".join(f"{each.outcome} {show(_amount_of(each))}" for each in named) or "not settled"
-        return f"{self.text!r}: it is {outcomes}"
+        settled = tuple(
+            Message("expected-outcome", outcome=each.outcome, amount=Amount(_amount_of(each))) for each in named
+        )
+        return Message("expected-other", text=Quoted(self.text), outcome=settled or Message("expected-not-settled"))
 
     def fits(self, settlement: Settlement) -> bool:
         """Is this the settlement that the line expects?"""
@@ -96,7 +106,7 @@ class Expectation:
         )
 
 
-def out_of_order(wanted: Sequence[Expectation], round_: Round) -> Iterator[str]:
+def out_of_order(wanted: Sequence[Expectation], round_: Round) -> Iterator[Message]:
     """The settlements named after the line "in order" that do not come in this order."""
     kinds = [line.kind for line in wanted]
     if "order" not in kinds:
@@ -107,7 +117,7 @@ def out_of_order(wanted: Sequence[Expectation], round_: Round) -> Iterator[str]:
             continue
         later = [place for place, each in enumerate(round_.settlements) if place >= at and line.fits(each)]
         if not later:
-            yield f"{line.text!r}: it is settled before the lines above it"
+            yield Message("expected-order", text=Quoted(line.text))
             return
         at = later[0] + 1
 
@@ -136,7 +146,7 @@ def is_valid(text: str) -> bool:
 def parse(text: str) -> Expectation:
     words = text.split()
     if not words:
-        raise BadNotation("an empty expectation")
+        raise BadNotation(Message("empty-expectation"))
     if words == ["in", "order"]:
         return Expectation(text=text, kind="order")
     if words[0] == "refused":
@@ -145,7 +155,7 @@ def parse(text: str) -> Expectation:
         return Expectation(text=text, kind="house", amount=_signed(text, words, 1))
     if words[0] == "net":
         if len(words) != 3 or not (place := _PLACE.fullmatch(words[1])):
-            raise BadNotation("write 'net SPOT[/BETTOR] AMOUNT'", 4)
+            raise BadNotation(Message("write-net"), 4)
         return Expectation(
             text=text, kind="net", spot=int(place[1]), bettor=int(place[2] or 1), amount=_signed(text, words, 2)
         )
@@ -154,20 +164,20 @@ def parse(text: str) -> Expectation:
 
 def _refused(text: str, words: list[str]) -> Expectation:
     if len(words) < 2 or not (words[1].isascii() and words[1].isdecimal()):
-        raise BadNotation("write 'refused MOVE CLAUSE'", 8)
+        raise BadNotation(Message("write-refused"), 8)
     return Expectation(text=text, kind="refused", move=int(words[1]), clause=" ".join(words[2:]) or None)
 
 
 def _signed(text: str, words: list[str], place: int) -> int:
     if len(words) <= place:
-        raise BadNotation("an amount is missing", len(text))
+        raise BadNotation(Message("amount-missing"), len(text))
     if len(words) > place + 1:
-        raise BadNotation("nothing more is expected after the amount", text.find(words[place + 1]))
+        raise BadNotation(Message("nothing-more-expected-after-amount"), text.find(words[place + 1]))
     word = words[place]
     try:
         amount = parse_amount(word[1:] if word[0] in "+-" else word)
     except BadAmount as error:
-        raise BadNotation(str(error), text.find(word)) from None
+        raise BadNotation(error.message, text.find(word)) from None
     return -amount if word.startswith("-") else amount
 
 
@@ -181,19 +191,20 @@ def _settlement(text: str, words: list[str]) -> Expectation:
         at += 1
     if at < len(words) and (named := _HAND.fullmatch(words[at])):
         if spot is not None and spot != int(named[1]):
-            raise BadNotation(f"{words[at]} is no hand of spot {spot}", text.find(words[at]))
+            raise BadNotation(Message("no-hand-spot", hand=words[at], spot=spot), text.find(words[at]))
         spot, hand = int(named[1]), words[at]
         at += 1
     rest = words[at:]
     if spot is None or len(rest) not in (2, 3):
-        raise BadNotation(
-            f"{text!r} is no expectation: write '1a main win 25', 'net 1 -5', 'house 5', "
-            "'refused 4 CLAUSE' or 'in order'"
-        )
+        raise BadNotation(Message("no-expectation", text=Quoted(text)))
     if rest[0] not in WAGERS:
-        raise BadNotation(f"unknown wager {rest[0]!r}{did_you_mean(rest[0], WAGERS)}", text.find(rest[0]))
+        raise BadNotation(
+            Message("unknown-wager", name=Quoted(rest[0]), hint=did_you_mean(rest[0], WAGERS)), text.find(rest[0])
+        )
     if rest[1] not in OUTCOMES:
-        raise BadNotation(f"unknown outcome {rest[1]!r}{did_you_mean(rest[1], OUTCOMES)}", text.find(rest[1]))
+        raise BadNotation(
+            Message("unknown-outcome", name=Quoted(rest[1]), hint=did_you_mean(rest[1], OUTCOMES)), text.find(rest[1])
+        )
     amount = _signed(text, rest, 2) if len(rest) == 3 else None
     return Expectation(
         text=text, kind="settlement", spot=spot, bettor=bettor, hand=hand, wager=rest[0], outcome=rest[1], amount=amount

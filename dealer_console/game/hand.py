@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NewType
 
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 
 if TYPE_CHECKING:
@@ -200,6 +201,6 @@ class SpotLayout:
         return any(not hand.dead for hand in self.hands)
 
 
-def total_text(hand: Hand) -> str:
+def total_message(hand: Hand) -> Message:
     """A total as it is said: `soft 17`, `20`."""
-    return f"soft {hand.total}" if hand.soft else str(hand.total)
+    return Message("total-soft" if hand.soft else "total-hard", total=hand.total)

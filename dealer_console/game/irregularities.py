@@ -10,6 +10,7 @@ from dealer_console.game.cards import UNSEEN
 from dealer_console.game.catalogue import CATALOGUE, PLAYERS_ANSWER, ruling_for
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand
+from dealer_console.game.message import AnyOf, Field, Message, Quoted, Term
 from dealer_console.game.state import HOLE_CARD, UP_CARD, OpenIrregularity, Round
 from dealer_console.game.suggestions import did_you_mean
 
@@ -132,33 +133,33 @@ def _face_is_due(r: Round, _call: moves.IrregularityCalled) -> bool:
 
 Standing = Callable[[Round, moves.IrregularityCalled], bool]
 
-WHERE: Final[dict[str, tuple[Standing, str]]] = {
-    "card-face-up-in-shoe": (_card_may_come, "while cards are dealt"),
-    "card-drawn-unexposed": (_card_may_come, "while cards are dealt"),
+WHERE: Final[dict[str, tuple[Standing, Message]]] = {
+    "card-face-up-in-shoe": (_card_may_come, Message("where-while-cards-are-dealt")),
+    "card-drawn-unexposed": (_card_may_come, Message("where-while-cards-are-dealt")),
     "card-exposed": (
         _between_decisions,
-        "after the deal, while no card is due; its hand is the one in turn, or the last to stand",
+        Message("where-after-deal-while-no-card"),
     ),
-    "dealer-drew-too-many": (_dealer_is_done, "after the dealer's last card"),
-    "dealer-card-missed": (_dealers_card_is_due, "in place of the dealer's card"),
-    "shoe-empty": (_some_card_is_due, "when a card is due"),
-    "hand-not-dealt": (_first_card_is_due, "in place of the first card of that hand"),
-    "hand-one-card": (_second_card_is_due, "in place of the second card of that hand"),
-    "hand-too-many-cards": (_has_first_cards, "on a hand that has its first cards and has not decided"),
-    "hit-missed": (_hit_is_due, "directly after the hit, double or split whose card was not served"),
-    "card-misdelivered": (_card_may_come, "while cards are dealt"),
-    "dealer-wrong-count": (_card_may_come, "before the round is complete"),
-    "hole-card-exposed": (_hole_card_hidden, "where the hole card is dealt, before it is shown"),
-    "dealer-blackjack-late": (_late_blackjack, "directly after a hole card that makes blackjack against a clear check"),
-    "reader-wrong-up-card": (_no_check_was_due, "at a table with a reader, under a card that opens no blackjack"),
-    "reader-fault": (_check_by_reader_is_due, "in place of the reader's check"),
-    "shuffler-fault": (_card_may_come, "before the round is complete"),
-    "shuffle-beside-device": (_card_may_come, "before the round is complete"),
-    "natural-overlooked": (_holds_natural, "on a hand that is a natural"),
-    "burn-missed": (_nothing_burned, "before the first card, when none was burned"),
-    "card-impossible": (_face_is_due, "before the card, where it is due"),
-    "reader-disagrees": (_in_dispute, "directly after a hole card that contradicts the check"),
-    "shoe-fault": (_card_may_come, "before the round is complete"),
+    "dealer-drew-too-many": (_dealer_is_done, Message("where-after-dealer-last-card")),
+    "dealer-card-missed": (_dealers_card_is_due, Message("where-in-place-dealer-card")),
+    "shoe-empty": (_some_card_is_due, Message("where-when-card-due")),
+    "hand-not-dealt": (_first_card_is_due, Message("where-in-place-first-card-hand")),
+    "hand-one-card": (_second_card_is_due, Message("where-in-place-second-card-hand")),
+    "hand-too-many-cards": (_has_first_cards, Message("where-on-hand-has-its-first")),
+    "hit-missed": (_hit_is_due, Message("where-directly-after-hit-double-or")),
+    "card-misdelivered": (_card_may_come, Message("where-while-cards-are-dealt")),
+    "dealer-wrong-count": (_card_may_come, Message("where-before-round-complete")),
+    "hole-card-exposed": (_hole_card_hidden, Message("where-where-hole-card-dealt-before")),
+    "dealer-blackjack-late": (_late_blackjack, Message("where-directly-after-hole-card-makes")),
+    "reader-wrong-up-card": (_no_check_was_due, Message("where-at-table-with-reader-under")),
+    "reader-fault": (_check_by_reader_is_due, Message("where-in-place-reader-check")),
+    "shuffler-fault": (_card_may_come, Message("where-before-round-complete")),
+    "shuffle-beside-device": (_card_may_come, Message("where-before-round-complete")),
+    "natural-overlooked": (_holds_natural, Message("where-on-hand-natural")),
+    "burn-missed": (_nothing_burned, Message("where-before-first-card-when-none")),
+    "card-impossible": (_face_is_due, Message("where-before-card-where-it-due")),
+    "reader-disagrees": (_in_dispute, Message("where-directly-after-hole-card-contradicts")),
+    "shoe-fault": (_card_may_come, Message("where-before-round-complete")),
 }
 
 ASKS_FOR_CARD: Final = (moves.HitAsked, moves.Doubled, moves.HandSplit, moves.DoubledFree, moves.SplitFree)
@@ -182,7 +183,10 @@ def why_not(r: Round, move: moves.Move) -> Refusal | None:
     if isinstance(move, moves.SpotLeft | moves.SpotPlaysOn):
         return _why_not_answer_spot(r, r.irregularity, move)
     code = r.irregularity.code
-    return Refusal(f"{code} is open: it waits for {awaited(r)}", ruling_for(r.rules, code).clause)
+    return Refusal(
+        Message("irregularity-open", code=Term("irregularity-name", code), what=awaited(r)),
+        ruling_for(r.rules, code).clause,
+    )
 
 
 def _why_not_afterwards(r: Round, move: moves.Move) -> Refusal | None:
@@ -193,7 +197,7 @@ def _why_not_afterwards(r: Round, move: moves.Move) -> Refusal | None:
         return _why_not_ruled(r, r.missed, move)
     if isinstance(move, moves.SpotLeft | moves.SpotPlaysOn) and (r.missed is not None or may_still_leave(r)):
         return _why_not_answer_spot(r, r.missed or OpenIrregularity("dealer-card-missed", None, None), move)
-    return Refusal("no irregularity is open: call it first", r.rules.cite("irregularities"))
+    return Refusal(Message("no-irregularity-open"), r.rules.cite("irregularities"))
 
 
 def may_still_leave(r: Round) -> bool:
@@ -209,17 +213,17 @@ def _why_not_refuse(r: Round, move: moves.ExposedCardRefused) -> Refusal | None:
     clause = ruling_for(r.rules, "card-exposed").clause
     hand = r.hand if r.phase is phases.PLAY and r.due is None else None
     if hand is None or hand.id != move.hand:
-        return Refusal(f"{hand.id} is in turn" if hand else "no hand is in turn", clause)
+        return Refusal(Message("hand-in-turn", hand=hand.id) if hand else Message("no-hand-in-turn"), clause)
     if hand.spot.no_more_cards:
-        return Refusal(f"spot {hand.spot.number} has refused the card already", clause)
+        return Refusal(Message("spot-has-refused-card", spot=hand.spot.number), clause)
     return None
 
 
 def _why_not_void(r: Round, move: moves.RoundVoided) -> Refusal | None:
     if not move.by:
-        return Refusal("a supervisor voids a round: write 'void by NAME'", r.rules.cite("void"))
+        return Refusal(Message("supervisor-voids-round", void=moves.RoundVoided(by="NAME")), r.rules.cite("void"))
     if r.phase is phases.COMPLETE:
-        return Refusal("the round is complete and settled", r.rules.cite("complete"))
+        return Refusal(Message("round-complete-and-settled"), r.rules.cite("complete"))
     return None
 
 
@@ -227,29 +231,34 @@ def why_not_call(r: Round, call: moves.IrregularityCalled) -> Refusal | None:
     row = CATALOGUE.get(call.code)
     if row is None:
         return Refusal(
-            f"unknown irregularity {call.code!r}{did_you_mean(call.code, CATALOGUE)}", r.rules.cite("irregularities")
+            Message("unknown-irregularity", code=Quoted(call.code), hint=did_you_mean(call.code, CATALOGUE)),
+            r.rules.cite("irregularities"),
         )
     clause = ruling_for(r.rules, call.code).clause
     if r.irregularity is not None:
-        return Refusal(f"{r.irregularity.code} is open and comes first", clause)
+        return Refusal(Message("irregularity-comes-first", code=Term("irregularity-name", r.irregularity.code)), clause)
     if row.hand and (call.hand is None or call.hand not in r.hands):
-        named = f"there is no hand {call.hand}" if call.hand else f"{call.code} names a hand"
-        return Refusal(f"{named}: write one of {', '.join(r.hands)}", clause)
+        hands = tuple(r.hands)
+        if call.hand:
+            return Refusal(Message("no-hand-write-one-of", hand=call.hand, hands=hands), clause)
+        return Refusal(
+            Message("irregularity-names-hand", code=Term("irregularity-name", call.code), hands=hands), clause
+        )
     if row.card and (call.card is None or call.card is UNSEEN):
-        return Refusal(f"{call.code} names the card", clause)
+        return Refusal(Message("irregularity-names-card", code=Term("irregularity-name", call.code)), clause)
     if call.card is UNSEEN:
-        return Refusal(f"{call.code} names a card that was seen", clause)
+        return Refusal(Message("irregularity-names-seen-card", code=Term("irregularity-name", call.code)), clause)
     if not row.hand and call.hand is not None and "hand" not in row.may_name:
-        return Refusal(f"{call.code} names no hand", clause)
+        return Refusal(Message("irregularity-names-no-hand", code=Term("irregularity-name", call.code)), clause)
     if not row.card and call.card is not None and "card" not in row.may_name:
-        return Refusal(f"{call.code} names no card", clause)
+        return Refusal(Message("irregularity-names-no-card", code=Term("irregularity-name", call.code)), clause)
     if r.phase is phases.DISPUTE and call.code not in _IN_DISPUTE:
-        return Refusal(f"the round waits for {awaited(r)}", clause)
+        return Refusal(Message("round-waits", what=awaited(r)), clause)
     stands, where = WHERE[call.code]
     if not stands(r, call):
-        return Refusal(f"{call.code} stands {where}", clause)
+        return Refusal(Message("irregularity-stands", code=Term("irregularity-name", call.code), where=where), clause)
     if call.card is not None and call.code != "card-impossible" and r.shoe.is_impossible(call.card):
-        return Refusal(f"all copies of {call.card} are out already", r.rules.cite("copies"))
+        return Refusal(Message("all-copies-out", card=call.card), r.rules.cite("copies"))
     return None
 
 
@@ -291,25 +300,31 @@ def second_face_up(r: Round) -> bool:
     return r.rules.several_face_up == "void" and max(r.face_up_found, r.shoe.face_up) > 0
 
 
-def awaited(r: Round) -> str:
+def awaited_ruling(r: Round) -> Message:
+    """What the contradiction between check and hole card waits for."""
+    codes = ("dealer-blackjack-late", "reader-disagrees") if r.dealer.blackjack else ("reader-disagrees",)
+    return Message("awaits-ruling-on-hole-card", what=AnyOf(tuple(Term("irregularity-name", each) for each in codes)))
+
+
+def awaited(r: Round) -> Message | AnyOf:
     """What the open irregularity, or the contradiction between check and hole card, waits for."""
     if r.irregularity is None:
-        late = "dealer-blackjack-late or " if r.dealer.blackjack else ""
-        return f"the ruling on the hole card: {late}reader-disagrees, or a void"
+        return awaited_ruling(r)
     asked = r.irregularity.asked
-    words = []
+    choices: list[Field] = []
     for choice in offered(r, r.irregularity):
-        by = " by a supervisor" if needs_supervisor(r, r.irregularity, choice) and choice != "hand-refuse" else ""
-        words.append(f"{_as_written(choice, asked)}{by}")
-    return " or ".join(words)
+        written = _as_written(choice, asked)
+        supervised = needs_supervisor(r, r.irregularity, choice) and choice != "hand-refuse"
+        choices.append(Message("choice-by-supervisor", choice=written) if supervised else written)
+    return AnyOf(tuple(choices))
 
 
-def _as_written(choice: str, asked: Hand | None) -> str:
+def _as_written(choice: str, asked: Hand | None) -> Message | Term:
     """A choice as a person writes it down: `1a accept`, `SPOT out`, `burn`."""
     who, _, act = choice.partition("-")
     if who == "hand" and asked is not None and act in ("accept", "refuse"):
-        return f"{asked.id} {act}"
-    return f"SPOT {act}" if choice in PLAYERS_ANSWER else choice
+        return Message(f"written-hand-{act}", hand=asked.id)
+    return Message(f"written-{choice}") if choice in PLAYERS_ANSWER else Term("choice-name", choice)
 
 
 def _why_not_ruled(r: Round, irregularity: OpenIrregularity, move: moves.Ruled) -> Refusal | None:
@@ -317,11 +332,20 @@ def _why_not_ruled(r: Round, irregularity: OpenIrregularity, move: moves.Ruled) 
     choices = offered(r, irregularity)
     if move.choice not in choices or move.choice.startswith(("hand-", "spot-")):
         known = did_you_mean(move.choice, choices) if move.choice not in CATALOGUE[irregularity.code].choices else ""
-        return Refusal(f"{irregularity.code} offers {awaited(r)}, not {move.choice!r}{known}", clause)
+        return Refusal(
+            Message(
+                "irregularity-offers",
+                code=Term("irregularity-name", irregularity.code),
+                what=awaited(r),
+                choice=Quoted(move.choice),
+                hint=known,
+            ),
+            clause,
+        )
     if not move.by and needs_supervisor(r, irregularity, move.choice):
-        return Refusal(f"{move.choice} needs a supervisor: add 'by NAME'", clause)
+        return Refusal(Message("choice-needs-supervisor", choice=Term("choice-name", move.choice)), clause)
     if move.choice == "accept" and face_up_taker(r) is None:
-        return Refusal("no player's hand is due a card: burn it", clause)
+        return Refusal(Message("nobody-to-take-card"), clause)
     return None
 
 
@@ -341,12 +365,18 @@ def _why_not_answer_card(
         if "accept" in offered(r, irregularity) and taker is not None and taker.id == move.hand:
             return _why_not_taken_alone(r, irregularity, move, "accept")
     if irregularity.code != "card-exposed":
-        return Refusal(f"{irregularity.code} waits for {awaited(r)}", clause)
+        return Refusal(
+            Message("irregularity-waits", code=Term("irregularity-name", irregularity.code), what=awaited(r)), clause
+        )
     asked = irregularity.asked
     if "hand-accept" not in offered(r, irregularity):
-        return Refusal(f"{irregularity.code} waits for {awaited(r)}", clause)
+        return Refusal(
+            Message("irregularity-waits", code=Term("irregularity-name", irregularity.code), what=awaited(r)), clause
+        )
     if asked is None or asked.id != move.hand:
-        return Refusal(f"{asked.id} is asked now" if asked else f"no hand is asked: {awaited(r)}", clause)
+        return Refusal(
+            Message("hand-asked-now", hand=asked.id) if asked else Message("no-hand-asked", what=awaited(r)), clause
+        )
     return _why_not_taken_alone(r, irregularity, move, "hand-accept")
 
 
@@ -356,7 +386,7 @@ def _why_not_taken_alone(
     """Taking the card ends the irregularity, so the supervisor is named with it; a refusal is the player's own."""
     if isinstance(move, moves.ExposedCardRefused) or move.by or not needs_supervisor(r, irregularity, choice):
         return None
-    return Refusal("taking the card needs a supervisor: add 'by NAME'", ruling_for(r.rules, irregularity.code).clause)
+    return Refusal(Message("taking-needs-supervisor"), ruling_for(r.rules, irregularity.code).clause)
 
 
 def _why_not_answer_spot(
@@ -365,11 +395,14 @@ def _why_not_answer_spot(
     ruling = ruling_for(r.rules, irregularity.code)
     choice = "spot-out" if isinstance(move, moves.SpotLeft) else "spot-play"
     if choice not in ruling.choices:
-        return Refusal(f"{irregularity.code} waits for {awaited(r)}", ruling.clause)
+        return Refusal(
+            Message("irregularity-waits", code=Term("irregularity-name", irregularity.code), what=awaited(r)),
+            ruling.clause,
+        )
     spot = r.spot(move.spot)
     if spot is None or spot.out:
-        why = "has left the round" if spot else "has no wager in this round"
-        return Refusal(f"spot {move.spot} {why}", ruling.clause)
+        code = "spot-has-left" if spot else "spot-has-no-wager"
+        return Refusal(Message(code, spot=move.spot), ruling.clause)
     return None
 
 

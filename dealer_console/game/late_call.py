@@ -19,6 +19,7 @@ from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.catalogue import CARD_IS_OUT, CATALOGUE, ruling_for
 from dealer_console.game.engine import why_not
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
 from dealer_console.game.rules import TableRules
 from dealer_console.game.settlement_difference import Difference, differences
@@ -101,7 +102,7 @@ def amend(
         refusal = refusal or found
         if late.call.card is not None and late.call.code in CARD_IS_OUT:
             break  # the card itself is the irregularity: it stands nowhere else
-    return refusal or Refusal("the call stands nowhere")
+    return refusal or Refusal(Message("late-call-stands-nowhere"))
 
 
 def _play_old(old: CardPlaces, booked: Sequence[Move]) -> dict[int, _Drawn]:
@@ -135,15 +136,15 @@ def _why_not_place(
     if late.call.code in CATALOGUE:
         clause = ruling_for(table.rules, late.call.code).clause
     if not late.by:
-        return Refusal("a late call takes a supervisor: name who approves it", clause)
+        return Refusal(Message("late-call-takes-supervisor"), clause)
     shown = 0 <= late.place < len(booked) and isinstance(booked[late.place], moves.HoleCardShown)
     if late.place not in drawn and not shown:
-        return Refusal("a late call names one of the cards of this round", clause)
+        return Refusal(Message("late-call-names-card"), clause)
     if late.call.card is None or late.call.code not in CARD_IS_OUT:
         return None
     face = drawn[late.place].face if late.place in drawn else None
     if face is not None and face is not late.call.card:
-        return Refusal(f"the card at that place is {face}, not {late.call.card}", clause)
+        return Refusal(Message("late-call-other-card", face=face, card=late.call.card), clause)
     return None
 
 
@@ -174,7 +175,7 @@ class _Redeal:
         if not_asked and not after:
             if asked not in supposed or not isinstance(self.booked[asked], moves.HitAsked):
                 clause = ruling_for(self.round.rules, late.call.code).clause
-                return Refusal("the hand asked for this card: the hit was not supposed", clause)
+                return Refusal(Message("late-call-hit-was-asked"), clause)
             self.struck.append(Struck(place=asked, move=self.booked[asked]))
         for place, move in enumerate(self.booked[:end]):
             if not any(struck.place == place for struck in self.struck):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, Union
 
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
     from dealer_console.game.cards import Card
     from dealer_console.game.moves import Move
 
-Field: TypeAlias = Union[str, int, "Amount", "Card", "Message", "Move", "Term", tuple["Field", ...]]
+Field: TypeAlias = Union[str, int, "Amount", "AnyOf", "Card", "Message", "Move", "Quoted", "Term", tuple["Field", ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,23 @@ class Amount:
     """Money in a message, in cents."""
 
     cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Several things of which one is meant: `burn or void`."""
+
+    things: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """What somebody wrote, or a name, in quotation marks."""
+
+    text: object
+
+    def __hash__(self) -> int:
+        return hash(repr(self.text))  # a value from a file can be a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +71,12 @@ class Message:
 
     def __getitem__(self, name: str) -> Field:
         return dict(self.fields)[name]
+
+
+def joined(messages: Iterable[Message | str]) -> Message | str:
+    """Several messages as one."""
+    first, *rest = messages
+    return Message("message-then", first=first, then=joined(rest)) if rest else first
 
 
 _set = object.__setattr__  # the way past the frozen attributes, for the constructor alone

@@ -6,6 +6,9 @@ import re
 from fractions import Fraction
 from typing import Final, NewType
 
+from dealer_console.game.errors import Unreadable
+from dealer_console.game.message import Message, Quoted
+
 Cents = NewType("Cents", int)
 
 ZERO: Final = Cents(0)
@@ -15,7 +18,7 @@ EVEN: Final = Fraction(1)
 _AMOUNT = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
 
 
-class BadAmount(ValueError):
+class BadAmount(Unreadable):
     """A text or value that is no amount of money."""
 
 
@@ -23,7 +26,7 @@ def parse_amount(text: str) -> Cents:
     """Dollars with at most two decimals, as `25`, `12.5` or `12.50`."""
     match = _AMOUNT.fullmatch(text)
     if match is None:
-        raise BadAmount(f"{text!r} is no amount: write dollars with at most two decimals, such as 25 or 12.50")
+        raise BadAmount(Message("no-amount-in-dollars", text=Quoted(text)))
     dollars, part = match.groups()
     return Cents(int(dollars) * 100 + int((part or "").ljust(2, "0")))
 

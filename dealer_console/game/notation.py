@@ -9,7 +9,9 @@ from typing import Final
 from dealer_console.game import moves
 from dealer_console.game.cards import BY_TEXT, Card, UnknownCard, card
 from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.errors import Unreadable
 from dealer_console.game.hand import Bettor, HandId, Spot
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
 from dealer_console.game.suggestions import did_you_mean
 
@@ -18,12 +20,11 @@ _SPOT: Final = re.compile(r"[0-9]{1,2}")
 _TOKEN: Final = re.compile(r"\S+")
 
 
-class BadNotation(ValueError):
+class BadNotation(Unreadable):
     """A text that is no move; `column` (from 0) is where the fault lies in it."""
 
-    def __init__(self, reason: str, column: int = 0) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(self, message: Message, column: int = 0) -> None:
+        super().__init__(message)
         self.column = column
 
 
@@ -40,33 +41,33 @@ class _Words:
         places = [match.start() for match in _TOKEN.finditer(self.text)]
         return places[number] if number < len(places) else len(self.text)
 
-    def wrong(self, number: int, reason: str) -> BadNotation:
-        return BadNotation(reason, self.column(number))
+    def wrong(self, number: int, message: Message) -> BadNotation:
+        return BadNotation(message, self.column(number))
 
     def only(self, count: int) -> None:
         if len(self.words) > count:
-            raise self.wrong(count, f"nothing more is expected after {' '.join(self.words[:count])!r}")
+            raise self.wrong(count, Message("nothing-more-expected-after", text=Quoted(" ".join(self.words[:count]))))
         if len(self.words) < count:
-            raise self.wrong(count, f"{self.text!r} is not complete")
+            raise self.wrong(count, Message("not-complete", text=Quoted(self.text)))
 
     def card(self, number: int) -> Card:
         try:
             return card(self.words[number])
         except UnknownCard as error:
-            raise self.wrong(number, str(error)) from None
+            raise self.wrong(number, error.message) from None
 
     def amount(self, number: int, text: str) -> Cents:
         try:
             return parse_amount(text)
         except BadAmount as error:
-            raise self.wrong(number, str(error)) from None
+            raise self.wrong(number, error.message) from None
 
     def by(self, number: int) -> str | None:
         """`by NAME` from this word on, or nothing."""
         if number >= len(self.words):
             return None
         if self.words[number] != "by" or number + 1 >= len(self.words):
-            raise self.wrong(number, "write 'by NAME' to name the supervisor")
+            raise self.wrong(number, Message("write-by-name"))
         return " ".join(self.words[number + 1 :])
 
 
@@ -74,7 +75,7 @@ def parse_moves(text: str) -> list[moves.Move]:
     """One string of `play`: a run of cards, or one move."""
     words = _Words(text)
     if not words.words:
-        raise BadNotation("an empty text is no move")
+        raise BadNotation(Message("empty-text-no-move"))
     first = words.words[0]
     drawn = BY_TEXT.get(first)
     if drawn is not None:
@@ -91,14 +92,14 @@ def parse_moves(text: str) -> list[moves.Move]:
     if _SPOT.fullmatch(first):
         return [_spot_move(words, Spot(int(first)))]
     known = (*_STARTERS, "1a hit", "1 switch", "Th")
-    raise BadNotation(f"{first!r} begins no move and is no card{did_you_mean(first, known)}", words.column(0))
+    raise BadNotation(Message("no-move", first=Quoted(first), hint=did_you_mean(first, known)), words.column(0))
 
 
 def parse_move(text: str) -> moves.Move:
     """Exactly one move."""
     found = parse_moves(text)
     if len(found) != 1:
-        raise BadNotation(f"{text!r} holds {len(found)} moves, not one")
+        raise BadNotation(Message("holds-moves-not-one", text=Quoted(text), count=len(found)))
     return found[0]
 
 
@@ -110,7 +111,7 @@ def _burn(words: _Words) -> moves.Move:
 def _insurance(words: _Words) -> moves.Move:
     words.only(2)
     if words.words[1] != "closed":
-        raise words.wrong(1, "write 'insurance closed'")
+        raise words.wrong(1, Message("write-insurance-closed"))
     return moves.InsuranceClosed()
 
 
@@ -118,7 +119,7 @@ def _peek(words: _Words) -> moves.Move:
     words.only(2)
     if words.words[1] not in ("clear", "blackjack"):
         raise words.wrong(
-            1, f"a check says 'clear' or 'blackjack'{did_you_mean(words.words[1], ('clear', 'blackjack'))}"
+            1, Message("check-clear-or-blackjack", hint=did_you_mean(words.words[1], ("clear", "blackjack")))
         )
     return moves.HoleCardChecked(blackjack=words.words[1] == "blackjack")
 
@@ -134,10 +135,10 @@ def _void(words: _Words) -> moves.Move:
 
 def _irregularity(words: _Words) -> moves.Move:
     if len(words.words) < 2:
-        raise words.wrong(1, "name the irregularity")
+        raise words.wrong(1, Message("name-irregularity"))
     code = words.words[1]
     if code not in CATALOGUE:
-        raise words.wrong(1, f"unknown irregularity {code!r}{did_you_mean(code, CATALOGUE)}")
+        raise words.wrong(1, Message("unknown-irregularity", code=Quoted(code), hint=did_you_mean(code, CATALOGUE)))
     number, hand, face = 2, None, None
     if number < len(words.words) and _HAND.fullmatch(words.words[number]):
         hand = HandId(words.words[number])
@@ -151,11 +152,11 @@ def _irregularity(words: _Words) -> moves.Move:
 
 def _resolve(words: _Words) -> moves.Move:
     if len(words.words) < 2:
-        raise words.wrong(1, "name the choice")
+        raise words.wrong(1, Message("name-choice"))
     choice = words.words[1]
     known = {each for row in CATALOGUE.values() for each in row.choices}
     if choice not in known:
-        raise words.wrong(1, f"unknown choice {choice!r}{did_you_mean(choice, known)}")
+        raise words.wrong(1, Message("unknown-choice", choice=Quoted(choice), hint=did_you_mean(choice, known)))
     return moves.Ruled(choice=choice, by=words.by(2))
 
 
@@ -195,12 +196,12 @@ _PLAIN: Final[dict[str, type]] = {
 
 def _hand_move(words: _Words, hand: HandId, bettor: int) -> moves.Move:
     if len(words.words) < 2:
-        raise words.wrong(1, f"say what {hand} does: {', '.join(_HAND_VERBS)}")
+        raise words.wrong(1, Message("say-what-does", hand=hand, verbs=tuple(_HAND_VERBS)))
     verb = words.words[1]
     if verb not in _HAND_VERBS:
-        raise words.wrong(1, f"unknown move {verb!r}{did_you_mean(verb, _HAND_VERBS)}")
+        raise words.wrong(1, Message("unknown-move", verb=Quoted(verb), hint=did_you_mean(verb, _HAND_VERBS)))
     if bettor != 1 and verb not in ("insure", "double", "split"):
-        raise words.wrong(0, f"the caller alone decides to {verb}: write {hand} without a bettor")
+        raise words.wrong(0, Message("caller-alone-decides", verb=verb, hand=hand))
     plain = _PLAIN.get(verb)
     if plain is not None:
         words.only(2)
@@ -227,7 +228,7 @@ def _added_wager(words: _Words, hand: HandId, bettor: Bettor, verb: str) -> move
     if number < len(words.words):
         name, _, value = words.words[number].partition("=")
         if name != "toke" or not value:
-            raise words.wrong(number, f"only 'toke=AMOUNT' may follow a {verb}")
+            raise words.wrong(number, Message("only-toke-may-follow", verb=verb))
         toke = words.amount(number, value)
         number += 1
     words.only(number)
@@ -238,7 +239,7 @@ def _added_wager(words: _Words, hand: HandId, bettor: Bettor, verb: str) -> move
 
 def _spot_move(words: _Words, spot: Spot) -> moves.Move:
     if len(words.words) < 2:
-        raise words.wrong(1, f"say what spot {spot} does: {', '.join(_SPOT_VERBS)}")
+        raise words.wrong(1, Message("say-what-spot-does", spot=spot, verbs=tuple(_SPOT_VERBS)))
     verb = words.words[1]
     if verb == "out":
         return moves.SpotLeft(spot=spot, by=words.by(2))
@@ -246,7 +247,7 @@ def _spot_move(words: _Words, spot: Spot) -> moves.Move:
         return moves.SpotPlaysOn(spot=spot, by=words.by(2))
     kinds: dict[str, type] = {"switch": moves.Switched, "keep": moves.SwitchDeclined, "unswitch": moves.SwitchTakenBack}
     if verb not in kinds:
-        raise words.wrong(1, f"unknown move {verb!r}{did_you_mean(verb, _SPOT_VERBS)}")
+        raise words.wrong(1, Message("unknown-move", verb=Quoted(verb), hint=did_you_mean(verb, _SPOT_VERBS)))
     words.only(2)
     move: moves.Move = kinds[verb](spot=spot)
     return move

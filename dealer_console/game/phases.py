@@ -20,6 +20,7 @@ from typing import Final
 
 from dealer_console.game import moves as m
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 
 MoveType = type
 
@@ -29,7 +30,9 @@ class Phase:
 
     __slots__ = ("after", "checks", "handlers", "moves", "name", "topic", "waits")
 
-    def __init__(self, name: str, waits: str, topic: str, moves: tuple[MoveType, ...], after: tuple[str, ...]) -> None:
+    def __init__(
+        self, name: str, waits: Message, topic: str, moves: tuple[MoveType, ...], after: tuple[str, ...]
+    ) -> None:
         self.name = name
         self.waits = waits
         self.topic = topic
@@ -45,49 +48,49 @@ class Phase:
 _DECISIONS: Final = (m.HitAsked, m.Stood, m.Doubled, m.HandSplit, m.Surrendered, m.DoubledFree, m.SplitFree)
 _SWITCHING: Final = (m.Switched, m.SwitchDeclined, m.SwitchTakenBack)
 
-OPEN: Final = Phase("open", "the burn card or the first card", "deal", (m.CardDrawn, m.CardBurned), ("deal",))
+OPEN: Final = Phase("open", Message("waits-open"), "deal", (m.CardDrawn, m.CardBurned), ("deal",))
 DEAL: Final = Phase(
     "deal",
-    "the first two cards of every hand",
+    Message("waits-deal"),
     "deal",
     (m.CardDrawn, m.CardBurned),
     ("insurance", "switches", "check", "play"),
 )
 INSURANCE: Final = Phase(
     "insurance",
-    "insurance wagers, then 'insurance closed'",
+    Message("waits-insurance", closed=m.InsuranceClosed()),
     "insurance",
     (m.Insured, m.EvenMoneyTaken, m.InsuranceClosed),
     ("switches", "check", "play"),
 )
 SWITCHES: Final = Phase(
     "switches",
-    "the switches of all spots, then the check",
+    Message("waits-switches"),
     "check",
     (*_SWITCHING, m.HoleCardChecked),
     ("check", "play", "show"),
 )
 CHECK: Final = Phase(
-    "check", "the check of the hole card", "check", (m.HoleCardChecked, m.SwitchTakenBack), ("play", "show", "switches")
+    "check", Message("waits-check"), "check", (m.HoleCardChecked, m.SwitchTakenBack), ("play", "show", "switches")
 )
 PLAY: Final = Phase(
     "play",
-    "the players' decisions",
+    Message("waits-play"),
     "decisions",
     (*_DECISIONS, *_SWITCHING, m.CardDrawn, m.CardBurned),
     ("show", "complete"),
 )
 SHOW: Final = Phase(
     "show",
-    "the dealer's second card",
+    Message("waits-show"),
     "dealer_card",
     (m.HoleCardShown, m.CardDrawn, m.CardBurned, m.SwitchTakenBack),
     ("dispute", "draw", "play", "complete"),
 )
-DISPUTE: Final = Phase("dispute", "a supervisor's ruling on the hole card", "dispute", (), ("play", "draw", "complete"))
-DRAW: Final = Phase("draw", "the dealer's next card", "dealer_draws", (m.CardDrawn, m.CardBurned), ("turn", "complete"))
-TURN: Final = Phase("turn", "the double cards that lie face down", "turn", (m.DoubleCardTurned,), ("complete",))
-COMPLETE: Final = Phase("complete", "nothing: the round is complete", "complete", (), ())
+DISPUTE: Final = Phase("dispute", Message("waits-dispute"), "dispute", (), ("play", "draw", "complete"))
+DRAW: Final = Phase("draw", Message("waits-draw"), "dealer_draws", (m.CardDrawn, m.CardBurned), ("turn", "complete"))
+TURN: Final = Phase("turn", Message("waits-turn"), "turn", (m.DoubleCardTurned,), ("complete",))
+COMPLETE: Final = Phase("complete", Message("waits-complete"), "complete", (), ())
 
 PHASES: Final[dict[str, Phase]] = {
     each.name: each for each in (OPEN, DEAL, INSURANCE, SWITCHES, CHECK, PLAY, SHOW, DISPUTE, DRAW, TURN, COMPLETE)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Spot
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.rules import Rules, Step
 from dealer_console.game.suggestions import did_you_mean
 
@@ -17,14 +18,24 @@ def next_step(rules: Rules, procedure: str, done: str | None = None) -> Step | N
     steps = rules.procedures.get(procedure)
     if steps is None:
         known = did_you_mean(procedure, rules.procedures)
-        raise Refused(Refusal(f"{rules.name} has no procedure {procedure!r}{known}", rules.cite("burn")))
+        raise Refused(
+            Refusal(
+                Message("has-no-procedure", rules=rules.name, procedure=Quoted(procedure), hint=known),
+                rules.cite("burn"),
+            )
+        )
     if done is None:
         return steps[0]
     for step in steps:
         if step.key == done:
             return next((each for each in steps if each.key == step.then), None)
     raise Refused(
-        Refusal(f"{procedure} has no step {done!r}{did_you_mean(done, [s.key for s in steps])}", steps[0].clause)
+        Refusal(
+            Message(
+                "has-no-step", procedure=procedure, step=Quoted(done), hint=did_you_mean(done, [s.key for s in steps])
+            ),
+            steps[0].clause,
+        )
     )
 
 

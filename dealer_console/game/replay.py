@@ -10,6 +10,7 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.message import Message, joined
 from dealer_console.game.notation import BadNotation, parse_moves
 from dealer_console.game.round_file import BadRoundFile, RoundFile, parse_bet
 from dealer_console.game.rules import Rules, TableRules
@@ -25,7 +26,7 @@ class Fault:
 
     move: int
     text: str
-    reason: str
+    reason: Message | str
     rule: str | None = None
     column: int | None = None
 
@@ -37,7 +38,7 @@ class Replayed:
     round: Round | None
     fault: Fault | None = None
     fault_was_expected: bool = False
-    differences: tuple[str, ...] = ()
+    differences: tuple[Message, ...] = ()
 
     @property
     def status(self) -> int:
@@ -58,7 +59,9 @@ def replay(file: RoundFile, rules: Rules, watch: Watch | None = None) -> Replaye
     return _judge(file, round_, fault)
 
 
-def refused_before_start(file: RoundFile | None, text: str, reason: str, column: int | None = None) -> Replayed:
+def refused_before_start(
+    file: RoundFile | None, text: str, reason: Message | str, column: int | None = None
+) -> Replayed:
     """A fault outside `play` that is known before there is a round (unknown key, unknown rule set)."""
     fault = Fault(move=OUTSIDE_PLAY, text=text, reason=reason, column=column)
     return _judge(file, None, fault) if file is not None else Replayed(round=None, fault=fault)
@@ -69,10 +72,10 @@ def _judge(file: RoundFile, round_: Round | None, fault: Fault | None) -> Replay
         wanted = [expectations.parse(text) for text in file.expect]
     except BadNotation as error:
         bad = next(text for text in file.expect if not expectations.is_valid(text))
-        return Replayed(round=round_, fault=fault or Fault(move=0, text=bad, reason=error.reason, column=error.column))
+        return Replayed(round=round_, fault=fault or Fault(move=0, text=bad, reason=error.message, column=error.column))
     expected = fault is not None and any(line.is_refusal_of(fault.move, fault.rule) for line in wanted)
     at = (fault.move, fault.rule, fault.reason) if fault is not None else None
-    differences = tuple(text for line in wanted if (text := line.difference(round_, at)) is not None)
+    differences = tuple(other for line in wanted if (other := line.difference(round_, at)) is not None)
     if not differences and round_ is not None:
         differences = tuple(expectations.out_of_order(wanted, round_))
     return Replayed(round=round_, fault=fault, fault_was_expected=expected, differences=differences)
@@ -83,7 +86,7 @@ def _start(file: RoundFile, rules: Rules) -> tuple[Round | None, Fault | None]:
         table = _table(file, rules)
     except BadChoices as error:
         first = error.problems[0]
-        reason = "; ".join(each.refusal.reason for each in error.problems)
+        reason = joined(each.refusal.message for each in error.problems)
         return None, Fault(move=OUTSIDE_PLAY, text=first.key, reason=reason, rule=first.refusal.clause)
     bets: list[Bet] = []
     try:
@@ -92,7 +95,7 @@ def _start(file: RoundFile, rules: Rules) -> tuple[Round | None, Fault | None]:
         shoe.face_up = file.face_up_before
         return Round(table, bets, shoe), None
     except BadRoundFile as error:
-        return None, Fault(move=OUTSIDE_PLAY, text=error.text, reason=error.reason, column=error.column)
+        return None, Fault(move=OUTSIDE_PLAY, text=error.text, reason=error.message, column=error.column)
     except BetRefused as error:
         return None, _fault(OUTSIDE_PLAY, file.bets[error.number], error.refusal)
     except Refused as error:
@@ -118,7 +121,7 @@ def _fold(file: RoundFile, round_: Round, watch: Watch | None) -> Fault | None:
         try:
             found = parse_moves(text)
         except BadNotation as error:
-            return Fault(move=number, text=text, reason=error.reason, column=error.column)
+            return Fault(move=number, text=text, reason=error.message, column=error.column)
         for move in found:
             refusal = why_not(round_, move)
             if refusal is not None:
@@ -130,4 +133,4 @@ def _fold(file: RoundFile, round_: Round, watch: Watch | None) -> Fault | None:
 
 
 def _fault(number: int, text: str, refusal: Refusal) -> Fault:
-    return Fault(move=number, text=text, reason=refusal.reason, rule=refusal.clause)
+    return Fault(move=number, text=text, reason=refusal.message, rule=refusal.clause)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from dealer_console.game.hand import Hand
+from dealer_console.game.message import Message
 from dealer_console.game.money import show
+from dealer_console.game.prompt import waiting_for
 from dealer_console.game.state import Round, Settlement
 
 
@@ -31,13 +33,13 @@ def house_net(r: Round) -> int:
     return sum(each.takes - each.pays for each in r.settlements)
 
 
-def report(r: Round, waiting_for: str | None) -> dict[str, object]:
-    """The round without the name of its file."""
-    dealer = r.dealer
+def report(r: Round, words: Callable[[Message], str]) -> dict[str, object]:
+    """The round without the name of its file; `words` says what it waits for."""
+    dealer, waits = r.dealer, waiting_for(r)
     return {
         "rules": r.rules.name,
         "complete": r.complete,
-        "waiting_for": waiting_for,
+        "waiting_for": words(waits) if waits is not None else None,
         "dealer": {"cards": [card.text for card in dealer.cards], "total": dealer.total, "blackjack": dealer.blackjack},
         "hands": [_hand(hand) for spot in r.spots for hand in spot.hands],
         "settlements": [settlement_data(each) for each in r.settlements],

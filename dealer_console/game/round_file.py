@@ -9,7 +9,9 @@ from datetime import date, datetime
 from typing import Final
 
 from dealer_console.game.bets import SIDE_BETS, TOKE_PLACES, Bet
+from dealer_console.game.errors import Unreadable
 from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
 from dealer_console.game.moves import CardDrawn, Move
 from dealer_console.game.notation import write_move
@@ -20,13 +22,12 @@ VERSION: Final = 1
 _PLACE: Final = re.compile(r"[0-9]{1,2}(/[0-9])?")
 
 
-class BadRoundFile(ValueError):
+class BadRoundFile(Unreadable):
     """The file cannot be a round: which key or text, and why."""
 
-    def __init__(self, text: str, reason: str, column: int | None = None) -> None:
-        super().__init__(reason)
+    def __init__(self, text: str, message: Message, column: int | None = None) -> None:
+        super().__init__(message)
         self.text = text
-        self.reason = reason
         self.column = column
 
 
@@ -47,16 +48,16 @@ def read_round(data: Mapping[str, object]) -> RoundFile:
     """Check the keys and their types; the contents are judged when the round is replayed."""
     for key in data:
         if key not in KEYS:
-            raise BadRoundFile(key, f"unknown key {key!r}{did_you_mean(key, KEYS)}")
+            raise BadRoundFile(key, Message("unknown-key", key=Quoted(key), hint=did_you_mean(key, KEYS)))
     rules = data.get("rules")
     if not isinstance(rules, str):
-        raise BadRoundFile("rules", "the key 'rules' names the rule set, such as \"massachusetts-switch\"")
+        raise BadRoundFile("rules", Message("rules-names-rule-set"))
     table = data.get("table", {})
     if not isinstance(table, dict):
-        raise BadRoundFile("table", "the key 'table' holds the table's choices, such as { decks = 6 }")
+        raise BadRoundFile("table", Message("table-holds-choices"))
     version = data.get("version", VERSION)
     if version != VERSION or isinstance(version, bool):
-        raise BadRoundFile("version", f"version {version!r} is not known; this program reads version {VERSION}")
+        raise BadRoundFile("version", Message("version-not-known", version=Quoted(version), known=VERSION))
     return RoundFile(
         rules=rules,
         table=table,
@@ -71,16 +72,16 @@ def read_round(data: Mapping[str, object]) -> RoundFile:
 def _texts(data: Mapping[str, object], key: str) -> tuple[str, ...]:
     value = data.get(key, [])
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadRoundFile(key, f"the key {key!r} holds a list of texts")
+        raise BadRoundFile(key, Message("key-holds-list-texts", key=Quoted(key)))
     if key == "bets" and not value:
-        raise BadRoundFile(key, 'a round needs at least one wager, such as bets = ["1 25"]')
+        raise BadRoundFile(key, Message("bets-need-wager"))
     return tuple(value)
 
 
 def _count(data: Mapping[str, object], key: str) -> int:
     value = data.get(key, 0)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise BadRoundFile(key, f"the key {key!r} holds a number, 0 or more")
+        raise BadRoundFile(key, Message("key-holds-number", key=Quoted(key)))
     return value
 
 
@@ -96,17 +97,17 @@ def _date(value: object) -> date | None:
             return date.fromisoformat(value)
     except ValueError:
         pass
-    raise BadRoundFile("date", f"{value!r} is no date: write 2026-11-16")
+    raise BadRoundFile("date", Message("no-date", value=Quoted(value)))
 
 
 def parse_bet(text: str) -> Bet:
     """`SPOT[/BETTOR] AMOUNT [name=AMOUNT …]`."""
     words = text.split()
     if len(words) < 2:
-        raise BadRoundFile(text, "a bet is 'SPOT[/BETTOR] AMOUNT [name=AMOUNT …]', such as \"1 25 match=5\"", 0)
+        raise BadRoundFile(text, Message("write-bet"), 0)
     place, _, bettor = words[0].partition("/")
     if not _PLACE.fullmatch(words[0]):
-        raise BadRoundFile(text, f"{words[0]!r} is no spot: write 1, or 1/2 for the second bettor", text.find(words[0]))
+        raise BadRoundFile(text, Message("no-spot", text=Quoted(words[0])), text.find(words[0]))
     side_bets: dict[str, Cents] = {}
     tokes: dict[str, Cents] = {}
     coupons: dict[str, Cents] = {}
@@ -128,11 +129,13 @@ _NAMES: Final = (*SIDE_BETS, *(f"{what}.{place}" for what in ("toke", "coupon") 
 def _named_amount(text: str, word: str, named: dict[str, dict[str, Cents]]) -> None:
     name, equals, value = word.partition("=")
     if not equals or name not in _NAMES:
-        raise BadRoundFile(text, f"unknown wager {name!r}{did_you_mean(name, _NAMES)}", text.find(word))
+        raise BadRoundFile(
+            text, Message("unknown-wager", name=Quoted(name), hint=did_you_mean(name, _NAMES)), text.find(word)
+        )
     what, dot, place = name.partition(".")
     into, key = (named[what], place) if dot else (named[""], name)
     if key in into:
-        raise BadRoundFile(text, f"{name!r} stands twice", text.rfind(word))
+        raise BadRoundFile(text, Message("stands-twice", name=Quoted(name)), text.rfind(word))
     into[key] = _amount(text, value)
 
 
@@ -140,7 +143,7 @@ def _amount(text: str, word: str) -> Cents:
     try:
         return parse_amount(word)
     except BadAmount as error:
-        raise BadRoundFile(text, str(error), text.find(word)) from None
+        raise BadRoundFile(text, error.message, text.find(word)) from None
 
 
 # --- writing -------------------------------------------------------------------------------------------------------

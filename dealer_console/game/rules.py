@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
+from dealer_console.game.message import Field, Message
 from dealer_console.game.money import Cents
 
 
@@ -186,3 +187,8 @@ class TableRules:
     @property
     def hole_card_is_checked(self) -> bool:
         return self.hole_card == "reader" or self.hole_card == "peek"
+
+
+def rule_text(text: str, **fields: Field) -> Message:
+    """A sentence of a rule set itself, such as a call or a step: a catalogue may have it in another language."""
+    return Message("rule-text", text=text, **fields)

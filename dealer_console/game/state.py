@@ -9,6 +9,7 @@ from dealer_console.game.bets import Bet, why_not_bet
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import OFFER_OPEN, Bettor, Hand, HandId, Spot, SpotLayout, Wager
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import CALLER, Move
 from dealer_console.game.phases import OPEN
@@ -22,19 +23,20 @@ HAND_IDS: Final = {Spot(n): {letter: HandId(f"{n}{letter}") for letter in "ab"} 
 class Place:
     """A place other than a hand to which a card can be due."""
 
-    __slots__ = ("name",)
+    __slots__ = ("code", "message")
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.message = Message(f"place-{code}")
 
     def __repr__(self) -> str:
-        return f"<{self.name}>"
+        return f"<{self.code}>"
 
 
-UP_CARD: Final = Place("the dealer's up-card")
-HOLE_CARD: Final = Place("the dealer's hole card")
-DEALER: Final = Place("the dealer")
-BURN: Final = Place("the burn card")
+UP_CARD: Final = Place("up-card")
+HOLE_CARD: Final = Place("hole-card")
+DEALER: Final = Place("dealer")
+BURN: Final = Place("burn")
 
 Due = Hand | Place
 
@@ -161,7 +163,7 @@ class Round:
 
     def _put_down(self, bets: Sequence[Bet]) -> None:
         if not bets:
-            raise Refused(Refusal("a round needs at least one wager", self.rules.cite("wagers")))
+            raise Refused(Refusal(Message("round-needs-wager"), self.rules.cite("wagers")))
         by_number: dict[Spot, SpotLayout] = {}
         for number, bet in enumerate(bets):
             spot = by_number.get(bet.spot)

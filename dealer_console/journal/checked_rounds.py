@@ -28,6 +28,7 @@ from dealer_console.journal.entry import Entry
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.round_fold import DealtRound, NotLawful, NotStanding
 from dealer_console.journal.settlements import MADE, WITHDRAWN, Change, changes
+from dealer_console.messages import recorded_error, recorded_refusal
 
 _KEPT: Final = 20_000  # texts that come again and again
 
@@ -82,7 +83,9 @@ class CheckedRounds:
         try:
             fold.move(seq, move)
         except Refused as refused:
-            raise DoesNotFit(f"the rules refuse the move {write_move(move)!r}: {refused.refusal}") from None
+            raise DoesNotFit(
+                f"the rules refuse the move {write_move(move)!r}: {recorded_refusal(refused.refusal)}"
+            ) from None
         except _CANNOT as error:
             raise DoesNotFit(f"the move {write_move(move)!r} cannot be played: {error!r}") from None
         if fold.felt.settlements != self._known:
@@ -196,7 +199,7 @@ class CheckedRounds:
         try:
             self.open = DealtRound(seq, entry, self.table, self._shoe)
         except Refused as error:
-            raise DoesNotFit(f"the wagers cannot stand: {error}") from None
+            raise DoesNotFit(f"the wagers cannot stand: {recorded_error(error)}") from None
         self.number, self._known = entry.round, []
         self.rounds += 1
 
@@ -211,7 +214,9 @@ class CheckedRounds:
             raise DoesNotFit(str(error)) from None
         except NotLawful as error:
             place = entries[error.place]
-            raise DoesNotFit(f"with the corrected card entry {place} is refused: {error.refusal}") from None
+            raise DoesNotFit(
+                f"with the corrected card entry {place} is refused: {recorded_refusal(error.refusal)}"
+            ) from None
         except _CANNOT as error:
             raise DoesNotFit(f"with the corrected card the round cannot be played: {error!r}") from None
         self._note_changes(self.open)

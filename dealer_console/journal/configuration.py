@@ -19,6 +19,7 @@ from dealer_console.game.rules import Rules, TableRules
 from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
+from dealer_console.messages import recorded_error
 from dealer_console.rulebook import BadFile, load_rules, rules_from_file
 from dealer_console.rulebook.load import config_folder
 
@@ -68,7 +69,7 @@ def table_rules(data: Mapping[str, Json]) -> TableRules:
         day = date.fromisoformat(on) if isinstance(on, str) else None
         return choose(_rules(name, wanted, text if isinstance(text, str) else None), choices, day)
     except (BadChoices, BadFile, ValueError) as error:
-        raise JournalDamaged(f"the configuration cannot be played: {error}") from None
+        raise JournalDamaged(f"the configuration cannot be played: {recorded_error(error)}") from None
 
 
 @lru_cache(maxsize=64)

@@ -53,7 +53,7 @@ def _turned(words: Words, move: moves.DoubleCardTurned) -> str:
 
 
 def _called(words: Words, move: moves.IrregularityCalled) -> str:
-    return words.of_table(CATALOGUE[move.code].words)
+    return words(CATALOGUE[move.code].message)
 
 
 def _ruled(words: Words, move: moves.Ruled) -> str:

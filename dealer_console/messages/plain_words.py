@@ -8,6 +8,7 @@ from typing import Final
 
 from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
 from dealer_console.game.notation import BadNotation, parse_move
 
@@ -17,9 +18,9 @@ _CODE: Final = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(CATALOGUE, key=len, r
 _ALSO_A_WORD: Final = frozenset({"As", "Ad", "Ah"})
 
 
-def without_codes(text: str) -> str:
+def without_codes(text: str, words: Callable[[Message], str]) -> str:
     """Irregularities by what they are, not by their code; in English, which the table speaks."""
-    return _CODE.sub(lambda found: _sentence_or_part(CATALOGUE[found[0]].words, text, found.start()), text)
+    return _CODE.sub(lambda found: _sentence_or_part(words(CATALOGUE[found[0]].message), text, found.start()), text)
 
 
 def _sentence_or_part(words: str, text: str, at: int) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Final
 
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.catalogue import CATALOGUE
-from dealer_console.game.message import Amount, Message, Term
+from dealer_console.game.choices import BadChoices
+from dealer_console.game.errors import Refusal, Refused, Unreadable
+from dealer_console.game.message import Amount, AnyOf, Message, Quoted, Term
 from dealer_console.game.money import show
 from dealer_console.game.moves import Move
 from dealer_console.game.notation import write_move
@@ -18,6 +21,7 @@ from dealer_console.messages.of_table import OfTable, spanish_of_table
 from dealer_console.messages.plain_words import plain, without_codes
 
 _SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+RULE_TEXT: Final = "rule-text"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
 
 
@@ -45,7 +49,14 @@ class Words:
         return key in self._catalogue
 
     def _made(self, key: str, fields: tuple[tuple[str, object], ...]) -> str:
-        return self._catalogue.text(key, {name: self._field(value) for name, value in fields})
+        written = {name: self._field(value) for name, value in fields}
+        return self._of_rules(written) if key == RULE_TEXT else self._catalogue.text(key, written)
+
+    def _of_rules(self, written: dict[str, str | int]) -> str:
+        """A sentence of a rule set: in this language where the catalogue has it, else as the rule set writes it."""
+        text = str(written.pop("text"))
+        key = rule_key(text)
+        return self._catalogue.text(key, written) if key in self._catalogue else text.format(**written)
 
     def _field(self, value: object) -> str | int:
         """Numbers stay numbers, so that an entry can choose its plural by one."""
@@ -55,6 +66,12 @@ class Words:
             return self(value)
         if isinstance(value, tuple):
             return ", ".join(str(self._field(each)) for each in value)
+        if isinstance(value, AnyOf):
+            return str(
+                reduce(lambda first, other: self("any-of", first=first, other=other), map(self._field, value.things))
+            )
+        if isinstance(value, Quoted):
+            return repr(value.text) if self._notation else f"“{value.text}”"
         if isinstance(value, Amount):
             return show(value.cents)
         if isinstance(value, Term):
@@ -64,6 +81,9 @@ class Words:
         if isinstance(value, Move):
             return f"'{write_move(value)}'" if self._notation else f"“{move_words(self, value)}”"
         return str(value)
+
+    def _either(self, first: str, other: str) -> str:
+        return self("any-of", first=first, other=other)
 
     # --- cards, hands, wagers ------------------------------------------------------------------------------------
 
@@ -83,9 +103,9 @@ class Words:
     def hand(self, name: str) -> str:
         return self("hand-dealer") if name == "dealer" else name
 
-    def place_due(self, place: str) -> str:
+    def place_due(self, place: str | Message) -> str:
         """Where a card goes: a hand by its name, other places in words."""
-        return place if place[:1].isdigit() else self.of_table(place)
+        return self(place) if isinstance(place, Message) else place
 
     def target(self, name: str) -> str:
         """What a chip on the bets page is for: `main`, a side bet, `toke match`."""
@@ -115,7 +135,7 @@ class Words:
 
     def happening(self, kind: str) -> str:
         """An irregularity or correction in a report."""
-        return self.of_table(CATALOGUE[kind].words) if kind in CATALOGUE else self("report-correction")
+        return self(CATALOGUE[kind].message) if kind in CATALOGUE else self("report-correction")
 
     def wager_kind(self, kind: str) -> str:
         return self(f"kind-{kind.replace('.', '-')}")
@@ -129,16 +149,26 @@ class Words:
         """Of a document, as it is cited; or what the house has laid down itself."""
         return self("clause-house") if clause == "house" else clause
 
+    def refusal(self, refusal: Refusal) -> str:
+        """The whole reason, with its clause."""
+        reason = self.of_table(refusal.message)
+        return f"{reason} [{self.clause(refusal.clause)}]" if refusal.clause else reason
+
     def sentence(self, text: str) -> str:
         return text[:1].upper() + text[1:]
 
-    def of_table(self, text: str) -> str:
-        """A text of the rules or the table, which speak English and notation, in this language and in plain words."""
-        return self._plain(text)
+    def of_table(self, text: str | Message) -> str:
+        """A text of the table, which speaks English and notation, in this language and in plain words."""
+        return self(text) if isinstance(text, Message) else self._plain(text)
 
     def _made_plain(self, text: str) -> str:
-        said = without_codes(text) if self._of_table is None else self._of_table(text)
+        said = without_codes(text, self) if self._of_table is None else self._of_table(text)
         return plain(said, lambda move: move_words(self, move), self.card_short)
+
+
+def rule_key(text: str) -> str:
+    """The key under which a catalogue may have a sentence of a rule set: its letters and figures."""
+    return "rule-" + re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 _MADE: Final[dict[str, Words]] = {}
@@ -149,3 +179,27 @@ def words_of(language: str) -> Words:
     if language not in _MADE:
         _MADE[language] = Words(language)
     return _MADE[language]
+
+
+@lru_cache(maxsize=1)
+def record_words() -> Words:
+    """English with cards, moves and codes in notation: what journals keep and programs read."""
+    return Words("en", notation=True)
+
+
+def recorded(message: Message | str) -> str:
+    return record_words()(message) if isinstance(message, Message) else message
+
+
+def recorded_refusal(refusal: Refusal) -> str:
+    """With its clause."""
+    return f"{recorded(refusal.message)} [{refusal.clause}]" if refusal.clause else recorded(refusal.message)
+
+
+def recorded_error(error: Exception) -> str:
+    """Of an error that carries what is to be said, or any other."""
+    if isinstance(error, Refused):
+        return recorded_refusal(error.refusal)
+    if isinstance(error, BadChoices):
+        return "; ".join(f"{each.key}: {recorded_refusal(each.refusal)}" for each in error.problems)
+    return recorded(error.message) if isinstance(error, Unreadable) else str(error)

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded, recorded_error
 from dealer_console.rulebook.load import config_folder, read_toml, rule_set_names
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
 
@@ -65,7 +66,7 @@ def _dollars(value: object) -> object:
     try:
         return int(parse_amount(value))
     except BadAmount as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(recorded_error(error)) from None
 
 
 Exact = Annotated[Fraction, BeforeValidator(_exact)]
@@ -223,7 +224,7 @@ def _names(data: Mapping[str, Any]) -> list[Problem]:
     known = rule_set_names()
     missing = [name for name in known if name not in games]
     unknown = [
-        Problem(key=f"main_game.{name}", reason=f"unknown rule set{did_you_mean(name, missing or known)}")
+        Problem(key=f"main_game.{name}", reason=f"unknown rule set{recorded(did_you_mean(name, missing or known))}")
         for name in games
         if name not in known
     ]

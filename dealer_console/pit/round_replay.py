@@ -16,9 +16,10 @@ from sqlalchemy import select
 from dealer_console.game import moves
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refused
+from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.game.notation import write_move
-from dealer_console.game.prompt import Prompt, describe_settlement, prompt
+from dealer_console.game.prompt import Prompt, prompt, settlement_message
 from dealer_console.game.report import house_net, nets
 from dealer_console.game.round_file import RoundFile, write_bet, write_play
 from dealer_console.game.rules import TableRules
@@ -30,6 +31,7 @@ from dealer_console.journal.entries.rounds import CardCorrected, MoveMade, MoveU
 from dealer_console.journal.entry import NO_HASH, Entry, Row
 from dealer_console.journal.reader import judged_entry
 from dealer_console.journal.round_fold import DealtRound
+from dealer_console.messages import recorded
 from dealer_console.pit.archive import Archive, FoundRound, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
@@ -258,7 +260,7 @@ def _described(entry: Entry) -> tuple[Kind, str] | None:
 
 
 def _step(number: int, entry: Entry, kind: Kind, text: str, settled: Sequence[Settlement], r: Round) -> Step:
-    now = prompt(r) if kind != "closed" else Prompt(do="the round is paid")
+    now = prompt(r) if kind != "closed" else Prompt(do=Message("round-paid"))
     return Step(
         number=number,
         entry=entry.seq,
@@ -266,8 +268,8 @@ def _step(number: int, entry: Entry, kind: Kind, text: str, settled: Sequence[Se
         who=entry.who or "",
         kind=kind,
         text=text,
-        say=now.say or "",
-        do=now.do,
+        say=recorded(now.say) if now.say else "",
+        do=recorded(now.do),
         clause=now.clause or "",
         settled=tuple(settlement_words(each) for each in settled),
         felt=felt_of(r),
@@ -278,5 +280,5 @@ def settlement_words(each: Settlement) -> str:
     """`1a main 25.00: win, pay 25.00 [MA 5(g)]`."""
     place = each.hand or f"spot {each.spot}"
     bettor = "" if each.bettor == 1 else f"/{each.bettor}"
-    told = describe_settlement(each.outcome, each.pays, each.takes)
+    told = recorded(settlement_message(each.outcome, each.pays, each.takes))
     return f"{place}{bettor} {each.wager} {show(each.stake)}: {told} [{each.rule}]"

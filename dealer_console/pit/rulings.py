@@ -19,6 +19,7 @@ from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.queries import RequestAnswer, answers, open_requests
 from dealer_console.floor.rulings import Ruled, rule
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.messages import recorded_refusal
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
@@ -161,8 +162,9 @@ def answer(
         raise PitRefused("the person who asks cannot rule: another person does")
     # How the table stands when the answer arrives, the table knows; here counts whether the person ever may.
     refusals = [permissions.why_not_person_approves(by, Action(asked.action), each) for each in Standing]
-    if None not in refusals:
-        raise PitRefused(str(refusals[0]))
+    never = [refusal for refusal in refusals if refusal is not None]
+    if len(never) == len(refusals):
+        raise PitRefused(recorded_refusal(never[0]))
     try:
         with connect(archive.source.address, program=PROGRAM) as connection:
             return rule(

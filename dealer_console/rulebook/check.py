@@ -6,6 +6,7 @@ from typing import Final
 
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded
 from dealer_console.rulebook.problems import Caution, Problem
 from dealer_console.rulebook.schema import RuleSetForm
 
@@ -150,7 +151,7 @@ def _topics(form: RuleSetForm) -> list[Problem]:
         Problem(key=f"clauses.{topic}", reason="this clause is missing") for topic in sorted(TOPICS - set(form.clauses))
     ]
     unknown = [
-        Problem(key=f"clauses.{topic}", reason=f"unknown topic{did_you_mean(topic, TOPICS)}")
+        Problem(key=f"clauses.{topic}", reason=f"unknown topic{recorded(did_you_mean(topic, TOPICS))}")
         for topic in form.clauses
         if topic not in TOPICS
     ]
@@ -175,7 +176,7 @@ def _pay_tables(form: RuleSetForm) -> list[Problem]:
 
 def _rows(key: str, rows: dict[str, int], lawful: dict[str, int], *, more: bool, clause: str) -> list[Problem]:
     problems = [
-        Problem(key=f"{key}.{row}", reason=f"unknown row{did_you_mean(row, lawful)}", clause=clause)
+        Problem(key=f"{key}.{row}", reason=f"unknown row{recorded(did_you_mean(row, lawful))}", clause=clause)
         for row in rows
         if row not in lawful
     ]
@@ -198,16 +199,20 @@ def _rulings(form: RuleSetForm) -> list[Problem]:
         row = CATALOGUE.get(code)
         if row is None:
             problems.append(
-                Problem(key=key, reason=f"unknown irregularity{did_you_mean(code, CATALOGUE)}", clause=ruling.clause)
+                Problem(
+                    key=key,
+                    reason=f"unknown irregularity{recorded(did_you_mean(code, CATALOGUE))}",
+                    clause=ruling.clause,
+                )
             )
             continue
         for choice in ruling.choices:
             if choice not in row.choices:
-                reason = f"{choice!r} is no choice of {code}{did_you_mean(choice, row.choices)}"
+                reason = f"{choice!r} is no choice of {code}{recorded(did_you_mean(choice, row.choices))}"
                 problems.append(Problem(key=f"{key}.choices", reason=reason, clause=ruling.clause))
         for choice in ruling.supervisor:
             if choice not in ruling.choices:
-                reason = f"{choice!r} is not among the choices{did_you_mean(choice, ruling.choices)}"
+                reason = f"{choice!r} is not among the choices{recorded(did_you_mean(choice, ruling.choices))}"
                 problems.append(Problem(key=f"{key}.supervisor", reason=reason, clause=ruling.clause))
     return problems
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from dealer_console.game.rules import Choice, DatedLimit, Reading, Rules, Ruling, SideBet, Step, Value
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded
 from dealer_console.rulebook.check import cautions, check
 from dealer_console.rulebook.problems import BadFile, Caution, Problem, problems_of
 from dealer_console.rulebook.schema import ChoicesForm, RuleSetForm, ValuesForm
@@ -57,7 +58,7 @@ def load_rules(name: str) -> Rules:
     """The rule set of that name, checked. Raises `UnknownRules` or `BadFile`."""
     known = rule_set_names()
     if name not in known:
-        raise UnknownRules(f"unknown rule set {name!r}{did_you_mean(name, known)}")
+        raise UnknownRules(f"unknown rule set {name!r}{recorded(did_you_mean(name, known))}")
     return rules_from_file(config_folder() / "rulesets" / f"{name}.toml").rules
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from dealer_console.game.message import Message
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +74,7 @@ def _problem(detail: ErrorDetails, data: Mapping[str, object], known: Mapping[st
     key = ".".join(path)
     clause = _clause_near(path, data)
     if detail["type"] == "extra_forbidden":
-        near = did_you_mean(path[-1], known.get(".".join(path[:-1]), ()))
+        near = recorded(did_you_mean(path[-1], known.get(".".join(path[:-1]), ())))
         return Problem(key=key, reason=f"unknown key{near}", clause=clause)
     if detail["type"] == "missing":
         return Problem(key=key, reason="this key is missing", clause=clause)
@@ -89,7 +91,7 @@ def _problem(detail: ErrorDetails, data: Mapping[str, object], known: Mapping[st
 
 def _near(given: object, words: list[str]) -> str:
     hint = did_you_mean(str(given), words)
-    return hint if hint.startswith("; did") else ""
+    return recorded(hint) if isinstance(hint, Message) and hint.code == "did-you-mean" else ""
 
 
 def _clause_near(path: list[str], data: Mapping[str, object]) -> str | None:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from dealer_console.game.choices import amount_of
 from dealer_console.game.money import BadAmount, Cents
+from dealer_console.messages import recorded_error
 
 Text = Annotated[str, StringConstraints(min_length=1, strict=True)]
 
@@ -17,7 +18,7 @@ def _amount(value: object) -> Cents:
     try:
         return amount_of(value)
     except BadAmount as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(recorded_error(error)) from None
 
 
 def _amount_or_none(value: object) -> Cents | None:

@@ -20,6 +20,7 @@ from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.money import Cents, show
 from dealer_console.game.rules import Rules, TableRules
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded
 from dealer_console.rulebook.load import UnknownRules, config_folder, load_rules, read_toml
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
 from dealer_console.rulebook.schema import Amount, Text, YesNo
@@ -183,7 +184,7 @@ def load_table(name: str, on: date | None = None) -> Table:
     """The table of that name. Raises `UnknownTable` or `BadFile`."""
     known = table_names()
     if name not in known:
-        raise UnknownTable(f"unknown table {name!r}{did_you_mean(name, known)}")
+        raise UnknownTable(f"unknown table {name!r}{recorded(did_you_mean(name, known))}")
     return table_from_file(config_folder() / "tables" / f"{name}.toml", on)
 
 
@@ -255,7 +256,7 @@ def _game(rules: Rules, sound: Mapping[str, Any], on: date | None, problems: lis
         return choose(rules, _choices(sound.get("choices", {}), sound.get("chips", ())), on)
     except BadChoices as error:
         problems += [
-            Problem(key=f"choices.{each.key}", reason=each.refusal.reason, clause=each.refusal.clause)
+            Problem(key=f"choices.{each.key}", reason=recorded(each.refusal.message), clause=each.refusal.clause)
             for each in error.problems
         ]
     return None

@@ -119,7 +119,7 @@ class Console:
         def answered(refusal: Refusal | None) -> None:
             self._waiting -= 1
             if refusal is not None:
-                self._local = replace(effect.failed(self._local), note=self._said(str(refusal)))
+                self._local = replace(effect.failed(self._local), note=self._said(refusal))
             elif len(touches) > 1:
                 self._submit(touches[1:], effect)
             else:
@@ -128,8 +128,8 @@ class Console:
 
         self._table.submit(touches[0], answered)
 
-    def _said(self, text: str) -> str:
-        return words_of(self._local.look.language).of_table(text)
+    def _said(self, refusal: Refusal) -> str:
+        return words_of(self._local.look.language).refusal(refusal)
 
     # --- the screen ------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dealer_console.game import moves
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import LastAction
@@ -25,7 +27,7 @@ def last_action(builder: ScreenBuilder) -> LastAction | None:
         builder.words("last-undo"),
         undo,
         key="Ctrl+Z",
-        refusal=builder.own_refusal(f"last-stays-{stays}-whole", what=what) if stays else None,
+        refusal=Refusal(Message(f"last-stays-{stays}-whole", what=what)) if stays else None,
         in_short=builder.words(f"last-stays-{stays}") if stays else "",
     )
     return LastAction(text=builder.words("last-text", what=what), undo=button)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dealer_console.game import catalogue, phases
+from dealer_console.game.message import Message
 from dealer_console.game.prompt import Prompt, prompt
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.screens.effects import Go
@@ -75,7 +76,7 @@ def _of_irregularity(builder: ScreenBuilder, r: Round, found: OpenIrregularity, 
     words = builder.words
     card = words.card_short(found.card) if found.card is not None else ""
     if not ruling:
-        big = words.of_table(catalogue.CATALOGUE[found.code].words)
+        big = words(catalogue.CATALOGUE[found.code].message)
         return PromptLine(big=big, small=what_the_rules_say(builder, r, found.code), tone="danger")
     if found.asked is not None and card:
         return PromptLine(big=words("irregularity-offer", card=card, hand=found.asked.id), tone="danger")
@@ -107,18 +108,28 @@ def _toggle_clause(local: UiState) -> UiState:
 def _big(builder: ScreenBuilder, found: Prompt) -> str:
     words = builder.words
     if found.say is None:
-        return words.sentence(words.of_table(found.do))
-    said = words("prompt-quoted", text=words.of_table(found.say))
-    if found.spot is not None and not found.say.startswith(found.hand or " "):
+        return words.sentence(words(found.do))
+    said = words("prompt-quoted", text=words(found.say))
+    if found.spot is not None and not _begins_with_hand(found.say):
         return words("prompt-spot", spot=found.spot, said=said)
     return said
+
+
+def _begins_with_hand(say: Message) -> bool:
+    """A call that names its hand first needs no spot before it."""
+    while say.code in ("said-first", "said-with-second-wager"):
+        first = say["made"]
+        if not isinstance(first, Message):
+            return False
+        say = first
+    return say.code in ("hand-total", "hand-busts")
 
 
 def _small(builder: ScreenBuilder, found: Prompt) -> str:
     words = builder.words
     if builder.snapshot.opening is not None:
         return words("prompt-opening")
-    return words.sentence(words.of_table(found.do)) if found.say is not None else _next(builder, found)
+    return words.sentence(words(found.do)) if found.say is not None else _next(builder, found)
 
 
 def _next(builder: ScreenBuilder, found: Prompt) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 from dealer_console.game import moves
 from dealer_console.game.engine import why_not
 from dealer_console.game.errors import Bug, Refusal
+from dealer_console.game.message import Message
 from dealer_console.messages import Words
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Change, Effect, Go, Submit, Tell, stay
@@ -25,10 +26,6 @@ _DIGITS: Final = "1234567890"
 _LETTERS: Final = "QWERTYUIOPASDFGHJKLZXCVBNM"
 NOTHING_AROUND: Final = SystemStatus()
 NOBODY: Final = "console"  # who touches while no dealer is at the table
-
-
-class _OwnRefusal(Refusal):
-    """In the language of the screen already."""
 
 
 class ScreenBuilder:
@@ -129,15 +126,10 @@ class ScreenBuilder:
 
     def refused(self, refusal: Refusal) -> str:
         """The whole reason, with its clause."""
-        reason = self.reason(refusal)
-        return f"{reason} [{self.words.clause(refusal.clause)}]" if refusal.clause else reason
-
-    def own_refusal(self, key: str, **values: object) -> Refusal:
-        """A reason of the screen itself, such as a field that is not filled yet."""
-        return _OwnRefusal(self.words(key, **values))
+        return self.words.refusal(refusal)
 
     def reason(self, refusal: Refusal) -> str:
-        return refusal.reason if isinstance(refusal, _OwnRefusal) else self.words.of_table(refusal.reason)
+        return self.words.of_table(refusal.message)
 
     # --- effects ---------------------------------------------------------------------------------------------------
 
@@ -168,7 +160,7 @@ class ScreenBuilder:
 
     def why_not(self, move: moves.Move) -> Refusal | None:
         if self.snapshot.round is None:
-            return Refusal("no round is open: put wagers down, then deal")
+            return Refusal(Message("no-round-open"))
         return why_not(self.snapshot.round, move)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import itemgetter
 
 from dealer_console.game import moves, phases
-from dealer_console.game.hand import total_text
+from dealer_console.game.hand import total_message
 from dealer_console.game.state import Round
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Go
@@ -52,7 +52,7 @@ def _titles(builder: ScreenBuilder, r: Round | None) -> tuple[str, str]:
         return words("side-between"), ""
     if r.phase is phases.PLAY and r.hand is not None:
         spot = words("side-spot_in_turn", spot=r.hand.spot.number)
-        return spot, words("side-hand", letter=r.hand.id[1:], total=words.of_table(total_text(r.hand)))
+        return spot, words("side-hand", letter=r.hand.id[1:], total=words(total_message(r.hand)))
     return words("side-phase"), words(f"phase-{r.phase.name}")
 
 
@@ -139,7 +139,7 @@ def _next(builder: ScreenBuilder, r: Round | None) -> str:
     waiting = [hand for spot in r.spots[r.turn :] for hand in spot.hands if not hand.over and hand is not r.hand]
     own = [hand for hand in waiting if hand.spot is r.hand.spot]
     others = [hand for hand in waiting if hand.spot is not r.hand.spot]
-    parts = [f"{hand.id} · {builder.words.of_table(total_text(hand))}" for hand in own[:1]]
+    parts = [f"{hand.id} · {builder.words(total_message(hand))}" for hand in own[:1]]
     if others:
         parts.append(builder.words("side-then_spot", spot=others[0].spot.number))
     return ", ".join(parts) or builder.words("side-then_dealer")

@@ -18,6 +18,7 @@ from dealer_console.game.hand import Hand, HandId
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import HOLE_CARD, Due, Joining
+from dealer_console.messages import recorded_refusal
 from dealer_console.simulation.player import DicePlayer, Player, next_move
 
 
@@ -107,7 +108,7 @@ class EngineTable:
         """A refusal is a bug of ours."""
         refusal = why_not(r, move)
         if refusal is not None:
-            raise Bug(f"{move} was refused in {r.phase}: {refusal}")
+            raise Bug(f"{move} was refused in {r.phase}: {recorded_refusal(refusal)}")
         self.play(r, move, entered=entered)
 
     # --- phase by phase -----------------------------------------------------------------------------------------------

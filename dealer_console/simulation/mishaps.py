@@ -6,6 +6,7 @@ from random import Random
 from typing import Final
 
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded
 from dealer_console.simulation.virtual_table import VirtualTable
 
 GROUPS: Final = ("line", "device", "power", "restart", "human", "lying")
@@ -62,7 +63,7 @@ def groups_of(text: str) -> tuple[str, ...]:
         raise UnknownMishap(f"none and all stand alone, not in a list such as {text!r}: {choose}")
     if unknown:
         named = ", ".join(repr(each) for each in unknown)
-        raise UnknownMishap(f"unknown faults {named}{did_you_mean(unknown[0], GROUPS)}: {choose}")
+        raise UnknownMishap(f"unknown faults {named}{recorded(did_you_mean(unknown[0], GROUPS))}: {choose}")
     return wanted
 
 

@@ -13,6 +13,7 @@ from dealer_console.game.cards import BY_TEXT, Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, SpotLayout
 from dealer_console.game.legality import insurance
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.game.phases import CHECK, COMPLETE, INSURANCE, PHASES
 from dealer_console.game.rules import Rules
@@ -408,4 +409,6 @@ def _silent(phase: Any, do: str) -> Callable[[ExitStack], None]:
 
 BLACKJACK_IS_NOT_CALLED: Final = Fault(words="a blackjack under a ten is not called", patches=_silent(CHECK, "look"))
 HANDS_ARE_NOT_VERIFIED: Final = Fault(words="nobody verifies the hands", patches=_silent(COMPLETE, "take and pay"))
-PUSH_IS_NOT_SHOWN: Final = broken("a push is not shown", prompt, "describe_settlement", lambda *_given: "push")
+PUSH_IS_NOT_SHOWN: Final = broken(
+    "a push is not shown", prompt, "settlement_message", lambda *_given: Message("expected-not-settled")
+)

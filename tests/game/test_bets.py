@@ -13,6 +13,7 @@ from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.round_file import parse_bet
 from dealer_console.game.state import BetRefused
+from dealer_console.messages import recorded
 
 from .felt import CB, LW1, MA, SD, WA1, round_of, table_of
 
@@ -70,7 +71,7 @@ REFUSED: list[tuple[str, str | list[str], dict[str, object], str, str]] = [
 def test_refused(rules: str, bets: str | list[str], choices: dict[str, object], clause: str, words: str) -> None:
     found = refusal(rules, bets, **choices)
 
-    assert words in found.reason
+    assert words in recorded(found.message)
     assert found.clause
     assert not clause or found.clause == clause
 
@@ -94,7 +95,7 @@ def test_taken(rules: str, bets: str | list[str], choices: dict[str, object]) ->
 
 
 def test_a_round_needs_a_wager() -> None:
-    with pytest.raises(Refused, match="at least one wager") as caught:
+    with pytest.raises(Refused, match="round-needs-wager") as caught:
         Round(table_of(MA), [])
     assert caught.value.refusal.clause == "MA 5(a)"
 
@@ -104,12 +105,12 @@ def test_a_wager_that_nobody_knows_is_told_the_nearest_word() -> None:
     strange = Bet(spot=Spot(1), bettor=Bettor(1), amount=Cents(100), side_bets={"mach": Cents(100)})
     found = why_not_bet(table_of(MA), 0, strange)
     assert found is not None
-    assert "did you mean 'match'" in found.reason
+    assert "did you mean 'match'" in recorded(found.message)
 
     strange = Bet(spot=Spot(1), bettor=Bettor(1), amount=Cents(100), tokes={"main": Cents(100)})
     found = why_not_bet(table_of(SD), 0, strange)
     assert found is not None
-    assert "unknown toke 'main'" in found.reason
+    assert "unknown toke 'main'" in recorded(found.message)
 
     strange = Bet(spot=Spot(1), bettor=Bettor(1), amount=Cents(0), side_bets={"mach": Cents(100)})
     found = why_not_bet(table_of(MA), 0, strange)

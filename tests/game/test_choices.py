@@ -9,6 +9,7 @@ import pytest
 
 from dealer_console.game.choices import BadChoices, amount_of, choose, lawful_maximum
 from dealer_console.game.money import BadAmount
+from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules
 
 from .felt import CB, LW1, LW2, LW3, LW4, MA, RULE_SETS, SD, WA1, WA2, WA3, WA4, table_of
@@ -102,7 +103,7 @@ def problems(name: str, wanted: dict[str, Any], on: date | None = None) -> list[
     with pytest.raises(BadChoices) as caught:
         choose(load_rules(name), wanted, on)
     assert str(caught.value)
-    return [(each.key, each.refusal.clause, each.refusal.reason) for each in caught.value.problems]
+    return [(each.key, each.refusal.clause, recorded(each.refusal.message)) for each in caught.value.problems]
 
 
 # --- what is refused -----------------------------------------------------------------------------------------------

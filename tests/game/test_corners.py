@@ -10,6 +10,7 @@ from dealer_console.game.engine import Round
 from dealer_console.game.hand import HandId
 from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.state import DEALER
+from dealer_console.messages import recorded
 
 from .felt import CB, LW2, MA, SD, WA1, WA4, go_on, outcomes, refused, round_of
 
@@ -53,7 +54,7 @@ def test_a_hand_busted_by_a_surplus_card_is_not_switched_back_to_life() -> None:
 
     assert r.hands[HandId("5b")].busted
     assert ("5b", "main", "lose") in outcomes(r)
-    assert refused(r, "5 switch").reason
+    assert recorded(refused(r, "5 switch").message)
 
 
 def test_ma_15d_who_refused_an_exposed_card_may_still_take_the_switch_back() -> None:
@@ -72,7 +73,7 @@ def test_a_surplus_card_that_was_announced_does_not_come_after_the_end() -> None
     )
 
     assert r.complete
-    assert refused(r, "As").reason
+    assert recorded(refused(r, "As").message)
     assert cards_lie_somewhere(r)
 
 

@@ -6,7 +6,9 @@ import pytest
 
 from dealer_console.game.engine import Round
 from dealer_console.game.expectations import OUTCOMES, WAGERS, is_valid, lies_in, parse
+from dealer_console.game.message import Quoted
 from dealer_console.game.notation import BadNotation
+from dealer_console.messages import recorded
 
 from .felt import MA, round_of
 
@@ -69,12 +71,14 @@ def test_lines_that_differ(played: Round, text: str, words: str) -> None:
     difference = parse(text).difference(played, None)
 
     assert difference is not None
-    assert words in difference
-    assert repr(text) in difference
+    assert words in recorded(difference)
+    assert repr(text) in recorded(difference)
 
 
 def test_a_line_without_a_round() -> None:
-    assert parse("1a main win").difference(None, None) == "'1a main win': there is no round"
+    difference = parse("1a main win").difference(None, None)
+    assert difference is not None
+    assert (difference.code, difference["text"]) == ("expected-no-round", Quoted("1a main win"))
 
 
 def test_a_refusal_at_its_place_by_its_clause() -> None:
@@ -88,7 +92,8 @@ def test_a_refusal_at_its_place_by_its_clause() -> None:
     assert parse("refused 4").is_refusal_of(4, None)
     assert not parse("house 4").is_refusal_of(4, None)
     other = line.difference(None, (5, "MA 2(a)", "six decks"))
-    assert other == "'refused 4 MA 12(a)': move 5 was refused by MA 2(a): six decks"
+    assert other is not None
+    assert (other.code, other["move"], other["clause"]) == ("expected-other-refusal", 5, "MA 2(a)")
     assert line.difference(None, (4, "MA 12(a)", "no")) is None
 
 
@@ -128,7 +133,7 @@ def test_what_is_no_expectation(text: str, column: int, words: str) -> None:
     assert not is_valid(text)
     with pytest.raises(BadNotation) as caught:
         parse(text)
-    assert words in caught.value.reason
+    assert words in recorded(caught.value.message)
     assert caught.value.column == column
 
 

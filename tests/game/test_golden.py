@@ -16,10 +16,10 @@ from random import Random
 import pytest
 
 from dealer_console.game.choices import choose
-from dealer_console.game.prompt import waiting_for
 from dealer_console.game.replay import replay
 from dealer_console.game.report import report
 from dealer_console.game.round_file import RoundFile, read_round, write_bet, write_play, write_round
+from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules, rule_set_names
 from dealer_console.simulation.irregular_table import IrregularTable
 
@@ -41,7 +41,7 @@ def corpus(name: str) -> list[str]:
         often = 0.0 if seed % 2 else 0.04
         r = IrregularTable(table, dice, often=often).play_round(bets)
         file = RoundFile(rules=name, table=wanted, bets=tuple(map(write_bet, bets)), play=tuple(write_play(r.moves)))
-        lines.append(json.dumps({"round": write_round(file), "report": report(r, waiting_for(r))}, ensure_ascii=False))
+        lines.append(json.dumps({"round": write_round(file), "report": report(r, recorded)}, ensure_ascii=False))
     return lines
 
 
@@ -54,7 +54,7 @@ def test_golden_rounds_settle_as_they_always_did(name: str) -> None:
         replayed = replay(read_round(tomllib.loads(stored["round"])), load_rules(name))
         assert replayed.fault is None, (number, replayed.fault)
         assert replayed.round is not None
-        assert report(replayed.round, waiting_for(replayed.round)) == stored["report"], f"golden round {number}"
+        assert report(replayed.round, recorded) == stored["report"], f"golden round {number}"
 
 
 if __name__ == "__main__":

@@ -9,11 +9,13 @@ from dealer_console.game.cards import card
 from dealer_console.game.engine import Round, apply, play_all
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.hand import Bettor, HandId, Spot
+from dealer_console.game.message import Message
 from dealer_console.game.notation import parse_moves
 from dealer_console.game.replay import replay
 from dealer_console.game.report import house_net, nets, tokes
 from dealer_console.game.round_file import RoundFile
 from dealer_console.game.state import BURN
+from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook import load_rules
 
 from .felt import CB, LW1, MA, SD, last_move, picture, round_of
@@ -110,12 +112,12 @@ def test_moves_are_played_in_a_row_until_one_is_refused(r: Round) -> None:
 
 def test_a_hand_knows_its_spot_and_letter() -> None:
     assert (HandId("3b2").spot, HandId("3b2").letter) == (3, "b")
-    assert repr(BURN) == "<the burn card>"
+    assert repr(BURN) == "<burn>"
 
 
 def test_a_refusal_shows_its_clause() -> None:
-    assert str(Refusal("not now", "MA 1")) == "not now [MA 1]"
-    assert str(Refusal("not now")) == "not now"
+    assert recorded_refusal(Refusal(Message("round-complete"), "MA 1")) == "the round is complete [MA 1]"
+    assert recorded_refusal(Refusal(Message("round-complete"))) == "the round is complete"
 
 
 def test_the_sums_of_a_round_keep_tokes_apart() -> None:

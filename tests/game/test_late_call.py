@@ -21,6 +21,7 @@ from dealer_console.game.notation import parse_move, parse_moves, write_move
 from dealer_console.game.report import house_net, nets, tokes
 from dealer_console.game.round_file import parse_bet, write_play
 from dealer_console.game.rules import TableRules
+from dealer_console.messages import recorded
 from dealer_console.simulation.irregular_table import IrregularTable
 
 from .felt import CB, MA, table_of
@@ -133,7 +134,7 @@ def test_a_card_that_nobody_asked_for_is_called_with_one_word() -> None:
         MA, ["1 25"], ["Th 9c 6h 8d 8s", "1a hit", "5c"], 6, "card-misdelivered 5c", "resolve burn", not_asked=True
     )
     assert isinstance(refusal, Refusal)
-    assert "supposed" in refusal.reason
+    assert "supposed" in recorded(refusal.message)
     found = amended(
         MA,
         ["1 25"],
@@ -192,14 +193,14 @@ def test_the_ruling_ends_the_round_and_every_card_since_is_loose() -> None:
 def test_what_cannot_be_called(place: int, call: str, rulings: list[str], words: str) -> None:
     refusal = late(MA, ["1 25"], ["Th 9c 6h 2d 8s", "1a hit", "7c"], place, call, *rulings)
     assert isinstance(refusal, Refusal)
-    assert words in refusal.reason
+    assert words in recorded(refusal.message)
     assert refusal.clause is not None
 
 
 def test_a_late_call_takes_a_supervisor() -> None:
     refusal = late(MA, ["1 25"], ["Th 9c 6h 2d 8s", "1a hit", "7c"], 6, "card-misdelivered 7c", "resolve burn", by="")
     assert isinstance(refusal, Refusal)
-    assert "supervisor" in refusal.reason
+    assert "supervisor" in recorded(refusal.message)
 
 
 # --- whatever was dealt, whatever is called ------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.notation import BadNotation, parse_move, parse_moves, write_move
+from dealer_console.messages import recorded
 
 from .candidates import CHOICES
 
@@ -94,7 +95,7 @@ def test_other_spellings(text: str, same: str) -> None:
 
 def test_a_run_of_cards_is_many_moves() -> None:
     assert [write_move(move) for move in parse_moves("Th 5c  9d ??")] == ["Th", "5c", "9d", "??"]
-    with pytest.raises(BadNotation, match="holds 2 moves, not one"):
+    with pytest.raises(BadNotation, match="holds-moves-not-one"):
         parse_move("Th 5c")
 
 
@@ -153,7 +154,7 @@ FAULTS: list[tuple[str, int, str]] = [
 def test_a_fault_is_found_at_its_place(text: str, column: int, words: str) -> None:
     with pytest.raises(BadNotation) as caught:
         parse_moves(text)
-    assert words in caught.value.reason
+    assert words in recorded(caught.value.message)
     assert caught.value.column == column
 
 
@@ -168,7 +169,7 @@ WORDS = st.sampled_from([*TOKENS.split(), *(face.text for face in FACES[::9]), *
 def test_whatever_is_written_is_a_move_or_a_fault_inside_the_text(text: str) -> None:
     fault, found = _read(text)
     if fault is not None:
-        assert fault.reason
+        assert recorded(fault.message)
         assert 0 <= fault.column <= len(text)
     named = [move for move in found if move != moves.RoundVoided(by="")]  # nobody voids: refused when it is played
     assert [parse_move(write_move(move)) for move in named] == named

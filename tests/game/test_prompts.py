@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -10,10 +11,28 @@ from dealer_console.game import phases
 from dealer_console.game import prompt as prompts
 from dealer_console.game.engine import Round
 from dealer_console.game.moves import Move
-from dealer_console.game.prompt import Prompt, describe_settlement, prompt, waiting_for
+from dealer_console.game.prompt import settlement_message, waiting_for
+from dealer_console.messages import recorded
 
 from .felt import CB, LW1, MA, SD, WA1, go_on, round_of
 from .states import TABLES, WatchedTable, play_collection
+
+
+class Said(NamedTuple):
+    """A prompt in the words of a record: what is called, what is to be done, to whom the next cards go."""
+
+    do: str
+    say: str | None
+    due: tuple[str, ...]
+    spot: int | None
+    hand: str | None
+    clause: str | None
+
+
+def prompt(r: Round) -> Said:
+    now = prompts.prompt(r)
+    say = recorded(now.say) if now.say is not None else None
+    return Said(recorded(now.do), say, tuple(map(recorded, now.due)), now.spot, now.hand, now.clause)
 
 
 def said(r: Round) -> str:
@@ -36,7 +55,7 @@ def test_every_state_has_a_next_act_with_its_clause_and_only_the_end_waits_for_n
         assert "None" not in f"{now.do}{now.say or ''}"
         assert (waiting_for(r) is None) == r.complete
         if not r.complete:
-            assert waiting_for(r) == now.do
+            assert waiting_for(r) == prompts.prompt(r).do
 
     play_collection(watch)
     for number, (rules, choices) in enumerate(TABLES):
@@ -50,8 +69,11 @@ def test_every_state_has_a_next_act_with_its_clause_and_only_the_end_waits_for_n
 
 def test_the_deal_names_every_place_in_order() -> None:
     r = round_of(MA, ["1 25", "3 10"], table={"hole_card": "reader"})
-    assert prompt(r) == Prompt(
+    assert prompt(r) == Said(
         do="burn one card if it is due, then card to 1a",
+        say=None,
+        spot=None,
+        hand=None,
         due=(
             *("1a", "1b", "3a", "3b", "the dealer's up-card"),
             *("1a", "1b", "3a", "3b", "the dealer's hole card"),
@@ -185,7 +207,7 @@ def test_cb_a_pair_of_fives_is_asked_about() -> None:
 
 def test_ma_7l_dealers_card_is_called_before_it_leaves_the_shoe_then_each_total() -> None:
     r = round_of(MA, "1 10", "9c 9d 6h 8d 8c", "1a stand", "1b stand")
-    assert (said(r), prompt(r).do, prompt(r).due) == ("Dealer's card", "the dealer's second card", ("dealer",))
+    assert (said(r), prompt(r).do, prompt(r).due) == ("Dealer's card", "the dealer's second card", ("the dealer",))
     go_on(r, "4c")
     assert (said(r), prompt(r).do) == ("Dealer has 10", "the dealer's next card")
     go_on(r, "Ac")
@@ -279,8 +301,8 @@ def test_a_round_without_a_second_card_of_the_dealer_says_no_total() -> None:
     ],
 )
 def test_settlements_in_the_words_of_the_dealers_hands(outcome: str, pays: int, takes: int, words: str) -> None:
-    assert describe_settlement(outcome, pays, takes) == words
+    assert recorded(settlement_message(outcome, pays, takes)) == words
 
 
 def test_cb_dealing_17_a_push_is_shown_by_a_pat_on_the_layout() -> None:
-    assert prompts.describe_settlement("push", 0, 0) == "push, pat the layout"
+    assert recorded(settlement_message("push", 0, 0)) == "push, pat the layout"

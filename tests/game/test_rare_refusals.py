@@ -10,6 +10,7 @@ from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round
 from dealer_console.game.hand import HandId
 from dealer_console.game.round_file import parse_bet
+from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules
 
 from .felt import CB, MA, SD, WA1, go_on, outcomes, refused, round_of
@@ -33,15 +34,15 @@ def test_another_card_than_the_exposed_one_is_not_shown() -> None:
         SD, "1 10", "9c 9d 6h 8c 8d", "irregularity hole-card-exposed 5c", "resolve continue by Ann", "1a stand"
     )
 
-    assert "it is 5c" in refused(go_on(r, "1b stand"), "reveal 6c").reason
+    assert "it is 5c" in recorded(refused(go_on(r, "1b stand"), "reveal 6c").message)
 
 
 @pytest.mark.parametrize("up", ["Ah", "Kh", "6h"])
 def test_a_surplus_card_comes_before_everything_else(up: str) -> None:
     r = round_of(WA1, "1 10", f"9c 9d {up} 2c 2d ??", "irregularity hand-too-many-cards 1a", "resolve keep by Ann")
     for text in ("insurance closed", "peek clear", "1 switch", "1a stand", "1b stand"):
-        assert refused(r, text).reason
-    assert refused(r, "??").reason
+        assert recorded(refused(r, text).message)
+    assert recorded(refused(r, "??").message)
     go_on(r, "4c")
     assert [card.text for card in r.hands[HandId("1a")].cards] == ["9c", "2c", "4c"]
 
@@ -49,7 +50,7 @@ def test_a_surplus_card_comes_before_everything_else(up: str) -> None:
 def test_a_turned_card_has_a_face() -> None:
     r = round_of(CB, "1 10", "6c 5h 5d ??", "1a double", "??", "reveal Kc", "3c")
 
-    assert "has a face" in refused(r, "1a turn ??").reason
+    assert "has a face" in recorded(refused(r, "1a turn ??").message)
     assert refused(r, "2a turn 9c").clause
     assert go_on(r, "1a turn 9c").complete
 
@@ -57,21 +58,21 @@ def test_a_turned_card_has_a_face() -> None:
 def test_a_shown_hole_card_has_a_face() -> None:
     r = round_of(CB, "1 10", "9c 6h 9d ??", "1a stand")
 
-    assert "has a face" in refused(r, "reveal ??").reason
+    assert "has a face" in recorded(refused(r, "reveal ??").message)
 
 
 def test_two_naturals_answer_before_the_next_spot_decides() -> None:
     r = round_of(MA, ["1 10", "2 10"], "Ac Ad 9c 9d 6h Kc Kd 8c 8d")
 
-    assert refused(r, "2a stand").reason == "spot 1 answers the switch first"
-    assert "spot 1 answers the switch first" in refused(r, "5c").reason
-    assert refused(r, "2 switch").reason == "spot 1 answers first"
+    assert recorded(refused(r, "2a stand").message) == "spot 1 answers the switch first"
+    assert "spot 1 answers the switch first" in recorded(refused(r, "5c").message)
+    assert recorded(refused(r, "2 switch").message) == "spot 1 answers first"
 
 
 def test_a_surrendered_hand_keeps_its_switch() -> None:
     r = round_of(MA, "1 10", "9c 9d 6h 2c 2d", "1 switch", "1a surrender", table={"surrender": True})
 
-    assert refused(r, "1 unswitch").reason == "1a was surrendered"
+    assert recorded(refused(r, "1 unswitch").message) == "1a was surrendered"
 
 
 def test_a_switch_after_the_dealers_card_was_shown_is_final() -> None:
@@ -86,7 +87,7 @@ def test_a_switch_after_the_dealers_card_was_shown_is_final() -> None:
         "1 switch",
     )
 
-    assert refused(r, "1 unswitch").reason == "the dealer's second card has been dealt"
+    assert recorded(refused(r, "1 unswitch").message) == "the dealer's second card has been dealt"
     assert go_on(r, "1a stand", "1b stand").phase.name == "draw"
 
 
@@ -104,7 +105,7 @@ def test_reading_10_changed_a_hand_with_21_may_draw_but_not_double() -> None:
     go_on(r, "Ac 9c 6h 5d Td ??", "1 switch")
     assert r.hand is not None
     assert (r.hand.id, r.hand.total) == ("1a", 21)
-    assert refused(r, "1a double").reason == "1a has 21"
+    assert recorded(refused(r, "1a double").message) == "1a has 21"
     go_on(r, "1a hit", "5c")
     assert r.hands[HandId("1a")].total == 16
 
@@ -125,7 +126,7 @@ def test_a_missing_suit_of_the_up_card_that_comes_after_the_players() -> None:
     go_on(r, "9c", "irregularity dealer-card-missed", "resolve continue by Ann", "2c")
 
     refusal = refused(r, "5?")
-    assert "trilux wager of spot 1 looks at suits" in refusal.reason
+    assert "trilux wager of spot 1 looks at suits" in recorded(refusal.message)
     assert go_on(r, "5d", "??").up_card is not None
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 
-from dealer_console.game.prompt import waiting_for
 from dealer_console.game.report import report, settlement_data
+from dealer_console.messages import recorded
 
 from .felt import CB, MA, round_of
 
 
 def test_a_round_as_data() -> None:
     r = round_of(CB, "2 10 toke.a=1", "Ac 6h 7d ??", "2a stand", "reveal Tc", "5s")
-    data = report(r, waiting_for(r))
+    data = report(r, recorded)
 
     assert data == {
         "rules": CB,
@@ -33,7 +33,7 @@ def test_a_round_as_data() -> None:
 def test_the_hole_card_is_nowhere_in_the_data_before_it_is_shown() -> None:
     texts = ("9c 9d 6h 8c 8d", "irregularity hole-card-exposed 5c", "resolve continue by Ann", "??")
     r = round_of(MA, "1 10", *texts, table={"hole_card": "reader"})
-    data = report(r, waiting_for(r))
+    data = report(r, recorded)
 
     assert data["dealer"] == {"cards": ["6h", "??"], "total": 6, "blackjack": False}
 
@@ -41,4 +41,4 @@ def test_the_hole_card_is_nowhere_in_the_data_before_it_is_shown() -> None:
 def test_bettors_stand_in_order_whatever_the_order_of_their_bets() -> None:
     r = round_of(MA, ["5 10", "1 10", "5/2 10", "1/2 10"])
 
-    assert list(report(r, "cards")["net"]) == ["1/1", "1/2", "5/1", "5/2"]  # type: ignore[call-overload]
+    assert list(report(r, recorded)["net"]) == ["1/1", "1/2", "5/1", "5/2"]  # type: ignore[call-overload]

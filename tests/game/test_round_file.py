@@ -24,6 +24,7 @@ from dealer_console.game.round_file import (
     write_play,
     write_round,
 )
+from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules
 
 from .felt import MA
@@ -61,11 +62,11 @@ def test_what_cannot_be_a_round(change: dict[str, object], key: str, words: str)
     with pytest.raises(BadRoundFile) as caught:
         read_round({**PLAIN, **change})
     assert caught.value.text == key
-    assert words in caught.value.reason
+    assert words in recorded(caught.value.message)
 
 
 def test_a_file_without_rules_or_bets() -> None:
-    with pytest.raises(BadRoundFile, match="names the rule set"):
+    with pytest.raises(BadRoundFile, match="rules-names-rule-set"):
         read_round({"bets": ["1 25"]})
     with pytest.raises(BadRoundFile, match="at least one wager"):
         read_round({"rules": MA})
@@ -113,7 +114,7 @@ def test_a_bet_that_cannot_be_read(text: str, column: int, words: str) -> None:
     with pytest.raises(BadRoundFile) as caught:
         parse_bet(text)
     assert caught.value.text == text
-    assert words in caught.value.reason
+    assert words in recorded(caught.value.message)
     assert caught.value.column == column
 
 
@@ -193,7 +194,7 @@ def test_the_first_fault_is_told_exactly(change: dict[str, Any], move: int, text
 
 
 def test_all_wrong_choices_are_told_at_once() -> None:
-    reason = replayed({"table": {"decks": 7, "frob": 1, "surrender": "yes"}}).fault.reason
+    reason = recorded(replayed({"table": {"decks": 7, "frob": 1, "surrender": "yes"}}).fault.reason)
 
     assert "decks" in reason
     assert "frob" in reason

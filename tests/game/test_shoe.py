@@ -6,6 +6,7 @@ import pytest
 
 from dealer_console.game.cards import FACES, UNSEEN, card, cards
 from dealer_console.game.shoe import ShoeCount
+from dealer_console.messages import recorded
 
 from .felt import CB, MA, go_on, picture, refused, round_of
 
@@ -88,7 +89,7 @@ def test_a_seventh_copy_is_refused_and_a_supervisor_may_let_it_pass() -> None:
     refusal = refused(r, "9c")
 
     assert refusal.clause == "MA 2(a)"
-    assert "card-impossible 9c" in refusal.reason
+    assert "card-impossible 9c" in recorded(refusal.message)
     assert picture(r) == before
     go_on(r, "irregularity card-impossible 9c", "resolve continue by Ann", "9c")
     assert refused(r, "9c").clause == "MA 2(a)"

@@ -19,6 +19,7 @@ from dealer_console.game.hand import Bettor, HandId
 from dealer_console.game.legal_moves import SUPERVISOR, callable_irregularities, legal_moves
 from dealer_console.game.legality import why_not
 from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.messages import recorded
 
 from .candidates import BETTORS, CHOICES, OF_A_HAND, OF_A_SPOT, everything, hands_of
 from .felt import picture
@@ -60,8 +61,8 @@ class Refusals(Sampler):
             if refusal is None:
                 continue
             where = f"{move} in {r.phase} of {r.rules.name}"
-            assert refusal.reason.strip(), where
-            assert "None" not in refusal.reason, f"{where}: {refusal.reason}"
+            assert recorded(refusal.message).strip(), where
+            assert "None" not in recorded(refusal.message), f"{where}: {recorded(refusal.message)}"
             assert refusal.clause is not None, where
             known = refusal.clause in KNOWN or refusal.clause == "house" or READING.fullmatch(refusal.clause)
             assert known, f"{where}: nobody knows the clause {refusal.clause}"

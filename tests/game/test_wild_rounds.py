@@ -23,6 +23,7 @@ from dealer_console.game.money import Cents
 from dealer_console.game.notation import parse_move, write_move
 from dealer_console.game.prompt import prompt, waiting_for
 from dealer_console.game.round_file import write_bet, write_play
+from dealer_console.messages import recorded
 
 from .candidates import CHOICES, OF_A_HAND, OF_A_SPOT
 from .felt import CB, LW1, MA, SD, table_of
@@ -129,7 +130,7 @@ class WildRound:
 
 
 def check_soundness(r: Round) -> None:
-    assert prompt(r).do
+    assert recorded(prompt(r).do)
     assert (waiting_for(r) is None) == r.complete
     for hand in r.hands.values():
         _check_hand(hand)

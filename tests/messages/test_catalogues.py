@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -14,16 +15,21 @@ from dealer_console.game.cards import card
 from dealer_console.game.message import Amount, Message
 from dealer_console.messages import LANGUAGES, words_of
 from dealer_console.messages.catalogue import Catalogue
+from dealer_console.messages.words import RULE_TEXT, rule_key
+from dealer_console.rulebook import load_rules, rule_set_names
 from tests.messages.source_keys import named, sayings
 
+RULE_SETS = "rulesets.ftl"  # sentences of the rule sets: they have their English themselves
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
 @cache
 def entries(language: str) -> dict[str, ast.Message]:
-    """Key → entry, over all files; whatever Fluent cannot read is a fault of the file."""
+    """Key → entry, over all files but the rule sets'; whatever Fluent cannot read is a fault of the file."""
     found: dict[str, ast.Message] = {}
     for file in files("dealer_console.messages").joinpath(language).iterdir():
+        if file.name == RULE_SETS:
+            continue
         for entry in FluentParser().parse(file.read_text(encoding="utf-8")).body:
             assert not isinstance(entry, ast.Junk), f"{language}/{file.name}: {entry.content}"
             if isinstance(entry, ast.Message):
@@ -50,7 +56,23 @@ def fields_of(entry: ast.Message) -> frozenset[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_entry_of_the_files_is_one_that_the_catalogue_can_say(language: str) -> None:
-    assert set(Catalogue(language).sources()) == set(entries(language))
+    sources = set(Catalogue(language).sources())
+    assert {key for key in sources if key == RULE_TEXT or not key.startswith("rule-")} == set(entries(language))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_of_the_rule_sets_has_its_words_in_every_language_and_no_other(language: str) -> None:
+    """English is what the rule sets themselves say."""
+    wanted = {rule_key(text) for text in rule_texts()}
+    assert {key for key in Catalogue(language).sources() if key.startswith("rule-")} == wanted | {RULE_TEXT}
+
+
+def rule_texts() -> Iterator[str]:
+    for rules in map(load_rules, rule_set_names()):
+        yield from rules.calls.values()
+        yield from (ruling.says for ruling in rules.irregularities.values())
+        for steps in rules.procedures.values():
+            yield from (text for step in steps for text in (step.does, step.who))
 
 
 @pytest.mark.parametrize("language", OTHERS)

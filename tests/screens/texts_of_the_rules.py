@@ -10,11 +10,12 @@ from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, card
 from dealer_console.game.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.engine import Round, why_not
-from dealer_console.game.hand import Bettor, total_text
+from dealer_console.game.hand import Bettor, total_message
 from dealer_console.game.money import Cents
 from dealer_console.game.prompt import prompt
 from dealer_console.game.replay import replay
 from dealer_console.game.round_file import BadRoundFile, read_round
+from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules, rule_set_names
 
 _OF_A_HAND = (moves.HitAsked, moves.Stood, moves.Surrendered, moves.HandSplit, moves.DoubledFree, moves.SplitFree)
@@ -42,21 +43,21 @@ def texts_of(file: Path) -> set[str]:
     if done.round is not None:
         found.update(texts_now(done.round))
     if done.fault is not None and done.fault.column is None:
-        found.add(done.fault.reason)
+        found.add(recorded(done.fault.reason))
     return found
 
 
 def texts_now(r: Round) -> Iterator[str]:
     now = prompt(r)
-    yield now.do
+    yield recorded(now.do)
     if now.say is not None:
-        yield now.say
-    yield from now.due
-    yield from (total_text(hand) for hand in r.hands.values())
+        yield recorded(now.say)
+    yield from map(recorded, now.due)
+    yield from (recorded(total_message(hand)) for hand in r.hands.values())
     for move in attempts(r):
         refusal = why_not(r, move)
         if refusal is not None:
-            yield refusal.reason
+            yield recorded(refusal.message)
 
 
 def attempts(r: Round) -> Iterator[moves.Move]:
@@ -107,7 +108,7 @@ def texts_of_rule_sets() -> Iterator[str]:
             yield from (step.does for step in steps)
             yield from (step.who for step in steps)
         for code, row in CATALOGUE.items():
-            yield row.words
+            yield recorded(row.message)
             yield ruling_for(rules, code).says
 
 

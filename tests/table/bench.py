@@ -7,6 +7,7 @@ from dealer_console.game.cards import FACES
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft, Entry, MemoryJournal
+from dealer_console.messages import recorded_refusal
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
@@ -81,7 +82,7 @@ class Bench:
         self.virtual.session.step()
         refusal = answer.result(0).refusal
         self.run(0.06)
-        return str(refusal) if refusal is not None else None
+        return recorded_refusal(refusal) if refusal is not None else None
 
     def ok(self, touch: c.Command) -> None:
         refusal = self.touch(touch)
@@ -96,7 +97,7 @@ class Bench:
         assert refusal is not None, f"{touch} was not refused"
         assert self.state.hash() == before
         assert [entry.kind for entry in self.journal.entries(after=entries)] == ["refusal"]
-        return str(refusal)
+        return recorded_refusal(refusal)
 
     def play(self, text: str, who: str = "Dee") -> None:
         self.ok(c.Play(who=who, move=parse_move(text)))

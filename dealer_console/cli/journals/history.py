@@ -20,6 +20,7 @@ from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.reader import as_a_table_wrote_it
 from dealer_console.journal.rounds import RecordedRound, recorded_rounds
+from dealer_console.messages import recorded, recorded_error
 
 ANY = "any"
 SPOTS = 7
@@ -64,9 +65,9 @@ class Search:
             if self.amount is not None:
                 parse_amount(self.amount)
         except (UnknownCard, BadAmount) as error:
-            raise BadSearch(str(error)) from None
+            raise BadSearch(recorded_error(error)) from None
         if self.irregularity not in (None, ANY, *CATALOGUE):
-            near = did_you_mean(str(self.irregularity), CATALOGUE)
+            near = recorded(did_you_mean(str(self.irregularity), CATALOGUE))
             raise BadSearch(f"unknown irregularity {self.irregularity!r}{near}; {ANY!r} finds all of them")
 
     def _check_bounds(self) -> None:

@@ -30,6 +30,7 @@ from dealer_console.journal.errors import JournalError, JournalRefused
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.journal.on_disk import Journal
 from dealer_console.journal.round_entries import appends_of_round
+from dealer_console.messages import recorded, recorded_error
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 
 
@@ -108,11 +109,13 @@ def _read(path: Path) -> _Read:
     except UnicodeDecodeError:
         raise JournalRefused(f"{path} is no .round file: it is not text in UTF-8") from None
     except (BadRoundFile, UnknownRules, NoConfig, BadFile, ValueError, RecursionError) as error:
-        raise JournalRefused(f"{path}: {error}") from None
+        raise JournalRefused(f"{path}: {recorded_error(error)}") from None
     if replayed.fault is not None or replayed.round is None:
         raise JournalRefused(f"{path}: {_why(replayed.fault)}. Run: dealer-console replay {path}")
     if replayed.differences:
-        raise JournalRefused(f"{path} expects what the rules do not give: {'; '.join(replayed.differences)}")
+        raise JournalRefused(
+            f"{path} expects what the rules do not give: {'; '.join(map(recorded, replayed.differences))}"
+        )
     return _Read(path=path, file=file, round=replayed.round)
 
 
@@ -120,7 +123,8 @@ def _why(fault: Fault | None) -> str:
     if fault is None:
         return "it holds no round"
     clause = f" ({fault.rule})" if fault.rule else ""
-    return f"move {fault.move} ({fault.text}): {fault.reason}{clause}" if fault.move else f"{fault.reason}{clause}"
+    reason = recorded(fault.reason)
+    return f"move {fault.move} ({fault.text}): {reason}{clause}" if fault.move else f"{reason}{clause}"
 
 
 def _write(journal: Journal, found: Sequence[_Read], at_ms: int) -> None:

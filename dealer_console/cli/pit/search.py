@@ -14,6 +14,7 @@ from dealer_console.game.cards import UnknownCard, card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount, show
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded, recorded_error
 from dealer_console.pit.archive import FoundRound, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
@@ -63,14 +64,14 @@ def _cents(text: str | None) -> int | None:
     try:
         return None if text is None else parse_amount(text)
     except BadAmount as error:
-        raise PitRefused(str(error)) from None
+        raise PitRefused(recorded_error(error)) from None
 
 
 def _face(text: str | None) -> str | None:
     try:
         return None if text is None else card(text).text
     except UnknownCard as error:
-        raise PitRefused(str(error)) from None
+        raise PitRefused(recorded_error(error)) from None
 
 
 def _mark(text: str | None) -> str | None:
@@ -78,7 +79,7 @@ def _mark(text: str | None) -> str | None:
         return text
     if text == ANY:
         return t.IRREGULAR
-    near = did_you_mean(text, (*CATALOGUE, *_MARKS))
+    near = recorded(did_you_mean(text, (*CATALOGUE, *_MARKS)))
     raise PitRefused(f"unknown irregularity {text!r}{near}; {ANY!r} finds all, 'corrected' and 'undone' find those")
 
 

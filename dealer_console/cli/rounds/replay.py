@@ -13,10 +13,11 @@ from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.rounds.replay_text import RoundPrinter
 from dealer_console.cli.verbs import AsJson, RoundFiles
 from dealer_console.game import replay as game_replay
-from dealer_console.game.prompt import waiting_for
+from dealer_console.game.message import Message
 from dealer_console.game.replay import Fault, Replayed, refused_before_start
 from dealer_console.game.report import report
 from dealer_console.game.round_file import BadRoundFile, RoundFile, read_round
+from dealer_console.messages import recorded
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 
 SHOW_PROGRESS_EVERY = 100
@@ -79,9 +80,9 @@ def replay_file(file: Path, printer: RoundPrinter | None = None) -> tuple[Replay
     try:
         text = file.read_text("utf-8")
     except OSError as error:
-        return _unreadable(str(file), f"the file cannot be read: {error.strerror or error}"), None
+        return _unreadable(str(file), Message("file-cannot-be-read", why=error.strerror or str(error))), None
     except UnicodeDecodeError as error:
-        return _unreadable(str(file), f"the file is not UTF-8 text (byte {error.start})"), None
+        return _unreadable(str(file), Message("file-not-utf8", byte=error.start)), None
     return replay_text(text, file, printer), text
 
 
@@ -91,31 +92,37 @@ def replay_text(text: str, file: Path, printer: RoundPrinter | None = None) -> R
         round_file = read_round(tomllib.loads(text))
         rules = load_rules(round_file.rules)
     except tomllib.TOMLDecodeError as error:
-        return _unreadable("", f"no valid TOML: {error}")
+        return _unreadable("", Message("no-valid-toml", why=str(error)))
     except RecursionError:
-        return _unreadable("", "no valid TOML: it is nested too deeply")
+        return _unreadable("", Message("toml-too-deep"))
     except BadRoundFile as error:
-        return _unreadable(error.text, error.reason, error.column)
+        return _unreadable(error.text, error.message, error.column)
     except (UnknownRules, NoConfig, BadFile) as error:
-        return refused_before_start(round_file, round_file.rules if round_file else "", str(error))
+        return refused_before_start(
+            round_file, round_file.rules if round_file else "", Message("plain-text", text=str(error))
+        )
     if printer is not None:
         printer.begin(file, round_file)
         return game_replay.replay(round_file, rules, printer.watch)
     return game_replay.replay(round_file, rules)
 
 
-def _unreadable(text: str, reason: str, column: int | None = None) -> Replayed:
+def _unreadable(text: str, reason: Message, column: int | None = None) -> Replayed:
     return Replayed(round=None, fault=Fault(move=0, text=text, reason=reason, column=column))
 
 
 def _data(replayed: Replayed) -> dict[str, object]:
     fault, round_ = replayed.fault, replayed.round
-    error = {"move": fault.move, "text": fault.text, "reason": fault.reason, "rule": fault.rule} if fault else None
+    error = (
+        {"move": fault.move, "text": fault.text, "reason": recorded(fault.reason), "rule": fault.rule}
+        if fault
+        else None
+    )
     if error is not None and not replayed.fault_was_expected:
         return {"error": error}
-    data: dict[str, object] = report(round_, waiting_for(round_)) if round_ is not None else {}
+    data: dict[str, object] = report(round_, recorded) if round_ is not None else {}
     if error is not None:
         data["refused"] = error
     if replayed.differences:
-        data["differences"] = list(replayed.differences)
+        data["differences"] = [recorded(each) for each in replayed.differences]
     return data

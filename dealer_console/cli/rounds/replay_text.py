@@ -11,11 +11,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from dealer_console.game.money import show
-from dealer_console.game.prompt import describe_settlement, prompt, waiting_for
+from dealer_console.game.prompt import prompt, settlement_message, waiting_for
 from dealer_console.game.replay import Fault, Replayed
 from dealer_console.game.report import house_net, nets, tokes
 from dealer_console.game.round_file import RoundFile
 from dealer_console.game.state import Round, Settlement
+from dealer_console.messages import recorded
 
 _TOKEN: Final = re.compile(r"""#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\]""")
 _TOML_PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -36,11 +37,11 @@ class RoundPrinter:
 
     def watch(self, round_: Round, number: int, text: str) -> None:
         now = prompt(round_)
-        call = f'  [cyan]"{escape(now.say)}"[/cyan]' if now.say else ""
+        call = f'  [cyan]"{escape(recorded(now.say))}"[/cyan]' if now.say else ""
         rule = f"  [dim]{escape(now.clause)}[/dim]" if now.clause else ""
         self.console.print(f"{number:>4}  [bold]{escape(text)}[/bold]")
         self._print_settlements(round_)
-        self.console.print(f"        → {escape(now.do)}{call}{rule}")
+        self.console.print(f"        → {escape(recorded(now.do))}{call}{rule}")
 
     def _print_settlements(self, round_: Round) -> None:
         """A void takes earlier settlements back: everything from the first difference on is told anew."""
@@ -60,13 +61,13 @@ class RoundPrinter:
         if round_ is not None and (replayed.fault is None or replayed.fault_was_expected):
             self._print_sums(round_)
         for difference in replayed.differences:
-            self.console.print(f"  [bold red]differs:[/bold red] {escape(difference)}")
+            self.console.print(f"  [bold red]differs:[/bold red] {escape(recorded(difference))}")
 
     def _print_sums(self, round_: Round) -> None:
         self._print_hands(round_)
         waits = waiting_for(round_)
         if waits is not None:
-            self.console.print(f"  [yellow]not complete: waiting for {escape(waits)}[/yellow]")
+            self.console.print(f"  [yellow]not complete: waiting for {escape(recorded(waits))}[/yellow]")
         sums = [f"{place} {show(amount)}" for place, amount in nets(round_).items()]
         sums += [f"toke {place} {show(amount)}" for place, amount in tokes(round_).items()]
         self.console.print(f"  net: {', '.join(sums)};  house {show(house_net(round_))}")
@@ -84,7 +85,9 @@ class RoundPrinter:
         word, colour = ("refused, as expected", "green") if expected else ("refused", "red")
         place = f"move {fault.move}" if fault.move else "outside play"
         rule = f" [{fault.rule}]" if fault.rule else ""
-        self.console.print(f"  [bold {colour}]{word}[/bold {colour}] at {place}: {escape(fault.reason + rule)}")
+        self.console.print(
+            f"  [bold {colour}]{word}[/bold {colour}] at {place}: {escape(recorded(fault.reason) + rule)}"
+        )
         where = place_of(text, fault) if text is not None else None
         if where is not None:
             line, column, content = where
@@ -102,9 +105,8 @@ def _marks(hand: object) -> list[tuple[str, bool]]:
 def _settled(each: Settlement) -> str:
     place = each.hand or str(each.spot)
     bettor = f"/{each.bettor}" if each.bettor != 1 else ""
-    return (
-        f"{place}{bettor} {each.wager} {show(each.stake)}: {describe_settlement(each.outcome, each.pays, each.takes)}"
-    )
+    outcome = recorded(settlement_message(each.outcome, each.pays, each.takes))
+    return f"{place}{bettor} {each.wager} {show(each.stake)}: {outcome}"
 
 
 # --- where a fault is in the file -------------------------------------------------------------------------------------
@@ -112,7 +114,7 @@ def _settled(each: Settlement) -> str:
 
 def place_of(text: str, fault: Fault) -> Place | None:
     """TOML's own place, the string of `play` that was refused, a bet or an expectation, or the key."""
-    told = _TOML_PLACE.search(fault.reason)
+    told = _TOML_PLACE.search(recorded(fault.reason))
     if told is not None:
         return _at_line(text, int(told[1]), int(told[2]) - 1)
     if not fault.text:

@@ -8,6 +8,7 @@ from dealer_console.game.catalogue import ruling_for
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, SpotLayout
 from dealer_console.game.legality.lookup import hand_of
+from dealer_console.game.message import Message, Term
 from dealer_console.game.side_bets import bounty_decided, is_twenty, trilux_decided
 from dealer_console.game.state import BURN, HOLE_CARD, UP_CARD, Due, Round
 
@@ -22,7 +23,9 @@ def why_not_card(r: Round, move: moves.CardDrawn) -> Refusal | None:
     if card is UNSEEN:
         return _why_not_unseen(r, due)
     if due is HOLE_CARD:
-        return Refusal("the hole card is dealt face down: write '??'", r.rules.cite("hole_card_dealt"))
+        return Refusal(
+            Message("hole-card-dealt-face-down", unseen=moves.DRAWN[UNSEEN]), r.rules.cite("hole_card_dealt")
+        )
     if r.looks_at_suits or r.shoe.copies[card.index] >= r.shoe.decks:
         return why_not_face(r, card, due)
     return None
@@ -33,7 +36,7 @@ def why_not_face(r: Round, card: Card, due: Due | None) -> Refusal | None:
     shoe = r.shoe
     if shoe.copies[card.index] >= shoe.decks and shoe.is_impossible(card):
         return Refusal(
-            f"all {shoe.decks} copies of {card} are out already: call the irregularity card-impossible {card}",
+            Message("all-copies-out-call", decks=shoe.decks, card=card),
             r.rules.cite("copies"),
         )
     if r.looks_at_suits and r.phase is not phases.PLAY:
@@ -44,13 +47,11 @@ def why_not_face(r: Round, card: Card, due: Due | None) -> Refusal | None:
 def nobody_is_due(r: Round) -> Refusal:
     if r.phase is phases.PLAY and r.hand is None:
         spot = r.spot_in_turn
-        return Refusal(
-            f"no card is due: spot {spot.number if spot else ''} answers the switch first", r.rules.cite("switch")
-        )
-    waits = (
-        f"{r.hand.id} decides first" if r.phase is phases.PLAY and r.hand else f"the round waits for {r.phase.waits}"
-    )
-    return Refusal(f"no card is due: {waits}", r.rules.cite("card_due"))
+        return Refusal(Message("no-card-due-spot-answers", spot=spot.number if spot else ""), r.rules.cite("switch"))
+    clause = r.rules.cite("card_due")
+    if r.phase is phases.PLAY and r.hand:
+        return Refusal(Message("no-card-due-hand-decides", hand=r.hand.id), clause)
+    return Refusal(Message("no-card-due", waits=r.phase.waits), clause)
 
 
 def _why_not_unseen(r: Round, due: Due) -> Refusal | None:
@@ -58,9 +59,9 @@ def _why_not_unseen(r: Round, due: Due) -> Refusal | None:
         return None
     if isinstance(due, Hand) and due.doubled and r.rules.double_face_down:
         return None
-    where = due.id if isinstance(due, Hand) else due.name
+    where = due.id if isinstance(due, Hand) else due.message
     topic = "double_card" if isinstance(due, Hand) and due.doubled else "face_up"
-    return Refusal(f"the card for {where} is dealt face up: write its rank and suit", r.rules.cite(topic))
+    return Refusal(Message("card-dealt-face-up", place=where), r.rules.cite(topic))
 
 
 def _why_not_without_suit(r: Round, card: Card, due: Due | None) -> Refusal | None:
@@ -81,7 +82,7 @@ def _suit_missing(r: Round, spot: SpotLayout, two: tuple[Card, ...], up: Card | 
     ace_nine = r.rules.bounty_counts_ace_nine
     if "trilux" in kinds and up is not None and not trilux_decided((*two, up), ace_low=r.rules.trilux_ace_low):
         return Refusal(
-            f"the trilux wager of spot {spot.number} looks at suits: record them", r.rules.cite("suits_trilux")
+            Message("wager-looks-at-suits", kind=Term("kind", "trilux"), spot=spot.number), r.rules.cite("suits_trilux")
         )
     if (
         "bounty" in kinds
@@ -90,7 +91,7 @@ def _suit_missing(r: Round, spot: SpotLayout, two: tuple[Card, ...], up: Card | 
         and not bounty_decided(two, ace_nine=ace_nine)
     ):
         return Refusal(
-            f"the bounty wager of spot {spot.number} looks at suits: record them", r.rules.cite("suits_bounty")
+            Message("wager-looks-at-suits", kind=Term("kind", "bounty"), spot=spot.number), r.rules.cite("suits_bounty")
         )
     return None
 
@@ -99,23 +100,21 @@ def why_not_burn(r: Round, move: moves.CardBurned) -> Refusal | None:
     if r.due is BURN or (r.phase is phases.OPEN and (not r.burned or r.rules.extra_burn == "play-on")):
         return None if move.card is UNSEEN else why_not_face(r, move.card, BURN)
     if r.phase is phases.OPEN:
-        return Refusal("one card is burned, not more", r.rules.cite("burn"))
-    return Refusal("a card is burned before the first card is dealt, or after a reshuffle", r.rules.cite("burn"))
+        return Refusal(Message("one-card-burned-not-more"), r.rules.cite("burn"))
+    return Refusal(Message("burn-before-first-card"), r.rules.cite("burn"))
 
 
 def why_not_show(r: Round, move: moves.HoleCardShown) -> Refusal | None:
     if r.table.hole_card_comes_last:
-        return Refusal(
-            "the dealer has no hole card: the second card is drawn after the players", r.rules.cite("dealer_card")
-        )
+        return Refusal(Message("dealer-has-no-hole-card"), r.rules.cite("dealer_card"))
     if r.missed is not None:
         clause = ruling_for(r.rules, r.missed.code).clause
-        return Refusal("the dealer's card is still missing: write 'resolve continue by NAME' first", clause)
+        return Refusal(Message("dealers-card-missing", ruling=moves.Ruled(choice="continue", by="NAME")), clause)
     if move.card is UNSEEN:
-        return Refusal("a card that is shown has a face", r.rules.cite("dealer_card"))
+        return Refusal(Message("card-shown-has-face"), r.rules.cite("dealer_card"))
     known = r.hole_known
     if known is not None and known is not move.card:
-        return Refusal(f"the hole card was seen before: it is {known}", r.rules.cite("dealer_card"))
+        return Refusal(Message("hole-card-was-seen-before", card=known), r.rules.cite("dealer_card"))
     return None if known is not None else why_not_face(r, move.card, None)
 
 
@@ -124,7 +123,7 @@ def why_not_turn(r: Round, move: moves.DoubleCardTurned) -> Refusal | None:
     if isinstance(hand, Refusal):
         return hand
     if not hand.face_down:
-        return Refusal(f"{move.hand} has no card face down", r.rules.cite("turn"))
+        return Refusal(Message("no-card-face-down", hand=move.hand), r.rules.cite("turn"))
     if move.card is UNSEEN:
-        return Refusal("a card that is turned has a face", r.rules.cite("turn"))
+        return Refusal(Message("card-turned-has-face"), r.rules.cite("turn"))
     return why_not_face(r, move.card, None)

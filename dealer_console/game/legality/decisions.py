@@ -5,9 +5,10 @@ from __future__ import annotations
 from dealer_console.game import moves
 from dealer_console.game.bets import why_not_toke
 from dealer_console.game.errors import Refusal
-from dealer_console.game.hand import Hand, HandId, Wager, total_text
+from dealer_console.game.hand import Hand, HandId, Wager, total_message
 from dealer_console.game.legality.lookup import card_first, hand_of
-from dealer_console.game.money import Cents, show
+from dealer_console.game.message import Amount, Message, Term
+from dealer_console.game.money import Cents
 from dealer_console.game.state import Round
 
 
@@ -24,37 +25,37 @@ def why_not_decide(r: Round, name: HandId) -> Refusal | None:
         return card_first(r)
     if hand is None:
         spot = r.spot_in_turn
-        return Refusal(f"spot {spot.number if spot else ''} answers the switch first", r.rules.cite("switch"))
+        return Refusal(Message("spot-answers-switch-first", spot=spot.number if spot else ""), r.rules.cite("switch"))
     topic = "turn_order"
     if asked.spot is hand.spot:
         topic = "split_turn_order" if asked.id.letter == hand.id.letter else "first_hand_first"
-    return Refusal(f"{hand.id} is in turn", r.rules.cite(topic))
+    return Refusal(Message("hand-in-turn", hand=hand.id), r.rules.cite(topic))
 
 
 def _why_over(r: Round, hand: Hand) -> Refusal:
     clauses = r.rules.clauses
     if hand.busted:
-        return Refusal(f"{hand.id} has {hand.total} and is taken", clauses["bust"])
+        return Refusal(Message("hand-taken", hand=hand.id, total=hand.total), clauses["bust"])
     if hand.natural:
-        return Refusal(f"{hand.id} is a blackjack and draws no card", clauses["complete_at_21"])
+        return Refusal(Message("blackjack-draws-no-card", hand=hand.id), clauses["complete_at_21"])
     if hand.surrendered:
-        return Refusal(f"{hand.id} was surrendered", clauses["surrender"])
+        return Refusal(Message("hand-surrendered", hand=hand.id), clauses["surrender"])
     if hand.dead:
-        return Refusal(f"{hand.id} is dead", hand.spot.ruled_by)
+        return Refusal(Message("hand-dead", hand=hand.id), hand.spot.ruled_by)
     if hand.doubled:
-        return Refusal(f"{hand.id} was doubled: one card only", clauses["one_card"])
+        return Refusal(Message("doubled-one-card", hand=hand.id), clauses["one_card"])
     if hand.split_ace and len(hand.cards) == 2:
-        return Refusal(f"{hand.id} is a split ace: one card only", clauses["split_aces"])
+        return Refusal(Message("split-ace-one-card", hand=hand.id), clauses["split_aces"])
     if hand.total == 21:
-        return Refusal(f"{hand.id} has 21 and is complete", clauses["complete_at_21"])
-    return Refusal(f"{hand.id} stands", clauses["turn_order"])
+        return Refusal(Message("hand-complete", hand=hand.id), clauses["complete_at_21"])
+    return Refusal(Message("hand-stands", hand=hand.id), clauses["turn_order"])
 
 
 def _why_no_card(r: Round, name: HandId) -> Refusal | None:
     """The hand is in turn, and its player may still get cards."""
     refusal = why_not_decide(r, name)
     if refusal is None and (spot := r.hands[name].spot).no_more_cards:
-        return Refusal(f"spot {spot.number} refused an exposed card and gets no more", spot.ruled_by)
+        return Refusal(Message("spot-refused-card", spot=spot.number), spot.ruled_by)
     return refusal
 
 
@@ -65,22 +66,22 @@ def why_not_stand(r: Round, move: moves.Stood) -> Refusal | None:
 def why_not_hit(r: Round, move: moves.HitAsked) -> Refusal | None:
     refusal = _why_no_card(r, move.hand)
     if refusal is None and r.hands[move.hand].split_ace:
-        return Refusal(f"{move.hand} is a split ace: one card only", r.rules.cite("split_aces"))
+        return Refusal(Message("split-ace-one-card", hand=move.hand), r.rules.cite("split_aces"))
     return refusal
 
 
 def why_not_surrender(r: Round, move: moves.Surrendered) -> Refusal | None:
     if not r.table.surrender:
-        return Refusal("surrender is not offered at this table", r.rules.cite("surrender_offered"))
+        return Refusal(Message("surrender-not-offered"), r.rules.cite("surrender_offered"))
     refusal = why_not_decide(r, move.hand)
     if refusal is not None:
         stood = move.hand in r.hands and r.hands[move.hand].stood
-        return Refusal(refusal.reason, r.rules.cite("surrender")) if stood else refusal
+        return Refusal(refusal.message, r.rules.cite("surrender")) if stood else refusal
     hand = r.hands[move.hand]
     if hand.from_split:
-        return Refusal(f"{hand.id} was split: surrender is for an original hand", r.rules.cite("surrender"))
+        return Refusal(Message("split-hand-not-surrendered", hand=hand.id), r.rules.cite("surrender"))
     if hand.acted:
-        return Refusal(f"surrender is the first decision of a hand; {hand.id} has made one", r.rules.cite("surrender"))
+        return Refusal(Message("surrender-first-decision", hand=hand.id), r.rules.cite("surrender"))
     return None
 
 
@@ -91,16 +92,16 @@ def why_not_double_hand(r: Round, name: HandId) -> Refusal | None:
     hand = r.hands.get(name)
     if refusal is not None or hand is None:
         if hand is not None and hand.over and hand.split_ace:
-            return Refusal("split aces are not doubled", clauses["double_split_aces"])
+            return Refusal(Message("split-aces-not-doubled"), clauses["double_split_aces"])
         if refusal is not None and hand is not None and hand.over and hand.total == 21 and not hand.doubled:
-            return Refusal(refusal.reason, clauses["double_natural" if hand.natural else "double_at_21"])
+            return Refusal(refusal.message, clauses["double_natural" if hand.natural else "double_at_21"])
         return refusal
     if hand.split_ace:
-        return Refusal("split aces are not doubled", clauses["double_split_aces"])
+        return Refusal(Message("split-aces-not-doubled"), clauses["double_split_aces"])
     if len(hand.cards) != 2:
-        return Refusal(f"{name} has {len(hand.cards)} cards: only the first two can be doubled", clauses["double"])
+        return Refusal(Message("double-first-two-cards", hand=name, count=len(hand.cards)), clauses["double"])
     if hand.total == 21:
-        return Refusal(f"{name} has 21", clauses["double_at_21"])
+        return Refusal(Message("has-21", hand=name), clauses["double_at_21"])
     return None
 
 
@@ -117,13 +118,14 @@ def _why_not_double_amount(r: Round, move: moves.Doubled, hand: Hand | None) -> 
         return None
     base = hand.base_wager(move.bettor) if hand else None
     if base is None:
-        return Refusal(f"bettor {move.bettor} has no wager there", r.rules.cite("double"))
+        return Refusal(Message("bettor-has-no-wager-there", bettor=move.bettor), r.rules.cite("double"))
     amount = base.nominal if move.amount is None else move.amount
     if amount <= 0:
-        return Refusal("a double wager is more than 0.00", r.rules.cite("double_amount"))
+        return Refusal(Message("double-wager-more-than-0"), r.rules.cite("double_amount"))
     if amount > base.nominal:
         return Refusal(
-            f"a double is at most the wager of {show(base.nominal)}, not {show(amount)}", r.rules.cite("double_amount")
+            Message("double-above-wager", limit=Amount(base.nominal), amount=Amount(amount)),
+            r.rules.cite("double_amount"),
         )
     return _why_not_added_toke(r, move.toke, base)
 
@@ -133,7 +135,7 @@ def _why_not_added_toke(r: Round, toke: Cents | None, base: Wager) -> Refusal | 
     if toke is None:
         return None
     if not r.rules.tokes:
-        return Refusal(f"{r.rules.name} knows no wager for the dealer", r.rules.cite("tokes"))
+        return Refusal(Message("no-tokes", rules=r.rules.name), r.rules.cite("tokes"))
     hand, spot = base.hand, base.spot
     original = next(bet.amount for bet in spot.bets if bet.bettor == base.bettor)
     riding = [
@@ -151,16 +153,17 @@ def _why_not_join(r: Round, move: moves.Doubled | moves.HandSplit, action: str) 
     clause = r.rules.cite("joining")
     joining = r.joining
     if joining is None and r.hand is not None and r.hand.id == move.hand and not r.hand.doubled:
-        return Refusal(f"bettor 1 calls {move.hand}; bettor {move.bettor} may join", r.rules.cite("caller"))
+        return Refusal(Message("bettor-1-calls", hand=move.hand, bettor=move.bettor), r.rules.cite("caller"))
     if joining is None or joining.action != action or joining.named != move.hand:
         return Refusal(
-            f"bettor {move.bettor} can only join directly after the caller's {action} of {move.hand}", clause
+            Message("join-directly-after-caller", bettor=move.bettor, action=Term("kind", action), hand=move.hand),
+            clause,
         )
     if move.bettor in joining.bettors:
-        return Refusal(f"bettor {move.bettor} has joined already", clause)
+        return Refusal(Message("bettor-joined", bettor=move.bettor), clause)
     base = joining.hand.base_wager(move.bettor)
     if base is None:
-        return Refusal(f"bettor {move.bettor} has no wager on {move.hand}", clause)
+        return Refusal(Message("bettor-has-no-wager-on", bettor=move.bettor, hand=move.hand), clause)
     return None
 
 
@@ -171,16 +174,16 @@ def why_not_split_hand(r: Round, name: HandId) -> Refusal | None:
     if refusal is not None or hand is None:
         if hand is not None and hand.over and hand.split_ace:
             topic = "split_once" if r.table.hands_per_split == 2 else "resplit_aces"
-            return Refusal(f"{name} is a split ace: aces are split once here", clauses[topic])
+            return Refusal(Message("aces-split-once", hand=name), clauses[topic])
         return refusal
     if len(hand.cards) != 2:
-        return Refusal(f"{name} has {len(hand.cards)} cards: only the first two can be split", clauses["split"])
+        return Refusal(Message("split-first-two-cards", hand=name, count=len(hand.cards)), clauses["split"])
     if not hand.pair:
-        return Refusal(f"{name} holds no two cards of equal value", clauses["split"])
+        return Refusal(Message("no-pair", hand=name), clauses["split"])
     births = hand.spot.births.get(hand.id.letter, 1)
     if births >= r.table.hands_per_split:
         topic = "split_once" if r.table.hands_per_split == 2 else "split_limit"
-        return Refusal(f"at most {r.table.hands_per_split} hands may come of one hand", clauses[topic])
+        return Refusal(Message("hands-per-split", count=r.table.hands_per_split), clauses[topic])
     return None
 
 
@@ -198,9 +201,9 @@ def _why_not_free(r: Round, name: HandId) -> Refusal | None:
     hand = r.hands.get(name)
     clause = r.rules.cite("free_wager")
     if "free-bet" not in r.rules.side_bets:
-        return Refusal(f"{r.rules.name} knows no free wagers", r.rules.cite("authorized_wagers"))
+        return Refusal(Message("no-free-wagers", rules=r.rules.name), r.rules.cite("authorized_wagers"))
     if hand is not None and not any(wager.kind == "free-bet" for wager in hand.spot.side_wagers):
-        return Refusal(f"spot {hand.spot.number} made no free-bet wager", clause)
+        return Refusal(Message("spot-made-no-free-bet", spot=hand.spot.number), clause)
     return None
 
 
@@ -211,7 +214,8 @@ def why_not_free_double(r: Round, move: moves.DoubledFree) -> Refusal | None:
     hand = r.hands[move.hand]
     if hand.soft or hand.total not in (9, 10, 11):
         return Refusal(
-            f"a free double needs a hard 9, 10 or 11; {move.hand} has {total_text(hand)}", r.rules.cite("free_double")
+            Message("free-double-needs-hard-total", hand=move.hand, total=total_message(hand)),
+            r.rules.cite("free_double"),
         )
     return None
 
@@ -219,5 +223,5 @@ def why_not_free_double(r: Round, move: moves.DoubledFree) -> Refusal | None:
 def why_not_free_split(r: Round, move: moves.SplitFree) -> Refusal | None:
     refusal = _why_not_free(r, move.hand) or why_not_split_hand(r, move.hand)
     if refusal is None and r.hands[move.hand].cards[0].is_ten:
-        return Refusal("ten-value cards are not split for free", r.rules.cite("free_split"))
+        return Refusal(Message("tens-not-split-free"), r.rules.cite("free_split"))
     return refusal

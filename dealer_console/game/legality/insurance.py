@@ -5,7 +5,8 @@ from __future__ import annotations
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.legality.lookup import card_first, hand_of
-from dealer_console.game.money import Cents, half_down, show
+from dealer_console.game.message import Amount, Message
+from dealer_console.game.money import Cents, half_down
 from dealer_console.game.state import Round
 
 
@@ -18,18 +19,17 @@ def why_not_insure(r: Round, move: moves.Insured) -> Refusal | None:
     clauses = r.rules.clauses
     base = hand.base_wager(move.bettor)
     if base is None or base.settled:
-        over = "is over" if base is not None else f"has no wager of bettor {move.bettor}"
-        return Refusal(
-            f"{move.hand} {over}: there is nothing to insure", clauses["even_money" if base else "insurance"]
-        )
+        if base is not None:
+            return Refusal(Message("nothing-to-insure-hand-over", hand=move.hand), clauses["even_money"])
+        return Refusal(Message("nothing-to-insure-no-wager", hand=move.hand, bettor=move.bettor), clauses["insurance"])
     if any(w.hand_name == move.hand and w.bettor == move.bettor for w in r.insurance):
-        return Refusal(f"{move.hand} is insured already", clauses["insurance_once"])
+        return Refusal(Message("insured-already", hand=move.hand), clauses["insurance_once"])
     if move.amount <= 0:
-        return Refusal("an insurance wager is more than 0.00", clauses["insurance_limit"])
+        return Refusal(Message("insurance-wager-more-than-0"), clauses["insurance_limit"])
     limit = insurance_limit(r, base.stake)
     if move.amount > limit:
         return Refusal(
-            f"insurance on {move.hand} is at most {show(limit)}, half of the wager of {show(base.stake)}",
+            Message("insurance-above-half", hand=move.hand, limit=Amount(limit), wager=Amount(base.stake)),
             clauses["insurance_limit"],
         )
     return None
@@ -51,11 +51,11 @@ def why_not_even_money(r: Round, move: moves.EvenMoneyTaken) -> Refusal | None:
     if r.due is not None:
         return card_first(r)
     if not r.rules.even_money:
-        return Refusal(f"{r.rules.name} pays no even money", clause)
+        return Refusal(Message("no-even-money", rules=r.rules.name), clause)
     if not hand.natural:
-        return Refusal(f"{hand.id} is no blackjack: even money is for a blackjack under an ace", clause)
+        return Refusal(Message("even-money-needs-blackjack", hand=hand.id), clause)
     if hand.removed:
-        return Refusal(f"{hand.id} is over", clause)
+        return Refusal(Message("hand-over", hand=hand.id), clause)
     if any(wager.hand_name == hand.id for wager in r.insurance):
-        return Refusal(f"{hand.id} is insured: insurance and even money exclude each other", clause)
+        return Refusal(Message("insured-no-even-money", hand=hand.id), clause)
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, HandId, SpotLayout
+from dealer_console.game.message import Message
 from dealer_console.game.state import Round
 from dealer_console.game.suggestions import did_you_mean
 
@@ -11,7 +12,7 @@ from dealer_console.game.suggestions import did_you_mean
 def hand_of(r: Round, name: HandId) -> Hand | Refusal:
     hand = r.hands.get(name)
     if hand is None:
-        return Refusal(f"there is no hand {name}{did_you_mean(name, r.hands)}", r.rules.cite("wagers"))
+        return Refusal(Message("no-such-hand", name=name, hint=did_you_mean(name, r.hands)), r.rules.cite("wagers"))
     return hand
 
 
@@ -19,11 +20,11 @@ def spot_of(r: Round, number: int) -> SpotLayout | Refusal:
     for spot in r.spots:
         if spot.number == number:
             return spot
-    return Refusal(f"spot {number} has no wager in this round", r.rules.cite("wagers"))
+    return Refusal(Message("spot-has-no-wager", spot=number), r.rules.cite("wagers"))
 
 
 def card_first(r: Round) -> Refusal:
     due = r.due
-    where = due.id if isinstance(due, Hand) else due.name if due else ""
+    where = due.id if isinstance(due, Hand) else due.message if due else ""
     topic = "split_card" if isinstance(due, Hand) and due.from_split and len(due.cards) == 1 else "card_due"
-    return Refusal(f"a card is due to {where} first", r.rules.cite(topic))
+    return Refusal(Message("card-due-first", place=where), r.rules.cite(topic))

@@ -6,6 +6,7 @@ from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import OFFER_KEEP_ONLY, Hand, SpotLayout
 from dealer_console.game.legality.lookup import card_first, spot_of
+from dealer_console.game.message import Message
 from dealer_console.game.state import Round
 
 
@@ -15,25 +16,25 @@ def _why_not_offer(r: Round, number: int, clause: str) -> SpotLayout | Refusal:
     if isinstance(spot, Refusal):
         return spot
     if not r.rules.is_switch:
-        return Refusal("there is no switch in this game", clause)
+        return Refusal(Message("no-switch-in-game"), clause)
     if not spot.offer_open:
         return _offer_is_over(r, spot)
     if r.due is not None:
         return card_first(r)
     if r.spot_in_turn is not spot:
         now = r.spot_in_turn.number if r.spot_in_turn else number
-        return Refusal(f"spot {now} answers first", clause)
+        return Refusal(Message("spot-answers-first", spot=now), clause)
     return spot
 
 
 def _offer_is_over(r: Round, spot: SpotLayout) -> Refusal:
     gone = next((hand for hand in spot.hands if hand.dead), None)
     if r.switch_closed:
-        return Refusal("the check has closed the switches", r.rules.cite("check"))
+        return Refusal(Message("switches-closed"), r.rules.cite("check"))
     if gone is not None:
-        return Refusal(f"spot {spot.number} has no switch: a hand of it is dead", spot.ruled_by)
-    words = "has switched" if spot.switched else "has had its offer"
-    return Refusal(f"spot {spot.number} {words}: the switch is no longer open", r.rules.cite("offer_passed"))
+        return Refusal(Message("no-switch-with-dead-hand", spot=spot.number), spot.ruled_by)
+    code = "switched-switch-over" if spot.switched else "offered-switch-over"
+    return Refusal(Message(code, spot=spot.number), r.rules.cite("offer_passed"))
 
 
 def why_not_switch(r: Round, move: moves.Switched) -> Refusal | None:
@@ -41,12 +42,10 @@ def why_not_switch(r: Round, move: moves.Switched) -> Refusal | None:
     if isinstance(spot, Refusal):
         known = r.spot(move.spot)
         if known is not None and known.switched and not r.switch_closed:
-            return Refusal(f"spot {move.spot} has switched already", r.rules.cite("second_switch"))
+            return Refusal(Message("spot-has-switched", spot=move.spot), r.rules.cite("second_switch"))
         return spot
     if spot.offer == OFFER_KEEP_ONLY:
-        return Refusal(
-            f"spot {move.spot} took its switch back: there is no second one", r.rules.cite("switch_after_take_back")
-        )
+        return Refusal(Message("no-second-switch", spot=move.spot), r.rules.cite("switch_after_take_back"))
     return None
 
 
@@ -61,13 +60,13 @@ def why_not_take_back(r: Round, move: moves.SwitchTakenBack) -> Refusal | None:
     if isinstance(spot, Refusal):
         return spot
     if not r.rules.take_back_switch:
-        return Refusal("a switch is final here", clause)
+        return Refusal(Message("switch-final"), clause)
     if not spot.switched:
-        return Refusal(f"spot {move.spot} has not switched", clause)
+        return Refusal(Message("spot-has-not-switched", spot=move.spot), clause)
     if r.switch_closed:
-        return Refusal("the check has closed the switches", r.rules.cite("check"))
+        return Refusal(Message("switches-closed"), r.rules.cite("check"))
     if r.dealer.hole_shown:
-        return Refusal("the dealer's second card has been dealt", clause)
+        return Refusal(Message("dealers-second-card-dealt"), clause)
     refusal = _why_not_undo_hands(r, spot, clause)
     if refusal is None and isinstance(r.due, Hand) and r.due.spot is spot:
         return card_first(r)
@@ -77,11 +76,11 @@ def why_not_take_back(r: Round, move: moves.SwitchTakenBack) -> Refusal | None:
 def _why_not_undo_hands(r: Round, spot: SpotLayout, clause: str) -> Refusal | None:
     for hand in spot.hands:
         if hand.doubled and len(hand.cards) == 2:
-            return Refusal(f"the double wager on {hand.id} is confirmed", r.rules.cite("wager_confirmed"))
+            return Refusal(Message("double-confirmed", hand=hand.id), r.rules.cite("wager_confirmed"))
         if hand.from_split or len(hand.cards) != 2 or hand.waiting_card:
-            return Refusal(f"a card has been dealt to {hand.id} since the switch, or asked for", clause)
+            return Refusal(Message("card-dealt-since-switch", hand=hand.id), clause)
         if hand.surrendered:
-            return Refusal(f"{hand.id} was surrendered", clause)
+            return Refusal(Message("hand-surrendered", hand=hand.id), clause)
         if any(wager.settled for wager in hand.wagers) or hand.dead:
-            return Refusal(f"a wager on {hand.id} has been settled", clause)
+            return Refusal(Message("wager-settled", hand=hand.id), clause)
     return None

@@ -7,8 +7,9 @@ from typing import Final
 from dealer_console.game import catalogue, flow, irregularities, moves, phases
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.errors import Refusal
-from dealer_console.game.hand import total_text
+from dealer_console.game.hand import total_message
 from dealer_console.game.legality.cards import why_not_face
+from dealer_console.game.message import Message
 from dealer_console.game.state import Round
 
 
@@ -22,24 +23,24 @@ def not_now(r: Round, move: moves.Move) -> Refusal | None:
         return _after_the_end(r, move)
     if isinstance(move, moves.HoleCardChecked) and r.check == "without-reader":
         clause = catalogue.ruling_for(r.rules, "reader-fault").clause
-        return Refusal("the round goes on without the reader", clause)
+        return Refusal(Message("round-goes-on-without-reader"), clause)
     waits = irregularities.awaited(r) if r.phase is phases.DISPUTE else r.phase.waits
-    what = "no card is due" if isinstance(move, moves.CardDrawn | moves.CardBurned) else "not now"
-    return Refusal(f"{what}: the round waits for {waits}", r.rules.cite(_topic_now(r, move)))
+    code = "no-card-due" if isinstance(move, moves.CardDrawn | moves.CardBurned) else "not-now"
+    return Refusal(Message(code, waits=waits), r.rules.cite(_topic_now(r, move)))
 
 
 def _after_the_end(r: Round, move: moves.Move) -> Refusal:
     if isinstance(move, moves.CardDrawn) and r.ended_by is None and r.dealer.hole_shown:
         if flow.must_draw(r):
-            return Refusal("the dealer draws no card that can change no wager", r.rules.cite("no_needless_drawing"))
+            return Refusal(Message("no-needless-card"), r.rules.cite("no_needless_drawing"))
         clause = (
             r.rules.choices["soft_17"].clause
             if r.dealer.soft and r.dealer.total == 17
             else r.rules.cite("dealer_stands")
         )
-        return Refusal(f"the dealer stands on {total_text(r.dealer)}", clause)
+        return Refusal(Message("dealer-stands-on", total=total_message(r.dealer)), clause)
     topic = "no_needless_drawing" if isinstance(move, moves.CardDrawn) and r.ended_by is None else "complete"
-    return Refusal("the round is complete", r.rules.cite(topic))
+    return Refusal(Message("round-complete"), r.rules.cite(topic))
 
 
 def _topic_now(r: Round, move: moves.Move) -> str:

@@ -23,6 +23,7 @@ from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.forms import Check, Form, Named, form_of, or_nothing
 from dealer_console.journal.errors import BadDraft, BadEntry
+from dealer_console.messages import recorded
 
 
 class LeftOut(Enum):
@@ -73,7 +74,7 @@ class Kind:
                 continue
             optional = self.may.get(name)
             if optional is None and not self.more:
-                return f"unknown field {name!r}{did_you_mean(name, (*self.must, *self.may))}"
+                return f"unknown field {name!r}{recorded(did_you_mean(name, (*self.must, *self.may)))}"
             if optional is not None and not optional(value):
                 return f"the field {name!r} cannot be {value!r}"
         return None
@@ -194,7 +195,7 @@ def why_not(kind: str, version: int, data: Mapping[str, object]) -> str | None:
         names = sorted({name for name, _ in KINDS})
         if kind in names:
             return f"version {version} of {kind!r} is not known; a newer program wrote it"
-        return f"unknown kind {kind!r}{did_you_mean(str(kind), names)}"
+        return f"unknown kind {kind!r}{recorded(did_you_mean(str(kind), names))}"
     fault = known.why_not(data)
     return None if fault is None else f"{kind} {version}: {fault}"
 

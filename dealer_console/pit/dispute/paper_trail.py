@@ -10,6 +10,7 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer  # type: ignore[im
 from sqlalchemy import select
 
 from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.messages import recorded
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
@@ -50,7 +51,7 @@ def rulings_of(archive: Archive, replay: Replay) -> tuple[Ruling, ...]:
     found = [
         Ruling(
             at_ms=row.at_ms,
-            what=CATALOGUE[row.code].words if row.code in CATALOGUE else row.code,
+            what=recorded(CATALOGUE[row.code].message) if row.code in CATALOGUE else row.code,
             asked_by=names.get(row.called_by, row.called_by) or "a device",
             decision=choice_in_words(row.ruling) if row.ruling else "none",
             decided_by=names.get(row.ruled_by, row.ruled_by) or "nobody",

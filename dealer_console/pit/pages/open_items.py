@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dealer_console.floor.address import connect
 from dealer_console.floor.queries import FloorAlarm
 from dealer_console.floor.rulings import acknowledge_alarm
+from dealer_console.messages import recorded_refusal
 from dealer_console.pit.alerts import Alert, Seen
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.board import Call, calls
@@ -114,7 +115,7 @@ def acknowledge(services: PitServices, matter: Matter, by: Person) -> Seen:
         return services.seen.acknowledge(matter.id, by=by, permissions=services.permissions, at_ms=services.clock_ms())
     refusal = services.permissions.why_not_person(by, Action.ACKNOWLEDGE_CALL, Standing.BETWEEN_ROUNDS)
     if refusal is not None:
-        raise PitRefused(str(refusal))
+        raise PitRefused(recorded_refusal(refusal))
     with connect(source.address, program=PROGRAM) as connection:
         done = acknowledge_alarm(connection, matter.alarm, person=by.name)
     return Seen(person=done.person, at_ms=done.at_ms, note="", first=done.won)

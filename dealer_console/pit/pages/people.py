@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
+from dealer_console.messages import recorded_refusal
 from dealer_console.pit.board import Device
 from dealer_console.pit.pages.app_state import AppState
 from dealer_console.pit.pages.device_lines import device_head, device_line
@@ -205,7 +206,7 @@ class PeoplePage:
             person, book = services.admit(who, pin), self._book()
             refusal = services.permissions.why_not_person(person, Action.PEOPLE_LIST, Standing.CLOSED)
             if refusal is not None:
-                raise PeopleRefused(str(refusal))
+                raise PeopleRefused(recorded_refusal(refusal))
             return person, contents(book)
 
         def done(found: tuple[Person, Contents]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from dealer_console.messages import recorded_refusal
 from dealer_console.pit.pages.app_state import AppState
 from dealer_console.pit.pages.dialogs import Typing
 from dealer_console.pit.pages.values import Gap, PitPage, PitRow
@@ -62,7 +63,7 @@ class PersonForm:
     def _missing(self) -> str:
         refusal = None if self._known else why_not_called(self.name, self.badge)
         if refusal is not None:
-            return str(refusal) if self.name and self.badge else "name and badge first"
+            return recorded_refusal(refusal) if self.name and self.badge else "name and badge first"
         return "" if self.roles else "choose a role"
 
     # --- what is touched ---------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import short
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import BadRoundFile, parse_bet
-from dealer_console.messages import words_of
+from dealer_console.messages import recorded, words_of
 from dealer_console.messages.move_words import move_words
 from dealer_console.pit.round_replay import Step
 from dealer_console.pit.rulings import Asked
@@ -59,7 +59,7 @@ def prompt_in_words(text: str) -> str:
     if found is None:
         return words_of("en").of_table(text)
     choices = "; or ".join(choice_in_words(part) for part in found[2].split(" or "))
-    return f"{CATALOGUE[found[1]].words}. {choices}"
+    return f"{recorded(CATALOGUE[found[1]].message)}. {choices}"
 
 
 def asked_in_words(asked: Asked) -> str:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from dealer_console.game.cards import card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
+from dealer_console.messages import recorded, recorded_error
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Archive, Cursor, FoundRound, Page, Search
 from dealer_console.pit.archive import schema as t
@@ -261,14 +262,15 @@ class RoundsPage:
         try:
             cents = parse_amount(typed)
         except BadAmount as refused:
-            self._core.say(str(refused), "danger")
+            self._core.say(recorded_error(refused), "danger")
             return
         self._set(**{"amount": None, "at_least": None, which: cents})
 
     def _ask_mark(self) -> None:
         options = [Option(value=mark, label=label) for mark, label in MARKS]
         options += [
-            Option(value=code, label=code.replace("-", " "), hint=each.words) for code, each in CATALOGUE.items()
+            Option(value=code, label=code.replace("-", " "), hint=recorded(each.message))
+            for code, each in CATALOGUE.items()
         ]
         self._choose("Which irregularity?", options, lambda mark: self._set(mark=mark or None))
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dealer_console.game import moves
+from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import HandId
+from dealer_console.game.message import Message
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Field, Overlay, Row
@@ -36,7 +38,7 @@ class AddedTokePage:
         amount = amount_of(self.typed)
         kind = moves.Doubled if deed == "double" else moves.HandSplit
         move = kind(hand=HandId(self.hand), toke=amount)
-        refusal = builder.why_not(move) if amount is not None else builder.own_refusal("amount-none")
+        refusal = builder.why_not(move) if amount is not None else Refusal(Message("amount-none"))
         return builder.button(
             f"toke:{deed}",
             builder.words(f"act-{deed}"),

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import amount_of, digit_rows
@@ -41,7 +43,7 @@ class AmountPage:
             key="Return",
             main=True,
             tone="go",
-            refusal=None if amount else builder.own_refusal("amount-none"),
+            refusal=None if amount else Refusal(Message("amount-none")),
         )
         left = [Row(elements=(field,)), *self._spots(builder), Row(elements=(ok,))]
         return Overlay(

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.money import short, show
 from dealer_console.screens.pages.pads import digit_rows
 from dealer_console.screens.pages.sign import by_dealer_or_signed
@@ -99,5 +101,5 @@ class ChipCountPage:
             key="Return",
             main=True,
             tone="go",
-            refusal=None if held.cents else builder.own_refusal("chips-none"),
+            refusal=None if held.cents else Refusal(Message("chips-none")),
         )

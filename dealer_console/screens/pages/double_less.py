@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import HandId
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
@@ -21,7 +22,7 @@ class DoubleLessPage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         amount = amount_of(self.typed)
         move = moves.Doubled(hand=HandId(self.hand), amount=amount or Cents(0))
-        refusal = builder.why_not(move) if amount is not None else Refusal("a double wager is more than 0.00")
+        refusal = builder.why_not(move) if amount is not None else Refusal(Message("double-wager-more-than-0"))
         rows = [
             Row(
                 elements=(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
@@ -139,7 +141,7 @@ class CorrectPage:
             key="Return",
             main=True,
             tone="go",
-            refusal=None if amount else builder.own_refusal("amount-none"),
+            refusal=None if amount else Refusal(Message("amount-none")),
         )
 
     def _asked(self, builder: ScreenBuilder, cents: int) -> Effect:

@@ -10,6 +10,7 @@ from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId
 from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents, short
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -78,7 +79,7 @@ class InsurancePage:
         hand, bettor = self.less or ("", 1)
         amount = amount_of(self.typed)
         move = moves.Insured(hand=HandId(hand), amount=amount or Cents(0), bettor=Bettor(bettor))
-        refusal = builder.why_not(move) if amount is not None else Refusal("an insurance wager is more than 0.00")
+        refusal = builder.why_not(move) if amount is not None else Refusal(Message("insurance-wager-more-than-0"))
         sent = builder.play(move, then=lambda local: local.at(InsurancePage()))
         field = Field(id="amount", label=builder.words("insurance-amount", hand=hand), value=self.typed, touch=False)
         return [

@@ -45,7 +45,7 @@ class CataloguePage:
             rows = list(self._hands(builder, r))
         else:
             rows = self._cards(builder)
-        title = builder.words.of_table(CATALOGUE[self.code].words) if self.code else builder.words("irregularity-title")
+        title = builder.words(CATALOGUE[self.code].message) if self.code else builder.words("irregularity-title")
         return Overlay(
             id="irregularity",
             title=title,
@@ -79,7 +79,7 @@ class CataloguePage:
         row = CATALOGUE[code]
         chosen = replace(self, code=code)
         does = builder.open(chosen) if row.hand or row.card else chosen._call(builder, None)
-        return builder.button(f"code:{code}", builder.words.of_table(row.words), does, key="auto")
+        return builder.button(f"code:{code}", builder.words(row.message), does, key="auto")
 
     def _hands(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
         yield Row(elements=(Text(text=builder.words("irregularity-which_hand")),))
@@ -147,7 +147,7 @@ class RulingPage:
         rows: list[Row] = []
         title = ""
         if r is not None and r.irregularity is not None:
-            title = builder.words.of_table(CATALOGUE[r.irregularity.code].words)
+            title = builder.words(CATALOGUE[r.irregularity.code].message)
             rows = list(self._rows(builder, r, r.irregularity))
         elif r is not None and r.phase is phases.DISPUTE:
             title = builder.words("irregularity-dispute")
@@ -252,7 +252,7 @@ def _button(builder: ScreenBuilder, answer: _Answer) -> Button:
 def _dispute(builder: ScreenBuilder, r: Round) -> Iterator[Row]:
     for code in callable_irregularities(r):
         called = moves.IrregularityCalled(code=code)
-        label = builder.words.of_table(CATALOGUE[code].words)
+        label = builder.words(CATALOGUE[code].message)
         yield Row(elements=(builder.button(f"code:{code}", label, builder.play(called), key="auto", main=True),))
     void = builder.ask(moves.RoundVoided(by=builder.supervisor))
     yield Row(elements=(builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger"),))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Field, Overlay, Row
@@ -43,7 +45,7 @@ class NotePage:
         other = "note-letters" if self.figures else "note-figures"
         space = replace(self, typed=(self.typed + " ")[:LONGEST])
         write = builder.submit(c.WriteNote(who=builder.who, text=self.typed.strip()), then=closed)
-        nothing = None if self.typed.strip() else builder.own_refusal("note-empty")
+        nothing = None if self.typed.strip() else Refusal(Message("note-empty"))
         return Row(
             elements=(
                 builder.button(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.sign import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -54,7 +56,7 @@ class PlayersPage:
 
     def _sits(self, builder: ScreenBuilder) -> Iterator[Button]:
         words = builder.words
-        refusal = None if self.spots else builder.own_refusal("players-choose")
+        refusal = None if self.spots else Refusal(Message("players-choose"))
         sit = builder.submit(
             c.SeatPlayer(who=builder.who, spots=self.spots), then=lambda local: local.at(PlayersPage())
         )

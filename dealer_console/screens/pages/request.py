@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.screens.asked import subject_words
 from dealer_console.screens.effects import Go
@@ -46,7 +48,7 @@ class RequestPage:
         )
 
     def _answers(self, builder: ScreenBuilder, asked: OpenRequest) -> tuple[Button, ...]:
-        refusal = None if self.typed.ready else builder.own_refusal("sign-incomplete")
+        refusal = None if self.typed.ready else Refusal(Message("sign-incomplete"))
         approve = c.Approve(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash)
         reason = builder.words("request-declined_reason")
         decline = c.Decline(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash, reason=reason)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -131,7 +133,7 @@ class SignPage:
             key="Return",
             main=True,
             tone="go",
-            refusal=None if self.typed.ready else builder.own_refusal("sign-incomplete"),
+            refusal=None if self.typed.ready else Refusal(Message("sign-incomplete")),
         )
         left = [
             Row(elements=(Text(text=self.what, size="large"),)),

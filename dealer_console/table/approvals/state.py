@@ -19,6 +19,7 @@ from typing import Final
 from dealer_console.game.errors import Bug, Refusal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entry import Entry
+from dealer_console.messages import recorded_refusal
 from dealer_console.table.approvals import entries as entries
 from dealer_console.table.approvals.request import USUAL_TIME_MS, Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.people.actions import Action, Standing
@@ -198,19 +199,19 @@ class Approvals:
     def _with_approval(self, approval: Approval, entry: Entry) -> Approvals:
         refusal = self._why_not_approve(approval, entry.at_ms)
         if refusal is not None:
-            raise Bug(f"entry {entry.seq}: {refusal}")
+            raise Bug(f"entry {entry.seq}: {recorded_refusal(refusal)}")
         return self._with(replace(self.asked[approval.request_id], approval=approval), entry)
 
     def _with_decline(self, declined: Declined, entry: Entry) -> Approvals:
         refusal = self.why_not_decline(declined)
         if refusal is not None:
-            raise Bug(f"entry {entry.seq}: {refusal}")
+            raise Bug(f"entry {entry.seq}: {recorded_refusal(refusal)}")
         return self._with(replace(self.asked[declined.request_id], declined=declined), entry)
 
     def _with_use(self, request_id: RequestId, hash_: str, entry: Entry) -> Approvals:
         refusal = self._why_not_use(request_id, hash_, entry.at_ms)
         if refusal is not None:
-            raise Bug(f"entry {entry.seq}: {refusal}")
+            raise Bug(f"entry {entry.seq}: {recorded_refusal(refusal)}")
         return self._with(replace(self.asked[request_id], used_at_ms=entry.at_ms), entry)
 
     def _with(self, asked: Asked, entry: Entry) -> Approvals:

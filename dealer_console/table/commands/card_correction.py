@@ -18,6 +18,7 @@ from dealer_console.game.notation import write_move
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.settlements import drafts as settlement_drafts
+from dealer_console.messages import recorded
 from dealer_console.table.commands.command import Command, JudgedByEntries
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -170,6 +171,8 @@ def _again(state: TableState, at: int, right: moves.Move) -> Round:
 
 def _no_longer(each: StandingMove, move: moves.Move, refusal: Refusal, itself: bool) -> Refusal:
     if itself:
-        return Refusal(f"{write_move(move)!r} cannot be: {refusal.reason}", refusal.clause)
+        return Refusal(f"{write_move(move)!r} cannot be: {recorded(refusal.message)}", refusal.clause)
     todo = "take back what followed, or call the irregularity"
-    return Refusal(f"with that card {write_move(each.move)!r} is not lawful: {refusal.reason}; {todo}", refusal.clause)
+    return Refusal(
+        f"with that card {write_move(each.move)!r} is not lawful: {recorded(refusal.message)}; {todo}", refusal.clause
+    )

@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded, recorded_refusal
 from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.lock_out import LockOutRule, Tries, in_words
 from dealer_console.table.people.person import Person, PersonId, as_compared
@@ -170,7 +171,7 @@ class PeopleBook:
             raise PeopleRefused(f"nobody has the id {person}")
         refusal = why_not_pin(pin, badge=kept.person.badge)
         if refusal is not None:
-            raise PeopleRefused(str(refusal))
+            raise PeopleRefused(recorded_refusal(refusal))
         page.update(replace(kept, pin_hash=self.hasher.hash(person, pin)))
 
     # --- looking people up -----------------------------------------------------------------------------------------
@@ -196,7 +197,9 @@ class PeopleBook:
             if kept is not None:
                 return kept.person
             names = {as_compared(each.person.name): each.person.name for each in page.everybody()}
-        raise PeopleRefused(f"nobody is called {name_or_badge!r}{did_you_mean(name_or_badge, names.values())}")
+        raise PeopleRefused(
+            f"nobody is called {name_or_badge!r}{recorded(did_you_mean(name_or_badge, names.values()))}"
+        )
 
     def person(self, person: PersonId) -> Person | None:
         """By the id that the journal keeps."""

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.messages import recorded
 from dealer_console.rulebook.load import config_folder, read_toml
 from dealer_console.rulebook.problems import BadFile, Problem, problems_of
 from dealer_console.rulebook.schema import Text
@@ -92,7 +93,7 @@ def _names(data: dict[str, Any]) -> list[Problem]:
     known = [action.value for action in Action]
     missing = [name for name in known if name not in actions]
     unknown = [
-        Problem(key=f"actions.{name}", reason=f"unknown action{did_you_mean(name, missing or known)}")
+        Problem(key=f"actions.{name}", reason=f"unknown action{recorded(did_you_mean(name, missing or known))}")
         for name in actions
         if name not in known
     ]
@@ -106,7 +107,7 @@ def _meanings(form: PermissionsForm) -> list[Problem]:
         key = f"actions.{name}"
         other = action.another_person_than
         if other is not None and (other not in form.actions or other == name):
-            near = did_you_mean(other, [each for each in form.actions if each != name])
+            near = recorded(did_you_mean(other, [each for each in form.actions if each != name]))
             problems.append(Problem(key=f"{key}.another-person-than", reason=f"{other!r} is no other action{near}"))
         cells = _cells(action)
         if not cells:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from dealer_console.messages import recorded_refusal
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.book import NOBODY, PeopleBook
 from dealer_console.table.people.errors import PeopleRefused
@@ -121,7 +122,7 @@ class Staff:
             raise PeopleRefused(f"{by.name} is locked ({kept.locked_why}) and manages nobody")
         refusal = self._permissions.why_not_person(kept.person, Action.PEOPLE_MANAGE, self._standing)
         if refusal is not None:
-            raise PeopleRefused(str(refusal))
+            raise PeopleRefused(recorded_refusal(refusal))
 
     def _refuse_unless_first(self, page: Page, roles: tuple[Role, ...]) -> None:
         if page.everybody():
@@ -134,14 +135,14 @@ class Staff:
 def _refuse_uncallable(name: str, badge: str) -> None:
     refusal = why_not_called(name, badge)
     if refusal is not None:
-        raise PeopleRefused(str(refusal))
+        raise PeopleRefused(recorded_refusal(refusal))
 
 
 def _refuse_unfit(name: str, badge: str, roles: tuple[Role, ...], pin: Pin) -> None:
     _refuse_uncallable(name, badge)
     refusal = why_not_pin(pin, badge=as_shown(badge))
     if refusal is not None:
-        raise PeopleRefused(str(refusal))
+        raise PeopleRefused(recorded_refusal(refusal))
     _refuse_without_roles(roles)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from dealer_console.game.errors import Refusal
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.notices import CommandRefused
+from dealer_console.messages import recorded
 from dealer_console.table.approvals import entries as entries
 from dealer_console.table.commands.command import Command, Signed, Source
 from dealer_console.table.people.book import Answer, NotAdmitted
@@ -68,7 +69,7 @@ def _unreadable(error: Exception) -> NotAdmitted:
 def refusal_drafts(authenticated: Authenticated, refusal: Refusal) -> list[Draft]:
     """What was asked and why it was refused; never a PIN, and of a stranger not even what was typed."""
     command, refused = authenticated.command, authenticated.refused
-    entry = CommandRefused(asked=type(command).__name__, reason=refusal.reason, clause=refusal.clause)
+    entry = CommandRefused(asked=type(command).__name__, reason=recorded(refusal.message), clause=refusal.clause)
     drafts = [Draft.of(entry, who=command.who or None)]
     if refused is not None and refused.locked_now:
         drafts.append(entries.lock_out(refused))

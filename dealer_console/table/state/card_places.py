@@ -17,6 +17,7 @@ from dealer_console.game.state import BURN, HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay
+from dealer_console.messages import recorded_refusal
 from dealer_console.table.state.move_entries import move_drafts, opening_draft
 from dealer_console.table.state.table_state import (
     BY_HAND,
@@ -158,7 +159,7 @@ def opened(state: TableState, draw: Draw) -> list[Draft]:
     try:
         return move_drafts(state, [_move_of(state.round, draw, draw.card)], None)
     except Refused as refused:
-        return _impossible(state.round, state, draw, str(refused.refusal))
+        return _impossible(state.round, state, draw, recorded_refusal(refused.refusal))
 
 
 def _move_of(r: Round, draw: Draw, text: str) -> moves.Move:

@@ -16,6 +16,7 @@ from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay
+from dealer_console.messages import recorded_refusal
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import new_round
 from dealer_console.table.devices.csm_inventory import taken_out_by_hand
@@ -109,7 +110,7 @@ def _move(state: TableState, entry: Entry) -> None:
     move = parse_move(str(entry.data["move"]))
     refusal = why_not(state.round, move)
     if refusal is not None:
-        raise Bug(f"entry {entry.seq}: {entry.data['move']!r} is refused: {refusal}")
+        raise Bug(f"entry {entry.seq}: {entry.data['move']!r} is refused: {recorded_refusal(refusal)}")
     before, named, out = state.irregularity, _named_card(state), state.round.shoe.out
     apply(state.round, move)
     if named is not None and state.round.ended_by is not None and state.round.shoe.out == out:

@@ -12,6 +12,7 @@ from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Journal
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
+from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.shift.csm_cards import INTO, OUT_OF
 from tests.table.evening.continuous_bench import CSM, TABLE, ContinuousBench
@@ -118,7 +119,7 @@ def test_cards_are_in_play_when_the_machine_has_told_all_of_them(bench: Continuo
     assert (bench.guide.procedure, bench.guide.step) == (INTO, "load")
     bench.insert(4)
     assert bench.guide.waits is not None
-    assert "holds 208 of 312 cards" in bench.guide.waits.reason
+    assert "holds 208 of 312 cards" in recorded(bench.guide.waits.message)
     assert "put the rest in" in bench.refused(c.CardStep(who=bench.dealer, step="load"))
     bench.insert(2)
     assert bench.guide.waits is None
@@ -137,7 +138,7 @@ def test_too_many_cards_come_out_again(bench: ContinuousBench) -> None:
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     bench.insert(7)
     assert bench.guide.waits is not None
-    assert "52 too many" in bench.guide.waits.reason
+    assert "52 too many" in recorded(bench.guide.waits.message)
     assert set(bench.guide.also) == {"TakeInventory", "TakeCardsOut"}
     bench.out_and_counted()
     assert bench.guide.ways == ("device",)
@@ -162,7 +163,7 @@ def test_a_machine_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -
     bench.hand("fault jam:clear_after=1")
     assert (bench.guide.ways, bench.guide.also) == ((), ("Devices",))
     assert bench.guide.waits is not None
-    assert "has a fault" in bench.guide.waits.reason
+    assert "has a fault" in recorded(bench.guide.waits.message)
     for way in ("device", "hand", "pre-shuffled"):
         bench.refused(c.BeginShuffle(who=bench.dealer, reason="new-cards", way=way))
     bench.virtual.hand(CSM, "clear")
@@ -251,7 +252,7 @@ def test_a_machine_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousB
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "ready")
     assert bench.guide.ways == ()
     assert bench.guide.waits is not None
-    assert "let it empty itself" in bench.guide.waits.reason
+    assert "let it empty itself" in recorded(bench.guide.waits.message)
     bench.same_after_restart()
     bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     bench.virtual.run(30, lambda: bench.guide.ways == ("device",))

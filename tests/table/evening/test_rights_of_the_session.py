@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.commands.authorization import Authorization, authorize, standing
 from dealer_console.table.commands.codec import command_data
@@ -116,7 +117,7 @@ def test_nobody_with_no_role_does_anything() -> None:
     nobody = Person(id=PersonId("p7"), name="x", badge="B", roles=())
     authorized = authorize(load_permissions(), TableState(), c.WriteNote(who="", text="x"), nobody)
     assert authorized.refusal is not None
-    assert "no role" in authorized.refusal.reason
+    assert "no role" in recorded(authorized.refusal.message)
 
 
 def test_somebody_with_two_roles_acts_in_the_one_that_is_allowed() -> None:

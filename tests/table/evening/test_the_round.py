@@ -11,6 +11,7 @@ from dealer_console.game.engine import why_not
 from dealer_console.game.notation import parse_move, write_move
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verify import verify
+from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from tests.table.bench import hands_of
@@ -220,7 +221,7 @@ def test_the_snapshots_round_judges_as_the_table_does(ready: HouseBench) -> None
         before = why_not(r, parse_move(text))
         assert str(before) == str(why_not(ready.state.round, parse_move(text)))  # type: ignore[arg-type]
         if before is not None:
-            assert ready.refused(c.Play(who=ready.dealer, move=parse_move(text))) == str(before)
+            assert ready.refused(c.Play(who=ready.dealer, move=parse_move(text))) == recorded_refusal(before)
 
 
 def test_a_snapshot_stays_as_it_was_when_the_round_goes_on(ready: HouseBench) -> None:

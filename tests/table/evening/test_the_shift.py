@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.game.round_file import parse_bet
+from dealer_console.messages import recorded
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
@@ -59,7 +60,7 @@ def test_no_round_before_the_cards_are_in_inspected_shuffled_cut_and_burnt(bench
     for next_step, words, clause in steps:
         why = bench.why_no_round()
         assert why is not None
-        assert words in why.reason
+        assert words in recorded(why.message)
         assert why.clause == clause
         if words != "burn one card first":
             assert words in bench.refused(bench.card("Th"))

@@ -12,6 +12,7 @@ from dealer_console.game.errors import Bug, Refused
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import BadDraft
+from dealer_console.messages import recorded, recorded_refusal
 from dealer_console.table.approvals import entries, state_codec
 from dealer_console.table.approvals.request import Approval, Request, RequestId, subject_hash
 from dealer_console.table.approvals.state import FINISHED_KEPT, Approvals
@@ -45,7 +46,7 @@ def why_not_approve(
     refusal = pages.state.why_not_approve(
         approval, by, permissions=load_permissions(), standing=standing, now_ms=now_ms
     )
-    return None if refusal is None else str(refusal)
+    return None if refusal is None else recorded_refusal(refusal)
 
 
 def approve(pages: Pages, request: Request, by: Person = SUPERVISOR, now_ms: int = NOW) -> None:
@@ -56,7 +57,7 @@ def approve(pages: Pages, request: Request, by: Person = SUPERVISOR, now_ms: int
 
 def why_not_use(pages: Pages, request: Request, subject: dict[str, Any] = VOID, now_ms: int = NOW) -> str | None:
     refusal = pages.state.why_not_use(request.id, action=Action.VOID_ROUND, subject=subject, now_ms=now_ms)
-    return None if refusal is None else str(refusal)
+    return None if refusal is None else recorded_refusal(refusal)
 
 
 def use(pages: Pages, request: Request, now_ms: int = NOW) -> None:
@@ -238,7 +239,7 @@ def test_requests_of_another_table_unknown_ones_and_finished_ones_are_told_apart
     ):
         refusal = pages.state.why_not_use(other, action=Action.VOID_ROUND, subject=VOID, now_ms=NOW)
         assert refusal is not None
-        assert says in refusal.reason
+        assert says in recorded(refusal.message)
 
 
 def test_finished_requests_are_forgotten_after_a_while_but_never_come_back() -> None:

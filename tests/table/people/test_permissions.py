@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from dealer_console.messages import recorded
 from dealer_console.rulebook import BadFile
 from dealer_console.rulebook.load import config_folder
 from dealer_console.table.people import (
@@ -58,7 +59,7 @@ def test_every_cell_is_as_in_the_golden_table(action: Action) -> None:
             assert (ask is None) == (right is not Right.NO), (role, standing)
             assert (approve is None) == (right is Right.APPROVE), (role, standing)
             for refusal in filter(None, (alone, ask, approve)):
-                assert refusal.reason.startswith(permissions.actions[action].says)
+                assert recorded(refusal.message).startswith(permissions.actions[action].says)
                 assert refusal.clause == f"permissions {action}: {permissions.actions[action].source}"
 
 
@@ -109,7 +110,7 @@ def test_a_person_without_a_role_may_do_nothing() -> None:
     permissions = load_permissions()
     refusal = permissions.why_not_person(person(1), Action.CALL_SUPERVISOR, Standing.IN_ROUND)
     assert refusal is not None
-    assert "no role" in refusal.reason
+    assert "no role" in recorded(refusal.message)
 
 
 def test_a_fill_is_confirmed_by_another_person_than_the_one_who_asked_for_it() -> None:

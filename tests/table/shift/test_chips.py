@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from dealer_console.game.errors import Bug, Refused
 from dealer_console.game.money import short
+from dealer_console.messages import recorded
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table.shift.chips import (
     chips,
@@ -56,7 +57,7 @@ def test_nothing_needs_no_chip() -> None:
 def test_an_amount_that_cannot_be_made_is_told(denominations: tuple[int, ...], amount: int, nearest: str) -> None:
     refusal = why_not_made(denominations, amount)
     assert refusal is not None
-    assert refusal.reason.endswith(f"the nearest are {nearest}")
+    assert recorded(refusal.message).endswith(f"the nearest are {nearest}")
     with pytest.raises(Refused, match="cannot be made"):
         fewest(denominations, amount)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from dealer_console.game.cards import card
 from dealer_console.game.errors import Refused
+from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.commands.cards.shuffle import REASONS, WAYS
 from dealer_console.table.commands.people.notices import notice_due
@@ -146,7 +147,7 @@ def run(name: str, seed: int, length: int) -> Floor:
         if why is None:
             floor.act(command, by, approver)
         else:
-            assert why.reason
+            assert recorded(why.message)
             with pytest.raises(Refused):
                 floor.drafts(command, by, approver)
             assert floor.shift is before

@@ -7,6 +7,7 @@ import pytest
 from dealer_console.game.cards import card
 from dealer_console.game.errors import Refused
 from dealer_console.journal import Draft
+from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, chips, why_not_round
 from dealer_console.table.shift.round_start import people_missing
@@ -24,7 +25,7 @@ def test_ma_7n_the_cutting_card_ends_the_shoe_after_the_round() -> None:
     assert floor.shift.cards.are is CardsAre.ENDED
     refusal = why_not_round(floor.table, floor.shift, [1])
     assert refusal is not None
-    assert (refusal.clause, "Pick the cards up in order" in refusal.reason) == ("MA 7(n)(1)", True)
+    assert (refusal.clause, "Pick the cards up in order" in recorded(refusal.message)) == ("MA 7(n)(1)", True)
 
 
 def test_a_device_that_sees_the_cutting_card_says_the_same() -> None:
@@ -48,7 +49,7 @@ def test_ma_7n2_shoe_rest_and_discards_make_all_decks_before_the_shuffle() -> No
     floor.step("collect")
     refusal = floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA)
     assert refusal is not None
-    assert (refusal.clause, "have to be counted first" in refusal.reason) == ("MA 7(n)(2)", True)
+    assert (refusal.clause, "have to be counted first" in recorded(refusal.message)) == ("MA 7(n)(2)", True)
     floor.act(c.CountCards(who="", shoe_rest=60, discards=251), ANA)
     assert (floor.shift.cards.missing, floor.shift.cards.counts_off) == (1, 1)
     assert "1 card is missing: recount, or put in new decks" in str(
@@ -114,7 +115,7 @@ def test_a_new_dealer_burns_before_dealing(name: str, clause: str) -> None:
     assert (floor.shift.dealer, floor.shift.dealers[0].until_ms) == ("ben", floor.now)
     refusal = why_not_round(floor.table, floor.shift, [1])
     assert refusal is not None
-    assert (refusal.reason, refusal.clause) == ("burn one card first", clause)
+    assert (recorded(refusal.message), refusal.clause) == ("burn one card first", clause)
     floor.act(c.BurnCard(who=""), BEN)
     assert why_not_round(floor.table, floor.shift, [1]) is None
     assert floor.shift.cards.burns == 2

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dealer_console.game.errors import Refused
+from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, guidance
 from dealer_console.table.shift.procedures import current_step
@@ -32,7 +33,7 @@ def test_ma_4i_by_hand_plug_riffle_turn_strip_cut() -> None:
     assert seen == ["plug", "riffle", "turn"]
     strip = floor.why_not(c.CardStep(who="", step="strip"), ANA)
     assert strip is not None
-    assert (strip.clause, "no strip before 2 riffles" in strip.reason) == ("MA 4(i)(4)", True)
+    assert (strip.clause, "no strip before 2 riffles" in recorded(strip.message)) == ("MA 4(i)(4)", True)
     floor.step("riffle")
     assert key_of(floor) == "strip"
     floor.step("strip", "strip", "riffle")
@@ -110,7 +111,7 @@ def test_shuffles_that_cannot_be(name: str, reason: str, way: str, told: str, cl
     floor = Floor(name).open().bring_cards()
     refusal = floor.why_not(c.BeginShuffle(who="", reason=reason, way=way), ANA)
     assert refusal is not None
-    assert told in refusal.reason
+    assert told in recorded(refusal.message)
     assert refusal.clause == clause
 
 
@@ -158,7 +159,7 @@ def test_cb_shuffle_is_called_and_a_supervisor_acknowledges() -> None:
     for wrong in (4, 8):
         refusal = floor.why_not(c.CardStep(who="", step="riffle", riffles=wrong), ANA)
         assert refusal is not None
-        assert (refusal.clause, "riffle 5 to 7 portions" in refusal.reason) == ("CB shuffle 1", True)
+        assert (refusal.clause, "riffle 5 to 7 portions" in recorded(refusal.message)) == ("CB shuffle 1", True)
     floor.step("riffle", riffles=5)
     assert "now: Offer the stack" in str(floor.why_not(c.CardStep(who="", step="riffle", riffles=5), ANA))
 
@@ -182,7 +183,7 @@ def test_ma_4d_e_the_cut_goes_from_the_first_player_down_and_then_to_the_dealer(
     assert floor.shift.cards.cut.order == (6, 3, 1)
     refusal = floor.why_not(c.CutMade(who="", spot=3), ANA)
     assert refusal is not None
-    assert (refusal.clause, refusal.reason) == ("MA 4(e)", "the cut is for spot 6 now, not for spot 3")
+    assert (refusal.clause, recorded(refusal.message)) == ("MA 4(e)", "the cut is for spot 6 now, not for spot 3")
     assert "the cut is for spot 6 now" in str(floor.why_not(c.CutRefused(who="", spot=1), ANA))
     for spot in (6, 3, 1):
         floor.act(c.CutRefused(who="", spot=spot), ANA)

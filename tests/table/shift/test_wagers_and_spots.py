@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.errors import Refused
+from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.shift import chips, why_not_round
 from dealer_console.table.shift.spots import asked_to_give_up, call_for, why_not_wager
@@ -34,7 +35,7 @@ def test_ma_5d_unconfirmed_cash_goes_back_when_the_round_opens() -> None:
     assert (floor.shift.called[0].step, floor.shift.till.drop) == ("returned", 0)
     refusal = floor.why_not(c.CallWager(who="", spot=2, bettor=1, cents=10000), ANA)
     assert refusal is not None
-    assert (refusal.clause, "between rounds" in refusal.reason) == ("MA 5(d)", True)
+    assert (refusal.clause, "between rounds" in recorded(refusal.message)) == ("MA 5(d)", True)
 
 
 def test_confirming_takes_the_dealer_at_the_table_and_a_supervisor() -> None:
@@ -83,7 +84,7 @@ def test_cb_dealing_5_three_spots_with_the_call_and_not_again_in_the_same_shoe()
     floor.act(c.SeatPlayer(who="", player="kim", spots=(1, 2)), ANA)
     refusal = floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA)
     assert refusal is not None
-    assert (refusal.clause, "not again before the next shoe" in refusal.reason) == ("CB dealing 5", True)
+    assert (refusal.clause, "not again before the next shoe" in recorded(refusal.message)) == ("CB dealing 5", True)
     assert floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA, SUE) is not None
     assert floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA, PAT) is None
     floor.act(c.PlayerLeft(who="", player="kim"), ANA)
@@ -115,7 +116,7 @@ def test_ma_14_as_many_spots_as_the_house_permits_and_no_memory_of_dropped_ones(
     floor = Floor().ready()
     refusal = floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA)
     assert refusal is not None
-    assert (refusal.clause, "at most 2 spots" in refusal.reason) == ("MA 14", True)
+    assert (refusal.clause, "at most 2 spots" in recorded(refusal.message)) == ("MA 14", True)
     for spots in ([1, 2], [1], [1, 2]):
         floor.act(c.SeatPlayer(who="", player="kim", spots=tuple(spots)), ANA)
     assert "spot 2 is played by kim" in str(floor.why_not(c.SeatPlayer(who="", player="lou", spots=(2,)), ANA))
@@ -131,7 +132,7 @@ def test_ma_5h_who_sat_out_waits_for_the_shuffle_or_is_let_in() -> None:
     assert why_not_round(floor.table, floor.shift, [1]) is None
     refusal = why_not_round(floor.table, floor.shift, [1, 2])
     assert refusal is not None
-    assert (refusal.clause, "spot 2 sat out" in refusal.reason) == ("MA 5(h)", True)
+    assert (refusal.clause, "spot 2 sat out" in recorded(refusal.message)) == ("MA 5(h)", True)
     with pytest.raises(Refused):
         floor.drafts(c.LetIn(who="", spot=2), ANA)
     floor.act(c.LetIn(who="", spot=2), SUE)

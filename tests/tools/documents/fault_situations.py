@@ -51,7 +51,7 @@ def standings(rules: str) -> Iterator[tuple[str, TableState]]:
 def _kind_of_moment(r: Round) -> tuple[object, ...]:
     """All that decides where an irregularity of a device may stand."""
     up, dealer = r.up_card, r.dealer
-    due = type(r.due).__name__ if not isinstance(r.due, Place) else r.due.name
+    due = type(r.due).__name__ if not isinstance(r.due, Place) else r.due.code
     opens = up is not None and up.opens_blackjack
     hole = (dealer.hole_dealt, dealer.hole_shown, r.hole_known is not None, dealer.blackjack)
     return (r.phase.name, due, opens, r.check, r.ended_by, *hole)

@@ -10,6 +10,7 @@ from dealer_console.game.hand import HandId, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.notation import write_move
 from dealer_console.game.phases import PHASES, Phase
+from dealer_console.messages import recorded
 from tests.tools.documents.markdown import code, codes, heading, page, paragraph, table
 
 _HAND: Final = HandId("1a")
@@ -75,7 +76,7 @@ def _row(phase: Phase) -> tuple[str, str, str, str]:
     names = [type(move).__name__ for move, _ in MOVES if type(move) in phase.moves]
     return (
         f"**{phase.name}**",
-        phase.waits,
+        recorded(phase.waits),
         codes(names) or "none but a ruling" if phase.after else "none",
         ", ".join(phase.after) or "the end",
     )
@@ -96,7 +97,7 @@ def _phases_of(kind: type) -> str:
 
 def _irregularities() -> list[str]:
     rows = (
-        (code(row.code), row.words, irregularities.WHERE[row.code][1], codes(row.choices))
+        (code(row.code), recorded(row.message), recorded(irregularities.WHERE[row.code][1]), codes(row.choices))
         for row in catalogue.CATALOGUE.values()
     )
     return [

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.money import show
 from dealer_console.game.rules import Rules, SideBet
+from dealer_console.messages import recorded
 from tests.tools.documents import meanings
 from tests.tools.documents import rulesets_cells as cells
 from tests.tools.documents.markdown import code, heading, page, paragraph, table
@@ -142,7 +143,7 @@ def _irregularities(found: list[Rules]) -> list[str]:
         told = [grouped(treating, each, cells.ruling, cells.ruling_clause)] if treating else []
         told += [f"**every choice\\***: {shorts(silent)}"] if silent else []
         names = " ".join([each, *(["HAND"] if row.hand else []), *(["CARD"] if row.card else [])])
-        rows.append((code(names), row.words, "<br>".join(told)))
+        rows.append((code(names), recorded(row.message), "<br>".join(told)))
     return [
         *heading(2, "Irregularities"),
         *paragraph(

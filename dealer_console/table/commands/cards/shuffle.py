@@ -14,6 +14,7 @@ from dealer_console.game.rules import Step
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import ProcedureStep, ShoeLoaded, ShuffleBegun
+from dealer_console.messages import recorded
 from dealer_console.rulebook.tables import SHUFFLERS, Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -71,7 +72,7 @@ class BeginShuffle(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if self.reason not in REASONS:
-            return Refusal(f"{self.reason!r} is no reason to shuffle{did_you_mean(self.reason, REASONS)}")
+            return Refusal(f"{self.reason!r} is no reason to shuffle{recorded(did_you_mean(self.reason, REASONS))}")
         table, shift = context.table, context.shift
         return (
             not_open(shift)
@@ -146,7 +147,7 @@ class CardStep(Command):
         step = step_of(table, procedure, key)
         if step is None:
             known = [each.key for each in steps_of(table.rules, procedure)]
-            return Refusal(f"{procedure} has no step {key!r}{did_you_mean(key, known)}", due.clause)
+            return Refusal(f"{procedure} has no step {key!r}{recorded(did_you_mean(key, known))}", due.clause)
         if key in OWN_COMMANDS:
             return Refusal(f"this step needs more: {OWN_COMMANDS[key]}", step.clause)
         if step != due and not _repeated(table, shift, step) and not (key == PUT_AWAY and due.key == "shuffle"):
@@ -186,7 +187,7 @@ def _unknown_way(table: Table, way: str, *, new: bool) -> Why:
     rules = table.rules
     clause = rules.values["shuffle_by"].clause
     if way not in WAYS:
-        return Refusal(f"cards come {', '.join(WAYS)}, not {way!r}{did_you_mean(way, WAYS)}", clause)
+        return Refusal(f"cards come {', '.join(WAYS)}, not {way!r}{recorded(did_you_mean(way, WAYS))}", clause)
     if way == "device" and "device" not in rules.shuffle_by:
         return Refusal("these cards are shuffled by hand only", clause)
     if way == "device" and not table.has_device(*SHUFFLERS):

@@ -10,6 +10,7 @@ from dealer_console.game.money import show
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.money import SlipCancelled, SlipConfirmed, SlipKind, SlipRequested
+from dealer_console.messages import recorded
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -142,7 +143,7 @@ def _not_requested(shift: Shift, number: str, wanted: str) -> Why:
     slip = shift.slip(number)
     if slip is None:
         known = [slip.number for slip in shift.slips]
-        return Refusal(f"there is no slip {number} in this shift{did_you_mean(number, known)}")
+        return Refusal(f"there is no slip {number} in this shift{recorded(did_you_mean(number, known))}")
     if slip.step != "requested":
         return Refusal(f"slip {number} was {slip.step} by {slip.settled_by}; it cannot be {wanted} any more")
     return None

@@ -15,6 +15,7 @@ from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.shift import NoticeGiven, NoticeInEffect, NoticeWithdrawn
+from dealer_console.messages import recorded
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -48,7 +49,9 @@ class AnnounceNotice(Command):
             return Refusal("a notice says what changes")
         for key in self.changes:
             if key not in (*LIMITS, *OPTIONS):
-                return Refusal(f"{key!r} does not change during a shift{did_you_mean(key, (*LIMITS, *OPTIONS))}")
+                return Refusal(
+                    f"{key!r} does not change during a shift{recorded(did_you_mean(key, (*LIMITS, *OPTIONS)))}"
+                )
         if any(notice.step == "waiting" and set(notice.changes) & set(self.changes) for notice in shift.notices):
             return Refusal("another notice about the same is waiting: withdraw it first")
         try:

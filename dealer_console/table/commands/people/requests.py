@@ -14,6 +14,7 @@ from typing import Final
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.messages import recorded
 from dealer_console.table.approvals import entries
 from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.commands import authorization
@@ -108,7 +109,7 @@ def _what_was_asked(context: CommandContext, request: Request) -> list[Draft]:
     try:
         return command.entries(context)
     except Refused as error:
-        reason = f"what was asked is no longer possible: {error.refusal.reason}"
+        reason = f"what was asked is no longer possible: {recorded(error.refusal.message)}"
         raise Refused(Refusal(reason, error.refusal.clause)) from None
 
 
