@@ -9,6 +9,7 @@ from typing import get_args
 
 from dealer_console.game.moves import Move
 from dealer_console.game.phases import PHASES
+from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules, rule_set_names
 from tests.tools.documents.__main__ import PAGES, out_of_date, write
 from tests.tools.documents.clause_index import ROOT
@@ -43,6 +44,6 @@ def test_the_page_of_phases_names_every_phase_and_every_move() -> None:
     assert {type(move) for move, _ in MOVES} == set(get_args(Move))
     page = phases_page()
     for phase in PHASES.values():
-        assert f"| **{phase.name}** | {phase.waits} |" in page
+        assert f"| **{phase.name}** | {recorded(phase.waits)} |" in page
         for after in phase.after:
             assert f"    {phase.name} --> {after}\n" in page

@@ -68,7 +68,7 @@ def test_what_cannot_be_a_round(change: dict[str, object], key: str, words: str)
 def test_a_file_without_rules_or_bets() -> None:
     with pytest.raises(BadRoundFile, match="rules-names-rule-set"):
         read_round({"bets": ["1 25"]})
-    with pytest.raises(BadRoundFile, match="at least one wager"):
+    with pytest.raises(BadRoundFile, match="bets-need-wager"):
         read_round({"rules": MA})
 
 

@@ -17,6 +17,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import AnyJournal, Entry, MemoryJournal
+from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.table import commands as c
 from dealer_console.table.devices.shuffle_methods import why_not_deal
@@ -165,7 +166,7 @@ class HouseBench:
         assert given.refusal is not None, f"{touch} was not refused"
         assert self.state.hash() == before
         assert [each.kind for each in self.journal.entries(after=entries)] == ["refusal", *kinds]
-        return str(given.refusal)
+        return recorded_refusal(given.refusal)
 
     def signed(self, name: str, touch: c.Command, pin: str | None = None) -> c.Signed:
         who = self.state.shift.dealer or "console"
