@@ -400,15 +400,17 @@ def not_called(call: str) -> Fault:
     return Fault(words=f"the call {call!r} is left out", patches=patches)
 
 
-def _silent(phase: Any, do: str) -> Callable[[ExitStack], None]:
+def _silent(phase: Any, code: str) -> Callable[[ExitStack], None]:
     def patches(stack: ExitStack) -> None:
-        stack.enter_context(patch.dict(prompt._PROMPTS, {phase: lambda _r: prompt.Prompt(do=do)}))
+        stack.enter_context(patch.dict(prompt._PROMPTS, {phase: lambda _r: prompt.Prompt(do=Message(code))}))
 
     return patches
 
 
-BLACKJACK_IS_NOT_CALLED: Final = Fault(words="a blackjack under a ten is not called", patches=_silent(CHECK, "look"))
-HANDS_ARE_NOT_VERIFIED: Final = Fault(words="nobody verifies the hands", patches=_silent(COMPLETE, "take and pay"))
+BLACKJACK_IS_NOT_CALLED: Final = Fault(
+    words="a blackjack under a ten is not called", patches=_silent(CHECK, "look-at-hole-card")
+)
+HANDS_ARE_NOT_VERIFIED: Final = Fault(words="nobody verifies the hands", patches=_silent(COMPLETE, "take-and-pay"))
 PUSH_IS_NOT_SHOWN: Final = broken(
     "a push is not shown", prompt, "settlement_message", lambda *_given: Message("expected-not-settled")
 )
