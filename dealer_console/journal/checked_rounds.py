@@ -19,7 +19,7 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Settlement
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.configuration import table_rules
-from dealer_console.journal.entries import AnyEntry, encode
+from dealer_console.journal.entries import AnyEntry
 from dealer_console.journal.entries.cards import CardBurned, ShoeLoaded
 from dealer_console.journal.entries.device_events import CardsReturned
 from dealer_console.journal.entries.journal_own import ConfigurationSet
@@ -162,7 +162,7 @@ class CheckedRounds:
         if self.open is not None:
             raise DoesNotFit("the configuration changes inside a round")
         try:
-            self.table = table_rules(encode(entry)[2])
+            self.table = table_rules(entry)
         except JournalDamaged as error:
             raise DoesNotFit(str(error)) from None
         self.configuration = entry

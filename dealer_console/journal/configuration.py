@@ -17,6 +17,7 @@ from typing import cast
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.rules import Rules, TableRules
 from dealer_console.journal.canonical import Json, canonical_object
+from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
 from dealer_console.messages import recorded_error
@@ -56,18 +57,16 @@ def _hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def table_rules(data: Mapping[str, Json]) -> TableRules:
+def table_rules(configuration: ConfigurationSet) -> TableRules:
     """What a configuration entry says, ready to play. Raises `JournalDamaged` with what does not fit."""
-    name, wanted, choices = str(data["rules"]), str(data["rules_hash"]), data["choices"]
-    if not isinstance(choices, dict) or _hash(canonical_object(choices)) != data["choices_hash"]:
+    name, wanted, text = configuration.rules, configuration.rules_hash, configuration.rules_text
+    if _hash(canonical_object(configuration.choices)) != configuration.choices_hash:
         raise JournalDamaged("the choices of the table do not fit their hash")
-    text = data.get("rules_text")
-    if isinstance(text, str) and _hash(text) != wanted:
+    if text is not None and _hash(text) != wanted:
         raise JournalDamaged(f"the text of the rule set {name} does not fit its hash")
-    on = data["date"]
     try:
-        day = date.fromisoformat(on) if isinstance(on, str) else None
-        return choose(_rules(name, wanted, text if isinstance(text, str) else None), choices, day)
+        day = None if configuration.date is None else date.fromisoformat(configuration.date)
+        return choose(_rules(name, wanted, text), configuration.choices, day)
     except (BadChoices, BadFile, ValueError) as error:
         raise JournalDamaged(f"the configuration cannot be played: {recorded_error(error)}") from None
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from dealer_console.journal import checkpoints, reader
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.configuration import table_rules
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.stretches import Stretch, garbage_can_wait, stretches, walk_all
@@ -200,6 +202,6 @@ def _know_rules(parts: list[Stretch]) -> None:
     """Rule sets are read once, here; the walks that are forked from this process know them already."""
     for text in {part.start.configuration for part in parts if part.start.configuration is not None}:
         try:
-            table_rules(json.loads(text))
+            table_rules(read(ConfigurationSet, json.loads(text)))
         except (JournalDamaged, LookupError, TypeError, ValueError):
             return  # the walk that meets it says so, with its place

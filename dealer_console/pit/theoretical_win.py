@@ -15,6 +15,8 @@ from sqlalchemy import select
 from dealer_console.game.rules import TableRules
 from dealer_console.game.side_bet_odds import side_bet_odds
 from dealer_console.journal.configuration import table_rules
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.sources import one_row
@@ -69,7 +71,8 @@ class Pricing:
         self.rules = cache(self._rules)
 
     def _rules(self, log_id: int, entry: int) -> TableRules:
-        return table_rules(json.loads(one_row(self._archive.source, self.logs[log_id], entry)[7]))
+        stored = one_row(self._archive.source, self.logs[log_id], entry)[7]
+        return table_rules(read(ConfigurationSet, json.loads(stored)))
 
     def add_up(self, rows: Iterable[Any], together: int = 0) -> dict[str, Worth]:
         """`rows` of `wager_hours`, or sums of them. Tokes are not the house's business and are left out.

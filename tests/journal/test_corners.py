@@ -30,6 +30,8 @@ from dealer_console.journal.chain import LONGEST_DATA
 from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine, read_head
 from dealer_console.journal.configuration import configuration, table_rules
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.entry import Row
 from dealer_console.journal.rounds import recorded_rounds
@@ -202,7 +204,7 @@ def test_a_rule_text_that_todays_program_cannot_read() -> None:
     text = (Path(__file__).parents[2] / "config" / "rulesets" / f"{RULES}.toml").read_text("utf-8")
     old = text.replace("title", "old_name_of_title", 1)
     data = {**configuration(RULES, {}).data, "rules_text": old, "rules_hash": sha256(old.encode()).hexdigest()}
-    assert table_rules(data).rules is load_rules(RULES)
+    assert table_rules(read(ConfigurationSet, data)).rules is load_rules(RULES)
 
 
 def test_a_fold_that_begins_without_rules() -> None:

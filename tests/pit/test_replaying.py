@@ -17,8 +17,9 @@ from dealer_console.game.replay import replay as replay_file
 from dealer_console.game.round_file import parse_bet, read_round, write_round
 from dealer_console.game.rules import TableRules
 from dealer_console.journal import Draft, settlements
-from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.round_entries import closed, moved, opened, undone
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.pit.archive import Archive, Search
@@ -93,8 +94,8 @@ def test_what_was_taken_back_is_a_step_and_so_is_its_undoing(tmp_path: Path) -> 
     assert "Kh" not in told.file.play[0].split()[:1]
 
 
-def _configuration(table: HandWritten) -> dict[str, Json]:
-    return dict(json.loads(table.journal._rows[1][7]))
+def _configuration(table: HandWritten) -> ConfigurationSet:
+    return read(ConfigurationSet, json.loads(table.journal._rows[1][7]))
 
 
 def test_a_round_that_cannot_be_dealt_again_says_so(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from types import MappingProxyType, NoneType
-from typing import Any, Final, TypeVar, cast, dataclass_transform, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, TypeVar, cast, dataclass_transform, get_args, get_type_hints
 
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal.canonical import Json
@@ -155,6 +155,11 @@ def by_field(name: str, *classes: type[EntryData]) -> Choose:
     return lambda data: known.get(data[name]) if isinstance(data[name], str) else None
 
 
+def constants_of(cls: type[EntryData]) -> Mapping[str, Json]:
+    """The stored fields that tell this step from the others of its kind."""
+    return _DECLARED[cls].constants
+
+
 def _declare(cls: type[_T], kind: str, version: int, constants: Mapping[str, Json]) -> type[_T]:
     made = cast(type[_T], dataclass(frozen=True, slots=True, kw_only=True)(cls))
     hints = get_type_hints(made, localns={"Json": Json}, include_extras=True)  # its alias names itself
@@ -207,21 +212,28 @@ def decode(kind: str, version: int, data: Mapping[str, Json]) -> EntryData:
     """The typed entry. Raises `BadEntry` for a kind without steps whose fields do not say what they should."""
     cls = _SINGLE.get((kind, version))
     if cls is not None:
-        return _read(cls, data)
+        return read(cls, data)
     choose = _FAMILIES.get((kind, version))
     chosen = choose(data) if choose is not None else None
     if chosen is None:
         return OtherEntry(kind=kind, version=version, extra=data)
     try:
-        return _read(chosen, data)
+        return read(chosen, data)
     except BadEntry as error:
         return OtherEntry(kind=kind, version=version, fault=str(error), extra=data)
 
 
-def encode(typed: EntryData) -> tuple[str, int, dict[str, Json]]:
-    """Kind, version and fields, as they are stored."""
+class Stored(NamedTuple):
+    """An entry's kind, version and fields, as the journal keeps them."""
+
+    kind: str
+    version: int
+    data: dict[str, Json]
+
+
+def encode(typed: EntryData) -> Stored:
     if isinstance(typed, OtherEntry):
-        return typed.kind, typed.version, _with_extra({}, typed.extra)
+        return Stored(typed.kind, typed.version, _with_extra({}, typed.extra))
     declared = _DECLARED[type(typed)]
     data: dict[str, Json] = {**declared.constants}
     for item in declared.fields:
@@ -231,7 +243,7 @@ def encode(typed: EntryData) -> tuple[str, int, dict[str, Json]]:
             data[item.stored] = value if write is None else write(value)
         elif item.nullable:
             data[item.stored] = None
-    return declared.kind, declared.version, _with_extra(data, typed.extra) if typed.extra else data
+    return Stored(declared.kind, declared.version, _with_extra(data, typed.extra) if typed.extra else data)
 
 
 def _with_extra(data: dict[str, Json], extra: Mapping[str, Json | LeftOut]) -> dict[str, Json]:
@@ -243,7 +255,8 @@ def _with_extra(data: dict[str, Json], extra: Mapping[str, Json | LeftOut]) -> d
     return data
 
 
-def _read(cls: type[EntryData], data: Mapping[str, Json]) -> EntryData:
+def read(cls: type[_T], data: Mapping[str, Json]) -> _T:
+    """The fields as this class. Raises `BadEntry`."""
     declared = _DECLARED[cls]
     values: dict[str, Any] = {}
     extra: dict[str, Json | LeftOut] = {}

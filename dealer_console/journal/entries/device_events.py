@@ -321,7 +321,7 @@ class CameraFaulted(EntryData):
     text: str | None
 
 
-KnownDeviceEvent = (
+StatusEvent = (
     PoweredUp
     | DeviceEnabled
     | DeviceInhibited
@@ -334,30 +334,13 @@ KnownDeviceEvent = (
     | CheckDistrusted
     | OrderAnswered
     | OrderEnded
-    | ShuffleStarted
-    | ShuffleFinished
-    | BatchDead
-    | BatchOut
-    | CardLeftShuffler
-    | CardsReturned
-    | InventoryTaken
-    | StockLow
-    | CardDrawn
-    | CardRevealed
-    | RevealRecorded
-    | CutCardSeen
-    | DealerAsked
-    | KeeperHeard
-    | LineNoticed
-    | HoleCardInserted
-    | HoleCardChecked
-    | HoleCardRemoved
-    | CardInUnarmedReader
-    | CardSeen
-    | CardNotReadable
-    | CardTakenAway
-    | CameraFaulted
 )
+BatchEvent = ShuffleStarted | ShuffleFinished | BatchDead | BatchOut
+StockEvent = CardLeftShuffler | CardsReturned | InventoryTaken | StockLow
+ShoeEvent = CardDrawn | CardRevealed | RevealRecorded | CutCardSeen | DealerAsked | KeeperHeard | LineNoticed
+ReaderEvent = HoleCardInserted | HoleCardChecked | HoleCardRemoved | CardInUnarmedReader
+CameraEvent = CardSeen | CardNotReadable | CardTakenAway | CameraFaulted
+KnownDeviceEvent = StatusEvent | BatchEvent | StockEvent | ShoeEvent | ReaderEvent | CameraEvent
 DeviceEventEntry = KnownDeviceEvent | OtherEntry
 
 family(_EVENT, by_field("event", *get_args(KnownDeviceEvent)), says="What a device reported", must={"event": some_text})

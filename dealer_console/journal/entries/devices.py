@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from dealer_console.journal.canonical import Json
-from dealer_console.journal.entries.declaration import EntryData, OtherEntry, by_field, family, step
+from dealer_console.journal.entries.declaration import EntryData, OtherEntry, by_field, constants_of, family, step
 from dealer_console.journal.entries.forms import SomeText, some_text
 
 _LINK: Final = "device-link"
@@ -71,7 +71,8 @@ def _link_of(data: Mapping[str, Json]) -> type[EntryData] | None:
 
 family(_LINK, _link_of, says="A device came or went", must={"device": some_text, "state": some_text})
 
-LinkEntry = DeviceReady | DeviceAway | DeviceDistrusted | DeviceTrusted | OtherEntry
+DeviceLink = DeviceReady | DeviceAway | DeviceDistrusted | DeviceTrusted
+LinkEntry = DeviceLink | OtherEntry
 
 
 # --- commands ------------------------------------------------------------------------------------------------------
@@ -205,7 +206,7 @@ family(
 DeviceOrder = FaultClearOrdered | ShuffleOrdered | ReleaseOrdered | EjectOrdered | RecountOrdered
 """What stays open until the device has answered it."""
 
-CommandEntry = (
+DeviceCommand = (
     CommandSent
     | RevealOrdered
     | DrawPlaced
@@ -214,6 +215,10 @@ CommandEntry = (
     | KeeperAnswerTold
     | CameraViewBegun
     | CameraViewEnded
-    | DeviceOrder
-    | OtherEntry
 )
+CommandEntry = DeviceCommand | DeviceOrder | OtherEntry
+
+
+def command_word(order: DeviceOrder) -> str:
+    """The stored word of an order, which is also the one that the device ends it with."""
+    return str(constants_of(type(order))["command"])

@@ -6,12 +6,12 @@ A value that fits neither is not written down: nobody was due that card face up,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.game import phases
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.device_events import CardSeen
 
 if TYPE_CHECKING:
     from dealer_console.table.state.table_state import Draw, TableState
@@ -121,15 +121,14 @@ def words_of_difference(seen: str, told: str) -> str:
 # --- the fold -------------------------------------------------------------------------------------------------------
 
 
-def after_sighting(cards: CameraCards, data: Mapping[str, Json]) -> CameraCards:
-    outcome, draw = data.get("outcome"), int(str(data.get("draw", 0)))
-    later = tuple(each for each in cards.uncompared if each[0] > draw)
-    picture = str(data.get("image_sha256", ""))
-    if outcome == WAITS:
-        return replace(cards, waiting=Sighting(draw=draw, card=str(data["card"]), picture=picture))
-    if outcome in (SAME, FILLS):
+def after_sighting(cards: CameraCards, seen: CardSeen) -> CameraCards:
+    draw, picture = seen.draw or 0, seen.image_sha256 or ""
+    if seen.outcome == WAITS:
+        return replace(cards, waiting=Sighting(draw=draw, card=seen.card.text, picture=picture))
+    if seen.outcome in (SAME, FILLS):
+        later = tuple(each for each in cards.uncompared if each[0] > draw)
         return replace(cards, uncompared=later, waiting=None)
-    return replace(cards, uncompared=(), keep=picture) if outcome == DIFFERS else cards
+    return replace(cards, uncompared=(), keep=picture) if seen.outcome == DIFFERS else cards
 
 
 def after_opening(cards: CameraCards, draw: int, card: str | None) -> CameraCards:

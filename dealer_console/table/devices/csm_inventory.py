@@ -6,11 +6,11 @@ rounds, and the faces are forgotten with it, because nobody records which cards 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import device_events
 
 CONTINUOUS: Final = "continuous-shuffler"
 LONG_WORK: Final = (0x22, 0x23)  # EJECT and RECOUNT by their numbers on the line (A4): they end with an inventory
@@ -36,26 +36,26 @@ class CsmInventory:
 NOTHING: Final = CsmInventory(inside=0)
 
 
-def after_event(stock: CsmInventory | None, event: str, data: Mapping[str, Json]) -> CsmInventory | None:
-    """The stock as this event leaves it. The figures are the machine's; the driver has checked their steps."""
+def after_event(stock: CsmInventory | None, event: device_events.KnownDeviceEvent) -> CsmInventory | None:
+    """The stock as this event leaves it. The figures are the device's; the driver has checked their steps."""
     now = stock or NOTHING
-    if event == "CardLeftShuffler":
-        return replace(now, inside=max(0, now.inside - 1), total_out=_int(data["total_out"]))
-    if event == "CardsReturned":
-        count = _int(data["count"])
-        return replace(now, inside=now.inside + count, put_back=now.put_back + count, total_in=_int(data["total_in"]))
-    if event == "InventoryTaken":
-        figures = {"total_in": _int(data["total_in"]), "total_out": _int(data["total_out"])}
-        inside = _int(data["inside"])
-        return replace(now, inside=inside, counted=now.faults, opened=now.opened and inside > 0, **figures)
-    if event == "DeviceFaulted":
-        return replace(now, faults=now.faults + 1)
-    return stock
+    match event:
+        case device_events.CardLeftShuffler(total_out=total_out):
+            return replace(now, inside=max(0, now.inside - 1), total_out=total_out)
+        case device_events.CardsReturned(count=count, total_in=total_in):
+            return replace(now, inside=now.inside + count, put_back=now.put_back + count, total_in=total_in)
+        case device_events.InventoryTaken(inside=inside):
+            figures = {"total_in": event.total_in or 0, "total_out": event.total_out or 0}
+            return replace(now, inside=inside, counted=now.faults, opened=now.opened and inside > 0, **figures)
+        case device_events.DeviceFaulted():
+            return replace(now, faults=now.faults + 1)
+        case _:
+            return stock
 
 
-def came_up(stock: CsmInventory | None, inside: Json) -> CsmInventory | None:
+def came_up(stock: CsmInventory | None, inside: int | None) -> CsmInventory | None:
     """What it says when it comes up counts only as long as nothing else is known."""
-    return CsmInventory(inside=inside) if stock is None and isinstance(inside, int) else stock
+    return CsmInventory(inside=inside) if stock is None and inside is not None else stock
 
 
 def taken_out_by_hand(stock: CsmInventory | None) -> CsmInventory | None:

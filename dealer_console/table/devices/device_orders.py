@@ -6,10 +6,10 @@ A wish has a key. What was wished is not wished again, unless the device refused
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, cast
+from typing import Final, assert_never, cast
 
 from dealer_console.game import phases
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import devices as stored
 from dealer_console.table.devices.camera import CAMERA
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.keeper import next_word
@@ -160,19 +160,16 @@ def _arm(reader: HoleCardReaderDevice, number: int, up: events.UpCardKind) -> Ca
 
 
 def _obey(device: TableDevice, order: Order) -> Callable[[], int]:
-    data = order.data
-    if order.command == "clear":
-        return lambda: device.clear(events.Fault(str(data["fault"])))
-    shuffler = cast(ShufflerDevice, device)
-    if order.command == "eject":
-        return shuffler.eject
-    if order.command == "recount":
-        return cast(ContinuousShufflerDevice, device).recount
-    if order.command == "release":
-        return lambda: shuffler.release(_int(data["batch"]))
-    batch, decks, expected = _int(data["batch"]), _int(data["decks"]), _int(data["expected"])
-    return lambda: shuffler.shuffle(batch=batch, decks=decks, expected=expected)
-
-
-def _int(value: Json) -> int:
-    return value if isinstance(value, int) else 0
+    match order.entry:
+        case stored.FaultClearOrdered(fault=fault):
+            return lambda: device.clear(events.Fault(fault or ""))
+        case stored.EjectOrdered():
+            return cast(ShufflerDevice, device).eject
+        case stored.RecountOrdered():
+            return cast(ContinuousShufflerDevice, device).recount
+        case stored.ReleaseOrdered(batch=batch):
+            return lambda: cast(ShufflerDevice, device).release(batch)
+        case stored.ShuffleOrdered(batch=batch, decks=decks, expected=expected):
+            return lambda: cast(ShufflerDevice, device).shuffle(batch=batch, decks=decks, expected=expected)
+        case _:
+            assert_never(order.entry)

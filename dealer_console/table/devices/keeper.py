@@ -21,6 +21,9 @@ from typing import TYPE_CHECKING, Final
 
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import device_events, devices
+from dealer_console.journal.entries.cards import ShoeLoaded
+from dealer_console.journal.entries.shift import TableClosed
 from dealer_console.table.shift.state import CardsAre
 from drivers.interfaces import KEEPER_MODEL, KeeperWord, ShoeWord
 
@@ -124,9 +127,9 @@ def after_entry(state: TableState, entry: Entry, were: CardsAre) -> KeeperBook:
     """The book behind this entry; the rest of the state has taken it already. `were`: where the cards were before."""
     book, are = _heard(state.keeper, state, entry), state.shift.cards.are
     became = are if are is not were else None
-    if entry.kind == "shoe":
+    if isinstance(entry.typed, ShoeLoaded):
         return replace(book, due=(_new_shoe(book, state, entry),), closed=False)
-    if (entry.kind == "shift" and entry.data["step"] == "close") or became is CardsAre.AWAY:
+    if isinstance(entry.typed, TableClosed) or became is CardsAre.AWAY:
         return replace(book, due=(DueWord(word=ShoeWord.CLOSE_SHOE, entry=entry.seq),), closed=True)
     if became is CardsAre.ENDED:
         return replace(book, due=(*book.due, DueWord(word=ShoeWord.ROUND_OVER, entry=entry.seq)))
@@ -145,27 +148,29 @@ def _new_shoe(book: KeeperBook, state: TableState, entry: Entry) -> DueWord:
 
 
 def _heard(book: KeeperBook, state: TableState, entry: Entry) -> KeeperBook:
-    if entry.data.get("device") != SHOE:
-        return book
-    if entry.kind == "device-link":
-        return _link(book, state, entry)
-    match entry.data.get("event"):
-        case "CardDrawn":
-            return replace(book, last_draw=max(book.last_draw, int(str(entry.data["draw"]))))
-        case "DealerAsked":
-            return replace(book, last_question=max(book.last_question, int(str(entry.data["question"]))))
-        case "KeeperHeard":
-            return replace(book, due=tuple(each for each in book.due if each.entry != entry.data["entry"]))
-    return book
+    match entry.typed:
+        case device_events.CardDrawn(device="shoe", draw=draw):
+            return replace(book, last_draw=max(book.last_draw, draw))
+        case device_events.DealerAsked(device="shoe", question=question):
+            return replace(book, last_question=max(book.last_question, question))
+        case device_events.KeeperHeard(device="shoe", entry=confirmed):
+            return replace(book, due=tuple(word for word in book.due if word.entry != confirmed))
+        case devices.DeviceReady(device="shoe", serial=serial, model=model):
+            known = book if model is None else replace(book, here=model == KEEPER_MODEL)
+            return _named(known, state, serial)
+        case devices.DeviceAway(device="shoe", serial=serial) | devices.DeviceDistrusted(device="shoe", serial=serial):
+            return _named(book, state, serial)
+        case devices.DeviceTrusted(device="shoe"):
+            return _named(book, state, None)
+        case _:
+            return book
 
 
-def _link(book: KeeperBook, state: TableState, entry: Entry) -> KeeperBook:
+def _named(book: KeeperBook, state: TableState, serial: str | None) -> KeeperBook:
     """Another shoe, or one that lost its memory: nothing that is due is about its draws."""
-    serial, model, trust = entry.data.get("serial"), entry.data.get("model"), state.trusts.get(SHOE)
-    if isinstance(model, str):
-        book = replace(book, here=model == KEEPER_MODEL)
+    trust = state.trusts.get(SHOE)
     name = trust.name if trust is not None and serial in (None, trust.serial) else serial
-    if not isinstance(name, str) or not name or name == book.name:
+    if not name or name == book.name:
         return book
-    due = tuple(replace(each, last_draw=0, sealed=(), last_question=0) for each in book.due)
+    due = tuple(replace(word, last_draw=0, sealed=(), last_question=0) for word in book.due)
     return replace(book, name=name, last_draw=0, last_question=0, due=due)

@@ -13,6 +13,9 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import AnyJournal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
+from dealer_console.journal.entries import decode, read
+from dealer_console.journal.entries.devices import DeviceOrder
+from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.table.approvals.state_codec import from_data as approvals_from_data
 from dealer_console.table.devices.camera import from_data as camera_from_data
 from dealer_console.table.devices.csm_inventory import from_data as stock_from_data
@@ -52,8 +55,8 @@ def _fits(data: Mapping[str, Json]) -> bool:
 def _take_over(state: TableState, data: dict[str, Json]) -> None:
     configuration = data["configuration"]
     if isinstance(configuration, dict):
-        state.configuration = configuration
-        state.table = table_rules(configuration)
+        state.configuration = read(ConfigurationSet, configuration)
+        state.table = table_rules(state.configuration)
     state.shoe = _shoe(data["shoe"])
     state.shoe_number = _int(data["shoe_number"])
     state.shift = _shift(data["shift"])
@@ -165,7 +168,9 @@ def _orders(value: Json) -> dict[str, Order]:
     found: dict[str, Order] = {}
     for kind, row in rows:
         if isinstance(row, list) and isinstance(row[2], dict):
-            found[kind] = Order(seq=_int(row[0]), command=str(row[1]), data=row[2])
+            order = decode("device-command", 1, {"device": kind, "command": row[1], **row[2]})
+            if isinstance(order, DeviceOrder):
+                found[kind] = Order(seq=_int(row[0]), entry=order)
     return found
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import assert_never
 
 from dealer_console.journal import Entry
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries import AnyEntry, device_events, devices
+from dealer_console.table.devices import csm_inventory
 from dealer_console.table.devices.camera import CAMERA, after_opening, after_sighting
-from dealer_console.table.devices.csm_inventory import CONTINUOUS, after_event, came_up
+from dealer_console.table.devices.csm_inventory import CONTINUOUS, came_up
 from dealer_console.table.state.table_state import (
     BY_HAND,
     DOWN,
@@ -24,16 +24,35 @@ from dealer_console.table.state.table_state import (
     is_aside,
 )
 
-_Data = Mapping[str, Json]
+
+def fold_device_entry(state: TableState, entry: Entry, typed: AnyEntry) -> None:
+    """An event or the link of a device, or a command to one; other entries say nothing about devices."""
+    if isinstance(typed, device_events.KnownDeviceEvent):
+        _device_event(state, typed)
+    elif isinstance(typed, devices.DeviceLink):
+        _link(state, typed, entry.seq)
+    elif isinstance(typed, devices.DeviceOrder):
+        _ordered(state, Order(seq=entry.seq, entry=typed))
+    elif isinstance(typed, devices.DeviceCommand):
+        _device_command(state, entry, typed)
 
 
-def _device_event(state: TableState, entry: Entry) -> None:
-    event, device = str(entry.data["event"]), str(entry.data.get("device", ""))
-    deed = _EVENTS.get(event)
-    if deed is not None:
-        deed(state, device, entry.data)
+def _device_event(state: TableState, event: device_events.KnownDeviceEvent) -> None:
+    device = event.device or ""
+    if isinstance(event, device_events.StatusEvent):
+        _status(state, device, event)
+    elif isinstance(event, device_events.ShoeEvent):
+        _shoe_event(state, device, event)
+    elif isinstance(event, device_events.ReaderEvent):
+        _reader_event(state, event)
+    elif isinstance(event, device_events.BatchEvent):
+        _batch(state, event)
+    elif isinstance(event, device_events.CameraEvent):
+        _camera_event(state, device, event)
+    elif isinstance(event, device_events.CardsReturned):
+        state.empty -= {device}
     if device == CONTINUOUS:
-        state.stock = after_event(state.stock, event, entry.data)
+        state.stock = csm_inventory.after_event(state.stock, event)
         take_back_in(state)
 
 
@@ -45,271 +64,277 @@ def take_back_in(state: TableState) -> None:
     state.stock = replace(state.stock, put_back=0)
 
 
-def _drawn(state: TableState, _device: str, data: _Data) -> None:
-    place, number = str(data["place"]), int(str(data["draw"]))
+# --- events --------------------------------------------------------------------------------------------------------
+
+
+def _status(state: TableState, device: str, event: device_events.StatusEvent) -> None:
+    match event:
+        case device_events.DeviceInhibited() | device_events.PoweredUp():
+            _inhibited(state, device)
+        case device_events.DoorMoved(open=is_open):
+            state.doors = state.doors | {device} if is_open else state.doors - {device}
+        case device_events.DeviceFaulted(fault=fault):
+            _faulted(state, device, fault)
+        case device_events.FaultCleared():
+            state.faults.pop(device, None)
+        case device_events.DeviceEmpty():
+            state.empty |= {device}
+        case device_events.CardsLoaded():
+            state.empty -= {device}
+        case device_events.OrderAnswered(wish=wish):
+            _answered(state, device, wish)
+        case device_events.OrderEnded():
+            _ended(state, device, event)
+        case device_events.DeviceEnabled() | device_events.DevicePaired() | device_events.CheckDistrusted():
+            pass
+        case _:
+            assert_never(event)
+
+
+def _shoe_event(state: TableState, device: str, event: device_events.ShoeEvent) -> None:
+    match event:
+        case device_events.CardDrawn():
+            _drawn(state, event)
+        case device_events.CardRevealed():
+            _revealed(state, device, event)
+        case device_events.DealerAsked(question=number, kind=kind):
+            if number not in state.answers:  # one that was answered and could not be told yet is not asked twice
+                state.questions[number] = kind
+        case (
+            device_events.RevealRecorded()
+            | device_events.CutCardSeen()
+            | device_events.KeeperHeard()
+            | device_events.LineNoticed()
+        ):
+            pass
+        case _:
+            assert_never(event)
+
+
+def _reader_event(state: TableState, event: device_events.ReaderEvent) -> None:
+    match event:
+        case device_events.HoleCardInserted() | device_events.CardInUnarmedReader():
+            state.card_in_reader = True
+        case device_events.HoleCardRemoved():
+            state.card_in_reader = False
+        case device_events.HoleCardChecked(round=number, result=result):
+            if number == state.round_number and state.in_round:
+                state.readings += 1
+                state.reader_said = result or "nothing"
+        case _:
+            assert_never(event)
+
+
+def _camera_event(state: TableState, device: str, event: device_events.CameraEvent) -> None:
+    match event:
+        case device_events.CardSeen():
+            state.camera = after_sighting(state.camera, event)
+        case device_events.CameraFaulted():
+            # It has inhibited itself; no camera tells later that its fault is gone, only that it was cleared.
+            state.faults.setdefault(device, "SENSOR")
+            _inhibited(state, device)
+        case device_events.CardNotReadable() | device_events.CardTakenAway():
+            pass
+        case _:
+            assert_never(event)
+
+
+def _drawn(state: TableState, event: device_events.CardDrawn) -> None:
+    place, number = event.place, event.draw
     if place == "burn":
         return
     if place == BY_HAND and state.ahead_of_shoe:
         state.ahead_of_shoe -= 1
         return
-    sealed = is_aside(place)
     if place.startswith(DOWN):
         state.face_down = None
     state.draws[number] = Draw(
         number=number,
         place=place,
-        commitment=str(data["commitment"]),
-        unreadable=data.get("unreadable") is True,
-        open_for=None if sealed else "DEALT_FACE_UP",
+        commitment=event.commitment,
+        unreadable=event.unreadable is True,
+        open_for=None if is_aside(place) else "DEALT_FACE_UP",
     )
 
 
-def _revealed(state: TableState, device: str, data: _Data) -> None:
-    _ended(state, device, data)
-    draw = state.draws.get(int(str(data["draw"])))
+def _revealed(state: TableState, device: str, event: device_events.CardRevealed) -> None:
+    _command_ended(state, device, event.command)
+    draw = state.draws.get(event.draw)
     if draw is None:
         return
-    text = data.get("card")
+    face = event.card.text if event.card is not None else None
     if state.links.get(CAMERA) == "ready":
-        state.camera = after_opening(state.camera, draw.number, text if isinstance(text, str) else None)
-    if isinstance(text, str):
-        state.draws[draw.number] = replace(draw, card=text)
-    else:
-        state.draws[draw.number] = replace(draw, unreadable=True)
+        state.camera = after_opening(state.camera, draw.number, face)
+    state.draws[draw.number] = replace(draw, unreadable=True) if face is None else replace(draw, card=face)
 
 
-def _inhibited(state: TableState, device: str, _data: _Data) -> None:
+def _inhibited(state: TableState, device: str) -> None:
     state.inhibited[device] = state.inhibited.get(device, 0) + 1
 
 
-def _door(state: TableState, device: str, data: _Data) -> None:
-    state.doors = state.doors | {device} if data.get("open") is True else state.doors - {device}
-
-
-def _checked(state: TableState, _device: str, data: _Data) -> None:
-    if data.get("round") != state.round_number or not state.in_round:
-        return
-    state.readings += 1
-    result = data.get("result")
-    state.reader_said = result if isinstance(result, str) else "nothing"
-
-
-def _card_in(state: TableState, _device: str, _data: _Data) -> None:
-    state.card_in_reader = True
-
-
-def _card_out(state: TableState, _device: str, _data: _Data) -> None:
-    state.card_in_reader = False
-
-
-def _faulted(state: TableState, device: str, data: _Data) -> None:
+def _faulted(state: TableState, device: str, fault: str) -> None:
     """Faults latch one at a time: the first stays until it is cleared (A6). A second card of a double feed waits."""
-    state.faults.setdefault(device, str(data["fault"]))
-    if device == "shoe" and data["fault"] == "DOUBLE_FEED":
-        for draw in [each for each in state.draws.values() if each.place == QUEUED]:
+    state.faults.setdefault(device, fault)
+    if device == "shoe" and fault == "DOUBLE_FEED":
+        for draw in [draw for draw in state.draws.values() if draw.place == QUEUED]:
             state.draws[draw.number] = replace(draw, place=UNEXPLAINED)
 
 
-def _cleared(state: TableState, device: str, _data: _Data) -> None:
-    state.faults.pop(device, None)
-
-
-def _asked(state: TableState, _device: str, data: _Data) -> None:
-    """One that was answered and could not be told yet is not asked twice."""
-    number = int(str(data["question"]))
-    if number not in state.answers:
-        state.questions[number] = str(data["kind"])
-
-
-def _seen(state: TableState, _device: str, data: _Data) -> None:
-    state.camera = after_sighting(state.camera, data)
-
-
-def _camera_faulted(state: TableState, device: str, data: _Data) -> None:
-    """It has inhibited itself; no camera tells later that its fault is gone, only that it was cleared."""
-    state.faults.setdefault(device, "SENSOR")
-    _inhibited(state, device, data)
-
-
-def _ended(state: TableState, device: str, data: _Data) -> None:
-    if device == CAMERA and data.get("wish") == "CLEAR" and data.get("done") is True:
+def _ended(state: TableState, device: str, event: device_events.OrderEnded) -> None:
+    if device == CAMERA and event.wish == "CLEAR" and event.done is True:
         state.faults.pop(device, None)
+    _command_ended(state, device, event.command)
+    order = _answered(state, device, event.wish)
+    if order is None or event.done is not False:
+        return
+    if isinstance(order.entry, devices.ShuffleOrdered | devices.ReleaseOrdered):
+        still = "ready" if isinstance(order.entry, devices.ReleaseOrdered) else None
+        state.batch_stage = "dead" if event.refusal == "FAILED" else still
+
+
+def _command_ended(state: TableState, device: str, number: int | None) -> None:
     command = state.commands.get(device)
-    if command is not None and command.cmd == data.get("command"):
-        state.commands = {kind: each for kind, each in state.commands.items() if kind != device}
+    if command is not None and command.cmd == number:
+        state.commands = {kind: sent for kind, sent in state.commands.items() if kind != device}
+
+
+def _answered(state: TableState, device: str, wish: str | None) -> Order | None:
+    """The order that is answered with this; it is open no more."""
     order = state.orders.get(device)
-    if order is not None and order.command == str(data.get("wish", "")).lower():
-        state.orders = {kind: each for kind, each in state.orders.items() if kind != device}
-        if data.get("done") is False and order.command in ("shuffle", "release"):
-            state.batch_stage = (
-                "dead" if data.get("refusal") == "FAILED" else None if order.command == "shuffle" else "ready"
-            )
+    if order is None or order.command != (wish or "").lower():
+        return None
+    state.orders = {kind: other for kind, other in state.orders.items() if kind != device}
+    return order
 
 
-def _answered(state: TableState, device: str, data: _Data) -> None:
-    order = state.orders.get(device)
-    if order is not None and order.command == str(data.get("wish", "")).lower():
-        state.orders = {kind: each for kind, each in state.orders.items() if kind != device}
+def _batch(state: TableState, event: device_events.BatchEvent) -> None:
+    match event:
+        case device_events.ShuffleStarted(batch=batch):
+            state.batch = max(state.batch, batch)
+            state.batch_stage = "shuffling"
+        case device_events.ShuffleFinished(verdict=verdict):
+            state.batch_stage = "ready" if verdict == "OK" else "dead"
+        case device_events.BatchDead():
+            state.batch_stage = "dead"
+        case device_events.BatchOut():
+            state.batch_stage = None
+        case _:
+            assert_never(event)
 
 
-def _shuffling(state: TableState, _device: str, data: _Data) -> None:
-    state.batch = max(state.batch, int(str(data["batch"])))
-    state.batch_stage = "shuffling"
+# --- commands ------------------------------------------------------------------------------------------------------
 
 
-def _shuffled(state: TableState, _device: str, data: _Data) -> None:
-    state.batch_stage = "ready" if data.get("verdict") == "OK" else "dead"
-
-
-def _batch_dead(state: TableState, _device: str, _data: _Data) -> None:
-    state.batch_stage = "dead"
-
-
-def _batch_out(state: TableState, _device: str, _data: _Data) -> None:
-    state.batch_stage = None
-
-
-def _emptied(state: TableState, device: str, _data: _Data) -> None:
-    state.empty |= {device}
-
-
-def _loaded(state: TableState, device: str, _data: _Data) -> None:
-    state.empty -= {device}
-
-
-_EVENTS: Final[dict[str, Callable[[TableState, str, _Data], None]]] = {
-    "CardDrawn": _drawn,
-    "CardRevealed": _revealed,
-    "DeviceInhibited": _inhibited,
-    "PoweredUp": _inhibited,
-    "DoorMoved": _door,
-    "HoleCardInserted": _card_in,
-    "CardInUnarmedReader": _card_in,
-    "HoleCardRemoved": _card_out,
-    "HoleCardChecked": _checked,
-    "DeviceFaulted": _faulted,
-    "FaultCleared": _cleared,
-    "DealerAsked": _asked,
-    "CardSeen": _seen,
-    "CameraFaulted": _camera_faulted,
-    "DeviceEmpty": _emptied,
-    "CardsLoaded": _loaded,
-    "CardsReturned": _loaded,
-    "WishEnded": _ended,
-    "WishAnswered": _answered,
-    "ShuffleStarted": _shuffling,
-    "ShuffleFinished": _shuffled,
-    "BatchDead": _batch_dead,
-    "BatchOut": _batch_out,
-}
-
-
-def _device_command(state: TableState, entry: Entry) -> None:
-    data, device = entry.data, str(entry.data["device"])
-    if "payload" in data:
-        sent = SentCommand(cmd=int(str(data["cmd"])), type=int(str(data["type"])), payload=str(data["payload"]))
-        state.commands = {**state.commands, device: sent}
-    elif data["command"] in ("reveal", "place"):
-        _placed(state, data)
-    elif data["command"] in ("answer", "answer-told"):
-        _answered_keeper(state, entry)
-    elif data["command"] in ("view", "end-view"):
-        viewer = entry.who or "" if data["command"] == "view" else ""
-        state.camera = replace(state.camera, viewer=viewer)
-    elif data["command"] == "face-down":
-        state.face_down = str(data["hand"])
-    else:
-        order = Order(seq=entry.seq, command=str(data["command"]), data=_figures(data))
-        state.orders = {**state.orders, device: order}
-        if order.command == "shuffle":
-            state.batch, state.batch_stage = int(str(data["batch"])), "asked"
-        elif order.command == "release":
+def _ordered(state: TableState, order: Order) -> None:
+    state.orders = {**state.orders, order.entry.device: order}
+    match order.entry:
+        case devices.ShuffleOrdered(batch=batch):
+            state.batch, state.batch_stage = batch, "asked"
+        case devices.ReleaseOrdered():
             state.batch_stage = "releasing"
+        case _:
+            pass
 
 
-def _answered_keeper(state: TableState, entry: Entry) -> None:
-    number = int(str(entry.data["question"]))
-    if entry.data["command"] == "answer":
-        state.questions.pop(number, None)
-        state.answers[number] = (entry.data["yes"] is True, entry.seq)
-    else:
-        state.answers.pop(number, None)
+def _device_command(state: TableState, entry: Entry, command: devices.DeviceCommand) -> None:
+    match command:
+        case devices.CommandSent():
+            sent = SentCommand(cmd=command.cmd, type=command.type, payload=command.payload)
+            state.commands = {**state.commands, command.device: sent}
+        case devices.RevealOrdered() | devices.DrawPlaced():
+            _placed(state, command)
+        case devices.KeeperAnswered(question=number, yes=yes):
+            state.questions.pop(number, None)
+            state.answers[number] = (yes, entry.seq)
+        case devices.KeeperAnswerTold(question=number):
+            state.answers.pop(number, None)
+        case devices.CameraViewBegun():
+            state.camera = replace(state.camera, viewer=entry.who or "")
+        case devices.CameraViewEnded():
+            state.camera = replace(state.camera, viewer="")
+        case devices.FaceDownOrdered(hand=hand):
+            state.face_down = hand
+        case _:
+            assert_never(command)
 
 
-def _figures(data: _Data) -> dict[str, Json]:
-    return {name: value for name, value in data.items() if name not in ("device", "command")}
-
-
-def _placed(state: TableState, data: _Data) -> None:
-    draw = state.draws.get(int(str(data["draw"])))
+def _placed(state: TableState, command: devices.RevealOrdered | devices.DrawPlaced) -> None:
+    draw = state.draws.get(command.draw)
     if draw is None:
         return
-    place, why = data.get("place"), data.get("why")
-    if isinstance(place, str) and place.startswith(DOWN):
+    place = command.place
+    if place is not None and place.startswith(DOWN):
         state.face_down = None
     if place == "burn":
         del state.draws[draw.number]
         return
-    state.draws[draw.number] = replace(
-        draw,
-        place=place if isinstance(place, str) else draw.place,
-        open_for=why if isinstance(why, str) else draw.open_for,
-    )
+    open_for = command.why if isinstance(command, devices.RevealOrdered) else draw.open_for
+    state.draws[draw.number] = replace(draw, place=draw.place if place is None else place, open_for=open_for)
 
 
-def _device_link(state: TableState, entry: Entry) -> None:
-    kind, word = str(entry.data["device"]), str(entry.data["state"])
-    if word == "distrusted":
-        _distrusted(state, kind, entry.data)
-    if state.links.get(kind) == "distrusted" and entry.who is None:
+# --- links ---------------------------------------------------------------------------------------------------------
+
+
+def _link(state: TableState, link: devices.DeviceLink, seq: int) -> None:
+    kind, word = link.device, _word(link)
+    if isinstance(link, devices.DeviceDistrusted):
+        _distrusted(state, link)
+    if isinstance(link, devices.DeviceTrusted):
+        _trusted(state, kind, seq)
+    elif state.links.get(kind) == "distrusted":
         return  # a device that contradicted itself is believed again only when a person says so
-    if entry.who is not None:
-        _trusted(state, kind, entry.seq)
-    if kind == CONTINUOUS:
-        state.stock = came_up(state.stock, entry.data.get("inside"))
-    last_batch = entry.data.get("last_batch")
-    if isinstance(last_batch, int):
-        state.batch = max(state.batch, last_batch)
+    if isinstance(link, devices.DeviceReady):
+        if kind == CONTINUOUS:
+            state.stock = came_up(state.stock, link.inside)
+        state.batch = max(state.batch, link.last_batch or 0)
     state.links[kind] = word
     if kind == CAMERA and word == "ready":
-        _inhibited(state, kind, entry.data)  # it always comes back so
+        _inhibited(state, kind)  # it always comes back so
     if word == "ready" and not state.in_round and kind not in state.faults:
         state.without -= {kind}
         if kind == "shoe":
             _listen_again(state)
 
 
-def _distrusted(state: TableState, kind: str, data: _Data) -> None:
+def _word(link: devices.DeviceLink) -> devices.LinkState:
+    match link:
+        case devices.DeviceReady():
+            return "ready"
+        case devices.DeviceAway():
+            return "away"
+        case devices.DeviceDistrusted():
+            return "distrusted"
+        case devices.DeviceTrusted(state=word):
+            return word
+        case _:
+            assert_never(link)
+
+
+def _distrusted(state: TableState, link: devices.DeviceDistrusted) -> None:
     """The first reason stays, unless a later one shuts the line itself."""
-    marks = {name: value for name in ("acked", "next", "known") if isinstance(value := data.get(name), int)}
-    found = Distrust(kind=str(data.get("kind")), serial=str(data.get("serial")), **marks)
-    if kind not in state.distrusts or found.shut:
-        state.distrusts[kind] = found
+    distrust = Distrust(
+        kind=str(link.kind), serial=str(link.serial), acked=link.acked, next=link.next, known=link.known
+    )
+    if link.device not in state.distrusts or distrust.shut:
+        state.distrusts[link.device] = distrust
 
 
 def _trusted(state: TableState, kind: str, seq: int) -> None:
     """People decided: what is missing is given up. A device that counts anew gets a new name for its events."""
-    found, before = state.distrusts.pop(kind, None), state.trusts.get(kind)
-    if found is None:
+    distrust, before = state.distrusts.pop(kind, None), state.trusts.get(kind)
+    if distrust is None:
         return
-    known = before if before is not None and before.serial == found.serial else None
-    name, after = (known.name, known.after) if known is not None else (found.serial, 0)
-    if found.forgot:
-        name = f"{found.serial}~{seq}"
+    known = before if before is not None and before.serial == distrust.serial else None
+    name, after = (known.name, known.after) if known is not None else (distrust.serial, 0)
+    if distrust.forgot:
+        name = f"{distrust.serial}~{seq}"
     state.trusts[kind] = Trust(
-        seq=seq, serial=found.serial, name=name, after=after if found.acked is None else found.acked
+        seq=seq, serial=distrust.serial, name=name, after=after if distrust.acked is None else distrust.acked
     )
 
 
 def _listen_again(state: TableState) -> None:
     """Everything old has been told: what the shoe drew and nobody entered needs its explanation."""
     state.ahead_of_shoe = 0
-    for draw in [each for each in state.draws.values() if each.place == BY_HAND]:
+    for draw in [draw for draw in state.draws.values() if draw.place == BY_HAND]:
         state.draws[draw.number] = replace(draw, place=UNEXPLAINED)
-
-
-DEVICE_FOLDS: Final[dict[str, Callable[[TableState, Entry], Any]]] = {
-    "device-event": _device_event,
-    "device-command": _device_command,
-    "device-link": _device_link,
-}

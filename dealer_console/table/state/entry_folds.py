@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, assert_never
 
 from dealer_console.game import moves
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Bug
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.notation import write_move
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
-from dealer_console.journal.canonical import Json
 from dealer_console.journal.configuration import table_rules
-from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay
+from dealer_console.journal.entries import cards, journal_own, notices, people, rounds
 from dealer_console.messages import recorded_refusal
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import new_round
 from dealer_console.table.devices.csm_inventory import taken_out_by_hand
 from dealer_console.table.shift.csm_cards import TAKE_OUT
-from dealer_console.table.state.device_folds import DEVICE_FOLDS, take_back_in
+from dealer_console.table.state.device_folds import fold_device_entry, take_back_in
 from dealer_console.table.state.settled_wagers import SettledWager
 from dealer_console.table.state.table_state import (
     BY_HAND,
@@ -42,23 +39,66 @@ _CALLS_FOR_A_CARD: Final = frozenset(
 )
 
 
-def _genesis(state: TableState, entry: Entry) -> None:
-    state.approvals = Approvals(log=str(entry.data["log"]))
+def fold_entry(state: TableState, entry: Entry) -> None:
+    """What this entry says about the table itself; shift, keeper and approvals have folds of their own."""
+    match entry.typed:
+        case rounds.WagersLaid(bets=bets):
+            state.bets = bets
+        case (
+            rounds.RoundOpened()
+            | rounds.MoveMade()
+            | rounds.MoveUndone()
+            | rounds.CardCorrected()
+            | rounds.RoundClosed()
+            | rounds.WagerSettled()
+            | rounds.SettlementWithdrawn()
+            | rounds.SettlementDone() as typed
+        ):
+            _round_entry(state, entry, typed)
+        case cards.ShoeLoaded() | cards.CardBurned() | cards.ProcedureStep() as typed:
+            _card_entry(state, typed, entry.who)
+        case journal_own.Genesis(log=log):
+            state.approvals = Approvals(log=log)
+        case journal_own.ConfigurationSet() as typed:
+            _configuration(state, typed)
+        case people.PersonCame(person=person, name=str(name)):
+            state.names = {**state.names, person: name}
+        case people.RequestApproved(name=str(name)) | people.RequestDeclined(name=str(name)) if entry.who is not None:
+            state.names = {**state.names, entry.who: name}
+        case notices.AlarmRaised() | notices.AlarmSeen() as typed:
+            _alarm(state, typed)
+        case typed:
+            fold_device_entry(state, entry, typed)
 
 
-def _configuration(state: TableState, entry: Entry) -> None:
+def _configuration(state: TableState, configuration: journal_own.ConfigurationSet) -> None:
     decks = state.table.decks if state.table is not None else None
-    state.configuration = entry.data
-    state.table = table_rules(entry.data)
+    state.configuration = configuration
+    state.table = table_rules(configuration)
     state.bets = ()
     if decks != state.table.decks:
         state.shoe = None  # other cards are needed
 
 
-def _shoe(state: TableState, entry: Entry) -> None:
+def _card_entry(
+    state: TableState, typed: cards.ShoeLoaded | cards.CardBurned | cards.ProcedureStep, who: str | None
+) -> None:
+    match typed:
+        case cards.ShoeLoaded(decks=decks):
+            _shoe(state, decks)
+        case cards.CardBurned():
+            _burn(state, typed, who)
+        case cards.ProcedureStep(step=step):
+            if step == TAKE_OUT:  # whoever empties a continuous shuffler by hand makes its own figures wrong
+                state.stock = taken_out_by_hand(state.stock)
+        case _:
+            assert_never(typed)
+
+
+def _shoe(state: TableState, decks: int) -> None:
     if state.in_round:
         return  # inside a round the ruling itself tells the round that the discards went back
-    state.shoe = ShoeCount(int(str(entry.data["decks"])))
+    state.shoe = ShoeCount(decks)
     state.shoe_number += 1
     if state.stock is not None:
         state.stock = replace(state.stock, put_back=0)
@@ -66,37 +106,60 @@ def _shoe(state: TableState, entry: Entry) -> None:
     state.questions, state.answers = {}, {}  # a keeper asks about the cards of its shoe
 
 
-def _shuffle(state: TableState, entry: Entry) -> None:
-    """Whoever empties a continuous shuffler by hand makes its own figures wrong."""
-    if entry.data.get("step") == TAKE_OUT:
-        state.stock = taken_out_by_hand(state.stock)
-
-
-def _burn(state: TableState, entry: Entry) -> None:
-    burned = entry.typed
-    if not isinstance(burned, CardBurned):
-        return
+def _burn(state: TableState, burned: cards.CardBurned, who: str | None) -> None:
     if state.shoe is not None:
         state.shoe.draw(burned.card)
-    if isinstance(burned.why, DrawOutOfPlay):
+    if isinstance(burned.why, cards.DrawOutOfPlay):
         state.draws.pop(burned.why.draw, None)
-    elif burned.for_procedure and entry.who is not None:
+    elif burned.for_procedure and who is not None:
         _entered_by_hand(state)
 
 
-def _wagers(state: TableState, entry: Entry) -> None:
-    state.bets = _bets(entry.data["bets"])
+# --- the round -----------------------------------------------------------------------------------------------------
 
 
-def _bets(value: Json) -> tuple[Any, ...]:
-    return tuple(parse_bet(str(text)) for text in value) if isinstance(value, list) else ()
+_RoundEntry = (
+    rounds.RoundOpened
+    | rounds.MoveMade
+    | rounds.MoveUndone
+    | rounds.CardCorrected
+    | rounds.RoundClosed
+    | rounds.WagerSettled
+    | rounds.SettlementWithdrawn
+    | rounds.SettlementDone
+)
 
 
-def _round_opened(state: TableState, entry: Entry) -> None:
+def _round_entry(state: TableState, entry: Entry, typed: _RoundEntry) -> None:
+    match typed:
+        case rounds.RoundOpened():
+            _round_opened(state, typed)
+        case rounds.MoveMade(move=move):
+            _move(state, entry, move)
+        case rounds.MoveUndone(undoes=seq):
+            _undo(state, seq)
+        case rounds.CardCorrected(corrects=seq, move=move):
+            # The round once more, with the card as it lies; everything that followed stands (it was judged before).
+            state.rebuild(tuple(replace(each, move=move) if each.seq == seq else each for each in state.standing))
+        case rounds.RoundClosed():
+            _round_closed(state)
+        case rounds.WagerSettled():
+            state.settled = (*state.settled, SettledWager.of_entry(entry.seq, typed))
+        case rounds.SettlementWithdrawn():
+            gone = SettledWager.of_entry(entry.seq, typed)
+            found = next((each for each in state.settled if each.decides_as(gone)), None)
+            state.settled = tuple(each for each in state.settled if each is not found)
+        case rounds.SettlementDone(settlement=seq):
+            state.settled = tuple(replace(each, done=True) if each.seq == seq else each for each in state.settled)
+        case _:
+            assert_never(typed)
+
+
+def _round_opened(state: TableState, opened: rounds.RoundOpened) -> None:
     if state.table is None or state.shoe is None:
         raise Bug("a round before the table was opened")
-    state.bets = _bets(entry.data["bets"])
-    state.round_number = int(str(entry.data["round"]))
+    state.bets = opened.bets
+    state.round_number = opened.round
     state.shoe_at_opening = state.shoe.copy()
     state.round = Round(state.table, state.bets, state.shoe)
     state.standing = ()
@@ -104,13 +167,12 @@ def _round_opened(state: TableState, entry: Entry) -> None:
     state.camera = new_round(state.camera)
 
 
-def _move(state: TableState, entry: Entry) -> None:
+def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
     if state.round is None:
         raise Bug(f"entry {entry.seq}: a move outside a round")
-    move = parse_move(str(entry.data["move"]))
     refusal = why_not(state.round, move)
     if refusal is not None:
-        raise Bug(f"entry {entry.seq}: {entry.data['move']!r} is refused: {recorded_refusal(refusal)}")
+        raise Bug(f"entry {entry.seq}: {write_move(move)!r} is refused: {recorded_refusal(refusal)}")
     before, named, out = state.irregularity, _named_card(state), state.round.shoe.out
     apply(state.round, move)
     if named is not None and state.round.ended_by is not None and state.round.shoe.out == out:
@@ -190,8 +252,7 @@ def _not_opened(draw: Draw) -> Draw:
     return replace(draw, place=place, open_for=draw.open_for if draw.dealt else None)
 
 
-def _undo(state: TableState, entry: Entry) -> None:
-    undone = int(str(entry.data["undoes"]))
+def _undo(state: TableState, undone: int) -> None:
     gone = next(each.move for each in state.standing if each.seq == undone)
     state.face_down = None
     state.rebuild(tuple(each for each in state.standing if each.seq != undone))
@@ -201,7 +262,7 @@ def _undo(state: TableState, entry: Entry) -> None:
         _set_place(state, EXPLAINED, UNEXPLAINED)
 
 
-def _round_closed(state: TableState, entry: Entry) -> None:
+def _round_closed(state: TableState) -> None:
     state.round = None
     state.settled = tuple(replace(each, done=True) for each in state.settled)
     state.last_bets = state.bets
@@ -224,64 +285,14 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     take_back_in(state)
 
 
-def _corrected_card(state: TableState, entry: Entry) -> None:
-    """The round once more, with the card as it lies; everything that followed stands (it was judged before)."""
-    seq, move = int(str(entry.data["corrects"])), parse_move(str(entry.data["move"]))
-    state.rebuild(tuple(replace(each, move=move) if each.seq == seq else each for each in state.standing))
-
-
-def _settlement(state: TableState, entry: Entry) -> None:
-    state.settled = (*state.settled, SettledWager.of_entry(entry.seq, entry.data))
-
-
-def _withdrawn(state: TableState, entry: Entry) -> None:
-    gone = SettledWager.of_entry(entry.seq, entry.data)
-    found = next((each for each in state.settled if each.decides_as(gone)), None)
-    state.settled = tuple(each for each in state.settled if each is not found)
-
-
-def _settlement_done(state: TableState, entry: Entry) -> None:
-    seq = entry.data["settlement"]
-    state.settled = tuple(replace(each, done=True) if each.seq == seq else each for each in state.settled)
-
-
-def _named(state: TableState, entry: Entry) -> None:
-    name, person = entry.data.get("name"), entry.data.get("person", entry.who)
-    if isinstance(name, str) and isinstance(person, str):
-        state.names = {**state.names, person: name}
-
-
-def _alarm(state: TableState, entry: Entry) -> None:
-    data: Mapping[str, Json] = entry.data
-    words = str(data["alarm"])
-    if data.get("step") == "seen":
-        state.alarms = tuple(each for each in state.alarms if each != words)
-        state.calls = state.calls - {words}
-    elif words not in state.alarms:
-        state.alarms = (*state.alarms, words)
-        state.calls = state.calls | {words} if data.get("call") else state.calls
-    if isinstance(data.get("draw"), int):
-        state.draws.pop(int(str(data["draw"])), None)
-
-
-FOLDS: Final[dict[str, Callable[[TableState, Entry], Any]]] = {
-    "genesis": _genesis,
-    "configuration": _configuration,
-    "shoe": _shoe,
-    "burn": _burn,
-    "shuffle": _shuffle,
-    "wagers": _wagers,
-    "round-opened": _round_opened,
-    "move": _move,
-    "undo": _undo,
-    "round-closed": _round_closed,
-    "card-corrected": _corrected_card,
-    "settlement": _settlement,
-    "settlement-withdrawn": _withdrawn,
-    "settlement-done": _settlement_done,
-    "person-in": _named,
-    "approval": _named,
-    "declined": _named,
-    "alarm": _alarm,
-    **DEVICE_FOLDS,
-}
+def _alarm(state: TableState, typed: notices.AlarmRaised | notices.AlarmSeen) -> None:
+    match typed:
+        case notices.AlarmSeen(alarm=words):
+            state.alarms = tuple(each for each in state.alarms if each != words)
+            state.calls = state.calls - {words}
+        case notices.AlarmRaised(alarm=words, draw=draw, call=call):
+            if words not in state.alarms:
+                state.alarms = (*state.alarms, words)
+                state.calls = state.calls | {words} if call else state.calls
+            if draw is not None:
+                state.draws.pop(draw, None)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from dealer_console.game.money import Cents, parse_amount
+from dealer_console.game.money import Cents
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.rounds import SettlementWithdrawn, WagerSettled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,18 +28,18 @@ class SettledWager:
     done: bool = False
 
     @classmethod
-    def of_entry(cls, seq: int, data: Mapping[str, Any]) -> Self:
+    def of_entry(cls, seq: int, entry: WagerSettled | SettlementWithdrawn) -> Self:
         return cls(
             seq=seq,
-            spot=data["spot"],
-            bettor=data["bettor"],
-            hand=data["hand"],
-            wager=data["wager"],
-            stake=parse_amount(data["stake"]),
-            outcome=data["outcome"],
-            pays=parse_amount(data["pays"]),
-            takes=parse_amount(data["takes"]),
-            rule=data["rule"],
+            spot=entry.spot,
+            bettor=entry.bettor,
+            hand=entry.hand,
+            wager=entry.wager,
+            stake=entry.stake,
+            outcome=entry.outcome,
+            pays=entry.pays,
+            takes=entry.takes,
+            rule=entry.rule,
         )
 
     def decides_as(self, other: SettledWager) -> bool:

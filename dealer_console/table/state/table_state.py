@@ -6,8 +6,8 @@ the shoe has opened it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final
 
@@ -21,6 +21,9 @@ from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json, canonical
+from dealer_console.journal.entries import encode
+from dealer_console.journal.entries.devices import DeviceOrder, command_word
+from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.approvals.state_codec import to_data as approvals_data
 from dealer_console.table.devices import csm_inventory
@@ -89,8 +92,16 @@ class Order:
     """What a person wants of a machine, until the machine has answered."""
 
     seq: int
-    command: str
-    data: Mapping[str, Json]
+    entry: DeviceOrder
+
+    @property
+    def command(self) -> str:
+        return command_word(self.entry)
+
+    @property
+    def figures(self) -> dict[str, Json]:
+        """What it says beside the device and the command."""
+        return {name: value for name, value in encode(self.entry).data.items() if name not in ("device", "command")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +149,7 @@ class TableState:
 
     def __init__(self) -> None:
         self.seq = 0
-        self.configuration: Mapping[str, Json] | None = None
+        self.configuration: ConfigurationSet | None = None
         self.table: TableRules | None = None
         self.shoe: ShoeCount | None = None
         self.shoe_number = 0
@@ -182,13 +193,10 @@ class TableState:
         self._digests: dict[str, tuple[object, str]] = {}  # of the frozen parts, which seldom change
 
     def fold(self, entry: Entry) -> None:
-        from dealer_console.table.state.entry_folds import (
-            FOLDS,  # the folds know the state, the state only their table
-        )
+        from dealer_console.table.state.entry_folds import fold_entry  # the folds know the state
 
-        deed, cards_were = FOLDS.get(entry.kind), self.shift.cards.are
-        if deed is not None:
-            deed(self, entry)
+        cards_were = self.shift.cards.are
+        fold_entry(self, entry)
         self.shift = apply_to_shift(self.shift, entry)
         self.keeper = keeper_after(self, entry, cards_were)
         self.approvals = self.approvals.apply(entry)
@@ -285,7 +293,7 @@ class TableState:
     def _own_data(self) -> dict[str, Json]:
         shoe = self.shoe_at_opening if self.in_round else self.shoe
         return {
-            "configuration": dict(self.configuration) if self.configuration is not None else None,
+            "configuration": encode(self.configuration).data if self.configuration is not None else None,
             "shoe": _shoe_data(shoe),
             "shoe_number": self.shoe_number,
             "names": dict(self.names),
@@ -311,7 +319,7 @@ class TableState:
             "doors": [*sorted(self.doors)],
             "inhibited": dict(self.inhibited),
             "without": [*sorted(self.without)],
-            "orders": {kind: [each.seq, each.command, dict(each.data)] for kind, each in self.orders.items()},
+            "orders": {kind: [order.seq, order.command, order.figures] for kind, order in self.orders.items()},
             "commands": {kind: [each.cmd, each.type, each.payload] for kind, each in self.commands.items()},
             "stock": csm_inventory.to_data(self.stock),
             "questions": [[number, kind] for number, kind in self.questions.items()],
@@ -330,7 +338,7 @@ class TableState:
         data["shift"] = self._digest("shift", self.shift, lambda: shift_data(self.shift))
         data["approvals"] = self._digest("approvals", self.approvals, lambda: approvals_data(self.approvals))
         if self.configuration is not None:  # the text of the rules stands in it as its own hash already
-            data["configuration"] = {name: value for name, value in self.configuration.items() if name != "rules_text"}
+            data["configuration"] = encode(replace(self.configuration, rules_text=None)).data
         return sha256(canonical(data).encode()).hexdigest()
 
     def _digest(self, name: str, part: object, data: Callable[[], dict[str, Json]]) -> str:

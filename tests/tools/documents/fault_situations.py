@@ -11,6 +11,8 @@ from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Place
 from dealer_console.journal.configuration import configuration
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.load import config_folder
 from dealer_console.simulation.irregular_table import IrregularTable
@@ -35,7 +37,7 @@ def table_of(rules: str) -> TableRules:
 def standings(rules: str) -> Iterator[tuple[str, TableState]]:
     """(phase, state) of every kind of moment of many random rounds, always the same; no irregularity is open in any."""
     table = table_of(rules)
-    written = configuration(rules, {"hole_card": table.hole_card}).data
+    written = read(ConfigurationSet, configuration(rules, {"hole_card": table.hole_card}).data)
     empty = TableState()
     empty.table, empty.shoe, empty.configuration = table, ShoeCount(table.decks), written
     yield BETWEEN_ROUNDS, empty
