@@ -4,6 +4,7 @@ from dealer_console.journal.entry import Draft, Entry
 from dealer_console.journal.errors import (
     AlreadyRecorded,
     BadDraft,
+    BadEntry,
     JournalDamaged,
     JournalError,
     JournalRefused,
@@ -17,6 +18,7 @@ __all__ = [
     "AlreadyRecorded",
     "AnyJournal",
     "BadDraft",
+    "BadEntry",
     "Draft",
     "Entry",
     "Journal",

@@ -121,4 +121,5 @@ family(
 )
 
 SlipEntry = SlipRequested | SlipConfirmed | SlipCancelled
-MoneyEntry = BoughtIn | TokeGiven | ColoredUp | TrayOpened | TrayClosed | TrayCounted | SlipEntry | OtherEntry
+KnownMoney = BoughtIn | TokeGiven | ColoredUp | TrayOpened | TrayClosed | TrayCounted | SlipEntry
+MoneyEntry = KnownMoney | OtherEntry

@@ -96,6 +96,7 @@ class SettlementCorrected(EntryData):
     spot: Ordinal | None = None
     bettor: Ordinal | None = None
     asked_hash: Hash | None = None
+    what: str | None = None
 
 
 @entry(

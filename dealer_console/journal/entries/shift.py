@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from dealer_console.journal.entries.declaration import EntryData, OtherEntry, by_field, family, step
 from dealer_console.journal.entries.forms import CentsField, Members, Named, Numbers, Ordinal, SomeText, some_text
@@ -97,28 +97,7 @@ class SpotLetIn(EntryData):
     spot: Ordinal
 
 
-family(
-    "shift",
-    by_field(
-        "step",
-        TableOpened,
-        DecksIn,
-        CardsInspected,
-        TableClosed,
-        NoticeGiven,
-        NoticeInEffect,
-        NoticeWithdrawn,
-        WagerCalled,
-        CalledWagerConfirmed,
-        CalledWagerReturned,
-        SpotsTaken,
-        SpotLetIn,
-    ),
-    says="A step of opening or closing the table",
-    must={"step": some_text},
-)
-
-ShiftEntry = (
+KnownShiftStep = (
     TableOpened
     | DecksIn
     | CardsInspected
@@ -131,5 +110,12 @@ ShiftEntry = (
     | CalledWagerReturned
     | SpotsTaken
     | SpotLetIn
-    | OtherEntry
+)
+ShiftEntry = KnownShiftStep | OtherEntry
+
+family(
+    "shift",
+    by_field("step", *get_args(KnownShiftStep)),
+    says="A step of opening or closing the table",
+    must={"step": some_text},
 )

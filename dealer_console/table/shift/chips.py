@@ -53,7 +53,7 @@ class Chips:
 NO_CHIPS: Final = Chips()
 
 
-def chips(counts: Mapping[int, int]) -> Chips:
+def chips(counts: Mapping[int, int] | Mapping[Cents, int]) -> Chips:
     """From denomination in cents → number of chips."""
     rows = sorted(((Cents(worth), count) for worth, count in counts.items() if count), reverse=True)
     return Chips(rows=tuple(rows))

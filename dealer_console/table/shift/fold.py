@@ -7,16 +7,16 @@ show.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import assert_never
 
 from dealer_console.game.errors import Bug
-from dealer_console.game.money import Cents
-from dealer_console.journal import Draft, Entry
+from dealer_console.journal import BadEntry, Draft, Entry
+from dealer_console.journal.entries import AnyEntry, OtherEntry, cards, device_events, money, people, rounds
+from dealer_console.journal.entries import shift as steps
 from dealer_console.table.shift import fold_cards, fold_rounds
-from dealer_console.table.shift.chips import chips_from_data
-from dealer_console.table.shift.fold_till import MONEY
+from dealer_console.table.shift.fold_till import fold_money
 from dealer_console.table.shift.state import (
     CalledWager,
     CardsAre,
@@ -27,22 +27,92 @@ from dealer_console.table.shift.state import (
     Shift,
     Spots,
     Stage,
-    Till,
 )
-
-Step = Callable[[Shift, Entry], Shift]
 
 
 def apply(shift: Shift, entry: Entry) -> Shift:
     """The shift after this entry. Raises `Bug` for an entry that lacks what its fold needs."""
-    step = _KINDS.get(entry.kind)
-    if step is None:
-        return shift
     try:
-        after = step(shift, entry)
-    except (KeyError, TypeError, ValueError) as error:
-        raise Bug(f"entry {entry.seq} ({entry.kind}) does not fit the shift: {error!r}") from error
+        after = _after(shift, entry, entry.typed)
+    except BadEntry as error:
+        raise Bug(f"entry {entry.seq} ({entry.kind}) does not fit the shift: {error}") from error
     return after if after is shift else replace(after, last_ms=entry.at_ms)
+
+
+def _after(shift: Shift, entry: Entry, typed: AnyEntry) -> Shift:
+    if isinstance(typed, device_events.KnownDeviceEvent):
+        return fold_cards.device_event(shift, typed)
+    if isinstance(typed, rounds.RoundEntry):
+        return _round_entry(shift, typed, entry.seq)
+    if isinstance(typed, money.KnownMoney):
+        return fold_money(shift, entry, typed)
+    if isinstance(typed, cards.ShuffleStep):
+        return fold_cards.shuffle_step(shift, typed)
+    if isinstance(typed, steps.KnownShiftStep):
+        return _shift_step(shift, entry, typed)
+    match typed:
+        case cards.ShoeLoaded(decks=decks):
+            return fold_cards.shoe(shift, decks)
+        case cards.CardBurned():
+            return fold_cards.burned(shift, typed)
+        case people.PersonCame(person=person, role=role):
+            return _person_in(shift, Present(person=person, role=role), entry.at_ms)
+        case people.PersonLeft(person=person, role=role):
+            return _person_out(shift, Present(person=person, role=role), entry.at_ms)
+        case OtherEntry(kind="shift" | "money", fault=str(fault)):
+            raise BadEntry(fault)
+        case _:
+            return shift
+
+
+def _round_entry(shift: Shift, typed: rounds.RoundEntry, seq: int) -> Shift:
+    match typed:
+        case rounds.RoundOpened():
+            return fold_rounds.opened(shift, typed)
+        case rounds.MoveMade(move=move):
+            return fold_rounds.moved(shift, move, seq)
+        case rounds.MoveUndone(undoes=undone):
+            return fold_rounds.undone(shift, undone)
+        case rounds.WagerSettled() | rounds.SettlementWithdrawn():
+            return fold_rounds.settled(shift, typed)
+        case rounds.RoundClosed():
+            return fold_rounds.closed(shift)
+        case rounds.SettlementCorrected():
+            return fold_rounds.corrected(shift, typed)
+        case rounds.WagersLaid() | rounds.CardCorrected() | rounds.SettlementDone() | rounds.RulingMade():
+            return shift
+        case _:
+            assert_never(typed)
+
+
+def _shift_step(shift: Shift, entry: Entry, typed: steps.KnownShiftStep) -> Shift:
+    match typed:
+        case steps.TableOpened():
+            return _opened(shift, entry, typed)
+        case steps.DecksIn(decks=decks, colour=colour):
+            return fold_cards.decks_in(shift, decks, colour)
+        case steps.CardsInspected(checked_by=checked_by):
+            return fold_cards.inspected(shift, entry.who or "", checked_by)
+        case steps.TableClosed():
+            return _closed(shift, entry, typed)
+        case steps.NoticeGiven():
+            return _notice_given(shift, entry, typed)
+        case steps.NoticeInEffect(notice=number):
+            return _change_notice(shift, number, "in effect")
+        case steps.NoticeWithdrawn(notice=number):
+            return _change_notice(shift, number, "withdrawn")
+        case steps.WagerCalled():
+            return _called(shift, entry, typed)
+        case steps.CalledWagerConfirmed():
+            return _called_confirmed(shift, entry, typed)
+        case steps.CalledWagerReturned(called=number):
+            return _change_called(shift, number, step="returned")
+        case steps.SpotsTaken(player=name, spots=spots):
+            return _plays(shift, name, tuple(sorted(spots)))
+        case steps.SpotLetIn(spot=spot):
+            return replace(shift, spots=replace(shift.spots, may_wager=(*shift.spots.may_wager, spot)))
+        case _:
+            assert_never(typed)
 
 
 def fold(entries: Iterable[Entry], shift: Shift | None = None) -> Shift:
@@ -73,32 +143,31 @@ def ahead(shift: Shift, drafts: Iterable[Draft], at_ms: int) -> Shift:
 # --- opening and closing ---------------------------------------------------------------------------------------------
 
 
-def _opened(shift: Shift, entry: Entry) -> Shift:
+def _opened(shift: Shift, entry: Entry, opened: steps.TableOpened) -> Shift:
     """A new shift. The dealer who stands there stays; cards that stayed are inspected and shuffled again."""
-    data: Any = entry.data
-    cards = shift.cards
-    stayed = cards.are is not CardsAre.AWAY
+    kept = shift.cards
+    stayed = kept.are is not CardsAre.AWAY
     now_dealing = shift.dealer
     return Shift(
         number=shift.number + 1,
         stage=Stage.OPEN,
-        table=data["table"],
-        rules=data["rules"],
-        denominations=tuple(data["denominations"]),
+        table=opened.table,
+        rules=opened.rules,
+        denominations=opened.denominations,
         opened_ms=entry.at_ms,
         opened_by=entry.who or "",
-        verified_by=data["verified_by"],
+        verified_by=opened.verified_by,
         slips_given=shift.slips_given,
         cards=replace(
-            type(cards)(),
+            type(kept)(),
             are=CardsAre.IN if stayed else CardsAre.AWAY,
-            decks=cards.decks if stayed else 0,
-            colour=cards.colour if stayed else "",
+            decks=kept.decks if stayed else 0,
+            colour=kept.colour if stayed else "",
         ),
         dealers=(DealerTurn(person=now_dealing, since_ms=entry.at_ms),) if now_dealing else (),
         present=shift.present,
         notices=_still_counting(shift.notices),
-        spots=Spots(most=data["most_spots"]),
+        spots=Spots(most=opened.most_spots),
     )
 
 
@@ -115,75 +184,61 @@ def _still_counting(notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
     return tuple(reversed(kept))
 
 
-def _closed(shift: Shift, entry: Entry) -> Shift:
-    data: Any = entry.data
-    if data["expected"] != shift.till.tray or data["counted"] != shift.till.closer:
+def _closed(shift: Shift, entry: Entry, closed: steps.TableClosed) -> Shift:
+    if closed.expected != shift.till.tray or closed.counted != shift.till.closer:
         raise Bug(f"entry {entry.seq}: the tray at closing is not the one that the journal gives")
     return replace(
         _dealer_out(shift, entry.at_ms),
         stage=Stage.CLOSED,
         closed_ms=entry.at_ms,
-        closed_by=(entry.who or "", data["verified_by"]),
-        flag=data["flag"],
+        closed_by=(entry.who or "", closed.verified_by),
+        flag=closed.flag,
     )
 
 
 # --- notices, called wagers, spots -----------------------------------------------------------------------------------
 
 
-def _notice_said(shift: Shift, entry: Entry) -> Shift:
-    data: Any = entry.data
+def _notice_given(shift: Shift, entry: Entry, given: steps.NoticeGiven) -> Shift:
     notice = Notice(
-        number=data["notice"],
-        changes=dict(data["changes"]),
+        number=given.notice,
+        changes=dict(given.changes),
         said_ms=entry.at_ms,
-        from_ms=data["from_ms"],
+        from_ms=given.from_ms,
         by=entry.who or "",
     )
     return replace(shift, notices=(*shift.notices, notice))
 
 
-def _notice_step(word: str) -> Step:
-    def step(shift: Shift, entry: Entry) -> Shift:
-        number = entry.data["notice"]
-        changed = (replace(each, step=word) if each.number == number else each for each in shift.notices)
-        return replace(shift, notices=tuple(changed))
-
-    return step
+def _change_notice(shift: Shift, number: int, step: str) -> Shift:
+    changed = (replace(notice, step=step) if notice.number == number else notice for notice in shift.notices)
+    return replace(shift, notices=tuple(changed))
 
 
-def _called(shift: Shift, entry: Entry) -> Shift:
-    data: Any = entry.data
+def _called(shift: Shift, entry: Entry, typed: steps.WagerCalled) -> Shift:
     called = CalledWager(
-        number=data["called"],
-        spot=data["spot"],
-        bettor=data["bettor"],
-        cents=Cents(data["cents"]),
+        number=typed.called,
+        spot=typed.spot,
+        bettor=typed.bettor,
+        cents=typed.cents,
         by=entry.who or "",
     )
     return replace(shift, called=(*shift.called, called))
 
 
-def _change_called(shift: Shift, number: object, **changes: str | None) -> Shift:
+def _change_called(shift: Shift, number: int, **changes: str | None) -> Shift:
     changed = (replace(each, **changes) if each.number == number else each for each in shift.called)  # type: ignore[arg-type]
     return replace(shift, called=tuple(changed))
 
 
-def _called_confirmed(shift: Shift, entry: Entry) -> Shift:
-    data: Any = entry.data
-    changes: dict[str, str | None] = {data["as"]: entry.who}
-    if data["counts"]:
+def _called_confirmed(shift: Shift, entry: Entry, confirmed: steps.CalledWagerConfirmed) -> Shift:
+    changes: dict[str, str | None] = {confirmed.confirmed_as: entry.who}
+    if confirmed.counts:
         changes["step"] = "counts"
-    return _change_called(shift, data["called"], **changes)
+    return _change_called(shift, confirmed.called, **changes)
 
 
-def _called_returned(shift: Shift, entry: Entry) -> Shift:
-    return _change_called(shift, entry.data["called"], step="returned")
-
-
-def _plays(shift: Shift, entry: Entry) -> Shift:
-    data: Any = entry.data
-    name, spots = data["player"], tuple(sorted(data["spots"]))
+def _plays(shift: Shift, name: str, spots: tuple[int, ...]) -> Shift:
     before = next((each for each in shift.spots.players if each.name == name), Player(name=name, spots=()))
     most = shift.spots.most
     gave_up = before.gave_up_most or len(before.spots) == most > len(spots)
@@ -194,36 +249,27 @@ def _plays(shift: Shift, entry: Entry) -> Shift:
     return replace(shift, spots=replace(shift.spots, players=(*others, *stays)))
 
 
-def _let_in(shift: Shift, entry: Entry) -> Shift:
-    spot: Any = entry.data["spot"]
-    return replace(shift, spots=replace(shift.spots, may_wager=(*shift.spots.may_wager, spot)))
-
-
 # --- dealers ---------------------------------------------------------------------------------------------------------
 
 
-def _person_in(shift: Shift, entry: Entry) -> Shift:
+def _person_in(shift: Shift, here: Present, at_ms: int) -> Shift:
     """A new dealer burns a card before dealing (MA 7(c), CB shuffle 7); a shuffle that runs brings its own burn."""
-    person, role = str(entry.data["person"]), str(entry.data["role"])
-    here = Present(person=person, role=role)
     if here in shift.present:
         return shift
-    if role != "dealer":
+    if here.role != "dealer":
         return replace(shift, present=(*shift.present, here))
-    away = _dealer_out(shift, entry.at_ms)
-    cards = away.cards
-    in_shoe = cards.are in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND)
-    if in_shoe and cards.burn_for is None:
-        cards = replace(cards, burn_for="new-dealer")
-    dealers = (*away.dealers, DealerTurn(person=person, since_ms=entry.at_ms))
-    return replace(away, cards=cards, dealers=dealers, present=(*away.present, here))
+    away = _dealer_out(shift, at_ms)
+    held = away.cards
+    in_shoe = held.are in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND)
+    if in_shoe and held.burn_for is None:
+        held = replace(held, burn_for="new-dealer")
+    dealers = (*away.dealers, DealerTurn(person=here.person, since_ms=at_ms))
+    return replace(away, cards=held, dealers=dealers, present=(*away.present, here))
 
 
-def _person_out(shift: Shift, entry: Entry) -> Shift:
-    person, role = str(entry.data["person"]), str(entry.data["role"])
-    if role == "dealer":
-        return _dealer_out(shift, entry.at_ms) if person == shift.dealer else shift
-    gone = Present(person=person, role=role)
+def _person_out(shift: Shift, gone: Present, at_ms: int) -> Shift:
+    if gone.role == "dealer":
+        return _dealer_out(shift, at_ms) if gone.person == shift.dealer else shift
     return replace(shift, present=tuple(each for each in shift.present if each != gone))
 
 
@@ -235,56 +281,3 @@ def _dealer_out(shift: Shift, at_ms: int) -> Shift:
         dealers=(*shift.dealers[:-1], replace(shift.dealers[-1], until_ms=at_ms)),
         present=tuple(each for each in shift.present if each.role != "dealer"),
     )
-
-
-# --- the tables of steps -------------------------------------------------------------------------------------------
-
-
-def _by(field: str, steps: dict[str, Step]) -> Step:
-    """The step that the field of the entry names; an unknown one says nothing about the shift."""
-
-    def step(shift: Shift, entry: Entry) -> Shift:
-        deed = steps.get(str(entry.data[field]))
-        return shift if deed is None else deed(shift, entry)
-
-    return step
-
-
-def _opener(shift: Shift, entry: Entry) -> Shift:
-    cents: Any = entry.data["cents"]
-    held = chips_from_data(entry.data.get("chips", {}))
-    return replace(shift, till=Till(opener=cents, tray=cents, lowest_tray=cents, opener_chips=held))
-
-
-_SHIFT_STEPS: Final[dict[str, Step]] = {
-    "open": _opened,
-    "decks-in": fold_cards.decks_in,
-    "cards-inspected": fold_cards.inspected,
-    "close": _closed,
-    "notice": _notice_said,
-    "notice-in-effect": _notice_step("in effect"),
-    "notice-withdrawn": _notice_step("withdrawn"),
-    "called-wager": _called,
-    "called-wager-confirmed": _called_confirmed,
-    "called-wager-returned": _called_returned,
-    "spots": _plays,
-    "let-in": _let_in,
-}
-
-_KINDS: Final[dict[str, Step]] = {
-    "shift": _by("step", _SHIFT_STEPS),
-    "money": _by("what", {"opener": _opener, **MONEY}),
-    "shuffle": fold_cards.shuffle_step,
-    "shoe": fold_cards.shoe,
-    "burn": fold_cards.burned,
-    "device-event": fold_cards.device_event,
-    "round-opened": fold_rounds.opened,
-    "move": fold_rounds.move,
-    "undo": fold_rounds.undone,
-    "settlement": fold_rounds.settled,
-    "settlement-withdrawn": fold_rounds.withdrawn,
-    "round-closed": fold_rounds.closed,
-    "correction": fold_rounds.corrected,
-    "person-in": _person_in,
-    "person-out": _person_out,
-}

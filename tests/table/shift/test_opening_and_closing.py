@@ -148,7 +148,7 @@ def test_a_closing_entry_that_does_not_fit_the_books_is_a_bug() -> None:
 def test_an_entry_that_lacks_what_its_fold_needs_is_a_bug_with_its_number() -> None:
     floor = Floor().ready()
     seq = floor.journal.seq + 1
-    with pytest.raises(Bug, match=rf"entry {seq} \(money\) does not fit the shift: KeyError\('step'\)"):
+    with pytest.raises(Bug, match=rf"entry {seq} \(money\) does not fit the shift: money: the field 'step'"):
         floor.do([Draft(kind="money", data={"what": "fill", "cents": 500})])
 
 
