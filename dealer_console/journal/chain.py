@@ -68,6 +68,7 @@ def _device(draft: Draft) -> tuple[str | None, int | None]:
 
 
 def _entry(row: Row, draft: Draft, previous: str) -> Entry:
+    data, flat = _detached(draft.data, row[7])
     return Entry(
         seq=row[0],
         kind=draft.kind,
@@ -75,22 +76,22 @@ def _entry(row: Row, draft: Draft, previous: str) -> Entry:
         at_ms=row[3],
         who=draft.who,
         device=draft.device,
-        data=_detached(draft.data, row[7]),
+        data=data,
         previous=previous,
         hash=row[8],
+        known_as=draft.source if flat else None,
     )
 
 
 _PLAIN: Final = frozenset((str, int, bool, type(None)))
 
 
-def _detached(data: Mapping[str, Json], text: str) -> Mapping[str, Json]:
+def _detached(data: Mapping[str, Json], text: str) -> tuple[Mapping[str, Json], bool]:
     """Nothing that the caller still holds may change what the entry says; most entries are flat, a copy is enough."""
     for value in data.values():
         if type(value) not in _PLAIN:
-            read: dict[str, Json] = json.loads(text)
-            return read
-    return {**data}
+            return json.loads(text), False
+    return {**data}, True
 
 
 def genesis(*, log: str, table: str, public_key: bytes, software: str) -> Draft:

@@ -25,17 +25,18 @@ class Draft:
     data: Mapping[str, Json] = field(default_factory=dict)
     who: str | None = None
     device: Device | None = None
+    source: AnyEntry | None = field(default=None, repr=False, compare=False)  # what the data were made from
 
     @classmethod
     def of(cls, typed: AnyEntry, *, who: str | None = None, device: Device | None = None) -> Self:
         """The draft of a typed entry: `Draft.of(CardBurned(card=UNSEEN), who=person)`."""
         kind, version, data = encode(typed)
-        return cls(kind=kind, version=version, data=data, who=who, device=device)
+        return cls(kind=kind, version=version, data=data, who=who, device=device, source=typed)
 
     @property
     def typed(self) -> AnyEntry:
         """What it says, as a class of `entries`."""
-        return decode(self.kind, self.version, self.data)
+        return decode(self.kind, self.version, self.data) if self.source is None else self.source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,14 +52,14 @@ class Entry:
     data: Mapping[str, Json]
     previous: str
     hash: str
-    _typed: AnyEntry | None = field(default=None, init=False, repr=False, compare=False)
+    known_as: AnyEntry | None = field(default=None, repr=False, compare=False)  # when it was written or read before
 
     @property
     def typed(self) -> AnyEntry:
         """What it says, as a class of `entries`; read once. Raises `BadEntry`."""
-        if self._typed is None:
-            object.__setattr__(self, "_typed", decode(self.kind, self.version, self.data))
-        return cast(AnyEntry, self._typed)
+        if self.known_as is None:
+            object.__setattr__(self, "known_as", decode(self.kind, self.version, self.data))
+        return cast(AnyEntry, self.known_as)
 
 
 Row = tuple[int, str, int, int, str | None, str | None, int | None, str, str]

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
-from dealer_console.game.money import parse_amount
+from dealer_console.game.notation import write_move
 from dealer_console.journal import Entry, MemoryJournal
+from dealer_console.journal.entries import devices, money, people, rounds, shift
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.house import BY_ID, EVERYBODY, LOCKED_OUT
 from dealer_console.simulation.request_answers import ONLY_THE_MANAGER
@@ -71,24 +72,25 @@ class Books:
         self.is_open = False
 
     def read(self, entry: Entry) -> None:
-        data: Any = entry.data
-        if entry.kind == "shift" and data["step"] in ("open", "close"):
-            self.is_open = data["step"] == "open"
-        elif entry.kind in ("settlement", "settlement-withdrawn"):
-            moved = parse_amount(data["takes"]) - parse_amount(data["pays"])
-            self.tray += moved if entry.kind == "settlement" else -moved
-        elif entry.kind == "correction":
-            self.tray -= data["cents"]
-        elif entry.kind == "money":
-            self._money(data)
-
-    def _money(self, data: Any) -> None:
-        if data["what"] == "opener":
-            self.tray = data["cents"]
-        elif data["what"] == "buy-in":
-            self.tray -= data["cents"]
-        elif data.get("step") == "confirmed":
-            self.tray += data["cents"] if data["what"] == "fill" else -data["cents"]
+        match entry.typed:
+            case shift.TableOpened():
+                self.is_open = True
+            case shift.TableClosed():
+                self.is_open = False
+            case rounds.WagerSettled(takes=takes, pays=pays):
+                self.tray += takes - pays
+            case rounds.SettlementWithdrawn(takes=takes, pays=pays):
+                self.tray -= takes - pays
+            case rounds.SettlementCorrected(cents=cents):
+                self.tray -= cents or 0
+            case money.TrayOpened(cents=cents):
+                self.tray = cents
+            case money.BoughtIn(cents=cents):
+                self.tray -= cents
+            case money.SlipConfirmed(what=what, cents=cents):
+                self.tray += cents if what == "fill" else -cents
+            case _:
+                pass
 
 
 class Pairs:
@@ -96,118 +98,117 @@ class Pairs:
 
     def __init__(self, broken: Broken) -> None:
         self.broken = broken
-        self._asked: dict[str, Entry] = {}
-        self._approved: dict[str, Entry] = {}
+        self._asked: dict[str, people.ApprovalRequested] = {}
+        self._approved: dict[str, tuple[int, people.RequestApproved]] = {}  # with its entry
         self._used: set[str] = set()
         self._now: tuple[int, str] = (0, "")  # the entry of the last use, and its request
+        self._slips: dict[str, tuple[str | None, money.SlipRequested]] = {}  # with who asked
 
     def read(self, entry: Entry) -> None:
-        found = _PAIR_STEPS.get(entry.kind)
-        if found is not None:
-            found(self, entry)
+        match entry.typed:
+            case people.ApprovalRequested() as asked:
+                self._request(entry, asked)
+            case people.RequestApproved() as given:
+                self._approval(entry, given)
+            case people.ApprovalUsed(request=request):
+                self._use(entry, request)
+            case people.RequestDeclined(request=request):
+                self._asked.pop(request, None)
+            case rounds.MoveMade(move=move):
+                self._move(entry, write_move(move))
+            case rounds.SettlementCorrected() as corrected:
+                self._correction(entry, corrected)
+            case devices.FaultClearOrdered(approved_by=str(by)) | devices.DeviceTrusted(approved_by=by):
+                self._by_two(entry, by)  # a fault is cleared and a device trusted again by two
+            case (
+                shift.TableOpened(verified_by=by)
+                | shift.TableClosed(verified_by=by)
+                | shift.CardsInspected(checked_by=by)
+            ):
+                self._by_two(entry, by, within=2)  # two count a tray at opening and closing, and look at new cards
+            case money.SlipRequested() as slip:
+                self._slips[slip.slip] = entry.who, slip
+            case money.SlipConfirmed() as slip:
+                self._slip(entry, slip)
+            case _:
+                pass
 
-    def _request(self, entry: Entry) -> None:
-        data: Any = entry.data
-        asked = json.dumps(
-            {"action": data["action"], "subject": data["subject"]},
+    def _request(self, entry: Entry, asked: people.ApprovalRequested) -> None:
+        text = json.dumps(
+            {"action": asked.action, "subject": dict(asked.subject)},
             sort_keys=True,
             separators=(",", ":"),
             ensure_ascii=False,
         )
-        if sha256(b"dealer-console request 1\0" + asked.encode()).hexdigest() != data["subject_hash"]:
+        if sha256(b"dealer-console request 1\0" + text.encode()).hexdigest() != asked.subject_hash:
             self.broken("approval", f"entry {entry.seq}: the hash is not that of what was asked")
-        self._asked[data["request"]] = entry
+        self._asked[asked.request] = asked
 
-    def _approval(self, entry: Entry) -> None:
-        data: Any = entry.data
-        asked = self._asked.get(data["request"])
-        if asked is None or data["request"] in self._approved:
+    def _approval(self, entry: Entry, given: people.RequestApproved) -> None:
+        asked = self._asked.get(given.request)
+        if asked is None or given.request in self._approved:
             self.broken("approval", f"entry {entry.seq}: approved without a request, or twice")
             return
-        self._approved[data["request"]] = entry
-        said: Any = asked.data
-        if said["requester"] == data["approver"]:
-            self.broken("approval", f"entry {entry.seq}: {data['approver']} approved the own request")
-        if said["subject_hash"] != data["subject_hash"] or entry.at_ms >= said["expires_at_ms"]:
+        self._approved[given.request] = entry.seq, given
+        if asked.requester == given.approver:
+            self.broken("approval", f"entry {entry.seq}: {given.approver} approved the own request")
+        if asked.subject_hash != given.subject_hash or entry.at_ms >= asked.expires_at_ms:
             self.broken("approval", f"entry {entry.seq}: approved too late, or something else")
-        if not _may_approve(data["approver"], said["action"]):
-            self.broken("rights", f"entry {entry.seq}: {data['approver']} may not approve {said['action']}")
+        if not _may_approve(given.approver, asked.action):
+            self.broken("rights", f"entry {entry.seq}: {given.approver} may not approve {asked.action}")
 
-    def _use(self, entry: Entry) -> None:
-        request = str(entry.data["request"])
+    def _use(self, entry: Entry, request: str) -> None:
         given = self._approved.get(request)
-        if given is None or request in self._used or given.seq != entry.seq - 1:
+        if given is None or request in self._used or given[0] != entry.seq - 1:
             self.broken("approval", f"entry {entry.seq}: used without an approval, or twice")
         self._used.add(request)
         self._now = (entry.seq, request)
 
-    def _declined(self, entry: Entry) -> None:
-        self._asked.pop(str(entry.data["request"]), None)
-
     # --- what was done by it ---------------------------------------------------------------------------------------
 
-    def _pair(self, entry: Entry, within: int = 1) -> tuple[Any, Any]:
-        """The request and the approval that stand directly before this entry; both empty: there are none."""
+    def _pair(self, entry: Entry, within: int = 1) -> tuple[people.ApprovalRequested, people.RequestApproved] | None:
+        """The request and the approval that stand directly before this entry."""
         used, request = self._now
         if not 0 < entry.seq - used <= within or request not in self._approved:
             self.broken("approval", f"entry {entry.seq}: {entry.kind} was done by nobody's approval")
-            return {}, {}
-        asked = self._asked[request].data if request in self._asked else {}
-        return asked, self._approved[request].data
+            return None
+        asked = self._asked.get(request)
+        return (asked, self._approved[request][1]) if asked is not None else None
 
-    def _move(self, entry: Entry) -> None:
+    def _move(self, entry: Entry, text: str) -> None:
         """A move that names a supervisor is exactly the one that was asked for, with who approved it."""
-        text = str(entry.data["move"])
         rest, by, who = text.rpartition(" by ")
-        if not by:
+        pair = self._pair(entry) if by else None
+        if pair is None:
             return
-        asked, given = self._pair(entry)
-        if not asked:
-            return
-        wanted = str(asked["subject"]["move"]).removesuffix(" by nobody-yet")
-        if (who, rest, entry.who) != (given["approver"], wanted, asked["requester"]):
+        asked, given = pair
+        wanted = str(asked.subject["move"]).removesuffix(" by nobody-yet")
+        if (who, rest, entry.who) != (given.approver, wanted, asked.requester):
             self.broken("approval", f"entry {entry.seq}: {text!r} is not what was asked and approved")
 
-    def _correction(self, entry: Entry) -> None:
-        asked, given = self._pair(entry)
-        data: Any = entry.data
-        if not asked:
+    def _correction(self, entry: Entry, corrected: rounds.SettlementCorrected) -> None:
+        pair = self._pair(entry)
+        if pair is None:
             return
-        subject = asked["subject"]
-        named = (data["requested_by"], data["approved_by"], data["corrects"], data["cents"])
-        used = str(data["asked_hash"]) in self._used
-        self._used.add(str(data["asked_hash"]))
-        if used or named != (asked["requester"], given["approver"], subject["corrects"], subject["cents"]):
+        asked, given = pair
+        subject, bound = asked.subject, str(corrected.asked_hash)
+        named = (corrected.requested_by, corrected.approved_by, corrected.corrects, corrected.cents)
+        used = bound in self._used
+        self._used.add(bound)
+        if used or named != (asked.requester, given.approver, subject["corrects"], subject["cents"]):
             self.broken("approval", f"entry {entry.seq}: another correction than the one that was approved")
 
-    def _device(self, entry: Entry) -> None:
-        """A fault is cleared and a device trusted again by two."""
-        if "approved_by" not in entry.data:
-            return
-        asked, given = self._pair(entry)
-        if asked and (entry.data["approved_by"], entry.who) != (given["approver"], asked["requester"]):
+    def _by_two(self, entry: Entry, second: str, within: int = 1) -> None:
+        pair = self._pair(entry, within)
+        if pair is not None and (second, entry.who) != (pair[1].approver, pair[0].requester):
             self.broken("approval", f"entry {entry.seq}: {entry.kind} names other people than those who did it")
 
-    def _shift(self, entry: Entry) -> None:
-        """Two people count a tray at opening and closing, and two look at new cards."""
-        data: Any = entry.data
-        second = {"open": "verified_by", "close": "verified_by", "cards-inspected": "checked_by"}.get(data["step"])
-        if second is None:
-            return
-        asked, given = self._pair(entry, within=2)
-        if asked and (data[second], entry.who) != (given["approver"], asked["requester"]):
-            self.broken("approval", f"entry {entry.seq}: {data['step']} names other people than those who did it")
-
-    def _slip(self, entry: Entry) -> None:
+    def _slip(self, entry: Entry, confirmed: money.SlipConfirmed) -> None:
         """A fill or credit has its own two people: who asked is remembered by the number of the slip."""
-        data: Any = entry.data
-        if data.get("step") == "requested":
-            self._asked[data["slip"]] = entry
-        elif data.get("step") == "confirmed":
-            asked = self._asked.pop(data["slip"], None)
-            supervised = {each.data["role"] for each in (entry, asked) if each is not None} - {"dealer"}
-            if asked is None or asked.who == entry.who or not supervised or asked.data["cents"] != data["cents"]:
-                self.broken("approval", f"entry {entry.seq}: slip {data['slip']} was not confirmed by another person")
+        who, asked = self._slips.pop(confirmed.slip, (None, None))
+        supervised = {confirmed.role, asked.role if asked is not None else "dealer"} - {"dealer"}
+        if asked is None or who == entry.who or not supervised or asked.cents != confirmed.cents:
+            self.broken("approval", f"entry {entry.seq}: slip {confirmed.slip} was not confirmed by another person")
 
 
 def _may_approve(person: str, action: str) -> bool:
@@ -216,17 +217,3 @@ def _may_approve(person: str, action: str) -> bool:
     if who is None or who is LOCKED_OUT:
         return False
     return Role.PIT_MANAGER in who.roles or (Role.SUPERVISOR in who.roles and action not in ONLY_THE_MANAGER)
-
-
-_PAIR_STEPS: Final[dict[str, Callable[[Pairs, Entry], None]]] = {
-    "request": Pairs._request,
-    "approval": Pairs._approval,
-    "approval-used": Pairs._use,
-    "declined": Pairs._declined,
-    "move": Pairs._move,
-    "correction": Pairs._correction,
-    "device-command": Pairs._device,
-    "device-link": Pairs._device,
-    "shift": Pairs._shift,
-    "money": Pairs._slip,
-}

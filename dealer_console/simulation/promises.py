@@ -9,7 +9,9 @@ from dataclasses import replace
 from dealer_console.game import phases
 from dealer_console.journal import Entry, MemoryJournal
 from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
+from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay, TakenBack
+from dealer_console.journal.entries.rounds import RoundClosed
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.table.session.reactions import out_of_order
 from dealer_console.table.session.recovery import restore
@@ -62,9 +64,9 @@ class Promises:
         except DoesNotFit as error:
             self.broken("money", f"entry {entry.seq}: {error}")
         self._watch_sealed_cards(entry)
-        if entry.data.get("event") == "CardDrawn":
-            self.told(int(str(entry.data["draw"])), str(entry.data["place"]))
         match entry.typed:
+            case device_events.CardDrawn(draw=draw, place=place):
+                self.told(draw, place)
             case CardBurned(why=TakenBack()):
                 self.discarded()  # the dealer still held it
             case CardBurned(why=DrawOutOfPlay(draw=draw)):
@@ -87,15 +89,21 @@ class Promises:
 
     def _watch_sealed_cards(self, entry: Entry) -> None:
         """The hole card is opened when it is turned, a double card that lies face down behind the dealer's hand."""
-        data, place = entry.data, str(entry.data.get("place"))
-        if entry.kind == "round-closed":
-            self._sealed = {}
-        elif place == HOLE or place.startswith(DOWN):
-            self._sealed[int(str(data["draw"]))] = place
-        elif entry.kind == "device-command" and data.get("command") == "reveal":
-            self._opened_in_time(int(str(data["draw"])), str(data.get("why")))
-        elif entry.kind == "device-event" and data.get("event") == "CardRevealed" and data.get("draw") in self._sealed:
-            self.broken("secrecy", "a sealed card was opened before it was turned")
+        match entry.typed:
+            case RoundClosed():
+                self._sealed = {}
+            case (
+                device_events.CardDrawn(draw=draw, place=place)
+                | devices.DrawPlaced(draw=draw, place=place)
+                | devices.RevealOrdered(draw=draw, place=str(place))
+            ) if place == HOLE or place.startswith(DOWN):
+                self._sealed[draw] = place
+            case devices.RevealOrdered(draw=draw, why=why):
+                self._opened_in_time(draw, why)
+            case device_events.CardRevealed(draw=draw) if draw in self._sealed:
+                self.broken("secrecy", "a sealed card was opened before it was turned")
+            case _:
+                pass
 
     def _opened_in_time(self, number: int, why: str) -> None:
         place, fold = self._sealed.get(number), self._rounds.open

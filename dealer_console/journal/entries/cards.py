@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.declaration import EntryData, OtherEntry, by_field, entry, family, step
-from dealer_console.journal.entries.forms import CardField, Count, Form, Numbers, Ordinal, SomeText, some_text, text
+from dealer_console.journal.entries.forms import CardField, Count, Numbers, Ordinal, SomeText, form, some_text, text
 
 
 @entry("shoe", says="A shoe with this many decks, all cards in it: a new one, or the same one shuffled")
@@ -83,7 +83,7 @@ def _write_reason(reason: BurnReason) -> str:
             return _TAKEN_BACK + reason.detail
 
 
-_Reason = Annotated[BurnReason, Form(check=text, read=_read_reason, write=_write_reason)]
+_Reason = Annotated[BurnReason, form(text, _read_reason, _write_reason)]
 
 
 @entry("burn", says="A card left the shoe between two rounds")

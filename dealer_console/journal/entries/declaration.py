@@ -265,29 +265,31 @@ def read(cls: type[_T], data: Mapping[str, Json]) -> _T:
             raise BadEntry(f"{declared.kind}: the field {name!r} is not {value!r}")
     for item in declared.fields:
         stored = data.get(item.stored)
-        if stored is not None:
-            values[item.name] = _value(item, stored, extra)
-        elif item.nullable or item.optional:
+        if stored is None:
             values[item.name] = None
-            if (item.stored in data) is item.optional:
-                extra[item.stored] = None if item.optional else LeftOut.LEFT_OUT
+            _without_value(item, data, extra)
+        elif not item.form.check(stored):
+            raise BadEntry(f"the field {item.stored!r} cannot be {stored!r}")
+        elif item.form.read is None:
+            values[item.name] = stored
         else:
-            raise BadEntry(f"{declared.kind}: the field {item.stored!r} is missing")
+            values[item.name], same = _value(item, stored)
+            if not same:
+                extra[item.stored] = stored
     for name in data.keys() - declared.names:
         extra[name] = data[name]
     return cls(**values, extra=extra) if extra else cls(**values)
 
 
-def _value(item: _Field, stored: Json, extra: dict[str, Json | LeftOut]) -> object:
-    form = item.form
-    if not form.check(stored):
-        raise BadEntry(f"the field {item.stored!r} cannot be {stored!r}")
-    if form.read is None:
-        return stored
+def _without_value(item: _Field, data: Mapping[str, Json], extra: dict[str, Json | LeftOut]) -> None:
+    if not item.nullable and not item.optional:
+        raise BadEntry(f"the field {item.stored!r} is missing")
+    if (item.stored in data) is item.optional:
+        extra[item.stored] = None if item.optional else LeftOut.LEFT_OUT
+
+
+def _value(item: _Field, stored: Json) -> tuple[object, bool]:
     try:
-        value = form.read(stored)
+        return item.form.read(stored)  # type: ignore[misc]  # asked before
     except (ValueError, KeyError) as error:
         raise BadEntry(f"the field {item.stored!r} cannot be {stored!r}: {error}") from None
-    if not form.exact and form.write is not None and form.write(value) != stored:
-        extra[item.stored] = stored
-    return value

@@ -26,12 +26,26 @@ Check = Callable[[object], bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """`read` and `write` are None where the value is stored as it is. `exact`: only one stored form says the same."""
+    """`read` and `write` are None where the value is stored as it is. `read` says too whether `write` gives the same."""
 
     check: Check
-    read: Callable[[Any], Any] | None = None
+    read: Callable[[Any], tuple[Any, bool]] | None = None
     write: Callable[[Any], Json] | None = None
-    exact: bool = True
+
+
+def form(check: Check, read: Callable[[Any], Any], write: Callable[[Any], Json]) -> Form:
+    """A form in which each value is stored in one way only."""
+    return Form(check=check, read=lambda stored: (read(stored), True), write=write)
+
+
+def _loose_form(check: Check, read: Callable[[Any], Any], write: Callable[[Any], Json], *, kept: int = 0) -> Form:
+    """A form in which old entries may say the same in other words. `kept`: so many readings are remembered."""
+
+    def both(stored: Any) -> tuple[Any, bool]:
+        value = read(stored)
+        return value, write(value) == stored
+
+    return Form(check=check, read=lru_cache(maxsize=kept)(both) if kept else both, write=write)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +135,8 @@ def _card(stored: str) -> Card:
     return BY_TEXT[stored]
 
 
-_move = lru_cache(maxsize=4096)(parse_move)  # the same few hundred moves come again and again, and a move never changes
-_bet = lru_cache(maxsize=1024)(parse_bet)
-
-
 def _bets(stored: list[str]) -> tuple[Bet, ...]:
-    return tuple(_bet(item) for item in stored)
+    return tuple(parse_bet(item) for item in stored)
 
 
 def _chips(stored: Mapping[str, int]) -> dict[Cents, int]:
@@ -148,15 +158,17 @@ Count = Annotated[int, Form(check=count)]
 Ordinal = Annotated[int, Form(check=ordinal)]
 Hash = Annotated[str, Form(check=hexadecimal(64))]
 LogId = Annotated[str, Form(check=hexadecimal(32))]
-Money = Annotated[Cents, Form(check=money, read=_cents, write=show, exact=False)]
+Money = Annotated[Cents, _loose_form(money, _cents, show, kept=4096)]
 CentsField = Annotated[Cents, Form(check=number)]
-CardField = Annotated[Card, Form(check=some_text, read=_card, write=str)]
-MoveField = Annotated[Move, Form(check=some_text, read=_move, write=write_move, exact=False)]
-BetsField = Annotated[tuple[Bet, ...], Form(check=texts, read=_bets, write=_write_bets, exact=False)]
-Numbers = Annotated[tuple[int, ...], Form(check=numbers, read=tuple, write=list)]
-ChipCounts = Annotated[Mapping[Cents, int], Form(check=chip_counts, read=_chips, write=_write_chips)]
-Lists = Annotated[tuple[Json, ...], Form(check=lists, read=tuple, write=list)]
-Members = Annotated[Mapping[str, Json], Form(check=members, write=dict)]
+CardField = Annotated[Card, form(some_text, _card, str)]
+MoveField = Annotated[
+    Move, _loose_form(some_text, parse_move, write_move, kept=4096)
+]  # the same few come again and again
+BetsField = Annotated[tuple[Bet, ...], _loose_form(texts, _bets, _write_bets)]
+Numbers = Annotated[tuple[int, ...], form(numbers, tuple, list)]
+ChipCounts = Annotated[Mapping[Cents, int], form(chip_counts, _chips, _write_chips)]
+Lists = Annotated[tuple[Json, ...], form(lists, tuple, list)]
+Members = Annotated[Mapping[str, Json], form(members, dict, dict)]
 
 _PLAIN: Final[Mapping[object, Form]] = {
     str: Form(check=text),
@@ -175,5 +187,5 @@ def form_of(annotation: Any) -> Form:
     if get_origin(annotation) is Literal:
         return Form(check=one_of(*get_args(annotation)))
     if isinstance(annotation, type) and issubclass(annotation, StrEnum):
-        return Form(check=one_of(*annotation), read=annotation, write=str)
+        return form(one_of(*annotation), annotation, str)
     return _PLAIN[annotation]

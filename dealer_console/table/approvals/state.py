@@ -18,9 +18,10 @@ from typing import Final
 
 from dealer_console.game.errors import Bug, Refusal
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.people import ApprovalRequested, ApprovalUsed, RequestApproved, RequestDeclined
 from dealer_console.journal.entry import Entry
 from dealer_console.messages import recorded_refusal
-from dealer_console.table.approvals import entries as entries
+from dealer_console.table.approvals.entries import approval_from, checked, declined_from, request_from
 from dealer_console.table.approvals.request import USUAL_TIME_MS, Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.lock_out import in_words
@@ -176,15 +177,25 @@ class Approvals:
 
         An entry that could not have been written raises `Bug`: nothing may be done by such a journal.
         """
-        if entry.kind == entries.REQUEST:
-            return self._with_request(entries.request_of(entry), entry)
-        if entry.kind == entries.APPROVAL:
-            return self._with_approval(entries.approval_of(entry), entry)
-        if entry.kind == entries.DECLINED:
-            return self._with_decline(entries.declined_of(entry), entry)
-        if entry.kind == entries.USED:
-            return self._with_use(*entries.use_of(entry), entry)
-        return self
+        match entry.typed:
+            case ApprovalRequested() as typed:
+                with checked(entry):
+                    request = request_from(typed)
+                return self._with_request(request, entry)
+            case RequestApproved() as typed:
+                with checked(entry):
+                    approval = approval_from(typed)
+                return self._with_approval(approval, entry)
+            case RequestDeclined() as typed:
+                with checked(entry):
+                    declined = declined_from(typed)
+                return self._with_decline(declined, entry)
+            case ApprovalUsed() as typed:
+                with checked(entry):
+                    request_id = RequestId(typed.request)
+                return self._with_use(request_id, typed.subject_hash, entry)
+            case _:
+                return self
 
     def _with_request(self, request: Request, entry: Entry) -> Approvals:
         if request.id != self.next_id():
