@@ -18,6 +18,8 @@ from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.queries import RequestAnswer, answers, open_requests
 from dealer_console.floor.rulings import Ruled, rule
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.rounds import WagerSettled
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.messages import recorded_refusal
 from dealer_console.pit.archive import Archive, Log
@@ -130,7 +132,8 @@ def _asked(archive: Archive, log: Log, entry: int) -> Asked:
 
 
 def _settled(archive: Archive, log: Log, entry: int) -> SettledWager:
-    return SettledWager.of_entry(entry, json.loads(one_row(archive.source, log.log, entry)[7]))
+    stored = json.loads(one_row(archive.source, log.log, entry)[7])
+    return SettledWager.of_entry(entry, read(WagerSettled, stored))
 
 
 def step_at(archive: Archive, log: Log, entry: int) -> Step | None:

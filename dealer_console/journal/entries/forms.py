@@ -26,7 +26,7 @@ Check = Callable[[object], bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """`read` and `write` are None where the value is stored as it is. `read` says too whether `write` gives the same."""
+    """`read` and `write` are None where the value is stored as it is. `read` also says whether both agree."""
 
     check: Check
     read: Callable[[Any], tuple[Any, bool]] | None = None

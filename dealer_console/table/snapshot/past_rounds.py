@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
+from dealer_console.game.money import show
 from dealer_console.journal import AnyJournal, Entry
+from dealer_console.journal.entries.rounds import (
+    RoundClosed,
+    RoundOpened,
+    SettlementCorrected,
+    SettlementWithdrawn,
+    WagerSettled,
+)
 from dealer_console.table.state.settled_wagers import SettledWager
 
 KEPT: Final = 20  # rounds
@@ -33,25 +41,28 @@ class PastRounds:
             self.fold(entry)
 
     def fold(self, entry: Entry) -> None:
-        data: Any = entry.data
-        if entry.kind == "round-opened":
-            self._open = []
-        elif entry.kind == "settlement":
-            self._open.append(SettledWager.of_entry(entry.seq, data))
-        elif entry.kind == "settlement-withdrawn":
-            self._withdrawn(SettledWager.of_entry(entry.seq, data))
-        elif entry.kind == "round-closed":
-            self._closed(data, entry.at_ms)
-        elif entry.kind == "correction":
-            self._corrected(data["corrects"])
+        match entry.typed:
+            case RoundOpened():
+                self._open = []
+            case WagerSettled() as settled:
+                self._open.append(SettledWager.of_entry(entry.seq, settled))
+            case SettlementWithdrawn() as withdrawn:
+                self._withdrawn(SettledWager.of_entry(entry.seq, withdrawn))
+            case RoundClosed() as closed:
+                self._closed(closed, entry.at_ms)
+            case SettlementCorrected(corrects=seq):
+                self._corrected(seq)
+            case _:
+                pass
 
     def _withdrawn(self, gone: SettledWager) -> None:
         found = next((each for each in reversed(self._open) if each.decides_as(gone)), None)
         if found is not None:
             self._open.remove(found)
 
-    def _closed(self, data: Any, at_ms: int) -> None:
-        done = PastRound(number=data["round"], house_net=data["house_net"], settled=tuple(self._open), closed_ms=at_ms)
+    def _closed(self, closed: RoundClosed, at_ms: int) -> None:
+        net = show(closed.house_net)
+        done = PastRound(number=closed.round, house_net=net, settled=tuple(self._open), closed_ms=at_ms)
         self.rounds = (done, *self.rounds)[:KEPT]
         self._open = []
 

@@ -89,7 +89,7 @@ class TakeBack(Command):
         if not any(wager.done for wager in state.settled) or why_not_undo(state) is not None:
             return Action.UNDO
         withdrawn = [
-            SettledWager.of_entry(0, draft.data)
+            SettledWager.of_entry(0, draft.typed)
             for draft in undo_drafts(state, self.why, self.who)
             if isinstance(draft.typed, SettlementWithdrawn)
         ]
