@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from dealer_console.game.errors import Bug, Refused
+from dealer_console.game.errors import Bug
 from dealer_console.journal.entries.people import (
     ApprovalRequested,
     ApprovalUsed,
@@ -15,8 +12,7 @@ from dealer_console.journal.entries.people import (
     RequestApproved,
     RequestDeclined,
 )
-from dealer_console.journal.entry import Draft, Entry
-from dealer_console.journal.errors import BadDraft
+from dealer_console.journal.entry import Draft
 from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.book import NotAdmitted
@@ -132,12 +128,3 @@ def declined_from(entry: RequestDeclined) -> Declined:
         at_ms=entry.declined_at_ms,
         place=entry.place,
     )
-
-
-@contextmanager
-def checked(entry: Entry) -> Iterator[None]:
-    """What stands in a journal was checked before it was written: anything else is our own fault."""
-    try:
-        yield
-    except (Refused, BadDraft, ValueError) as error:
-        raise Bug(f"entry {entry.seq} is no {entry.kind}: {error}") from None

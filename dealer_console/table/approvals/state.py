@@ -16,12 +16,13 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from dealer_console.game.errors import Bug, Refusal
+from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.people import ApprovalRequested, ApprovalUsed, RequestApproved, RequestDeclined
 from dealer_console.journal.entry import Entry
+from dealer_console.journal.errors import BadDraft
 from dealer_console.messages import recorded_refusal
-from dealer_console.table.approvals.entries import approval_from, checked, declined_from, request_from
+from dealer_console.table.approvals.entries import approval_from, declined_from, request_from
 from dealer_console.table.approvals.request import USUAL_TIME_MS, Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.lock_out import in_words
@@ -177,25 +178,20 @@ class Approvals:
 
         An entry that could not have been written raises `Bug`: nothing may be done by such a journal.
         """
-        match entry.typed:
-            case ApprovalRequested() as typed:
-                with checked(entry):
-                    request = request_from(typed)
-                return self._with_request(request, entry)
-            case RequestApproved() as typed:
-                with checked(entry):
-                    approval = approval_from(typed)
-                return self._with_approval(approval, entry)
-            case RequestDeclined() as typed:
-                with checked(entry):
-                    declined = declined_from(typed)
-                return self._with_decline(declined, entry)
-            case ApprovalUsed() as typed:
-                with checked(entry):
-                    request_id = RequestId(typed.request)
-                return self._with_use(request_id, typed.subject_hash, entry)
-            case _:
-                return self
+        try:
+            match entry.typed:
+                case ApprovalRequested() as typed:
+                    return self._with_request(request_from(typed), entry)
+                case RequestApproved() as typed:
+                    return self._with_approval(approval_from(typed), entry)
+                case RequestDeclined() as typed:
+                    return self._with_decline(declined_from(typed), entry)
+                case ApprovalUsed() as typed:
+                    return self._with_use(RequestId(typed.request), typed.subject_hash, entry)
+                case _:
+                    return self
+        except (Refused, BadDraft, ValueError) as error:  # what stands in a journal was checked before it was written
+            raise Bug(f"entry {entry.seq} is no {entry.kind}: {error}") from None
 
     def _with_request(self, request: Request, entry: Entry) -> Approvals:
         if request.id != self.next_id():

@@ -343,7 +343,7 @@ def test_a_use_without_an_approval_or_twice_stops_the_fold() -> None:
         use(pages, request)
     with pytest.raises(Bug, match="like 0123456789ab-7"):
         pages.write(Draft(kind="approval-used", data={"request": "x", "subject_hash": "0" * 64}), at_ms=NOW)
-    with pytest.raises(Bug, match="'request' is no text"):
+    with pytest.raises(Bug, match="'request' is missing"):
         pages.write(Draft(kind="approval", data={}), at_ms=NOW)
 
 
