@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from dealer_console.pit.pages.app_state import REFUSALS, AppState, Lanes
-from dealer_console.pit.pages.board import BoardPage
+from dealer_console.pit.pages.board.page import BoardPage
 from dealer_console.pit.pages.evidence import EvidencePage
-from dealer_console.pit.pages.people import PeoplePage
+from dealer_console.pit.pages.people.page import PeoplePage
 from dealer_console.pit.pages.ratings import RatingsPage
 from dealer_console.pit.pages.reports import ReportsPage
 from dealer_console.pit.pages.rounds import RoundsPage

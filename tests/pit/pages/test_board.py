@@ -10,8 +10,8 @@ import pytest
 from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.board import State, board
+from dealer_console.pit.pages.board.open_items import open_matters
 from dealer_console.pit.pages.flow import PitFlow, elements
-from dealer_console.pit.pages.open_items import open_matters
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import Room, Tile
 from tests.pit.pages.walking import button, first_line, sign, touch, words

@@ -8,11 +8,11 @@ from typing import Final, Literal
 from dealer_console.messages import recorded_refusal
 from dealer_console.pit.board import Device
 from dealer_console.pit.pages.app_state import AppState
-from dealer_console.pit.pages.device_lines import device_head, device_line
 from dealer_console.pit.pages.dialogs import Choice, Option, Typing, WhoIsIt, may_manage, those_who
 from dealer_console.pit.pages.list_window import Paging
-from dealer_console.pit.pages.new_pin import ask_new_pin, change_own_pin
-from dealer_console.pit.pages.person_form import PersonForm
+from dealer_console.pit.pages.people.device_lines import device_head, device_line
+from dealer_console.pit.pages.people.new_pin import ask_new_pin, change_own_pin
+from dealer_console.pit.pages.people.person_form import PersonForm
 from dealer_console.pit.pages.places import HEADS, body_of
 from dealer_console.pit.pages.services import NO_BOOK
 from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room

@@ -7,12 +7,12 @@ from typing import Final
 
 from dealer_console.pit.alerts import Seen
 from dealer_console.pit.pages.app_state import AppState, Live
+from dealer_console.pit.pages.board.open_items import Matter, acknowledge, open_matters, past_matters
+from dealer_console.pit.pages.board.table_tiles import counted, in_sight, tile
 from dealer_console.pit.pages.dialogs import WhoIsIt, in_rows, may_do, those_who
 from dealer_console.pit.pages.list_window import Paging
-from dealer_console.pit.pages.open_items import Matter, acknowledge, open_matters, past_matters
 from dealer_console.pit.pages.places import body_of, shares
 from dealer_console.pit.pages.services import NO_BOOK
-from dealer_console.pit.pages.table_tiles import counted, in_sight, tile
 from dealer_console.pit.pages.values import Gap, Line, PitPage, PitRow, Room
 from dealer_console.screens.sizes import KEY, SPACE, Box
 from dealer_console.screens.values import Banner, Button, Level, Text

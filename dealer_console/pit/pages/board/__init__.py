@@ -1,0 +1,1 @@
+"""The board: tables as they stand, and what nobody has acknowledged yet."""

@@ -1,0 +1,1 @@
+"""People and devices: roles, locks, PINs; serial numbers and errors."""
