@@ -7,7 +7,7 @@ from dataclasses import replace
 from dealer_console.game.state import Round
 from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
-from dealer_console.screens.felt import felt
+from dealer_console.screens.felt.view import felt
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt

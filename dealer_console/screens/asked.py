@@ -9,7 +9,7 @@ from dealer_console.game.notation import parse_move
 from dealer_console.journal.canonical import Json
 from dealer_console.messages import Words
 from dealer_console.messages.move_words import move_words
-from dealer_console.screens.settlement_lines import amount_words, what_words
+from dealer_console.screens.parts.settlement_lines import amount_words, what_words
 from dealer_console.table.shift.chips import chips_from_data
 from dealer_console.table.state.settled_wagers import SettledWager
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dealer_console.game import phases
-from dealer_console.screens.actions import actions
-from dealer_console.screens.banners import banners
-from dealer_console.screens.felt import felt
-from dealer_console.screens.last_action import last_action
-from dealer_console.screens.menu import menu
-from dealer_console.screens.pages import card_pad, irregularity
-from dealer_console.screens.pages.keeper_question import KeeperQuestionPage
-from dealer_console.screens.pages.loose_card import LooseCardPage
-from dealer_console.screens.pages.request import RequestPage, request_name
-from dealer_console.screens.prompt_line import prompt_line
+from dealer_console.screens.felt.view import felt
+from dealer_console.screens.pages import irregularity
+from dealer_console.screens.pages.cards import card_pad
+from dealer_console.screens.pages.cards.keeper_question import KeeperQuestionPage
+from dealer_console.screens.pages.cards.loose_card import LooseCardPage
+from dealer_console.screens.pages.people.request import RequestPage, request_name
+from dealer_console.screens.parts.actions import actions
+from dealer_console.screens.parts.banners import banners
+from dealer_console.screens.parts.last_action import last_action
+from dealer_console.screens.parts.menu import menu
+from dealer_console.screens.parts.prompt_line import prompt_line
+from dealer_console.screens.parts.settlement_lines import current
+from dealer_console.screens.parts.side_panel import side_panel
+from dealer_console.screens.parts.top_line import top_line
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.settlement_lines import current
-from dealer_console.screens.side_panel import side_panel
-from dealer_console.screens.top_line import top_line
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Overlay, Screen, SidePanel
 from dealer_console.table.snapshot import TableSnapshot

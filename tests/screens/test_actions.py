@@ -9,7 +9,7 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.cards import card
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
-from dealer_console.screens.actions import DOUBLE, HIT, KEEP, SPLIT, STAND, SURRENDER, SWITCH
+from dealer_console.screens.parts.actions import DOUBLE, HIT, KEEP, SPLIT, STAND, SURRENDER, SWITCH
 from tests.screens.pure_table import PureTable
 
 PLACES = {

@@ -9,7 +9,7 @@ from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.state import Settlement
 from dealer_console.messages import words_of
-from dealer_console.screens.settlement_lines import amount_words, chips_words, way_of, what_words
+from dealer_console.screens.parts.settlement_lines import amount_words, chips_words, way_of, what_words
 from dealer_console.screens.sizes import SIDE_ROWS
 from tests.screens.test_actions import dealt
 

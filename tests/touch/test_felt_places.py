@@ -8,9 +8,9 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer_console.screens.fan import CORNER_ACROSS, CORNER_DOWN, fan
-from dealer_console.screens.felt_hands import HandPlace
-from dealer_console.screens.felt_places import UNUSED_SPOT, FeltPlaces, felt_places
+from dealer_console.screens.felt.fan import CORNER_ACROSS, CORNER_DOWN, fan
+from dealer_console.screens.felt.hands import HandPlace
+from dealer_console.screens.felt.places import UNUSED_SPOT, FeltPlaces, felt_places
 from dealer_console.screens.sizes import GAP, SMALLEST, Box
 from dealer_console.screens.values import CardOnFelt, Felt, Mark, SpotOnFelt
 from tests.tools.gallery.screens import CATFISH, SWITCH, SWITCH_FELT

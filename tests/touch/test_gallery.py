@@ -25,6 +25,6 @@ def test_nothing_outside_imports_qt() -> None:
     """Whoever asks for a look, a size or a place of the felt does not load Qt."""
     modules = ("theme.look", "theme.themes", "theme.palettes", "arrangement", "overlay.layout", "widgets.side_rows")
     names = [f"dealer_console.touch.{module}" for module in modules]
-    names += ["dealer_console.screens.felt_places", "tests.tools.gallery.pictures"]
+    names += ["dealer_console.screens.felt.places", "tests.tools.gallery.pictures"]
     code = f"import {', '.join(names)}, sys; sys.exit('PySide6' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=120).returncode == 0

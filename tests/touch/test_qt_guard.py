@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from dealer_console.pit.windows import parts, scrubber
 from dealer_console.pit.windows import window as pit_window
-from dealer_console.screens.fan import fan
+from dealer_console.screens.felt.fan import fan
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import CardOnFelt
 from dealer_console.touch import window

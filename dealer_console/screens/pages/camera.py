@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.sign import by_dealer_or_signed, by_supervisor
+from dealer_console.screens.pages.people.sign import by_dealer_or_signed, by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import DeviceFigures
 from dealer_console.screens.values import Overlay, Picture, Row, Sheet, Text

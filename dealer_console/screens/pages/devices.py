@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.camera import CAMERA, open_view
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.sign import by_supervisor
+from dealer_console.screens.pages.people.sign import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.ui_state import Page

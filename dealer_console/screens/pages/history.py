@@ -10,8 +10,8 @@ from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
+from dealer_console.screens.parts.settlement_lines import amount_words, what_words
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.settlement_lines import amount_words, what_words
 from dealer_console.screens.values import Button, Field, Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot.past_rounds import PastRound

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.note import NotePage
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.people import PeoplePage
-from dealer_console.screens.pages.request import RequestPage
+from dealer_console.screens.pages.people.present import PeoplePage
+from dealer_console.screens.pages.people.request import RequestPage
 from dealer_console.screens.pages.settings import SettingsPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Overlay, Row

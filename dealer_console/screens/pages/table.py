@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.amount import LIMITS, AmountPage
-from dealer_console.screens.pages.chip_count import ChipCountPage
+from dealer_console.screens.pages.money.amount import LIMITS, AmountPage
+from dealer_console.screens.pages.money.chip_count import ChipCountPage
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.people import PeoplePage
-from dealer_console.screens.pages.players import PlayersPage
+from dealer_console.screens.pages.people.players import PlayersPage
+from dealer_console.screens.pages.people.present import PeoplePage
+from dealer_console.screens.pages.people.sign import by_supervisor
 from dealer_console.screens.pages.report import ReportPage
-from dealer_console.screens.pages.sign import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c

@@ -8,7 +8,7 @@ from math import sqrt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QRadialGradient
 
-from dealer_console.screens.felt_places import table_on
+from dealer_console.screens.felt.places import table_on
 from dealer_console.screens.sizes import Box
 from dealer_console.touch.input.touch_area import HINTS
 from dealer_console.touch.theme.text_layout import Side, Writing, write

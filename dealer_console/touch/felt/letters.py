@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from dealer_console.screens.felt_hands import HandPlace
-from dealer_console.screens.felt_places import FeltPlaces
+from dealer_console.screens.felt.hands import HandPlace
+from dealer_console.screens.felt.places import FeltPlaces
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, Mark, WagerOnFelt
 from dealer_console.touch.theme.text_layout import Writing, fitted

@@ -8,7 +8,7 @@ from math import ceil, floor
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from dealer_console.screens.felt_hands import HandPlace, SpotPlace
+from dealer_console.screens.felt.hands import HandPlace, SpotPlace
 from dealer_console.screens.sizes import SMALLEST, Box
 from dealer_console.screens.values import HandOnFelt, SpotOnFelt, WagerOnFelt
 from dealer_console.touch.felt.letters import WAY_SIGNS, FeltLetters, mark_words, wager_words

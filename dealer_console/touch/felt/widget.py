@@ -11,8 +11,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.felt_hands import HandPlace, SpotPlace
-from dealer_console.screens.felt_places import FeltPlaces, felt_places
+from dealer_console.screens.felt.hands import HandPlace, SpotPlace
+from dealer_console.screens.felt.places import FeltPlaces, felt_places
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 from dealer_console.touch.felt.ground import cloth

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dealer_console.game import phases
-from dealer_console.screens.pages.bets import BetsPage
-from dealer_console.screens.pages.correction import CorrectionPage
-from dealer_console.screens.pages.insurance import InsurancePage
+from dealer_console.screens.pages.cards.correction import CorrectionPage
+from dealer_console.screens.pages.money.bets import BetsPage
+from dealer_console.screens.pages.money.insurance import InsurancePage
 from dealer_console.screens.screen_builder import ScreenBuilder
 
 

@@ -17,15 +17,15 @@ from dealer_console.game.hand import Hand
 from dealer_console.game.money import short
 from dealer_console.game.state import Round
 from dealer_console.screens.effects import Go
-from dealer_console.screens.pages.bets import BetsPage
-from dealer_console.screens.pages.card_pad import CardPad
-from dealer_console.screens.pages.chip_count import ChipCountPage
-from dealer_console.screens.pages.insurance import InsurancePage
-from dealer_console.screens.pages.people import come_in
-from dealer_console.screens.pages.shoe import ShoePage
+from dealer_console.screens.pages.cards.card_pad import CardPad
+from dealer_console.screens.pages.cards.shoe import ShoePage
+from dealer_console.screens.pages.money.bets import BetsPage
+from dealer_console.screens.pages.money.chip_count import ChipCountPage
+from dealer_console.screens.pages.money.insurance import InsurancePage
+from dealer_console.screens.pages.people.present import come_in
 from dealer_console.screens.pages.table import TablePage
+from dealer_console.screens.parts.settlement_lines import current, lines
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.settlement_lines import current, lines
 from dealer_console.screens.values import Button, Tone
 from dealer_console.table import commands as c
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.devices import alarm_seen
-from dealer_console.screens.pages.request import RequestPage
+from dealer_console.screens.pages.people.request import RequestPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.screens.values import Banner

@@ -10,7 +10,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.money import short, show
 from dealer_console.screens.pages.pads import digit_rows
-from dealer_console.screens.pages.sign import by_dealer_or_signed
+from dealer_console.screens.pages.people.sign import by_dealer_or_signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text

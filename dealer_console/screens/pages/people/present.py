@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.sign import SignPage
+from dealer_console.screens.pages.people.sign import SignPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
 from dealer_console.table import commands as c

@@ -22,7 +22,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Final
 
-from dealer_console.screens.fan import CardPlace, fan
+from dealer_console.screens.felt.fan import CardPlace, fan
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import HandOnFelt, SpotOnFelt, WagerOnFelt
 

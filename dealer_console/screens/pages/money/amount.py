@@ -11,7 +11,7 @@ from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import amount_of, digit_rows
-from dealer_console.screens.pages.sign import by_dealer_or_signed, by_supervisor
+from dealer_console.screens.pages.people.sign import by_dealer_or_signed, by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Field, Overlay, Row

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.sign import by_supervisor
+from dealer_console.screens.pages.people.sign import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
 from dealer_console.table import commands as c

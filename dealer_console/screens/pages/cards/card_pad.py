@@ -10,8 +10,8 @@ from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import why_not
 from dealer_console.game.hand import HandId
 from dealer_console.screens.effects import Effect, Go
-from dealer_console.screens.pages.bets import BetsPage
 from dealer_console.screens.pages.irregularity import CataloguePage
+from dealer_console.screens.pages.money.bets import BetsPage
 from dealer_console.screens.pages.pads import rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import UiState

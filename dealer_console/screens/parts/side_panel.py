@@ -12,8 +12,7 @@ from dealer_console.game.state import Round
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.irregularity import CataloguePage
-from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.settlement_lines import (
+from dealer_console.screens.parts.settlement_lines import (
     Line,
     amount_words,
     chips_words,
@@ -22,6 +21,7 @@ from dealer_console.screens.settlement_lines import (
     way_of,
     what_words,
 )
+from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, SidePanel, SideRow
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import Hand
 from dealer_console.game.state import Round
-from dealer_console.screens.pages.added_toke import AddedTokePage
-from dealer_console.screens.pages.bets import BetsPage
-from dealer_console.screens.pages.card_pad import CardPad
-from dealer_console.screens.pages.correction import HandsPage
-from dealer_console.screens.pages.double_less import DoubleLessPage
+from dealer_console.screens.pages.cards.card_pad import CardPad
+from dealer_console.screens.pages.cards.correction import HandsPage
+from dealer_console.screens.pages.cards.shoe import ShoePage
 from dealer_console.screens.pages.history import HistoryPage
 from dealer_console.screens.pages.irregularity import RulingPage
+from dealer_console.screens.pages.money.added_toke import AddedTokePage
+from dealer_console.screens.pages.money.bets import BetsPage
+from dealer_console.screens.pages.money.double_less import DoubleLessPage
 from dealer_console.screens.pages.more import MorePage
-from dealer_console.screens.pages.shoe import ShoePage
 from dealer_console.screens.pages.table import TablePage
+from dealer_console.screens.parts.side_panel import page_turns
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.side_panel import page_turns
 from dealer_console.screens.values import Button
 
 FIRST, SECOND, CARDS, SHOE, TABLE, HISTORY, MORE = range(7)

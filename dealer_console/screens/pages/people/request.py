@@ -9,7 +9,7 @@ from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.screens.asked import subject_words
 from dealer_console.screens.effects import Go
-from dealer_console.screens.pages.sign import PageWith, Typed, fields, pad, signed
+from dealer_console.screens.pages.people.sign import PageWith, Typed, fields, pad, signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Button, Overlay, Row, Text

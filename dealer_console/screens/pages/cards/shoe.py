@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.burn_shown import BurnShownPage
+from dealer_console.screens.pages.cards.burn_shown import BurnShownPage
+from dealer_console.screens.pages.cards.shoe_count import CountPage
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.shoe_count import CountPage
-from dealer_console.screens.pages.sign import by_supervisor
+from dealer_console.screens.pages.people.sign import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text, Tone
 from dealer_console.table import commands as c

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from dealer_console.screens.fan import CORNER_ACROSS, fan
-from dealer_console.screens.felt_hands import AIR, FRAME, TOTAL, HandPlace, SpotPlace, room_for_cards, spot_place
+from dealer_console.screens.felt.fan import CORNER_ACROSS, fan
+from dealer_console.screens.felt.hands import AIR, FRAME, TOTAL, HandPlace, SpotPlace, room_for_cards, spot_place
 from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 

@@ -1,0 +1,1 @@
+"""The round as it lies on the felt, and where everything lies."""

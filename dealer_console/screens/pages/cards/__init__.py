@@ -1,0 +1,1 @@
+"""Cards by hand, corrections, shoe and shuffle."""

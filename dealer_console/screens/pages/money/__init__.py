@@ -1,0 +1,1 @@
+"""Wagers, insurance, chips and amounts."""

@@ -1,0 +1,1 @@
+"""Who is at the table, who plays, who signs, who answers a request."""

@@ -1,0 +1,1 @@
+"""The parts around the felt: top line, banners, prompt, actions, menu, side panel."""
