@@ -21,7 +21,7 @@ seq:
     type: u1
   - id: type
     type: u1
-    enum: message
+    enum: message_type
   - id: seq_number
     type: u2
   - id: epoch
@@ -35,25 +35,25 @@ seq:
     type:
       switch-on: type
       cases:
-        'message::hello': hello
-        'message::poll': poll
-        'message::status': status
-        'message::query': query
-        'message::enable': enable
-        'message::inhibit': inhibit
-        'message::clear': clear
-        'message::pair': pair
-        'message::shuffle': shuffle
-        'message::release': release
-        'message::eject': eject
-        'message::recount': recount
-        'message::reveal': reveal
-        'message::arm': arm
-        'message::identity': identity
-        'message::event': event
-        'message::status_is': status_is
-        'message::cmd_is': cmd_is
-        'message::nak': nak
+        'message_type::hello': hello
+        'message_type::poll': poll
+        'message_type::status': status
+        'message_type::query': query
+        'message_type::enable': enable
+        'message_type::inhibit': inhibit
+        'message_type::clear': clear
+        'message_type::pair': pair
+        'message_type::shuffle': shuffle
+        'message_type::release': release
+        'message_type::eject': eject
+        'message_type::recount': recount
+        'message_type::reveal': reveal
+        'message_type::arm': arm
+        'message_type::identity': identity
+        'message_type::event': event
+        'message_type::status_is': status_is
+        'message_type::cmd_is': cmd_is
+        'message_type::nak': nak
   - id: mac
     size: 16
     if: has_mac
@@ -87,7 +87,7 @@ types:
         type: u8
       - id: fault
         type: u1
-        enum: fault
+        enum: fault_code
   pair:
     seq:
       - id: cmd
@@ -126,6 +126,7 @@ types:
         type: u4
       - id: why
         type: u1
+        enum: reveal_reason
   arm:
     seq:
       - id: cmd
@@ -134,6 +135,7 @@ types:
         type: u4
       - id: up
         type: u1
+        enum: up_card
   identity:
     seq:
       - id: nonce
@@ -142,13 +144,16 @@ types:
         type: u1
       - id: family
         type: u1
+        enum: device_family
       - id: model
-        type: strz
+        type: str
         size: 8
+        terminator: 0
         encoding: ASCII
       - id: serial
-        type: strz
+        type: str
         size: 12
+        terminator: 0
         encoding: ASCII
       - id: fw
         size: 4
@@ -163,17 +168,17 @@ types:
       - id: ring
         type: u2
       - id: caps
-        type: u2
+        type: cap_bits
   event:
     seq:
       - id: state
         type: u1
-        enum: state
+        enum: device_state
       - id: flags
-        type: u1
+        type: status_bits
       - id: fault
         type: u1
-        enum: fault
+        enum: fault_code
       - id: left
         type: u1
       - id: number
@@ -182,47 +187,47 @@ types:
         type: u4
       - id: code
         type: u1
-        enum: event
+        enum: event_code
       - id: data
         size-eos: true
         type:
           switch-on: code
           cases:
-            'event::none': event_none
-            'event::power_up': event_power_up
-            'event::enabled': event_enabled
-            'event::inhibited': event_inhibited
-            'event::fault': event_fault
-            'event::fault_cleared': event_fault_cleared
-            'event::door': event_door
-            'event::paired': event_paired
-            'event::loaded': event_loaded
-            'event::empty': event_empty
-            'event::shuffle_started': event_shuffle_started
-            'event::shuffle_done': event_shuffle_done
-            'event::batch_dead': event_batch_dead
-            'event::batch_out': event_batch_out
-            'event::card_out': event_card_out
-            'event::cards_in': event_cards_in
-            'event::inventory': event_inventory
-            'event::low': event_low
-            'event::card_drawn': event_card_drawn
-            'event::revealed': event_revealed
-            'event::cut_card': event_cut_card
-            'event::inserted': event_inserted
-            'event::result': event_result
-            'event::removed': event_removed
-            'event::unarmed': event_unarmed
+            'event_code::none': event_none
+            'event_code::power_up': event_power_up
+            'event_code::enabled': event_enabled
+            'event_code::inhibited': event_inhibited
+            'event_code::fault': event_fault
+            'event_code::fault_cleared': event_fault_cleared
+            'event_code::door': event_door
+            'event_code::paired': event_paired
+            'event_code::loaded': event_loaded
+            'event_code::empty': event_empty
+            'event_code::shuffle_started': event_shuffle_started
+            'event_code::shuffle_done': event_shuffle_done
+            'event_code::batch_dead': event_batch_dead
+            'event_code::batch_out': event_batch_out
+            'event_code::card_out': event_card_out
+            'event_code::cards_in': event_cards_in
+            'event_code::inventory': event_inventory
+            'event_code::low': event_low
+            'event_code::card_drawn': event_card_drawn
+            'event_code::revealed': event_revealed
+            'event_code::cut_card': event_cut_card
+            'event_code::inserted': event_inserted
+            'event_code::result': event_result
+            'event_code::removed': event_removed
+            'event_code::unarmed': event_unarmed
   status_is:
     seq:
       - id: state
         type: u1
-        enum: state
+        enum: device_state
       - id: flags
-        type: u1
+        type: status_bits
       - id: fault
         type: u1
-        enum: fault
+        enum: fault_code
       - id: zero
         type: u1
       - id: bad_frames
@@ -247,14 +252,16 @@ types:
     seq:
       - id: code
         type: u1
+        enum: nak_reason
       - id: of
         type: u1
+        enum: message_type
       - id: state
         type: u1
-        enum: state
+        enum: device_state
       - id: fault
         type: u1
-        enum: fault
+        enum: fault_code
   revealed_card:
     seq:
       - id: draw
@@ -269,6 +276,53 @@ types:
         type: u1
       - id: count
         type: s1
+  status_bits:
+    meta:
+      bit-endian: le
+    seq:
+      - id: enabled
+        type: b1
+      - id: fault
+        type: b1
+      - id: door
+        type: b1
+      - id: service
+        type: b1
+      - id: paired
+        type: b1
+      - id: reserved
+        type: b3
+        valid: 0
+  cap_bits:
+    meta:
+      bit-endian: le
+    seq:
+      - id: counts
+        type: b1
+      - id: identities
+        type: b1
+      - id: gate
+        type: b1
+      - id: face_up
+        type: b1
+      - id: cut_card
+        type: b1
+      - id: reserved
+        type: b11
+        valid: 0
+  card_bits:
+    meta:
+      bit-endian: le
+    seq:
+      - id: unreadable
+        type: b1
+      - id: face_up
+        type: b1
+      - id: forced
+        type: b1
+      - id: reserved
+        type: b5
+        valid: 0
   event_none: {}
   event_power_up:
     seq:
@@ -276,6 +330,7 @@ types:
         type: u1
       - id: test
         type: u1
+        enum: fault_code
       - id: boots
         type: u4
   event_enabled: {}
@@ -283,19 +338,22 @@ types:
     seq:
       - id: cause
         type: u1
+        enum: inhibit_cause
   event_fault:
     seq:
       - id: of
         type: u1
+        enum: fault_code
       - id: at
         type: u1
-        enum: state
+        enum: device_state
       - id: cards
         type: u1
   event_fault_cleared:
     seq:
       - id: of
         type: u1
+        enum: fault_code
   event_door:
     seq:
       - id: open
@@ -318,6 +376,7 @@ types:
         type: u2
       - id: verdict
         type: u1
+        enum: shuffle_verdict
       - id: num_differences
         type: u1
       - id: differences
@@ -330,6 +389,7 @@ types:
         type: u4
       - id: of
         type: u1
+        enum: fault_code
   event_batch_out:
     seq:
       - id: batch
@@ -363,7 +423,7 @@ types:
       - id: draw
         type: u4
       - id: card_flags
-        type: u1
+        type: card_bits
       - id: commit
         size: 32
   event_revealed:
@@ -372,6 +432,7 @@ types:
         type: u4
       - id: why
         type: u1
+        enum: reveal_reason
   event_cut_card:
     seq:
       - id: draw
@@ -393,7 +454,7 @@ types:
         type: u4
   event_unarmed: {}
 enums:
-  message:
+  message_type:
     0x01: hello
     0x02: poll
     0x03: status
@@ -414,7 +475,7 @@ enums:
     0x83: status_is
     0x84: cmd_is
     0xff: nak
-  event:
+  event_code:
     0x00: none
     0x01: power_up
     0x02: enabled
@@ -453,7 +514,8 @@ enums:
     0x0a: inhibited
     0x0b: bad_state
     0x0c: not_permitted
-  fault:
+  fault_code:
+    0x00: none
     0x01: jam
     0x02: double_feed
     0x03: motor
@@ -467,7 +529,7 @@ enums:
     0x0b: reversed
     0x0c: gate
     0x0d: memory
-  state:
+  device_state:
     0x10: batch_empty
     0x11: batch_loaded
     0x12: batch_shuffling
@@ -494,3 +556,27 @@ enums:
     0xa5c3: blackjack
     0x5a3c: clear
     0x9669: unreadable
+  inhibit_cause:
+    0x01: command
+    0x02: host_lost
+    0x03: fault
+    0x04: door
+    0x05: service
+    0x06: event_memory
+  shuffle_verdict:
+    0x00: ok
+    0x01: wrong_count
+    0x02: wrong_cards
+  reveal_reason:
+    0x01: dealt_face_up
+    0x02: hole_card_turned
+    0x03: burn_card_shown
+    0x04: irregularity
+  up_card:
+    0x01: ace
+    0x02: ten
+  device_family:
+    0x01: batch
+    0x02: continuous
+    0x03: shoe
+    0x04: reader

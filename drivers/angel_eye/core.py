@@ -34,7 +34,9 @@ from drivers.errors import ImpossibleRequestError
 from drivers.tablelink.constants import CARD_UNREADABLE, FaultCode, InhibitCause, State
 
 ASK, DRAW, IGNORE = "ask", "draw", "ignore"
-COMPARE = frozenset({"sequence-conflict", "sequence-gap", "event-gap"})
+SINGLE_COPY = "single-copy"
+COMPARE = frozenset({"sequence-conflict", "sequence-gap", "event-gap", SINGLE_COPY})
+COPY_WAIT = 1.0  # three copies of a report take 50 ms at 4800 baud
 _CARD_OUT_ERRORS = frozenset({1, 6})
 _REVERSED_ERRORS = frozenset({4, 5})
 
@@ -78,6 +80,7 @@ class KeeperCore:
         self._to_control: list[dict[str, Any]] = []
         self._error_seen = min(_REVERSED_ERRORS)
         self._lock_wished = self._host_wants = self._blind = False
+        self._single_copy_at: float | None = None
         self._face = TablelinkServer(
             shoe=self._shoe, key=settings.key, address=settings.address, store=self._save, wish=self._wished
         )
@@ -93,7 +96,7 @@ class KeeperCore:
         self._tick(now)
         for item in self._line.receive(data):
             if isinstance(item, codec.Report):
-                self._report(item)
+                self._report(item, now)
             elif isinstance(item, codec.Reply):
                 self._ended(self._sender.receive(item, now))
             else:
@@ -128,9 +131,11 @@ class KeeperCore:
         self._face.step(now)
         self._ended(self._sender.step(now))
         self._send_next(now)
+        if self._single_copy_at is not None and now >= self._single_copy_at:
+            self._mark_single_copy()
 
     def due(self) -> float | None:
-        times = [time for time in (self._face.due(), self._sender.due()) if time is not None]
+        times = [at for at in (self._face.due(), self._sender.due(), self._single_copy_at) if at is not None]
         return min(times, default=None)
 
     def bytes_to_shoe(self) -> bytes:
@@ -167,17 +172,29 @@ class KeeperCore:
 
     # Reports
 
-    def _report(self, report: codec.Report) -> None:
+    def _report(self, report: codec.Report, now: float) -> None:
+        is_copy = report.content == self._sequence.last
         delivered, notice = self._sequence.accept(report)
+        if is_copy:
+            self._single_copy_at = None
+        elif self._single_copy_at is not None:
+            self._mark_single_copy()
         if notice is not None:
             self._notice(notice)
         if delivered:
             self._deliver(report)
+            if report.code in CARD_REPORTS and not self._shoe.kept.between_shoes:
+                self._single_copy_at = now + COPY_WAIT
         if delivered or notice is not None:
             # The effect and the report that caused it are stored in one step: a crash keeps both or neither.
             kept = self._shoe.kept
             kept.last_report, kept.refused_report = self._to_store(self._sequence.last, self._sequence.refused)
             self._save()
+
+    def _mark_single_copy(self) -> None:
+        """A card of which one good copy came alone: nothing confirms it but two characters of XOR."""
+        self._single_copy_at = None
+        self._notice(SINGLE_COPY)
 
     def _to_store(self, *contents: bytes) -> tuple[bytes, ...]:
         """A card between two shoes counts nowhere, so its report need not be known after a crash, and is not stored."""

@@ -185,7 +185,8 @@ def _frames_of(pieces: list[bytes], errors: Counter[str]) -> list[Frame]:
             if crc32c(encoded) == _TOP[top] | _MIDDLE[middle] | _LOW[low]:
                 fields = _OPEN[size - 6](_cobs_decode(encoded))
                 length = fields[6]
-                if (length == size - 18 and fields[0] == 0x10) or (length == size - 34 and fields[0] == 0x11):
+                fits = length == size - 18 if fields[0] == 0x10 else fields[0] == 0x11 and length == size - 34
+                if fits and length <= MAX_PAYLOAD:
                     good.append(fields)
                     continue
         except _DAMAGE:

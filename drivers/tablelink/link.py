@@ -291,7 +291,7 @@ class HostLink:
             self._out.append(request.wire)
         else:
             reason = self._session.hint or AwayReason.NO_ANSWER
-            self._lose(now, reason, _WHY_DEAD[reason])
+            self._lose(now, reason, _WHY_DEAD[reason].format(breach=self._session.breach))
 
     def _lose(self, now: float, reason: AwayReason, text: str) -> None:
         self._request = None
@@ -321,13 +321,14 @@ class HostLink:
             fields = payloads.decode(frame.type, frame.payload)
         except ProtocolError as damage:
             self._count.errors[damage.kind] += 1
+            self._session.hint, self._session.breach = AwayReason.PROTOCOL, str(damage)
             return
         if not self._about_the_request(frame, request, fields):
             self._count.errors["misfit"] += 1
             return
         self._count.frames_received += 1
         self._count.latencies.append(now - request.sent)
-        self._request = None
+        self._request = self._session.hint = None
         self._answered(request, frame, fields, now)
 
     def _about_the_request(self, frame: Frame, request: _Request, fields: dict[str, Any]) -> bool:
@@ -458,6 +459,7 @@ _COUNTED_BY_STATUS = (Family.BATCH, Family.CONTINUOUS)
 _WHY_DEAD = {
     AwayReason.NO_ANSWER: "no answer to a request and its repeats; check power, cable and address",
     AwayReason.NOT_PAIRED: "the device answers as not paired, or its service switch is on; pair it again",
+    AwayReason.PROTOCOL: "the device answers outside its protocol ({breach}); the line is good, check the firmware",
     AwayReason.WRONG_KEY: "the device answers under another key, or as not paired; pair it again",
 }
 

@@ -39,7 +39,8 @@ class LinkSetup:
 class Session:
     """`hellos` counts new nonces since the last IDENTITY: each may have opened one session that we never heard of.
 
-    `hint` is a suspicion from frames that cannot be believed; it only names why a link died.
+    `hint` is a suspicion from frames that cannot be believed; it only names why a link died. `breach` is what a
+    checked frame held that the protocol does not allow.
     """
 
     nonce: bytes = b""
@@ -48,6 +49,7 @@ class Session:
     hellos: int = 0
     boots: int | None = None
     hint: AwayReason | None = None
+    breach: str = ""
     foreign: int = 0
 
     def opened_by_others(self, identity: Identity) -> bool:

@@ -240,3 +240,28 @@ def test_event_gap_holds_until_a_decision(tmp_path: Path) -> None:
     table.journal.marks["AE-1"] = 0
     table.shoe.continue_after_gap(table.clock.now())
     assert DeviceReady in kinds(table.run())
+
+
+def _notices(table: Table) -> list[object]:
+    return [said["notice"] for said in table.keeper.said if "notice" in said]
+
+
+def test_b1_a_card_of_one_good_copy_is_counted_and_marked(table: Table) -> None:
+    table.run()
+    table.keeper.report("D", b"\x81\xcd", now=table.clock.now(), copies=1)
+    assert CardDrawn in kinds(table.run(0.5))
+    assert _notices(table) == []
+    table.run(2.0)
+    assert _notices(table) == ["single-copy"]
+    assert [said["compare"] for said in table.keeper.said if "notice" in said] == [True]
+    table.run(5.0)
+    assert _notices(table) == ["single-copy"]
+
+
+def test_b1_the_next_report_marks_a_lonely_card_at_once_and_a_second_copy_clears_it(table: Table) -> None:
+    table.run()
+    table.keeper.report("D", b"\x81\xcd", now=table.clock.now(), copies=2)
+    table.keeper.report("D", b"\x81\xcd", now=table.clock.now(), copies=1)
+    table.keeper.report("C", now=table.clock.now(), copies=1)
+    table.run(3.0)
+    assert _notices(table) == ["single-copy"]

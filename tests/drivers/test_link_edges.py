@@ -167,6 +167,37 @@ def test_payloads_outside_the_protocol_are_dropped(raw: bytes) -> None:
     assert script.event(poll) == []
 
 
+def test_a_device_with_a_reserved_flag_is_blamed_and_not_its_cable() -> None:
+    script = Script()
+    script.up()
+    raw = payloads.encode(MessageType.EVENT, state=16, flags=0, fault=0, left=0, no=0, t=7, code=0)
+    for _ in range(4):
+        assert script.answer(script.asked(), MessageType.EVENT, raw=raw[:1] + b"\x20" + raw[2:]) == []
+    script.now += 0.1
+    script.link.step(script.now)
+    (down,) = script.link.link_events()
+    assert isinstance(down, LinkDown)
+    assert down.reason == "protocol"
+    assert "flags" in down.text
+    assert "cable" not in down.text
+
+
+def test_a_breach_that_was_followed_by_good_answers_is_not_why_a_link_dies() -> None:
+    script = Script()
+    script.up()
+    asked = script.asked()
+    raw = payloads.encode(MessageType.EVENT, state=16, flags=0, fault=0, left=0, no=0, t=7, code=0)
+    script.answer(asked, MessageType.EVENT, raw=raw[:1] + b"\x20" + raw[2:])
+    script.event(asked)
+    for _ in range(4):
+        script.asked()
+    script.now += 0.1
+    script.link.step(script.now)
+    (down,) = script.link.link_events()
+    assert isinstance(down, LinkDown)
+    assert down.reason == "no-answer"
+
+
 def test_with_a_key_nothing_counts_without_its_mac() -> None:
     script = Script(key=bytes(32))
     hello = script.asked()

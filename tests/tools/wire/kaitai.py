@@ -7,34 +7,53 @@ splits the stream at 00, checks and removes the five check bytes, undoes COBS, a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 
 from drivers.tablelink.constants import (
     EVENTS,
     MAC_SIZE,
     MESSAGES,
     REVEALED_TAIL,
+    Cap,
+    CardFlag,
     CommandStatus,
     EventCode,
+    Family,
     FaultCode,
     Field,
+    Flag,
+    InhibitCause,
     MessageType,
     NakReason,
     ReaderResult,
     State,
+    UpCard,
+    Verdict,
+    Why,
 )
+from tests.tools.wire.field_words import bits_of, words_of
 
 _TYPES = {"u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8"}
-_ENUMS: dict[str, type[IntEnum]] = {
-    "message": MessageType,
-    "event": EventCode,
-    "nak_reason": NakReason,
-    "fault": FaultCode,
-    "state": State,
-    "command_status": CommandStatus,
-    "reader_result": ReaderResult,
+# Types and enums share their names' space in some languages, so no enum is called as a message or an event is.
+_ENUMS: dict[type[IntEnum], str] = {
+    MessageType: "message_type",
+    EventCode: "event_code",
+    NakReason: "nak_reason",
+    FaultCode: "fault_code",
+    State: "device_state",
+    CommandStatus: "command_status",
+    ReaderResult: "reader_result",
+    InhibitCause: "inhibit_cause",
+    Verdict: "shuffle_verdict",
+    Why: "reveal_reason",
+    UpCard: "up_card",
+    Family: "device_family",
 }
-_WORDS = {"state": "state", "at": "state", "fault": "fault", "status": "command_status", "result": "reader_result"}
+_BIT_TYPES: dict[type[IntFlag], tuple[str, int]] = {
+    Flag: ("status_bits", 8),
+    Cap: ("cap_bits", 16),
+    CardFlag: ("card_bits", 8),
+}
 
 _HEAD = """# Written by `python -m tests.tools.wire.documents`; do not edit.
 meta:
@@ -59,7 +78,7 @@ seq:
     type: u1
   - id: type
     type: u1
-    enum: message
+    enum: message_type
   - id: seq_number
     type: u2
   - id: epoch
@@ -76,24 +95,26 @@ seq:
 """
 
 
-def _seq(fields: Iterable[Field], indent: str, event_code: bool = False) -> list[str]:
+def _seq(owner: str, fields: Iterable[Field], indent: str) -> list[str]:
     lines = []
     for field in fields:
         if field.kind == "differences":
             lines += _differences(indent)
             continue
         lines.append(f"{indent}- id: {'number' if field.name == 'no' else field.name}")
-        lines += [f"{indent}  {line}" for line in _kind(field, event_code)]
+        lines += [f"{indent}  {line}" for line in _kind(owner, field)]
     return lines
 
 
-def _kind(field: Field, event_code: bool) -> list[str]:
-    if field.kind == "text":
-        return ["type: strz", f"size: {field.size}", "encoding: ASCII"]
+def _kind(owner: str, field: Field) -> list[str]:
+    if field.kind == "text":  # a text that fills its field has no 00 at its end
+        return ["type: str", f"size: {field.size}", "terminator: 0", "encoding: ASCII"]
     if field.kind in ("raw", "version"):
         return [f"size: {field.size}"]
-    enum = "event" if event_code and field.name == "code" else _WORDS.get(field.name)
-    return [f"type: {_TYPES[field.kind]}"] + ([f"enum: {enum}"] if enum else [])
+    bits, words = bits_of(field), words_of(owner, field)
+    if bits is not None:
+        return [f"type: {_BIT_TYPES[bits][0]}"]
+    return [f"type: {_TYPES[field.kind]}"] + ([f"enum: {_ENUMS[words]}"] if words else [])
 
 
 def _differences(indent: str) -> list[str]:
@@ -101,40 +122,53 @@ def _differences(indent: str) -> list[str]:
     return [indent + line for line in [*lines, "  repeat: expr", "  repeat-expr: num_differences"]]
 
 
-def _type(name: str, fields: tuple[Field, ...], event_code: bool = False) -> list[str]:
+def _type(name: str, owner: str, fields: tuple[Field, ...]) -> list[str]:
     if not fields:
         return [f"  {name}: {{}}"]
-    return [f"  {name}:", "    seq:", *_seq(fields, "      ", event_code)]
+    return [f"  {name}:", "    seq:", *_seq(owner, fields, "      ")]
+
+
+def _bit_types() -> list[str]:
+    lines = []
+    for flags, (name, size) in _BIT_TYPES.items():
+        names = [str(flag.name).lower() for flag in flags]
+        lines += [f"  {name}:", "    meta:", "      bit-endian: le", "    seq:"]
+        for flag in names:
+            lines += [f"      - id: {flag}", "        type: b1"]
+        lines += ["      - id: reserved", f"        type: b{size - len(names)}", "        valid: 0"]
+    return lines
 
 
 def kaitai() -> str:
     lines = [_HEAD.rstrip("\n")]
-    lines += [f"        'message::{row.type.name.lower()}': {row.type.name.lower()}" for row in MESSAGES.values()]
+    lines += [f"        'message_type::{row.type.name.lower()}': {row.type.name.lower()}" for row in MESSAGES.values()]
     lines += ["  - id: mac", f"    size: {MAC_SIZE}", "    if: has_mac", "types:"]
     for row in MESSAGES.values():
-        lines += _type(row.type.name.lower(), row.fields, event_code=row.type is MessageType.EVENT)
+        lines += _type(row.type.name.lower(), row.type.name, row.fields)
         if row.type is MessageType.EVENT:
             lines += _event_data()
         elif row.type is MessageType.CMD_IS:
             lines += ["      - id: revealed", "        type: revealed_card", "        if: not _io.eof"]
-    lines += _type("revealed_card", REVEALED_TAIL)
-    lines += [
-        "  difference:",
-        "    seq:",
-        "      - id: card",
-        "        type: u1",
-        "      - id: count",
-        "        type: s1",
-    ]
+    lines += _type("revealed_card", "CMD_IS", REVEALED_TAIL)
+    lines += [_DIFFERENCE, *_bit_types()]
     for event in EVENTS.values():
-        lines += _type(f"event_{event.code.name.lower()}", event.fields)
+        lines += _type(f"event_{event.code.name.lower()}", event.code.name, event.fields)
     lines.append("enums:")
-    for name, enum in _ENUMS.items():
-        lines += [f"  {name}:", *(f"    0x{int(word):02x}: {word.name.lower()}" for word in enum)]
+    for enum, name in _ENUMS.items():
+        lines += [f"  {name}:", *(["    0x00: none"] if enum is FaultCode else [])]
+        lines += [f"    0x{int(word):02x}: {word.name.lower()}" for word in enum]
     return "\n".join(lines) + "\n"
 
 
+_DIFFERENCE = """  difference:
+    seq:
+      - id: card
+        type: u1
+      - id: count
+        type: s1"""
+
+
 def _event_data() -> list[str]:
-    cases = [f"            'event::{code.name.lower()}': event_{code.name.lower()}" for code in EVENTS]
+    cases = [f"            'event_code::{code.name.lower()}': event_{code.name.lower()}" for code in EVENTS]
     head = ["- id: data", "  size-eos: true", "  type:", "    switch-on: code", "    cases:"]
     return [*(f"      {line}" for line in head), *cases]
