@@ -10,6 +10,7 @@ import functools
 import importlib
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -91,13 +92,19 @@ def run_devices(
     capture: Annotated[str | None, typer.Option(metavar="F", help="Write what is on the lines to this file.")] = None,
     control: Annotated[str | None, typer.Option(metavar="URL", help="Take hands on tcp://HOST:PORT.")] = None,
     key: Annotated[str | None, typer.Option(metavar="HEX", help="64 hex digits, or none for unpaired.")] = None,
+    key_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The key in a file that only you may read, instead of --key.")
+    ] = None,
     unit: Annotated[int | None, typer.Option(metavar="N", help="0 to 7: the last digit of the address.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="k=v", help="An option of the machine.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only the places to connect to.")] = False,
 ) -> None:
     """Run machines until interrupted. Each prints the place a host connects to."""
+    from hardware_sims.tools.exit_status import ending, key_text
     from hardware_sims.tools.run import RunOptions, run
 
+    with ending():
+        key = key_text(key, key_file)
     wishes = RunOptions(
         devices=tuple(devices),
         listen=tuple(listen or ()),

@@ -21,7 +21,16 @@ from hardware_sims.tools.conformance.ports.serial_line import LinePort
 from hardware_sims.tools.conformance.ports.usb_line import UsbPort, is_usb
 from hardware_sims.tools.conformance.report import as_json, as_junit, spoken, summary
 from hardware_sims.tools.conformance.runner import Verdict, items_for, verdicts
-from hardware_sims.tools.exit_status import CHECK_FAILED, CannotRunError, ending, key_from, tell
+from hardware_sims.tools.exit_status import (
+    CHECK_FAILED,
+    Baud,
+    CannotRunError,
+    KeyFile,
+    ending,
+    key_from,
+    key_text,
+    tell,
+)
 from hardware_sims.tools.sim_urls import SimulatorUrl, is_simulator
 
 
@@ -64,7 +73,7 @@ def _hands(text: str | None, leave: ExitStack) -> Operator:
 
 
 def _bench(
-    port: str, family: str | None, key: str | None, hands: str | None, scale: float, leave: ExitStack
+    port: str, family: str | None, key: str | None, hands: str | None, scale: float, baud: int | None, leave: ExitStack
 ) -> Bench | AngelEyeBench:
     """The device at the port, found and reachable; `leave` gives line and hands back."""
     if is_simulator(port):
@@ -77,7 +86,7 @@ def _bench(
         line = UsbPort(port, scale=scale)
         person = line.operator() if hands is None else person
     else:
-        line = LinePort(port, dialect="angel-eye" if family == "angel-eye" else "tablelink", scale=scale)
+        line = LinePort(port, dialect="angel-eye" if family == "angel-eye" else "tablelink", scale=scale, baud=baud)
     leave.callback(line.close)
     try:
         return bench_of_line(line, person, family=family, key=key_from(key))
@@ -95,10 +104,12 @@ def _family_of(port: str, family: str | None) -> str:
 
 def check(
     port: Annotated[
-        str, typer.Argument(metavar="PORT", help="A serial port, tcp://…, rfc2217://…, usb://… or sim://….")
+        str, typer.Argument(metavar="PORT", help="A serial port, tcp://…, rfc2217://…, unix:PATH, usb://… or sim://….")
     ],
     family: Annotated[Family | None, typer.Option(help="What stands at the port; sim:// says it itself.")] = None,
     key: Annotated[str | None, typer.Option(metavar="HEX", help="The device's key, if it is paired.")] = None,
+    key_file: KeyFile = None,
+    baud: Baud = None,
     hands: Annotated[
         str | None, typer.Option(metavar="ask|URL", help="Ask a person, or drive a simulator's control port.")
     ] = None,
@@ -112,7 +123,7 @@ def check(
     """Go through the conformance list C1 to C48 and say PASS, FAIL or SKIP for each item of the device's family."""
     with ending(), ExitStack() as leave:
         name = _family_of(port, family)
-        bench = _bench(port, name or None, key, hands, time_scale, leave)
+        bench = _bench(port, name or None, key_text(key, key_file), hands, time_scale, baud, leave)
         found = _run(bench, chosen_items(name, only), _told_outcomes(quiet=quiet, as_json=machine_json))
         if machine_json:
             sys.stdout.write(as_json(found, port=port, family=name) + "\n")

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from hardware_sims.capture import CaptureReader
-from hardware_sims.tools.exit_status import CannotRunError, ending, key_from
+from hardware_sims.tools.exit_status import CannotRunError, KeyFile, ending, key_from
 from hardware_sims.tools.rows.decoder import decoded, only
 from hardware_sims.tools.rows.printer import print_csv, print_json, print_jsonl, print_table
 from hardware_sims.wire.angel_eye import DATA_BYTES
@@ -60,6 +60,7 @@ def decode(
     form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.TABLE,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON array instead of a table.")] = False,
     key: Annotated[str | None, typer.Option(metavar="HEX", help="Check the MAC of every frame with this key.")] = None,
+    key_file: KeyFile = None,
     only_types: Annotated[
         str | None, typer.Option("--only", metavar="TYPE,…", help="Only these types, events, reasons or notes.")
     ] = None,
@@ -67,7 +68,7 @@ def decode(
 ) -> None:
     """Show every frame of a capture: time, gap, type, fields, how long the answer took, and what is odd about it."""
     with ending(), opened(file) as capture:
-        rows = only(decoded(capture, key=key_from(key)), names_from(only_types))
+        rows = only(decoded(capture, key=key_from(key, key_file)), names_from(only_types))
         if as_json:
             print_json(rows)
         elif form is Format.CSV:

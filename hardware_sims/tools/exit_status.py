@@ -3,6 +3,8 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -46,14 +48,33 @@ def tell(text: str) -> None:
     Console(stderr=True, soft_wrap=True, highlight=False, markup=False).print(text)
 
 
-def key_from(text: str | None) -> bytes | None:
-    """`--key`: 64 hex digits, or `none`."""
+KeyFile = Annotated[
+    Path | None,
+    typer.Option("--key-file", metavar="FILE", help="The key in a file that only you may read, instead of --key."),
+]
+Baud = Annotated[int | None, typer.Option(min=50, help="Bits per second, where they are not the dialect's own.")]
+
+
+def key_text(text: str | None, file: Path | None) -> str | None:
+    """The key as written, from `--key` or from `--key-file`: what stands in a command line, everybody can read."""
+    if file is None:
+        return text
+    if text is not None:
+        raise CannotRunError("--key and --key-file are both given", "Leave --key out.")
+    if file.stat().st_mode & 0o077:
+        raise CannotRunError(f"{file} can be read by others", f"chmod 600 {file}")
+    return file.read_text(encoding="utf-8", errors="replace").strip()
+
+
+def key_from(text: str | None, file: Path | None = None) -> bytes | None:
+    """`--key` or `--key-file`: 64 hex digits, or `none`."""
+    text = key_text(text, file)
     if text is None or text == "none":
         return None
     try:
         key = bytes.fromhex(text)
     except ValueError:
-        raise CannotRunError("--key is not hex", "Write the 32 bytes as 64 hex digits, or 'none'.") from None
+        raise CannotRunError("the key is not hex", "Write the 32 bytes as 64 hex digits, or 'none'.") from None
     if len(key) != 32:
-        raise CannotRunError(f"--key has {len(key)} bytes", "A key has 32: write 64 hex digits, or 'none'.")
+        raise CannotRunError(f"the key has {len(key)} bytes", "A key has 32: write 64 hex digits, or 'none'.")
     return key

@@ -20,7 +20,7 @@ from hardware_sims.tools.conformance.ports.port import NoOperator, Port
 from hardware_sims.tools.conformance.ports.serial_line import LinePort
 from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
 from hardware_sims.tools.dialects import DialectName
-from hardware_sims.tools.exit_status import CHECK_FAILED, CannotRunError, ending, key_from, tell
+from hardware_sims.tools.exit_status import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_from, tell
 from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
 from hardware_sims.tools.fuzzer.engine import Finding, Target, fuzzed
 from hardware_sims.tools.fuzzer.referee import TablelinkReferee
@@ -53,10 +53,10 @@ def target_of_simulator(make: SimulatorUrl) -> Target:
     return Target(fresh=fresh, dialect=dialect, device=device, close_up=close_up)
 
 
-def target_of_line(name: str, family: str, key: bytes | None) -> Target:
+def target_of_line(name: str, family: str, key: bytes | None, baud: int | None = None) -> Target:
     """A device on a line: every episode begins with a new session, but the device is the same."""
     dialect: Dialect = "angel-eye" if family == "angel-eye" else "tablelink"
-    port = LinePort(name, dialect=dialect)
+    port = LinePort(name, dialect=dialect, baud=baud)
     try:
         bench = bench_of_line(port, NoOperator(), family=family, key=key)
     except FailedError as problem:
@@ -89,7 +89,9 @@ def _told(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _target(device: str, family: str | None, dialect: DialectName | None, key: str | None) -> Target:
+def _target(
+    device: str, family: str | None, dialect: DialectName | None, key: bytes | None, baud: int | None
+) -> Target:
     if is_simulator(device):
         target = target_of_simulator(SimulatorUrl(device))
         if dialect is not None and dialect != target.dialect:
@@ -99,7 +101,7 @@ def _target(device: str, family: str | None, dialect: DialectName | None, key: s
         family = "angel-eye"
     if family is None:
         raise CannotRunError("--family is missing", "Say what stands at the port: --family batch-shuffler, shoe, …")
-    return target_of_line(device, family, key_from(key))
+    return target_of_line(device, family, key, baud)
 
 
 def _run(target: Target, seed: int, frames: int, seconds: float | None, *, quiet: bool) -> tuple[list[Finding], int]:
@@ -124,6 +126,8 @@ def fuzz(
     dialect: Annotated[DialectName | None, typer.Option(help="What a port speaks.")] = None,
     family: Annotated[Family | None, typer.Option(help="What stands at a port.")] = None,
     key: Annotated[str | None, typer.Option(metavar="HEX", help="The key of a paired device at a port.")] = None,
+    key_file: KeyFile = None,
+    baud: Baud = None,
     out: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Write each capture into this folder.")] = None,
     machine_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only findings.")] = False,
@@ -131,7 +135,7 @@ def fuzz(
     """Send frames that are nearly right, wrong, damaged or no frames at all, and judge every answer. Ends with 1 when
     something was found; each finding comes with its seed and the smallest capture that shows it."""
     with ending():
-        target = _target(device, family, dialect, key)
+        target = _target(device, family, dialect, key_from(key, key_file), baud)
         found, done = _run(target, seed, frames, seconds, quiet=quiet or machine_json)
         if out is not None:
             out.mkdir(parents=True, exist_ok=True)

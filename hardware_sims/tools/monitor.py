@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.live import Live
 
 from hardware_sims.capture import CaptureLine, Channel, Dialect
-from hardware_sims.tools.conformance.ports.serial_line import opened
 from hardware_sims.tools.dialects import DialectName
-from hardware_sims.tools.exit_status import ending, key_from, tell
+from hardware_sims.tools.exit_status import Baud, KeyFile, ending, key_from, tell
 from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.line_tap import Heard, Tap, unix_us
+from hardware_sims.tools.line.open_line import open_line
 from hardware_sims.tools.record import ends_cleanly
 from hardware_sims.tools.rows.decoder import Decoder
 from hardware_sims.tools.rows.line_view import LineView
@@ -49,17 +49,19 @@ def monitor(
         str | None, typer.Option(metavar="WHERE", help="Sit between: the host meets us there, as with record.")
     ] = None,
     key: Annotated[str | None, typer.Option(metavar="HEX", help="Check the MAC of every frame.")] = None,
+    key_file: KeyFile = None,
+    baud: Baud = None,
     seconds: Annotated[float | None, typer.Option("--for", metavar="S", help="End after so many seconds.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only the summary at the end.")] = False,
 ) -> None:
     """Watch frames, states and error rates as they come. Without a terminal: one line per frame."""
     with ending():
         spoken: Dialect = "angel-eye" if dialect is DialectName.ANGEL_EYE else "tablelink"
-        known_key = key_from(key)
+        known_key = key_from(key, key_file)
         meeting = None if listen is None else EndpointBridge(listen)
         if meeting is not None and not quiet:
             tell(f"the host opens {meeting.name}")
-        tap = Tap(opened(port, spoken), port, spoken, meeting)
+        tap = Tap(open_line(port, spoken, baud), port, spoken, meeting)
         view = LineView()
         try:
             _show(tap, Channel(name="line0", dialect=spoken), known_key, seconds, view, quiet=quiet)

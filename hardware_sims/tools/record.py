@@ -14,11 +14,11 @@ from rich.console import Console
 from rich.status import Status
 
 from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
-from hardware_sims.tools.conformance.ports.serial_line import opened
 from hardware_sims.tools.dialects import DialectName
-from hardware_sims.tools.exit_status import CannotRunError, ending, tell
+from hardware_sims.tools.exit_status import Baud, CannotRunError, ending, tell
 from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.line_tap import Tap, unix_us
+from hardware_sims.tools.line.open_line import open_line
 
 
 def is_a_program(port: str) -> bool:
@@ -85,6 +85,7 @@ def record(
     ] = None,
     unmasked: Annotated[bool, typer.Option("--unmasked", help="Keep card values; simulators only.")] = False,
     channel: Annotated[str, typer.Option(metavar="NAME", help="The name of the line in the capture.")] = "line0",
+    baud: Baud = None,
     seconds: Annotated[float | None, typer.Option("--for", metavar="S", help="Stop after so many seconds.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
 ) -> None:
@@ -98,7 +99,7 @@ def record(
         meeting = None if listen is None else EndpointBridge(listen)
         if meeting is not None and not quiet:
             tell(f"the host opens {meeting.name}")
-        tap = Tap(opened(port, spoken), port, spoken, meeting)
+        tap = Tap(open_line(port, spoken, baud), port, spoken, meeting)
         if not quiet:
             tell(f"listening at {port}; Ctrl-C ends")
         try:

@@ -6,15 +6,14 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import Annotated
 
-import serial
 import typer
 
 from hardware_sims.capture import CaptureLine
-from hardware_sims.tools.conformance.ports.serial_line import opened as opened_line
 from hardware_sims.tools.decode import opened
-from hardware_sims.tools.exit_status import CHECK_FAILED, CannotRunError, ending, key_from, tell
+from hardware_sims.tools.exit_status import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_from, tell
 from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.frame_splitter import splitter_for
+from hardware_sims.tools.line.open_line import open_line
 from hardware_sims.tools.line.playback import DevicePlayer, HostPlayer, Wire
 from hardware_sims.tools.line.playback_timing import PlaybackTiming
 
@@ -24,23 +23,8 @@ class Side(StrEnum):
     HOST = "host"
 
 
-class _OpenLine:
-    """A line we have opened, as the players want it."""
-
-    def __init__(self, line: serial.Serial) -> None:
-        self._line = line
-
-    def read(self, within: float) -> bytes:
-        self._line.timeout = within
-        data = bytes(self._line.read(1))
-        return data + bytes(self._line.read(self._line.in_waiting)) if data else b""
-
-    def write(self, data: bytes) -> None:
-        self._line.write(data)
-
-
 @contextmanager
-def _wire(side: Side, to: str, dialect: str, *, quiet: bool) -> Iterator[Wire]:
+def _wire(side: Side, to: str, dialect: str, baud: int | None, *, quiet: bool) -> Iterator[Wire]:
     if side is Side.DEVICE:
         meeting = EndpointBridge(to)
         if not quiet:
@@ -50,9 +34,9 @@ def _wire(side: Side, to: str, dialect: str, *, quiet: bool) -> Iterator[Wire]:
         finally:
             meeting.close()
         return
-    line = opened_line(to, dialect)
+    line = open_line(to, dialect, baud)
     try:
-        yield _OpenLine(line)
+        yield line
     finally:
         line.close()
 
@@ -92,6 +76,8 @@ def replay(
         bool, typer.Option("--loose", help="Match type and payload; rebuild SEQ, EPOCH, CRC and MAC.")
     ] = False,
     key: Annotated[str | None, typer.Option(metavar="HEX", help="The key for rebuilt MACs.")] = None,
+    key_file: KeyFile = None,
+    baud: Baud = None,
     channel: Annotated[str | None, typer.Option(metavar="NAME", help="Which line of the capture.")] = None,
     patience: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for the next request.")] = 3600.0,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
@@ -104,14 +90,15 @@ def replay(
         lines, dialect = _lines_of(file, channel)
         if loose and dialect != "tablelink":
             raise CannotRunError("--loose knows tablelink only", "An angel-eye capture is played byte for byte.")
+        known_key = key_from(key, key_file)
         heard_from = "T" if side is Side.DEVICE else "R"
         whole = True
         unexpected = 0
         rounds = _loops(loops)
-        with _wire(side, to, dialect, quiet=quiet) as wire:
+        with _wire(side, to, dialect, baud, quiet=quiet) as wire:
             for _ in rounds:
                 made = DevicePlayer if side is Side.DEVICE else HostPlayer
-                player = made(lines, pace=pace, loose=loose, key=key_from(key))
+                player = made(lines, pace=pace, loose=loose, key=known_key)
                 whole = player.play(wire, splitter_for(dialect, heard_from), tell, patience)
                 unexpected += player.unexpected
                 if not whole:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hardware_sims.seeds import Stream
+from hardware_sims.tools.conformance.invariants import Invariants
 from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, FailedError, SkippedError, require
 from hardware_sims.tools.conformance.keep_alive import kept_alive
 from hardware_sims.tools.conformance.ports.port import Operator, OperatorRefusedError, Port, must
@@ -66,6 +67,7 @@ class Bench:
         self.identity: dict[str, Any] = {}
         self.upset = False
         self.watch: Callable[[Frame], None] | None = None
+        self.invariants = Invariants(family)
         self._receiver = Receiver()
         self._inbox: list[Frame] = []
         self._repeated: Frame | None = None
@@ -123,6 +125,7 @@ class Bench:
             fields = unpack(frame.type, frame.payload)
         except PayloadError as problem:
             raise FailedError(f"a reply cannot be read: {problem}") from None
+        self.invariants.hear(frame, fields)
         return Answer(frame=frame, fields=fields, after=after)
 
     # -- requests
@@ -141,7 +144,8 @@ class Bench:
                 if answer.reason not in _SESSION_KEPT and frame.type != MESSAGES["HELLO"]:
                     self.seq = frame.seq
                 return answer
-        raise FailedError(f"no reply to {frame.name}")
+        damage = ", ".join(f"{kind} {count}" for kind, count in self._receiver.dropped.items() if count)
+        raise FailedError(f"no reply to {frame.name}" + (f" that can be taken; damaged: {damage}" if damage else ""))
 
     def _fresh_answer(self, sent: float) -> Answer | None:
         """The next reply, apart from those a repeated request has still earned: lateness is no second answer."""

@@ -14,7 +14,6 @@ from hardware_sims.tools.conformance.preparation import find_device
 
 Builder = Callable[[bytes | str | None], Simulator]
 """Makes the same simulator each time, with its own key, another (`bytes`) or none (`"none"`)."""
-_SELF_TEST = 5.0
 
 
 def bench_of_simulator(make: Builder, key: bytes | str | None = None) -> Bench | AngelEyeBench:
@@ -33,7 +32,6 @@ def bench_of_simulator(make: Builder, key: bytes | str | None = None) -> Bench |
         return twin
 
     bench = Bench(port, port, family=LETTER_OF_FAMILY[family], key=simulator.setup.key, dice=dice, again=again)
-    port.wait(_SELF_TEST)
     find_device(bench)
     return bench
 

@@ -6,12 +6,11 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import serial
-
 from hardware_sims.capture import SILENCE_US, Dialect, Direction
 from hardware_sims.tools.exit_status import CannotRunError
 from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.frame_splitter import DelimiterSplitter
+from hardware_sims.tools.line.open_line import OpenLine
 from hardware_sims.wire.tablelink import Receiver
 
 _POLL = 0.02
@@ -63,13 +62,12 @@ class DirectionSorter:
 class Tap:
     """Reads a line in threads of its own; between host and device every byte is noted, then passed on at once."""
 
-    def __init__(self, line: serial.Serial, name: str, dialect: Dialect, meeting: EndpointBridge | None = None) -> None:
+    def __init__(self, line: OpenLine, name: str, dialect: Dialect, meeting: EndpointBridge | None = None) -> None:
         self._line, self._name, self._meeting = line, name, meeting
         self._sorter = DirectionSorter(dialect) if meeting is None else None
         self._heard: queue.Queue[Heard | Exception] = queue.Queue()
         self._stop = threading.Event()
         self._enough = False
-        line.timeout = _POLL
         self._threads = [threading.Thread(target=self._from_device, daemon=True)]
         if meeting is not None:
             self._threads.append(threading.Thread(target=self._from_host, args=(meeting,), daemon=True))
@@ -122,11 +120,9 @@ class Tap:
     def _from_device(self) -> None:
         try:
             while not self._stop.is_set():
-                data = bytes(self._line.read(1))
+                data = self._line.read(_POLL)
                 if not data:
                     continue
-                if waiting := self._line.in_waiting:
-                    data += bytes(self._line.read(waiting))
                 self._heard.put(Heard(at_us=unix_us(), direction="R", data=data))
                 if self._meeting is not None:
                     self._meeting.write(data)

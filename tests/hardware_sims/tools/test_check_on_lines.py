@@ -4,13 +4,20 @@ Items that take long in wall time (hundreds of events, whole shuffles) run here 
 of every run.
 """
 
+import contextlib
 import json
+import socket
 import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+import serial
+import serial.rfc2217
 from typer.testing import Result
 
 from hardware_sims.tools.conformance.ports.operators import ControlPort
@@ -86,6 +93,119 @@ def test_without_hands_the_rest_is_judged(verb: Verb, machines: Callable[..., An
     result = verb("check", found.lines["reader0"], "--family", "reader", "--only", "1,40,42", "--time-scale", SCALE)
     assert result.exit_code == 0
     assert [line.split()[1] for line in result.stdout.splitlines()] == ["PASS", "SKIP", "PASS"]
+
+
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")
+def test_a_good_device_behind_rfc2217_passes_and_its_port_is_negotiated_once(
+    verb: Verb, machines: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes: list[object] = []
+    original = getattr(serial.rfc2217.Serial, "_reconfigure_port")  # noqa: B009  the stubs do not know it
+
+    def counted(port: serial.rfc2217.Serial) -> None:
+        changes.append(port)
+        original(port)
+
+    monkeypatch.setattr(serial.rfc2217.Serial, "_reconfigure_port", counted)
+    found = machines("reader", "--listen", "rfc2217://127.0.0.1:0", "--time-scale", SCALE)
+    arguments = ("--family", "reader", "--hands", found.hands("reader0"), "--time-scale", SCALE, "--json")
+    result = verb("check", found.lines["reader0"], *arguments, "--only", "1-6,9,12-16,20-22,40-43")
+    assert json.loads(result.stdout)["failed"] == 0, result.stdout
+    assert len(changes) == 1
+
+
+def test_the_self_test_after_power_up_is_waited_for(verb: Verb) -> None:
+    """A simulated reader on USB gets its power, and begins its 5 s of silence, when it is opened."""
+    result = verb("check", "usb+sim://reader?seed=7&self_test=4.9", "--only", "1")
+    assert result.exit_code == 0, result.output
+
+
+class UnixBridge:
+    """A UNIX socket in front of a simulator that listens on tcp."""
+
+    def __init__(self, path: Path, line: str) -> None:
+        host, _, port = line.removeprefix("tcp://").rpartition(":")
+        self._server = socket.socket(socket.AF_UNIX)
+        self._server.bind(str(path))
+        self._server.listen(1)
+        self._far = socket.create_connection((host, int(port)))
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        near, _ = self._server.accept()
+        with near:
+            up = threading.Thread(target=self._copy, args=(near, self._far), daemon=True)
+            up.start()
+            self._copy(self._far, near)
+            with contextlib.suppress(OSError):
+                near.shutdown(socket.SHUT_RDWR)
+            up.join()
+
+    @staticmethod
+    def _copy(one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(4096):
+                other.sendall(data)
+
+    def close(self) -> None:
+        for end in (self._server, self._far):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self._thread.join(timeout=30)
+        for end in (self._server, self._far):
+            end.close()
+
+
+def test_a_device_behind_a_unix_socket(verb: Verb, machines: Callable[..., Any], tmp_path: Path) -> None:
+    found = machines("batch-shuffler", "--listen", "tcp://127.0.0.1:0", "--time-scale", SCALE, "--seed", "11")
+    bridge = UnixBridge(tmp_path / "device.sock", found.lines["batch0"])
+    port = f"unix:{tmp_path / 'device.sock'}"
+    result = verb("check", port, "--family", "batch-shuffler", "--only", "1-6", "--time-scale", SCALE)
+    bridge.close()
+    assert result.exit_code == 0, result.output
+    missing = verb("check", f"unix:{tmp_path / 'nobody.sock'}", "--family", "shoe")
+    assert missing.exit_code == 2
+    assert "cannot be opened" in missing.output
+
+
+def test_the_speed_of_a_line_can_be_chosen(monkeypatch: pytest.MonkeyPatch, verb: Verb) -> None:
+    asked: list[object] = []
+
+    def refuse(url: str, **settings: object) -> None:
+        asked.append(settings["baudrate"])
+        raise serial.SerialException("not here")
+
+    monkeypatch.setattr(serial, "serial_for_url", refuse)
+    for words in (("check", "/dev/none", "--family", "shoe"), ("record", "/dev/none"), ("monitor", "/dev/none")):
+        assert verb(*words, "--baud", "9600").exit_code == 2
+        assert verb(*words).exit_code == 2
+    assert asked == [9600, 115_200] * 3
+
+
+def test_a_key_comes_from_a_file_that_only_its_owner_may_read(
+    verb: Verb, machines: Callable[..., Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "reader.key"
+    file.write_text("17" * 32 + "\n")
+    file.chmod(0o644)
+    found = machines("reader", "--listen", "pty", "--time-scale", SCALE, "--key", "17" * 32)
+    words = ("check", found.lines["reader0"], "--family", "reader", "--only", "1", "--key-file", str(file))
+    refused = verb(*words)
+    assert refused.exit_code == 2
+    assert "can be read by others" in refused.output
+    file.chmod(0o600)
+    assert verb(*words).exit_code == 0
+    assert "both given" in verb(*words, "--key", "17" * 32).output
+
+
+@pytest.mark.parametrize("name", ["check", "decode", "fuzz", "monitor", "replay", "run"])
+def test_every_verb_that_takes_a_key_takes_it_from_a_file(name: str) -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "hardware_sims", name, "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    assert "--key " in shown
+    assert "--key-file" in shown
 
 
 def test_a_person_is_asked_and_may_skip(verb: Verb, machines: Callable[..., Any]) -> None:
