@@ -15,7 +15,7 @@ import serial
 from hardware_sims.tools.exit_status import CannotRunError
 
 _BAUD = {"tablelink": 115_200, "angel-eye": 4_800}
-_SLICE = 0.005
+_SLICE = 0.02
 
 
 class OpenLine(Protocol):

@@ -159,10 +159,11 @@ def test_monitor_draws_a_live_view_on_a_terminal(verb: Verb, machines: Callable[
     ) as watching:
         assert watching.stderr is not None
         assert "the host opens" in watching.stderr.readline()
-        assert verb("check", tmp_path / "line", "--family", "shoe", "--only", "7").exit_code == 0
+        judged = verb("check", tmp_path / "line", "--family", "shoe", "--only", "7")
         watching.terminate()
-        _, summary = watching.communicate(timeout=10)
-        assert watching.returncode == 0
+        _, summary = watching.communicate(timeout=60)
+    assert judged.exit_code == 0, judged.output
+    assert watching.returncode == 0
     screen.close()
     assert "bad-crc" in summary
     for word in (b"devices", b"last event", b"EMPTY", b"POLL", b"frames,"):
