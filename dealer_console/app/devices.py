@@ -50,7 +50,7 @@ class Attended(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Around:
+class BuildContext:
     """What a machine is built with, beside its entry in the table's file."""
 
     journal: LockedJournal
@@ -61,7 +61,7 @@ class Around:
     pictures: Path | None = None  # where a camera keeps what a supervisor has to see
 
 
-Builder = Callable[[Device, Around], Attended]
+Builder = Callable[[Device, BuildContext], Attended]
 
 
 class TableDevices:
@@ -120,7 +120,7 @@ def devices_of_table(
     problems: list[str] = []
     for device in devices:
         recorded_in = TableDeviceJournal(journal, device.kind, clock_ms)
-        around = Around(
+        around = BuildContext(
             journal=journal,
             clock_ms=clock_ms,
             registry=registry,
@@ -148,7 +148,7 @@ def _builder(device: Device) -> Builder:
 # --- one machine ---------------------------------------------------------------------------------------------------
 
 
-def _on_a_line(device: Device, around: Around) -> Attended:
+def _on_a_line(device: Device, around: BuildContext) -> Attended:
     """Shoe, reader and shufflers: a line with tablelink on it. Behind a keeper there is a second line for people."""
     if device.port.startswith(SIMULATED) and not around.simulators:
         raise ImpossibleRequestError(f"{device.kind}: {device.port} is a simulator, and this table deals with machines")
@@ -165,7 +165,7 @@ def _on_a_line(device: Device, around: Around) -> Attended:
     return build_device(known, approve, around.recorded_in, control=control)
 
 
-def _camera(device: Device, around: Around) -> Attended:
+def _camera(device: Device, around: BuildContext) -> Attended:
     """Pictures come in, nothing goes out: no line, no key, nothing to pair."""
     from dealer_console.app.camera import camera_of
 

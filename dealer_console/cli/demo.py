@@ -18,7 +18,7 @@ from dealer_console.rulebook.load import config_folder
 
 if TYPE_CHECKING:
     from dealer_console.app.console import OpenConsole
-    from dealer_console.demo.live import DemoTable
+    from dealer_console.demo.demo_table import DemoTable
     from dealer_console.touch.app.program import Program
 
 TOUCH_MS: Final = 900  # between two touches of the automatic dealer
@@ -92,7 +92,7 @@ def _replay_demonstration() -> int:
 
 def _show(program: Program, folder: Path, options: DemoOptions) -> int:
     from dealer_console.app.console import keep_log, open_console, say, show_window
-    from dealer_console.demo.live import DemoTable, Pace
+    from dealer_console.demo.demo_table import DemoTable, Pace
 
     keep_log(folder / "window.log")
     shown: list[OpenConsole] = []
@@ -126,7 +126,7 @@ def _start_player(opened: OpenConsole, table: DemoTable, options: DemoOptions) -
 
     from dealer_console.demo.autoplay import AutoPlayer
 
-    player = AutoPlayer(lambda: opened.console.snapshot.round, table.hands.hole_card)
+    player = AutoPlayer(lambda: opened.console.snapshot.round, table.operator.hole_card)
     next_touch = player.next_touch if options.autoplay else player.peek
     timer = QTimer(opened.window)
 

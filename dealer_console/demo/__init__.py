@@ -1,1 +1,1 @@
-"""The demonstration: a whole table with simulated machines, training people and a hand that draws the cards."""
+"""The demonstration: a whole table with simulated devices, training people and an operator who draws the cards."""

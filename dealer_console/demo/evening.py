@@ -31,7 +31,7 @@ class Finger(Protocol):
 
     def has(self, touched: str) -> bool: ...
 
-    def hand(self, kind: str, text: str) -> None: ...
+    def operate(self, kind: str, text: str) -> None: ...
 
     def lamp(self, kind: str, words: str) -> None:
         """Wait until the light of a machine on the top line says this."""
@@ -174,10 +174,10 @@ def wait_for_a_decision(finger: Finger) -> None:
 
 def lose_a_machine(finger: Finger) -> None:
     end_the_round(finger)
-    finger.hand("shoe", "power off")
+    finger.operate("shoe", "power off")
     finger.lamp("shoe", "away")
     finger.picture("device-away")
-    finger.hand("shoe", "power on")
+    finger.operate("shoe", "power on")
     finger.lamp("shoe", "ready")
 
 
@@ -198,7 +198,7 @@ def change_the_dealer(finger: Finger) -> None:
 
 def deal_to_the_cutting_card(finger: Finger) -> None:
     left, _ = finger.shoe()
-    finger.hand("shoe", f"cut {left - 10}")
+    finger.operate("shoe", f"cut {left - 10}")
     finger.press("act:same")
     play_simply(finger)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from dealer_console.demo.virtual import VirtualConsole
+from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.screens.values import Button, Element, Screen
 
 LONGEST_WAIT: Final = 60.0  # virtual seconds
@@ -36,8 +36,8 @@ class VirtualFinger:
         """Something to touch that is not refused now."""
         return any(each.id == touched and each.enabled for each in buttons_of(self.console.screen))
 
-    def hand(self, kind: str, text: str) -> None:
-        answer = self.console.table.hand(kind, text)
+    def operate(self, kind: str, text: str) -> None:
+        answer = self.console.table.operate(kind, text)
         if not answer.startswith("ok"):
             raise RuntimeError(f"{kind} {text}: {answer}")
         self.console.settle()

@@ -16,7 +16,7 @@ from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.demo import evening
 from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.finger import VirtualFinger
-from dealer_console.demo.staged import put_sample_wagers, staged, staged_open
+from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open
 from dealer_console.screens.sizes import SIZES, ScreenSize
 from dealer_console.screens.values import Look, Screen
 
@@ -57,7 +57,7 @@ def scenes_of(rule_set: str, look: Look) -> Scenes:
 def _evening(look: Look) -> Scenes:
     found: Scenes = {}
     console = staged(evening.RULES, look=look)
-    console.hands.load_next(evening.CARDS)
+    console.operator.load_next(evening.CARDS)
     evening.evening(VirtualFinger(console, found.__setitem__))
     return {**found, **_by_hand(look)}
 

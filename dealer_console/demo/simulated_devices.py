@@ -24,7 +24,7 @@ def register_simulators(devices: Iterable[Device]) -> None:
         camera.SOURCES["sim"] = simulated_source
 
 
-def hand_at(port: str) -> Callable[[str], str]:
+def operator_at(port: str) -> Callable[[str], str]:
     """What a person does to the simulated machine behind a `sim://` or `usb+sim://` port: `hand_at(port)("draw 1")`."""
     if port.startswith("sim:") and not port.startswith("sim://"):
         from dealer_console.demo.simulated_camera import simulated_camera

@@ -95,4 +95,4 @@ class Mishaps:
         table = {"line": _LINE, "power": _POWER}.get(group)
         own = _DEVICE if group == "device" else _LYING
         fault = self.dice.choice(table if table is not None else own.get(kind, ("sensor",)))
-        return f"{kind} {fault}: {virtual.hand(kind, f'fault {fault}')}"
+        return f"{kind} {fault}: {virtual.operate(kind, f'fault {fault}')}"

@@ -83,12 +83,12 @@ class People:
         state = self.state
         for kind in sorted(state.doors):
             if self.dice.random() < 0.5:
-                self.virtual.hand(kind, "door close")
+                self.virtual.operate(kind, "door close")
                 return f"close {kind}"
         for kind in sorted(state.faults):
             if kind not in state.orders and state.links.get(kind) == "ready" and self.dice.random() < 0.5:
-                self.virtual.hand(kind, "clear")
-                self.virtual.hand(kind, "door close")
+                self.virtual.operate(kind, "clear")
+                self.virtual.operate(kind, "door close")
                 self.by_two(c.ClearFault(who=self.dealer, device=kind))
                 return f"clear {kind}"
         for kind, word in sorted(state.links.items()):

@@ -55,13 +55,13 @@ class PhysicalCards:
 
     def _load(self, order: list[Card]) -> bool:
         self.in_hand, self.again = [], []
-        return self.virtual.hand(self.device, "load " + " ".join(face.text for face in order)).startswith("ok")
+        return self.virtual.operate(self.device, "load " + " ".join(face.text for face in order)).startswith("ok")
 
     def draw(self) -> str | None:
         """The dealer pulls a card. None: none came out."""
         shoe = self._shoe
         first = shoe.kept.last_draw + 1  # type: ignore[attr-defined]
-        answer = self.virtual.hand("shoe", "draw 1")
+        answer = self.virtual.operate("shoe", "draw 1")
         if not answer.startswith("ok drew"):
             return None
         drawn = answer.split()[3]
@@ -130,12 +130,12 @@ class PhysicalCards:
         """Insert the hole card when the reader is armed, take it out when it has been read."""
         reader = self.virtual.sims["reader"].machine
         if reader.card is not None:  # type: ignore[attr-defined]
-            self.virtual.hand("reader", "remove")
+            self.virtual.operate("reader", "remove")
             return "remove"
         if getattr(reader, "state", None) == "ARMED" or self.dice.random() < 0.02:
-            self.virtual.hand("reader", f"insert {hole.text}")
+            self.virtual.operate("reader", f"insert {hole.text}")
             self.virtual.run(0.3)
-            self.virtual.hand("reader", "remove")
+            self.virtual.operate("reader", "remove")
             return "insert"
         return None
 
@@ -177,7 +177,7 @@ class ContinuousCards(PhysicalCards):
             return self.again.pop()
         if not self.gate_open or self.untold:
             return None
-        answer = self.virtual.hand(CONTINUOUS, "draw 1")
+        answer = self.virtual.operate(CONTINUOUS, "draw 1")
         return card(answer.split()[3]) if answer.startswith("ok drew") else None
 
     def put_back(self) -> str | None:
@@ -185,7 +185,7 @@ class ContinuousCards(PhysicalCards):
         if not self.outside:
             return None
         self.again = []
-        answer = self.virtual.hand(CONTINUOUS, f"return {self.outside}")
+        answer = self.virtual.operate(CONTINUOUS, f"return {self.outside}")
         return "cards back" if answer.startswith("ok") else None
 
     def put_discards_back(self, r: Round, held: Card | None) -> None:

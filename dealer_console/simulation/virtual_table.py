@@ -92,7 +92,7 @@ class VirtualTable:
     def _nonce(self) -> bytes:
         return sha256(f"{self.seed} {self.restarts} {self.journal.seq} {self.now}".encode()).digest()[:8]
 
-    def hand(self, kind: str, text: str) -> str:
+    def operate(self, kind: str, text: str) -> str:
         """What somebody does to a machine: `draw`, `insert Ah`, `power off`."""
         return self.sims[kind].operate(text, self.now)
 

@@ -25,13 +25,13 @@ class WrongTouches:
         if error == 0 and not self.people.state.cards_by_hand:
             self.cards.draw()
         elif error == 1:
-            self.virtual.hand(self.cards.device, "face-up")
+            self.virtual.operate(self.cards.device, "face-up")
         elif error == 2:
             self.people.take_back()
         elif error == 3:
             self._wrong_touch()
         elif error == 4 and "reader" in self.virtual.kinds:
-            self.virtual.hand("reader", self.dice.choice(("insert 2c", "remove", "door open", "door close")))
+            self.virtual.operate("reader", self.dice.choice(("insert 2c", "remove", "door open", "door close")))
         else:
             self._without_the_right()
 

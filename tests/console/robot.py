@@ -156,7 +156,7 @@ class Robot:
             self.wait(lambda later: not later["waits"], "the answer of the table")
         return True
 
-    def hand(self, kind: str, text: str) -> None:
+    def operate(self, kind: str, text: str) -> None:
         assert self._hands is not None
         self._hands.sendall(f"{kind} {text}\n".encode())
         answer = self._hands.recv(4096).decode()

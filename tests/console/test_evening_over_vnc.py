@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from dealer_console.demo import evening
 from dealer_console.demo.finger import VirtualFinger
 from dealer_console.demo.screenshots import StillFlow
-from dealer_console.demo.staged import staged
+from dealer_console.demo.staged_console import staged
 from dealer_console.journal.verify import verify
 from dealer_console.screens.values import Screen
 from dealer_console.touch.theme.look import Look
@@ -39,7 +39,7 @@ def painted_here() -> dict[str, Pixels]:
     """The first round of the same evening in virtual time, painted without a display."""
     screens: dict[str, Screen] = {}
     console = staged(evening.RULES, seed=1)
-    console.hands.load_next(evening.CARDS)
+    console.operator.load_next(evening.CARDS)
     finger = VirtualFinger(console, screens.__setitem__)
     evening.open_the_table(finger)
     evening.bring_the_cards(finger)

@@ -7,8 +7,8 @@ import pytest
 from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.finger import VirtualFinger, buttons_of, shoe_in
 from dealer_console.demo.opening import next_touch, sample_wagers
-from dealer_console.demo.staged import put_sample_wagers, staged, staged_open, staged_table
-from dealer_console.demo.virtual import VirtualConsole
+from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open, staged_table
+from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.game.round_file import parse_bet
 from dealer_console.rulebook.load import config_folder
 from dealer_console.table import commands as c
@@ -106,7 +106,7 @@ def test_the_demonstration_deals_by_itself_past_the_end_of_a_shoe() -> None:
     console = staged_open(CB, seed=4)
     put_sample_wagers(console, CB)
     left, _ = shoe_in(console.screen.top.shoe)
-    assert console.table.hand("shoe", f"cut {left - 5}").startswith("ok")
+    assert console.table.operate("shoe", f"cut {left - 5}").startswith("ok")
     player = AutoPlayer(console.round_shown, console.hole_card)
     for _ in range(150):
         touched = player.next_touch(console.screen)

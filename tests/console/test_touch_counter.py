@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 
 from dealer_console.demo.autoplay import AutoPlayer
-from dealer_console.demo.virtual import VirtualConsole
+from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.table import commands as c
 from tests.console.virtual import console_at
 
@@ -42,7 +42,7 @@ def touches_of(rounds: int, seed: int) -> list[int]:
 def _draw(console: VirtualConsole) -> None:
     """The dealer pulls the card that the player asked for; nobody touches the screen."""
     moves = len(console.table.session.state.standing)
-    assert console.table.hand("shoe", "draw 1").startswith("ok")
+    assert console.table.operate("shoe", "draw 1").startswith("ok")
     console.settle(ready=lambda _screen: len(console.table.session.state.standing) > moves + 1)
 
 

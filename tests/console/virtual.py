@@ -7,7 +7,7 @@ from functools import lru_cache
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from dealer_console.demo.virtual import VirtualConsole
+from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.journal.canonical import Json
@@ -47,7 +47,7 @@ def console_at(
     assert made.touch(c.Configure(who="Kim", rules=rules, choices=CHOICES[rules])) is None
     assert made.touch(c.PersonCame(who="Kim", person="Dee", role="dealer")) is None
     if cards:
-        made.hands.load_next(cards)
+        made.operator.load_next(cards)
     made.must(c.CardsIn(who="Dee"))
     if bets:
         made.must(c.WagersDown(who="Dee", bets=tuple(parse_bet(each) for each in bets)))

@@ -79,7 +79,7 @@ class SimulatedTable(Generic[Device]):
         assert self.line.run(seconds=seconds, until=commit), [type(event).__name__ for event in seen]
         return seen
 
-    def hand(self, text: str) -> str:
+    def operate(self, text: str) -> str:
         answer = self.simulator.operate(text, self.clock.now())
         assert answer.startswith("ok"), f"{text}: {answer}"
         return answer

@@ -128,7 +128,7 @@ def call(*words: str) -> tuple[int, str, str]:
 
 class TestCommand:
     def pair(self, shoe: ListeningMachine, registry: Path) -> tuple[int, str, str]:
-        assert shoe.hand("service on").startswith("ok")
+        assert shoe.operate("service on").startswith("ok")
         technician = threading.Thread(target=self.switch_off_when_paired, args=(shoe, registry))
         technician.start()
         told = call("pair", "shoe", shoe.url, *PEOPLE, "--wait", "20", "--registry", str(registry), "--json")
@@ -140,7 +140,7 @@ class TestCommand:
             if registry.exists():
                 break
             time.sleep(0.01)
-        shoe.hand("service off")
+        shoe.operate("service off")
 
     def test_pair_check_list_forget(self, shoe: ListeningMachine, tmp_path: Path) -> None:
         registry = tmp_path / "devices.json"
@@ -167,7 +167,7 @@ class TestCommand:
         assert not (tmp_path / "d.json").exists()
 
     def test_switch_left_on(self, shoe: ListeningMachine, tmp_path: Path) -> None:
-        shoe.hand("service on")
+        shoe.operate("service on")
         status, _, err = call("pair", "s", shoe.url, *PEOPLE, "--wait", "0.2", "--registry", str(tmp_path / "d.json"))
         assert status == 2
         assert "still on" in err
@@ -196,7 +196,7 @@ class TestCommand:
     def test_another_device_or_firmware_at_the_port(self, shoe: ListeningMachine, tmp_path: Path) -> None:
         registry = tmp_path / "d.json"
         assert self.pair(shoe, registry)[0] == 0
-        shoe.hand("fault wrong-identity:serial=OTHER")
+        shoe.operate("fault wrong-identity:serial=OTHER")
         status, out, _ = call("check", "shoe", "--registry", str(registry))
         assert status == 1
         assert "expected SIM-S0, found OTHER" in out
@@ -216,7 +216,7 @@ class TestCommand:
         status, _, err = call("check", "reader", "--registry", str(registry))
         assert status == 2
         assert "known: shoe" in err
-        shoe.hand("power off")
+        shoe.operate("power off")
         status, _, err = call("check", "shoe", "--registry", str(registry))
         assert status == 2
         assert "nobody answers" in err

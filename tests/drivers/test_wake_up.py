@@ -30,8 +30,8 @@ def test_a_table_that_only_looks_when_woken_misses_nothing() -> None:
     assert table.driver.ready
     table.driver.ensure_enabled()
     table.line.run(seconds=1.0, until=take)
-    table.hand("load 52")
-    table.hand("draw 5")
+    table.operate("load 52")
+    table.operate("draw 5")
     table.line.run(seconds=5.0, until=take)
     assert len([event for event in table.journal.events if isinstance(event, CardDrawn)]) == 5
     assert table.driver.events() == []

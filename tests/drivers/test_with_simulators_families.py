@@ -73,7 +73,7 @@ class TestShuffler:
     def loaded(self, *faults: str) -> SimulatedTable[Shuffler]:
         table = SimulatedTable(Shuffler, "batch-shuffler", faults=faults)
         table.enable()
-        table.hand("load 312")
+        table.operate("load 312")
         table.run()
         return table
 
@@ -88,7 +88,7 @@ class TestShuffler:
         assert (done.batch, done.count, done.verdict, done.differences) == (1, 312, ShuffleVerdict.OK, ())
         table.driver.release(1)
         table.run(1)
-        table.hand("take")
+        table.operate("take")
         table.until(lambda: table.saw(BatchOut))
         table.run()
         assert ended(table).order == "RELEASE"
@@ -107,7 +107,7 @@ class TestShuffler:
         assert (ended(table).done, ended(table).refusal) == (False, "NOT_PERMITTED")
         table.driver.eject()
         table.run(1)
-        table.hand("take")
+        table.operate("take")
         table.until(lambda: table.saw(BatchOut))
         assert [event.good for event in table.journal.events if isinstance(event, BatchOut)] == [False]
 
@@ -115,7 +115,7 @@ class TestShuffler:
         table = self.loaded()
         table.driver.shuffle(batch=1, decks=6, expected=312)
         table.run(1)
-        table.hand("fault jam")
+        table.operate("fault jam")
         table.until(lambda: ended(table).order == "SHUFFLE")
         assert ended(table).refusal == "failed"
         table.run()
@@ -127,7 +127,7 @@ class TestShuffler:
         table.driver.clear(Fault.JAM)
         table.run()
         assert ended(table).refusal == "NOT_PERMITTED"
-        table.hand("clear")
+        table.operate("clear")
         table.driver.clear(Fault.JAM)
         table.run()
         assert ended(table).done
@@ -137,12 +137,12 @@ class TestShuffler:
         table = self.loaded()
         table.driver.shuffle(batch=1, decks=6, expected=312)
         table.run(1)
-        table.hand("power off")
+        table.operate("power off")
         table.run(1)
         assert isinstance(table.journal.events[-1], DeviceAway)
         with pytest.raises(ImpossibleRequestError, match="down"):
             table.driver.eject()
-        table.hand("power on")
+        table.operate("power on")
         table.until(lambda: table.driver.ready)
         table.run()
         assert Fault.POWER_IN_CYCLE in {
@@ -191,7 +191,7 @@ class TestContinuousShuffler:
     def running(self) -> SimulatedTable[ContinuousShuffler]:
         table = SimulatedTable(ContinuousShuffler, "continuous-shuffler")
         table.enable()
-        table.hand("load 312")
+        table.operate("load 312")
         table.run()
         return table
 
@@ -201,9 +201,9 @@ class TestContinuousShuffler:
     def test_totals_step_right(self) -> None:
         table = self.running()
         for _ in range(20):
-            table.hand("draw 5")
+            table.operate("draw 5")
             table.run(0.5)
-            table.hand("return 5")
+            table.operate("return 5")
             table.run(0.5)
         table.driver.recount()
         table.until(lambda: table.saw(InventoryTaken))
@@ -213,22 +213,22 @@ class TestContinuousShuffler:
 
     def test_a_total_that_does_not_step_right_is_told(self) -> None:
         table = self.running()
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run()
         table.driver.remember_totals(total_in=312, total_out=7)
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run()
         assert self.distrusted(table) == ["count-step"]
 
     def test_lost_card_drifts(self) -> None:
         table = self.running()
-        table.hand("fault count-drift")
+        table.operate("fault count-drift")
         table.driver.recount()
         table.until(lambda: table.saw(DeviceFaulted))
         table.run()
         assert table.driver.fault is Fault.COUNT_DRIFT
         with pytest.raises(AssertionError):
-            table.hand("draw 1")
+            table.operate("draw 1")
 
     def test_eject_makes_both_totals_equal(self) -> None:
         table = self.running()
@@ -244,7 +244,7 @@ class TestShoe:
     def loaded(self, *faults: str, cards: int = 104) -> SimulatedTable[SealedShoe]:
         table = SimulatedTable(SealedShoe, "shoe", faults=faults)
         table.until(lambda: table.driver.ready)
-        table.hand(f"load {cards}")
+        table.operate(f"load {cards}")
         table.run()
         table.enable()
         return table
@@ -252,7 +252,7 @@ class TestShoe:
     def test_every_draw_opens_as_the_card_that_was_drawn(self) -> None:
         table = self.loaded()
         for number in range(1, 41):
-            told = table.hand("draw 1").split()[-1]
+            told = table.operate("draw 1").split()[-1]
             table.run(0.2)
             table.driver.reveal(number, RevealReason.DEALT_FACE_UP)
             table.run(0.2)
@@ -262,11 +262,11 @@ class TestShoe:
 
     def test_face_up_unreadable_and_cut_and_empty(self) -> None:
         table = self.loaded()
-        table.hand("face-up")
-        table.hand("draw 1")
+        table.operate("face-up")
+        table.operate("draw 1")
         table.run()
-        table.hand("fault unreadable:clear_after=1")
-        table.hand("draw 1")
+        table.operate("fault unreadable:clear_after=1")
+        table.operate("draw 1")
         table.run()
         drawn = [event for event in table.journal.events if isinstance(event, CardDrawn)]
         assert [(event.face_up, event.unreadable) for event in drawn] == [(True, False), (False, True)]
@@ -274,15 +274,15 @@ class TestShoe:
         table.run()
         assert [event.card for event in table.journal.events if isinstance(event, CardRevealed)] == [None]
         while not table.saw(DeviceEmpty):
-            table.hand("draw 1")
+            table.operate("draw 1")
             table.run(0.1)
         assert table.saw(CutCardSeen)
 
     def test_double_feed_locks(self) -> None:
         table = self.loaded("double-feed:at=CARD_DRAWN,clear_after=1")
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run()
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run()
         assert [event.fault for event in table.journal.events if isinstance(event, DeviceFaulted)] == [
             Fault.DOUBLE_FEED
@@ -291,7 +291,7 @@ class TestShoe:
 
     def test_a_shoe_that_lies_about_a_card_is_found_out(self) -> None:
         table = self.loaded("wrong-commit")
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run()
         table.driver.reveal(1, RevealReason.HOLE_CARD_TURNED)
         events = table.run()
@@ -300,13 +300,13 @@ class TestShoe:
 
     def test_reveal_whose_answer_was_lost_is_asked_for_and_opens_once(self) -> None:
         table = self.loaded()
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run()
-        table.hand("fault drop:rate=1,dir=device")
+        table.operate("fault drop:rate=1,dir=device")
         table.driver.reveal(1, RevealReason.DEALT_FACE_UP)
         table.run(1)
         assert not table.saw(CardRevealed)
-        table.hand("clear")
+        table.operate("clear")
         table.until(lambda: table.driver.ready)
         table.run()
         assert len([event for event in table.journal.events if isinstance(event, CardRevealed)]) == 1
@@ -314,12 +314,12 @@ class TestShoe:
 
     def test_command_that_never_arrived_ends_as_never_executed(self) -> None:
         table = self.loaded()
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run()
-        table.hand("fault drop:rate=1,dir=host")
+        table.operate("fault drop:rate=1,dir=host")
         table.driver.reveal(1, RevealReason.DEALT_FACE_UP)
         table.run(1)
-        table.hand("clear")
+        table.operate("clear")
         table.until(lambda: table.driver.ready)
         table.run()
         assert ended(table).refusal == "never-executed"
@@ -331,7 +331,7 @@ class TestShoe:
         table = self.loaded()
         table.driver.ensure_inhibited()
         table.until(lambda: not table.driver.enabled)
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run()
         assert [event.forced for event in table.journal.events if isinstance(event, CardDrawn)] == [True]
         assert table.driver.fault is Fault.GATE
@@ -339,7 +339,7 @@ class TestShoe:
     def test_event_gap_of_a_lying_device(self) -> None:
         table = self.loaded("event-gap:at=3")
         table.run(5)
-        table.hand("draw 3")
+        table.operate("draw 3")
         events = table.run(5)
         assert "event-gap" in [event.kind for event in events if isinstance(event, DeviceDistrusted)]
         assert table.driver.link.state is LinkState.HELD
@@ -351,7 +351,7 @@ class TestShoe:
         before = table.driver.link._session.epoch
         table.simulator.machine.link.seq = 65530  # type: ignore[attr-defined]
         table.run(1)
-        table.hand("draw 1")
+        table.operate("draw 1")
         table.run(1)
         assert table.driver.link._session.epoch == before + 1
         assert table.saw(CardDrawn)
@@ -366,19 +366,19 @@ class TestShoe:
     def test_another_device_in_its_place_after_a_while(self) -> None:
         table = self.loaded("wrong-identity:serial=OTHER,at=4")
         table.run(5)
-        table.hand("power off")
+        table.operate("power off")
         table.run(1)
-        table.hand("power on")
+        table.operate("power on")
         events = table.run(5)
         assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["wrong-device"]
         assert table.driver.link.state is LinkState.REFUSED
 
     def test_service_switch_takes_the_link_and_gives_it_back(self) -> None:
         table = self.loaded()
-        table.hand("service on")
+        table.operate("service on")
         events = table.run(3)
         assert [event.reason for event in events if isinstance(event, DeviceAway)] == ["not-paired"]
-        table.hand("service off")
+        table.operate("service off")
         table.until(lambda: table.driver.ready)
         assert not table.driver.enabled
 
@@ -400,9 +400,9 @@ class TestReader:
                 number += 1
                 table.driver.arm(round_number=number, up=up)
                 table.run(0.2)
-                table.hand(f"insert {rank}h")
+                table.operate(f"insert {rank}h")
                 table.run(0.5)
-                table.hand("remove")
+                table.operate("remove")
                 table.run(0.2)
                 result = [event for event in table.journal.events if isinstance(event, HoleCardChecked)][-1]
                 expected = CheckResult.BLACKJACK if rank in makes else CheckResult.CLEAR
@@ -412,25 +412,25 @@ class TestReader:
     def test_unarmed(self) -> None:
         table = SimulatedTable(HoleCardReader, "reader")
         table.enable()
-        table.hand("insert Kh")
+        table.operate("insert Kh")
         assert names(table.run()) == ["CardInUnarmedReader"]
         assert table.saw(CardInUnarmedReader)
         assert not table.saw(HoleCardChecked)
 
     def test_power_cut_while_a_check_is_open_is_a_reader_fault(self) -> None:
         table = self.armed(UpCardKind.ACE)
-        table.hand("power off")
+        table.operate("power off")
         events = table.run(2)
         assert [event.kind for event in events if isinstance(event, DeviceDistrusted)] == ["reader-fault"]
-        table.hand("power on")
+        table.operate("power on")
         table.until(lambda: table.driver.ready)
         assert [type(event) for event in table.journal.events].count(DeviceDistrusted) == 1
 
     def test_second_unreadable_of_a_round_is_a_reader_fault(self) -> None:
         table = self.armed(UpCardKind.TEN, 5)
         for attempt in (1, 2):
-            table.hand("insert Kh")
-            table.hand("remove")
+            table.operate("insert Kh")
+            table.operate("remove")
             table.run()
             results = [event.result for event in table.journal.events if isinstance(event, HoleCardChecked)]
             assert results == [CheckResult.UNREADABLE] * attempt
@@ -442,7 +442,7 @@ class TestReader:
 
     def test_no_result_within_five_seconds(self) -> None:
         table = self.armed(UpCardKind.ACE)
-        table.hand("insert Kh")
+        table.operate("insert Kh")
         table.until(lambda: table.saw(HoleCardInserted), 1)
         table.simulator.machine.agenda.clear()
         events = table.run(6)
@@ -457,10 +457,10 @@ class TestReader:
 def test_host_away_for_two_seconds_inhibits_and_ensure_inhibited_waits_for_the_link() -> None:
     table = SimulatedTable(SealedShoe, "shoe")
     table.until(lambda: table.driver.ready)
-    table.hand("load 104")
+    table.operate("load 104")
     table.run()
     table.enable()
-    table.hand("fault disconnect:for=4")
+    table.operate("fault disconnect:for=4")
     events = table.run(3)
     assert [event.reason for event in events if isinstance(event, DeviceAway)] == ["no-answer"]
     assert table.driver.ensure_inhibited() is None

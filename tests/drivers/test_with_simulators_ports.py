@@ -46,7 +46,7 @@ class Machine(Protocol):
 
     url: str
 
-    def hand(self, text: str) -> str: ...
+    def operate(self, text: str) -> str: ...
 
     def close(self) -> None: ...
 
@@ -75,7 +75,7 @@ class ListeningMachine:
         else:
             self._answers.put(self._event_loop.operate(self._station, text))
 
-    def hand(self, text: str) -> str:
+    def operate(self, text: str) -> str:
         self._asked.put(text)
         self._mouth.send(b"\0")
         return self._answers.get(timeout=10)
@@ -93,7 +93,7 @@ class MachineBehindUrl:
     def __init__(self) -> None:
         self.url = URL
         pyserial_handler.forget(URL)
-        self.hand = pyserial_handler.machine_at(URL).operate
+        self.operate = pyserial_handler.machine_at(URL).operate
 
     def close(self) -> None:
         pyserial_handler.forget(URL)
@@ -104,7 +104,7 @@ class MachineOnUsb:
 
     def __init__(self) -> None:
         self.backend: SimulatedUsb = backend_for(self.url)
-        self.hand = self.backend.readers[0].machine.operate
+        self.operate = self.backend.readers[0].machine.operate
         usb_transport_module.BACKENDS["usb+sim"] = lambda url: self.backend
 
     def close(self) -> None:
@@ -164,9 +164,9 @@ def check_one_hole_card(at: Attended, machine: Machine, round_number: int) -> Ch
     at.wait(lambda: reader.enabled)
     reader.arm(round_number=round_number, up=UpCardKind.ACE)
     at.wait(lambda: reader.link.last_status.get("state") == 0x41)
-    assert machine.hand("insert Kh").startswith("ok")
+    assert machine.operate("insert Kh").startswith("ok")
     at.wait(lambda: any(isinstance(event, HoleCardChecked) and event.round == round_number for event in at.seen))
-    assert machine.hand("remove").startswith("ok")
+    assert machine.operate("remove").startswith("ok")
     at.wait(lambda: any(isinstance(event, HoleCardRemoved) and event.round == round_number for event in at.seen))
     return [event.result for event in at.seen if isinstance(event, HoleCardChecked)][-1]
 
@@ -182,10 +182,10 @@ def test_the_same_driver_over_every_port(machine: Machine) -> None:
 def test_power_lost_and_back_over_every_port(machine: Machine) -> None:
     with Attended(transport_for(machine.url)) as at:
         at.wait(lambda: at.driver.ready)
-        machine.hand("power off")
+        machine.operate("power off")
         at.wait(at.saw(DeviceAway))
         assert not at.driver.enabled
-        machine.hand("power on")
+        machine.operate("power on")
         at.wait(at.saw(DeviceReady, 2))
         assert check_one_hole_card(at, machine, 1) is CheckResult.BLACKJACK
 

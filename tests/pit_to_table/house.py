@@ -23,10 +23,10 @@ from dealer_console.app.window_options import WindowOptions
 from dealer_console.cli import floor as floor_command
 from dealer_console.cli.pit.review import ReviewOptions, open_review, open_services
 from dealer_console.cli.run import RunOptions, open_table, parts_of
-from dealer_console.demo.hands import DemoHands
-from dealer_console.demo.live import HandsAtWork, Pace
-from dealer_console.demo.machines import MachineHall
+from dealer_console.demo.demo_table import OperatorThread, Pace
+from dealer_console.demo.device_hall import DeviceHall
 from dealer_console.demo.opening import open_table as open_shift
+from dealer_console.demo.operator import DemoOperator
 from dealer_console.demo.people import Trainee, open_book
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.floor import address, queries
@@ -90,10 +90,10 @@ class House:
         assert floor_command.init(self.floor_url, tables=[TABLE], pits=list(STANDS)) == 0
         open_book(folder, load_permissions(), wall_clock_ms).close()
         kinds = kinds_for(load_rules(RULES))
-        self.hall = MachineHall(kinds, folder, seed=7)
-        hands = DemoHands(self.hall.hand, kinds, seed=7)
+        self.hall = DeviceHall(kinds, folder, seed=7)
+        hands = DemoOperator(self.hall.operate, kinds, seed=7)
         hands.load_next(CARDS)
-        self.hands = HandsAtWork(hands, Pace.of(0.01))
+        self.hands = OperatorThread(hands, Pace.of(0.01))
         self.hands.start()
         write_table(folder, RULES, lambda kind: str(Path(self.hall.port(kind)).resolve()), self.hall.serial)
         self._name_the_floor(folder / f"{TABLE}.toml")

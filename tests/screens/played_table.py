@@ -88,7 +88,7 @@ class PlayedTable:
         """The dealer draws one card; the table has taken it in when this returns."""
         before = self.state.seq
         number = self.virtual.sims["shoe"].machine.kept.last_draw + 1  # type: ignore[attr-defined]
-        answer = self.virtual.hand("shoe", "draw 1")
+        answer = self.virtual.operate("shoe", "draw 1")
         assert answer.startswith("ok drew"), answer
         self.faces[number] = card(answer.split()[3][:2])
         assert self.wait(30.0, lambda: self._taken_in(number, before)), f"draw {number} never reached the table"
@@ -101,7 +101,7 @@ class PlayedTable:
     def load(self, rules: str, seed: int) -> None:
         order = list(FACES) * int(load_rules(rules).choices["decks"].default)  # type: ignore[call-overload]
         Random(seed).shuffle(order)
-        self.virtual.hand("shoe", "load " + " ".join(face.text for face in order))
+        self.virtual.operate("shoe", "load " + " ".join(face.text for face in order))
 
     def opened(self, rules: str, *, spots: int = 0, bet: int = 2500, seed: int = 1, order: str = "") -> PlayedTable:
         """Rules, cards and a dealer as a bench has them, with no shift. `order`: the cards behind the burn card."""
@@ -109,7 +109,7 @@ class PlayedTable:
         with_reader = "reader" in self.virtual.kinds and offered is not None and "reader" in offered
         if "shoe" in self.virtual.kinds:
             if order:
-                self.virtual.hand("shoe", f"load 2c {order}")
+                self.virtual.operate("shoe", f"load 2c {order}")
             else:
                 self.load(rules, seed)
             self.wait(3.0, lambda: all(device.ready for device in self.virtual.devices.values()))
@@ -161,7 +161,7 @@ class PlayedTable:
     def _reader(self) -> None:
         state, hole = self.state, self.state.hole_draw
         assert hole is not None
-        self.virtual.hand("reader", f"insert {self.faces[hole.number].text}")
+        self.virtual.operate("reader", f"insert {self.faces[hole.number].text}")
         self.wait(30.0, lambda: state.round is None or state.round.phase is not phases.CHECK)
-        self.virtual.hand("reader", "remove")
+        self.virtual.operate("reader", "remove")
         self.wait(0.5)

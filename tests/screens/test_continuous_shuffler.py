@@ -32,7 +32,7 @@ def step_of(table: HousedTable) -> str:
 
 
 def hand(table: HousedTable, text: str) -> str:
-    answer = table.virtual.hand(CONTINUOUS, text)
+    answer = table.virtual.operate(CONTINUOUS, text)
     table.wait(0.5)
     return answer
 

@@ -40,13 +40,13 @@ def test_cards_are_shuffled_by_the_machine_and_burned_from_the_shoe(table: House
         if guide is None or guide.touch == "BurnCard":
             break
         if guide.touch == "Shuffle":
-            table.virtual.hand("batch-shuffler", "load 312")
+            table.virtual.operate("batch-shuffler", "load 312")
             table.go("shoe:shuffle")
             table.wait(600.0, lambda: table.state.batch_stage == "ready")
         elif guide.touch == "Release":
             table.go("shoe:release")
             assert table.wait(120.0, lambda: _stands(table, "batch-shuffler") == "UNLOADING")
-            table.virtual.hand("batch-shuffler", "take")
+            table.virtual.operate("batch-shuffler", "take")
             table.wait(120.0, lambda: table.state.shoe is not None)
         else:
             table.go("shoe:done")
@@ -71,7 +71,7 @@ def shuffling(table: HousedTable) -> None:
     table.approve()
     assert "shoe:begin:new-cards:hand" not in table.console.pressable(), "MA 15(k): not beside the shuffler"
     table.go("shoe:begin:new-cards:device")
-    table.virtual.hand("batch-shuffler", "load 312")
+    table.virtual.operate("batch-shuffler", "load 312")
     table.go("shoe:shuffle")
     assert table.wait(60.0, lambda: table.state.batch_stage == "shuffling")
 
@@ -93,10 +93,10 @@ def test_while_the_shuffler_works_the_guide_shows_it_and_nobody_says_done(table:
 def test_a_batch_that_died_comes_out_and_the_shuffle_begins_again(table: HousedTable) -> None:
     """MA 15(j)."""
     shuffling(table)
-    table.virtual.hand("batch-shuffler", "fault jam:clear_after=1")
+    table.virtual.operate("batch-shuffler", "fault jam:clear_after=1")
     assert table.wait(30.0, lambda: table.state.batch_stage == "dead")
     assert offered(table) == {"shoe:devices"}
-    table.virtual.hand("batch-shuffler", "clear")
+    table.virtual.operate("batch-shuffler", "clear")
     table.go("shoe:devices", "clear")
     table.approve()
     assert table.wait(30.0, lambda: not table.state.faults)
@@ -104,7 +104,7 @@ def test_a_batch_that_died_comes_out_and_the_shuffle_begins_again(table: HousedT
     assert offered(table) == {"shoe:take_out"}
     table.go("shoe:take_out")
     assert table.wait(60.0, lambda: _stands(table, "batch-shuffler") == "UNLOADING")
-    table.virtual.hand("batch-shuffler", "take")
+    table.virtual.operate("batch-shuffler", "take")
     assert table.wait(60.0, lambda: "shoe:again:device" in offered(table)), offered(table)
     table.go("shoe:again:device")
     table.sign("Sam")
@@ -114,7 +114,7 @@ def test_a_batch_that_died_comes_out_and_the_shuffle_begins_again(table: HousedT
 def test_a_shuffler_that_never_comes_back_leaves_the_shuffle_by_hand(table: HousedTable) -> None:
     """MA 15(k)."""
     shuffling(table)
-    table.virtual.hand("batch-shuffler", "power off")
+    table.virtual.operate("batch-shuffler", "power off")
     assert table.wait(30.0, lambda: table.state.links["batch-shuffler"] == "away")
     assert offered(table) == {"shoe:again:hand"}
     table.go("shoe:again:hand")
@@ -127,7 +127,7 @@ def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path
     table = PlayedTable().opened("massachusetts-switch", spots=1)
     for _ in range(3):
         table.draw()
-    table.virtual.hand("shoe", "power off")
+    table.virtual.operate("shoe", "power off")
     table.wait(20.0, lambda: table.state.irregularity == "shoe-fault")
     assert table.screen.overlay is not None
     assert table.screen.overlay.id == "ruling"
@@ -149,7 +149,7 @@ def test_a_card_that_nobody_was_due_asks_whether_it_was_seen() -> None:
     player = ScriptedPlayer(table)
     while table.action("show") is None:
         player.step()
-    table.virtual.hand("shoe", "draw 1")
+    table.virtual.operate("shoe", "draw 1")
     assert table.wait(30.0, lambda: table.console.snapshot.loose is not None)
     assert table.screen.overlay is not None
     assert table.screen.overlay.id == "loose-card"

@@ -74,7 +74,7 @@ def test_a_shuffler_is_emptied_from_the_page_of_the_machines(tmp_path: Path) -> 
     table = HousedTable(tmp_path, "massachusetts-switch-1", kinds=("batch-shuffler",))
     table.wait(3.0, lambda: all(device.ready for device in table.virtual.devices.values()))
     opened(table)
-    table.virtual.hand("batch-shuffler", "load 312")
+    table.virtual.operate("batch-shuffler", "load 312")
     table.go("light:batch-shuffler", "cards-out")
     last = written(table, "device-command")[-1]
     assert (last["device"], last["command"]) == ("batch-shuffler", "eject")

@@ -40,7 +40,7 @@ class Bench:
         self.ok(c.Configure(who="Sue", rules=rules, choices=choices if choices is not None else usual))
         if "shoe" in kinds:
             rest = " ".join(face.text for face in FACES * 5)
-            self.hand("shoe", f"load 2c {cards} {rest}")
+            self.operate("shoe", f"load 2c {cards} {rest}")
         self.run(2.0)
         self.ok(c.CardsIn(who="Dee"))
         self.ok(c.PersonCame(who="Sue", person="Dee", role="dealer"))
@@ -67,14 +67,14 @@ class Bench:
     def run(self, seconds: float = 0.3) -> None:
         self.virtual.run(seconds)
 
-    def hand(self, kind: str, text: str) -> str:
-        answer = self.virtual.hand(kind, text)
+    def operate(self, kind: str, text: str) -> str:
+        answer = self.virtual.operate(kind, text)
         assert answer.startswith("ok"), answer
         return answer
 
     def draw(self, count: int = 1) -> None:
         for _ in range(count):
-            self.hand("shoe", "draw 1")
+            self.operate("shoe", "draw 1")
             self.run(0.12)
 
     def touch(self, touch: c.Command) -> str | None:
@@ -118,9 +118,9 @@ class Bench:
         return [entry for entry in self.journal.entries() if entry.kind == kind]
 
     def check(self, card: str) -> None:
-        self.hand("reader", f"insert {card}")
+        self.operate("reader", f"insert {card}")
         self.run(0.4)
-        self.hand("reader", "remove")
+        self.operate("reader", "remove")
         self.run(0.2)
 
     def finish(self) -> None:

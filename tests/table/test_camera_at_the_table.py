@@ -55,7 +55,7 @@ def test_the_card_that_the_shoe_told_is_compared_and_nothing_follows(watched: Wa
 
 
 def test_a_draw_that_the_shoe_could_not_read_is_filled(watched: Watched) -> None:
-    watched.bench.hand("shoe", "fault unreadable clear_after=1")
+    watched.bench.operate("shoe", "fault unreadable clear_after=1")
     watched.bench.draw()
     assert watched.bench.snapshot.enter_card
     watched.look("5h")
@@ -67,7 +67,7 @@ def test_a_draw_that_the_shoe_could_not_read_is_filled(watched: Watched) -> None
 
 
 def test_a_card_that_neither_can_read_is_entered_by_hand(watched: Watched) -> None:
-    watched.bench.hand("shoe", "fault unreadable clear_after=1")
+    watched.bench.operate("shoe", "fault unreadable clear_after=1")
     watched.bench.draw()
     watched.camera.see(foreign_card(), 0.0)
     watched.camera.see(foreign_card(), 1.0)
@@ -92,7 +92,7 @@ def test_a_difference_is_the_dealers_to_decide_and_its_picture_is_kept(watched: 
 
 
 def test_a_card_seen_before_the_shoe_has_opened_it_waits_for_the_shoe(watched: Watched) -> None:
-    watched.bench.hand("shoe", "draw 1")
+    watched.bench.operate("shoe", "draw 1")
     while not watched.bench.state.draws:
         watched.bench.run(0.005)
     watched.camera.see(lying("5d"), 0.0)

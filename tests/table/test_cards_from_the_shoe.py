@@ -49,7 +49,7 @@ def test_a_card_after_a_touched_hit_is_that_hit_and_no_second_one() -> None:
 def test_two_cards_in_one_breath_wait_for_each_other_so_that_no_hole_card_is_opened() -> None:
     bench = Bench(QUIET)
     bench.draw(4)
-    bench.virtual.hand("shoe", "draw 2")  # the last card of 1b and the hole card
+    bench.virtual.operate("shoe", "draw 2")  # the last card of 1b and the hole card
     bench.run()
     assert bench.standing()[-2:] == ["8s", "??"]
     assert bench.state.hole_draw is not None
@@ -59,7 +59,7 @@ def test_two_cards_in_one_breath_wait_for_each_other_so_that_no_hole_card_is_ope
 
 def test_the_whole_deal_in_one_breath() -> None:
     bench = Bench(QUIET)
-    bench.virtual.hand("shoe", "draw 6")
+    bench.virtual.operate("shoe", "draw 6")
     bench.run(1.0)
     assert bench.standing() == ["5h", "9d", "6c", "3c", "8s", "??"]
 
@@ -170,7 +170,7 @@ FACE_UP_ANSWERS = [(MA, "resolve discard"), (CB, "resolve burn"), (SD, "resolve 
 def test_a_card_that_lay_face_up_is_called_and_answered_by_each_rule_set(rules: str, answer: str) -> None:
     bench = Bench(QUIET, rules=rules)
     bench.draw()
-    bench.hand("shoe", "face-up")
+    bench.operate("shoe", "face-up")
     bench.draw()
     assert bench.state.irregularity == "card-face-up-in-shoe"
     bench.play(answer)
@@ -180,7 +180,7 @@ def test_a_card_that_lay_face_up_is_called_and_answered_by_each_rule_set(rules: 
 def test_a_face_up_card_in_a_round_leads_to_its_irregularity() -> None:
     bench = Bench(QUIET)
     bench.draw()
-    bench.hand("shoe", "face-up")
+    bench.operate("shoe", "face-up")
     bench.draw()
     assert bench.standing()[-1] == "irregularity card-face-up-in-shoe 9d"
     bench.play("resolve discard")
@@ -191,7 +191,7 @@ def test_a_face_up_card_in_a_round_leads_to_its_irregularity() -> None:
 def test_an_unreadable_card_is_entered_by_hand() -> None:
     bench = Bench(QUIET)
     bench.draw()
-    bench.hand("shoe", "fault unreadable:clear_after=1")
+    bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     assert (bench.snapshot.enter_card, bench.snapshot.opening) == (True, "1b")
     bench.play("9d")
@@ -203,7 +203,7 @@ def test_an_unreadable_card_is_entered_by_hand() -> None:
 def test_a_card_entered_by_hand_can_be_taken_back_and_entered_again() -> None:
     bench = Bench(QUIET)
     bench.draw()
-    bench.hand("shoe", "fault unreadable:clear_after=1")
+    bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     bench.play("9c")
     bench.ok(c.TakeBack(who="Dee", why="it is the nine of diamonds"))
@@ -215,7 +215,7 @@ def test_a_card_entered_by_hand_can_be_taken_back_and_entered_again() -> None:
 def test_an_unreadable_hole_card_is_entered_when_it_is_turned() -> None:
     bench = Bench("Th 9d 6c Tc 8s Td")
     bench.draw(5)
-    bench.hand("shoe", "fault unreadable:clear_after=1")
+    bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     assert bench.standing()[-1] == "??"
     bench.play("1 keep")
@@ -229,7 +229,7 @@ def test_an_unreadable_hole_card_is_entered_when_it_is_turned() -> None:
 def test_an_unreadable_card_that_was_seen_is_named_by_the_dealer() -> None:
     bench = Bench("5h 9d Ac 3c 8s 7d 2d")
     bench.deal()
-    bench.hand("shoe", "fault unreadable:clear_after=1")
+    bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     assert "name it" in bench.refused(c.ExplainDraw(who="Dee", seen=True))
     bench.ok(c.ExplainDraw(who="Dee", seen=True, card=card("2d")))
@@ -239,9 +239,9 @@ def test_an_unreadable_card_that_was_seen_is_named_by_the_dealer() -> None:
 def test_a_forced_card_waits_for_the_supervisor_and_goes_on_by_hand() -> None:
     bench = Bench(QUIET)
     bench.draw()
-    bench.hand("shoe", "door open")
+    bench.operate("shoe", "door open")
     bench.run()
-    bench.virtual.hand("shoe", "draw 1")
+    bench.virtual.operate("shoe", "draw 1")
     bench.run()
     assert bench.state.irregularity == "shoe-fault"
     assert bench.state.faults == {"shoe": "GATE"}

@@ -28,7 +28,7 @@ def places(bench: Bench) -> list[str]:
 def test_a_card_that_does_not_fit_its_commitment_is_named_by_the_dealer_and_never_asked_for_again() -> None:
     bench = Bench("5h 9d Kc")
     bench.ok(c.WagersDown(who="Dee", bets=()))
-    bench.hand("shoe", "fault wrong-commit:clear_after=1")
+    bench.operate("shoe", "fault wrong-commit:clear_after=1")
     bench.draw()
     bench.ok(c.ExplainDraw(who="Dee", seen=True))
     bench.run()
@@ -43,7 +43,7 @@ def test_a_card_that_does_not_fit_its_commitment_is_named_by_the_dealer_and_neve
 
 def test_in_a_round_it_is_entered_by_hand() -> None:
     bench = Bench(DEAL)
-    bench.hand("shoe", "fault wrong-commit:clear_after=1")
+    bench.operate("shoe", "fault wrong-commit:clear_after=1")
     bench.draw()
     assert bench.state.irregularity == "shoe-fault"
     bench.play("resolve continue-by-hand by Sue")
@@ -59,8 +59,8 @@ def by_hand_with_a_card_lying_ready() -> Bench:
     """The line is lost while two cards come: the first is ruled to be the next one."""
     bench = Bench(DEAL)
     bench.draw(4)
-    bench.hand("shoe", "fault disconnect:for=1.0")
-    bench.virtual.hand("shoe", "draw 2")
+    bench.operate("shoe", "fault disconnect:for=1.0")
+    bench.virtual.operate("shoe", "draw 2")
     bench.run(4.0)
     assert bench.state.irregularity == "shoe-fault"
     bench.play("resolve continue-by-hand by Sue")
@@ -94,7 +94,7 @@ def test_a_card_taken_back_by_hand_is_the_same_card_when_it_is_entered_again() -
 def test_a_card_that_comes_while_another_is_to_be_entered_again_waits_behind_it() -> None:
     bench = Bench(DEAL)
     bench.draw()
-    bench.hand("shoe", "fault unreadable:clear_after=1")
+    bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     bench.play("9c")
     take_back(bench)
@@ -109,7 +109,7 @@ def test_a_card_that_comes_while_another_is_to_be_entered_again_waits_behind_it(
 def test_a_card_taken_back_in_a_round_that_is_void_goes_to_the_discards_and_is_counted() -> None:
     bench = Bench(DEAL)
     bench.draw()
-    bench.hand("shoe", "fault unreadable:clear_after=1")
+    bench.operate("shoe", "fault unreadable:clear_after=1")
     bench.draw()
     bench.play("9c")
     take_back(bench)

@@ -24,7 +24,7 @@ class Table:
         self.virtual = VirtualTable(self.journal, kinds=(CSM,), options={CSM: {"cycle_seconds": 0.2}})
         self.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
         self.run(2.0)
-        self.hand("load " + " ".join(face.text for face in FACES * 6))
+        self.operate("load " + " ".join(face.text for face in FACES * 6))
         self.run(1.0)
         self.touch(c.CardsIn(who="Dee"))
         self.card("??")
@@ -37,8 +37,8 @@ class Table:
     def run(self, seconds: float = 0.5) -> None:
         self.virtual.run(seconds)
 
-    def hand(self, text: str) -> str:
-        answer = self.virtual.hand(CSM, text)
+    def operate(self, text: str) -> str:
+        answer = self.virtual.operate(CSM, text)
         assert answer.startswith("ok"), answer
         return answer
 
@@ -53,7 +53,7 @@ class Table:
 
     def card(self, shown: str | None = None) -> None:
         """One card out of the machine, entered as it lies, or face down."""
-        face = self.hand("draw 1").split()[3]
+        face = self.operate("draw 1").split()[3]
         self.run(0.3)
         self.play(shown or face)
 
@@ -76,7 +76,7 @@ def test_cards_that_went_back_are_in_play_again_and_the_journal_says_the_same() 
         assert table.counts == (312 - 7, 312 - 7)
         table.touch(c.Play(who="Dee", move=parse_move("void by Sue")))
         table.touch(c.WagersPaid(who="Dee"))
-        table.hand("return 6")
+        table.operate("return 6")
         table.run()
         assert table.counts == (311, 311)  # the burn card stays out
         table.touch(c.SameWagers(who="Dee"))
@@ -91,7 +91,7 @@ def test_cards_that_went_back_are_in_play_again_and_the_journal_says_the_same() 
 def test_cards_put_back_during_a_round_count_when_it_is_over() -> None:
     table = Table()
     table.deal()
-    table.hand("return 1")
+    table.operate("return 1")
     table.run()
     assert table.counts == (305, 306)
     table.play("void by Sue")
@@ -102,11 +102,11 @@ def test_cards_put_back_during_a_round_count_when_it_is_over() -> None:
 def test_a_fault_in_a_round_is_a_shuffler_fault_and_afterwards_its_cards_are_counted_before_it_deals() -> None:
     table = Table()
     table.card()
-    table.hand("fault jam:clear_after=1")
+    table.operate("fault jam:clear_after=1")
     table.run()
     assert table.state.irregularity == "shuffler-fault"
     table.play("resolve reshuffle")
-    table.virtual.hand(CSM, "clear")
+    table.virtual.operate(CSM, "clear")
     table.touch(c.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
     table.run(3.0)
     assert "recount (sent)" in [entry.data.get("command") for entry in table.journal.entries()]
@@ -118,7 +118,7 @@ def test_a_fault_in_a_round_is_a_shuffler_fault_and_afterwards_its_cards_are_cou
 def test_a_lost_line_in_a_round_is_a_shuffler_fault() -> None:
     table = Table()
     table.card()
-    table.hand("fault disconnect:for=5")
+    table.operate("fault disconnect:for=5")
     table.run(3.0)
     assert table.state.irregularity == "shuffler-fault"
 
@@ -126,7 +126,7 @@ def test_a_lost_line_in_a_round_is_a_shuffler_fault() -> None:
 def test_an_empty_machine_with_a_card_due_is_an_empty_shoe() -> None:
     table = Table()
     table.card()
-    table.hand("draw 310")
+    table.operate("draw 310")
     table.run(30.0)
     assert table.state.irregularity == "shoe-empty"
 
@@ -136,8 +136,8 @@ def test_a_total_that_does_not_step_right_is_found_out_also_behind_a_restart() -
     table.card()
     table.virtual.restart()
     table.run(2.0)
-    table.hand("fault miscount:n=1,clear_after=1")
-    table.hand("draw 1")
+    table.operate("fault miscount:n=1,clear_after=1")
+    table.operate("draw 1")
     table.run()
     assert table.state.links[CSM] == "distrusted"
     assert table.state.irregularity == "shuffler-fault"
@@ -146,15 +146,15 @@ def test_a_total_that_does_not_step_right_is_found_out_also_behind_a_restart() -
 def test_a_machine_that_lost_a_card_is_emptied_counted_by_hand_and_loaded_again() -> None:
     table = Table()
     table.touch(c.WagersDown(who="Dee", bets=()))
-    table.hand("fault count-drift")
-    table.hand("fault sensor:clear_after=1")
+    table.operate("fault count-drift")
+    table.operate("fault sensor:clear_after=1")
     table.run()
-    table.virtual.hand(CSM, "clear")
-    table.hand("fault count-drift")
+    table.virtual.operate(CSM, "clear")
+    table.operate("fault count-drift")
     table.touch(c.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
     table.run(2.0)
     assert table.state.faults == {CSM: "COUNT_DRIFT"}
-    table.virtual.hand(CSM, "clear")
+    table.virtual.operate(CSM, "clear")
     table.touch(c.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
     table.run(0.1)
     table.touch(c.TakeCardsOut(who="Dee", device=CSM))

@@ -82,7 +82,7 @@ def test_a_double_that_is_taken_back_takes_the_wish_with_it() -> None:
 
 def test_without_the_shoe_it_is_turned_by_hand() -> None:
     bench = doubled()
-    bench.hand("shoe", "fault disconnect:for=30")
+    bench.operate("shoe", "fault disconnect:for=30")
     bench.run(2.0)
     bench.play("resolve continue-by-hand by Sue")
     bench.play("reveal Th")

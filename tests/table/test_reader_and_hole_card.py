@@ -50,14 +50,14 @@ def test_blackjack_leads_to_the_hole_card() -> None:
 
 def test_unreadable_once_is_read_again_and_twice_is_a_fault() -> None:
     bench = at_the_check()
-    bench.hand("reader", "fault unreadable:clear_after=1")
+    bench.operate("reader", "fault unreadable:clear_after=1")
     bench.check("7d")
     assert bench.state.irregularity is None
     assert bench.state.readings == 1
     bench.check("7d")
     assert bench.standing()[-1] == "peek clear"
     again = at_the_check()
-    again.hand("reader", "fault unreadable:clear_after=2")
+    again.operate("reader", "fault unreadable:clear_after=2")
     again.check("7d")
     again.check("7d")
     assert again.state.irregularity == "reader-fault"
@@ -67,7 +67,7 @@ def test_unreadable_once_is_read_again_and_twice_is_a_fault() -> None:
 
 def test_a_reader_that_breaks_during_the_check_is_left_out() -> None:
     bench = at_the_check()
-    bench.hand("reader", "fault sensor")
+    bench.operate("reader", "fault sensor")
     bench.run()
     assert bench.state.irregularity == "reader-fault"
 
@@ -75,7 +75,7 @@ def test_a_reader_that_breaks_during_the_check_is_left_out() -> None:
 def test_a_reader_that_was_away_before_the_check_is_a_fault_when_it_is_due() -> None:
     bench = Bench(f"{CHECKED} 7d")
     bench.draw(3)
-    bench.hand("reader", "power off")
+    bench.operate("reader", "power off")
     bench.run(1.0)
     assert bench.state.irregularity is None
     assert bench.snapshot.links["reader"] == "away"
@@ -89,7 +89,7 @@ def test_nobody_says_in_place_of_the_reader() -> None:
 
 def test_a_reader_that_lies_is_found_out_when_the_card_is_turned() -> None:
     bench = at_the_check("Ad")
-    bench.hand("reader", "fault wrong-card:n=2,clear_after=1")
+    bench.operate("reader", "fault wrong-card:n=2,clear_after=1")
     bench.check("Ad")
     for text in ("1 keep", "1a stand", "1b stand"):
         bench.play(text)
@@ -179,10 +179,10 @@ def test_the_hole_card_is_opened_by_its_own_touch_and_only_in_its_time() -> None
 
 def test_an_open_cover_is_told_until_it_is_closed_and_then_the_check_goes_on() -> None:
     bench = at_the_check()
-    bench.hand("reader", "door open")
+    bench.operate("reader", "door open")
     bench.run()
     assert bench.snapshot.doors == {"reader"}
-    bench.hand("reader", "door close")
+    bench.operate("reader", "door close")
     bench.run(3.0)
     assert not bench.snapshot.doors
     bench.check("7d")

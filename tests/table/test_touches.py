@@ -108,8 +108,8 @@ def test_a_new_dealer_burns_a_card_first() -> None:
 
 def test_the_cutting_card_ends_the_shoe_after_its_round() -> None:
     bench = Bench(QUIET)
-    left = int(bench.virtual.hand("shoe", "state").split("cards=")[1].split()[0].strip(","))
-    bench.hand("shoe", f"cut {left - 3}")
+    left = int(bench.virtual.operate("shoe", "state").split("cards=")[1].split()[0].strip(","))
+    bench.operate("shoe", f"cut {left - 3}")
     bench.deal()
     assert bench.snapshot.last_round_of_shoe
     bench.finish()
@@ -145,7 +145,7 @@ def test_nothing_is_taken_back_while_a_card_is_being_opened() -> None:
     bench.deal()
     bench.play("1 keep")
     bench.play("1a hit")
-    bench.hand("shoe", "draw 1")
+    bench.operate("shoe", "draw 1")
     while bench.state.opening is None:
         bench.virtual.run(0.001)
     assert "being opened" in bench.refused(c.TakeBack(who="Dee", why="x"))
@@ -289,7 +289,7 @@ class Prefix:
 def test_the_program_restarts_in_the_middle_of_a_card_and_opens_it() -> None:
     bench = Bench(QUIET)
     bench.draw(2)
-    bench.hand("shoe", "draw 1")
+    bench.operate("shoe", "draw 1")
     while bench.state.opening is None:
         bench.virtual.run(0.001)
     bench.virtual.restart()

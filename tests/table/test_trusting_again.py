@@ -19,7 +19,7 @@ def forget_everything(bench: Bench, cards: str = QUIET) -> None:
     bench.virtual.sims["shoe"] = build("shoe", seed=99)
     bench.virtual.restart()
     bench.run(2.0)
-    bench.hand("shoe", f"load {cards}")
+    bench.operate("shoe", f"load {cards}")
     bench.run(2.0)
 
 
@@ -85,7 +85,7 @@ def test_a_new_journal_takes_over_a_device_that_another_one_knew() -> None:
 
 def test_events_that_are_missing_in_between_are_given_up() -> None:
     bench = between_rounds()
-    bench.hand("shoe", "fault event-gap:clear_after=1")
+    bench.operate("shoe", "fault event-gap:clear_after=1")
     bench.draw(2)
     bench.run(1.0)
     assert bench.state.links["shoe"] == "distrusted"
@@ -111,7 +111,7 @@ def test_commands_of_two_journals_never_share_a_number() -> None:
 def shuffled(virtual: VirtualTable) -> None:
     session = virtual.session
     virtual.run(2.0)
-    virtual.hand("batch-shuffler", "load 312")
+    virtual.operate("batch-shuffler", "load 312")
     session.submit(c.Configure(who="Sue", rules="massachusetts-switch"))
     session.submit(c.Shuffle(who="Dee"))
     virtual.run(5.0)
@@ -124,7 +124,7 @@ def test_a_batch_number_is_higher_than_any_that_the_shuffler_had_in_another_jour
     assert first.session.state.batch == 1
     first.session.submit(c.Release(who="Dee"))
     first.run(3.0)
-    first.hand("batch-shuffler", "take")
+    first.operate("batch-shuffler", "take")
     first.run(1.0)
     other = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(15) + b"\1")
     second = VirtualTable(other, kinds=("batch-shuffler",), sims=first.sims, now=first.now)
@@ -140,7 +140,7 @@ def test_a_batch_number_is_higher_than_any_that_the_shuffler_had_in_another_jour
 
 
 def load_only(bench: Bench, cards: str) -> None:
-    bench.hand("shoe", f"load {cards}")
+    bench.operate("shoe", f"load {cards}")
     bench.run(0.5)
 
 
@@ -149,7 +149,7 @@ def test_the_last_card_of_a_shoe_is_dealt_before_the_shoe_is_called_empty() -> N
     bench.ok(c.WagersDown(who="Dee", bets=()))
     load_only(bench, "5h 9d")
     bench.ok(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
-    bench.virtual.hand("shoe", "draw 2")
+    bench.virtual.operate("shoe", "draw 2")
     bench.run(1.0)
     assert bench.standing() == ["5h", "9d", "irregularity shoe-empty"]
 

@@ -63,14 +63,14 @@ class MachinesAtPtys:
 
         self._ask(done)
 
-    def hand(self, kind: str, text: str) -> str:
+    def operate(self, kind: str, text: str) -> str:
         answer = self._ask(lambda: self._event_loop.operate(self._stations[kind], text))
         assert answer.startswith("ok"), answer
         return answer
 
     def enabled(self, kind: str) -> bool:
         """As the machine itself sees it: what the host last heard may be old."""
-        return "enabled=yes" in self.hand(kind, "state")
+        return "enabled=yes" in self.operate(kind, "state")
 
     def unplug(self, kind: str) -> None:
         self._do_there(lambda: self._event_loop.unplug(self._stations[kind]))

@@ -9,7 +9,7 @@ import pytest
 
 from dealer_console.app.devices import devices_of_table
 from dealer_console.demo.simulated_camera import forget_simulated_cameras
-from dealer_console.demo.simulated_devices import hand_at
+from dealer_console.demo.simulated_devices import operator_at
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
 from dealer_console.table.session.locked_journal import LockedJournal
@@ -35,7 +35,7 @@ def test_a_simulated_camera_at_a_live_table(path: Path) -> None:
     camera = live.lines.devices["camera"]
     assert isinstance(camera, OpticalReader)
     live.until(lambda: camera.enabled)
-    hand = hand_at("sim:7")
+    hand = operator_at("sim:7")
     hand("show Kd")
     live.until(lambda: camera.view().verdict is Verdict.CARD)
     assert camera.view().preview

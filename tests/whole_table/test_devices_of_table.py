@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.devices import TableDevices, devices_of_table
-from dealer_console.demo.simulated_devices import hand_at, register_simulators
+from dealer_console.demo.simulated_devices import operator_at, register_simulators
 from dealer_console.game import phases
 from dealer_console.game.notation import parse_move, write_move
 from dealer_console.game.phases import Phase
@@ -124,21 +124,21 @@ def all_ready(live: LiveTable) -> None:
 
 def open_with_the_shuffler(live: LiveTable, machines: MachinesAtPtys) -> None:
     """The shuffler's batch becomes the table's shoe."""
-    machines.hand("batch-shuffler", "load 312")
+    machines.operate("batch-shuffler", "load 312")
     live.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "reader"}))
     live.touch(c.Shuffle(who="Dee"))
     live.until(lambda: live.state.batch_stage == "ready")
     live.touch(c.Release(who="Dee"))
-    live.until(lambda: "state=UNLOADING" in machines.hand("batch-shuffler", "state"))
-    machines.hand("batch-shuffler", "take")
+    live.until(lambda: "state=UNLOADING" in machines.operate("batch-shuffler", "state"))
+    machines.operate("batch-shuffler", "take")
     live.until(lambda: live.state.shoe_number == 1)
-    machines.hand("shoe", f"load {BURN_AND_TWO_ROUNDS}")
+    machines.operate("shoe", f"load {BURN_AND_TWO_ROUNDS}")
     draw(live, machines, lambda: not live.state.burn_due)
 
 
 def draw(live: LiveTable, machines: MachinesAtPtys, landed: Callable[[], bool]) -> None:
     live.until(lambda: machines.enabled("shoe"))
-    machines.hand("shoe", "draw 1")
+    machines.operate("shoe", "draw 1")
     live.until(landed)
 
 
@@ -153,10 +153,10 @@ def test_rounds_over_real_ptys_with_a_pulled_cable_in_between(live: LiveTable, m
     open_with_the_shuffler(live, machines)
     live.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     deal(live, machines, 6)
-    live.until(lambda: "state=ARMED" in machines.hand("reader", "state"))
-    machines.hand("reader", "insert 7d")
+    live.until(lambda: "state=ARMED" in machines.operate("reader", "state"))
+    machines.operate("reader", "insert 7d")
     live.until(lambda: live.standing()[-1] == "peek clear")
-    machines.hand("reader", "remove")
+    machines.operate("reader", "remove")
     machines.unplug("shoe")
     live.until(lambda: live.state.irregularity == "shoe-fault")
     live.play("resolve continue-by-hand by Sue", "1 keep", "1a stand", "1b stand", "reveal 7d")
@@ -208,8 +208,8 @@ def test_simulators_behind_urls(path: Path) -> None:
     )
     live = LiveTable(path, entries)
     live.until(lambda: all(live.state.links.get(entry.kind) == "ready" for entry in entries))
-    assert hand_at(entries[0].port)("state").startswith("ok")
-    assert hand_at(entries[1].port)("state").startswith("ok")
+    assert operator_at(entries[0].port)("state").startswith("ok")
+    assert operator_at(entries[1].port)("state").startswith("ok")
     live.close()
 
 
@@ -290,7 +290,7 @@ class ShoeProcess:
         command = [sys.executable, "-m", "hardware_sims", "run", "shoe", "--listen", f"pty:{port}", "--seed", "7"]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
 
-    def hand(self, text: str) -> None:
+    def operate(self, text: str) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(f"{text}\n".encode())
         self._process.stdin.flush()
@@ -315,9 +315,9 @@ def test_a_simulator_that_was_killed_comes_back_without_memory_and_people_decide
     live.until(lambda: live.lines.devices["shoe"].enabled)
     live.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
     live.touch(c.CardsIn(who="Dee"))
-    shoe.hand("load 312")
+    shoe.operate("load 312")
     live.until(lambda: live.state.inhibited["shoe"] >= 3 and live.lines.devices["shoe"].enabled)
-    shoe.hand("draw 1")
+    shoe.operate("draw 1")
     live.until(lambda: not live.state.burn_due or bool(live.state.draws))
     live.close()
     shoe.kill()

@@ -122,11 +122,11 @@ class Day:
 
     def load(self, rounds: int) -> None:
         """Behind the burn card lie the cards of these rounds, and others; the cutting card comes far behind them."""
-        self.machines.hand(SHOE, f"load 2c {' '.join([ROUND] * rounds)} {' '.join(OTHERS)}")
-        self.machines.hand(SHOE, "cut 1")
+        self.machines.operate(SHOE, f"load 2c {' '.join([ROUND] * rounds)} {' '.join(OTHERS)}")
+        self.machines.operate(SHOE, "cut 1")
 
     def draw(self, landed: Callable[[Console], bool]) -> None:
-        self.machines.hand(SHOE, "draw 1")
+        self.machines.operate(SHOE, "draw 1")
         self.until(landed)
 
     def burn(self) -> None:
@@ -189,7 +189,7 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     day.ready()
     day.finish()
 
-    day.machines.hand(SHOE, f"cut {len(OTHERS) + 2}")
+    day.machines.operate(SHOE, f"cut {len(OTHERS) + 2}")
     day.deal()
     assert day.console.state.last_round_of_shoe
     day.finish()

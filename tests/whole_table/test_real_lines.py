@@ -78,7 +78,7 @@ class LiveTable:
     def draw(self, cards: int) -> None:
         """One card, then wait until so many moves stand."""
         self.until(lambda: self.shoe.enabled)
-        assert self.machine.hand("draw 1").startswith("ok")
+        assert self.machine.operate("draw 1").startswith("ok")
         self.until(lambda: len(self.session.state.standing) >= cards)
 
 
@@ -91,12 +91,12 @@ def live(tmp_path: Path) -> Iterator[LiveTable]:
 
 
 def test_a_round_over_real_lines_with_a_restart_in_the_middle(live: LiveTable) -> None:
-    live.machine.hand(f"load {CARDS}")
+    live.machine.operate(f"load {CARDS}")
     live.until(lambda: live.session.state.links.get("shoe") == "ready")
     live.touch(c.Configure(who="Sue", rules="massachusetts-switch", choices={"hole_card": "face-down"}))
     live.touch(c.CardsIn(who="Dee"))
     live.until(lambda: live.shoe.enabled)
-    live.machine.hand("draw 1")
+    live.machine.operate("draw 1")
     live.until(lambda: not live.session.state.burn_due)
     live.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
     for count in range(1, 4):

@@ -48,7 +48,7 @@ def test_a_full_disk_stops_the_table_with_a_message_and_nothing_acknowledged_is_
     journal, virtual = failing(room)
     session = virtual.session
     acknowledged = 0
-    virtual.hand("shoe", "load 312")
+    virtual.operate("shoe", "load 312")
     virtual.run(1.0)
     touches: list[c.Command] = [
         c.Configure(who="Sue", rules=MA),
@@ -71,13 +71,13 @@ def test_a_full_disk_stops_the_table_with_a_message_and_nothing_acknowledged_is_
 
 def test_a_stopped_table_falls_silent_and_the_shoe_locks_itself() -> None:
     journal, virtual = failing(10**9)
-    virtual.hand("shoe", "load 312")
+    virtual.operate("shoe", "load 312")
     virtual.run(2.0)
     journal.room = journal.seq
     virtual.session.submit(c.Configure(who="Sue", rules=MA))
     virtual.run(3.0)
     assert virtual.session.stopped is not None
-    assert "enabled=no" in virtual.hand("shoe", "state") or "no" in str(
+    assert "enabled=no" in virtual.operate("shoe", "state") or "no" in str(
         virtual.sims["shoe"].machine.describe()["enabled"]
     )
 
@@ -110,8 +110,8 @@ def test_a_screen_that_raises_stops_nothing_and_is_remembered() -> None:
 
 def test_a_refused_driver_wish_is_asked_again_after_a_while() -> None:
     bench = Bench(QUIET)
-    bench.hand("shoe", "fault nak:reason=BAD_STATE,type=REVEAL,clear_after=2")
-    bench.hand("shoe", "draw 1")
+    bench.operate("shoe", "fault nak:reason=BAD_STATE,type=REVEAL,clear_after=2")
+    bench.operate("shoe", "draw 1")
     bench.run(0.5)
     assert bench.standing() == []
     bench.run(5.0)
@@ -124,13 +124,13 @@ def test_a_refused_driver_wish_is_asked_again_after_a_while() -> None:
 def test_a_shoe_that_is_unplugged_in_a_round_is_a_fault_and_comes_back_between_rounds() -> None:
     bench = Bench(QUIET)
     bench.draw(2)
-    bench.hand("shoe", "power off")
+    bench.operate("shoe", "power off")
     bench.run(1.0)
     assert bench.state.irregularity == "shoe-fault"
     bench.play("resolve continue-by-hand by Sue")
     for text in ("6c", "Tc", "8s", "??", "1 keep", "1a stand", "1b stand", "reveal Td", "5c"):
         bench.play(text)
-    bench.hand("shoe", "power on")
+    bench.operate("shoe", "power on")
     bench.run(3.0)
     assert bench.state.links["shoe"] == "ready"
     assert bench.state.cards_by_hand
@@ -144,8 +144,8 @@ def test_a_shoe_that_is_unplugged_in_a_round_is_a_fault_and_comes_back_between_r
 def test_a_short_loss_of_the_line_loses_and_doubles_no_card() -> None:
     bench = Bench(QUIET)
     bench.draw(2)
-    bench.hand("shoe", "draw 1")
-    bench.hand("shoe", "fault disconnect:for=0.15")
+    bench.operate("shoe", "draw 1")
+    bench.operate("shoe", "fault disconnect:for=0.15")
     bench.run(2.0)
     assert bench.standing() == ["Th", "9d", "6c"]
     bench.draw()
@@ -159,7 +159,7 @@ def shuffled() -> Bench:
     bench = Bench(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
     bench.deal()
     bench.finish()
-    bench.hand("batch-shuffler", "load 312")
+    bench.operate("batch-shuffler", "load 312")
     bench.run(1.0)
     bench.ok(c.Shuffle(who="Dee"))
     return bench
@@ -173,7 +173,7 @@ def test_a_shuffled_batch_becomes_the_shoe() -> None:
     bench.virtual.run(600, lambda: bench.state.batch_stage == "ready")
     assert "take it out first" in bench.refused(c.Shuffle(who="Dee"))
     bench.ok(c.Release(who="Dee"))
-    bench.virtual.run(60, lambda: bench.virtual.hand("batch-shuffler", "take").startswith("ok"))
+    bench.virtual.run(60, lambda: bench.virtual.operate("batch-shuffler", "take").startswith("ok"))
     bench.run(2.0)
     assert bench.state.shoe_number == number + 1
     assert bench.kinds("shoe")[-1].data["change"] == "shuffled"
@@ -183,7 +183,7 @@ def test_a_shuffled_batch_becomes_the_shoe() -> None:
 def test_nobody_shuffles_by_hand_beside_the_shuffler_until_it_is_gone() -> None:
     bench = Bench(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
     assert "take it away first [MA 15(k)]" in bench.refused(c.CardsIn(who="Dee", change="shuffled"))
-    bench.hand("batch-shuffler", "power off")
+    bench.operate("batch-shuffler", "power off")
     bench.run(2.0)
     bench.ok(c.CardsIn(who="Dee", change="shuffled"))
 
@@ -191,7 +191,7 @@ def test_nobody_shuffles_by_hand_beside_the_shuffler_until_it_is_gone() -> None:
 def test_a_batch_that_dies_is_never_released() -> None:
     bench = shuffled()
     bench.run(1.0)
-    bench.hand("batch-shuffler", "fault jam")
+    bench.operate("batch-shuffler", "fault jam")
     bench.run(1.0)
     assert bench.state.batch_stage == "dead"
     assert bench.state.alarms

@@ -30,8 +30,8 @@ class ContinuousBench(MachineBench):
         if self.journal.seq % EVERY == 0 or self.state.shift.stage != "open":
             assert from_the_first_entry(self.journal).hash() == self.state.hash()
 
-    def hand(self, text: str) -> str:
-        answer = self.virtual.hand(CSM, text)
+    def operate(self, text: str) -> str:
+        answer = self.virtual.operate(CSM, text)
         assert answer.startswith("ok"), answer
         self.run(0.3)
         return answer
@@ -45,7 +45,7 @@ class ContinuousBench(MachineBench):
 
     def insert(self, decks: int | None = None) -> None:
         faces = FACES * (decks or self.table.game.decks)
-        self.hand("load " + " ".join(face.text for face in faces))
+        self.operate("load " + " ".join(face.text for face in faces))
 
     def into_play(self, reason: str = "new-cards") -> None:
         """Into the machine, told by it, confirmed, burned."""
@@ -55,7 +55,7 @@ class ContinuousBench(MachineBench):
         self.burn_one()
 
     def burn_one(self) -> None:
-        self.hand("draw 1")
+        self.operate("draw 1")
         self.done(c.BurnCard(who=self.dealer))
 
     def ready(self) -> None:
@@ -67,7 +67,7 @@ class ContinuousBench(MachineBench):
         self.done(c.TakeCardsOut(who=self.dealer, device=CSM))
         self.virtual.run(30, lambda: self.guide.step == "count")
         assert self.guide.step == "count", self.guide
-        self.hand("take")
+        self.operate("take")
         self.count()
 
     def count(self) -> None:
@@ -77,7 +77,7 @@ class ContinuousBench(MachineBench):
 
     def card_out(self, shown: str | None = None) -> str:
         """One card out of the machine, entered as it lies; face down it is entered when it is turned."""
-        face = self.hand("draw 1").split()[3]
+        face = self.operate("draw 1").split()[3]
         self.play(shown or face)
         return face
 
@@ -103,7 +103,7 @@ class ContinuousBench(MachineBench):
     def put_back(self) -> None:
         out = len(self.virtual.sims[CSM].machine.out)  # type: ignore[attr-defined]
         if out:
-            self.hand(f"return {out}")
+            self.operate(f"return {out}")
 
     @property
     def counts(self) -> tuple[int, int]:

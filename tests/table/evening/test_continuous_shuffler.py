@@ -65,10 +65,10 @@ def _faulted_in_a_round(bench: ContinuousBench) -> None:
     """MA 15(j): the round goes on when the fault is cleared and the cards were counted."""
     bench.done(c.SameWagers(who=bench.dealer))
     bench.card_out()
-    bench.hand("fault jam:clear_after=1")
+    bench.operate("fault jam:clear_after=1")
     assert bench.state.irregularity == "shuffler-fault"
     bench.play("resolve reshuffle")
-    bench.virtual.hand(CSM, "clear")
+    bench.virtual.operate(CSM, "clear")
     bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
     bench.run(5.0)
     for _ in range(4):
@@ -81,7 +81,7 @@ def _faulted_in_a_round(bench: ContinuousBench) -> None:
 def _by_hand_without_the_machine(bench: ContinuousBench) -> None:
     """MA 15(k): it leaves the table, then the cards are shuffled and cut by hand, with a cutting card."""
     assert "take it away first" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="house", way="hand"))
-    bench.virtual.hand(CSM, "power off")
+    bench.virtual.operate(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
     bench.shuffle("house")
     bench.cut()
@@ -95,7 +95,7 @@ def _by_hand_without_the_machine(bench: ContinuousBench) -> None:
 
 
 def _new_decks(bench: ContinuousBench) -> None:
-    bench.hand("power on")
+    bench.operate("power on")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "ready")
     bench.bring_cards()
     bench.into_play()
@@ -160,13 +160,13 @@ def test_cards_put_in_before_anybody_said_so(bench: ContinuousBench) -> None:
 def test_a_machine_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -> None:
     """Cleared by two and counted, or taken off the table: then by hand."""
     inspected(bench)
-    bench.hand("fault jam:clear_after=1")
+    bench.operate("fault jam:clear_after=1")
     assert (bench.guide.ways, bench.guide.also) == ((), ("Devices",))
     assert bench.guide.waits is not None
     assert "has a fault" in recorded(bench.guide.waits.message)
     for way in ("device", "hand", "pre-shuffled"):
         bench.refused(c.BeginShuffle(who=bench.dealer, reason="new-cards", way=way))
-    bench.virtual.hand(CSM, "clear")
+    bench.virtual.operate(CSM, "clear")
     bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
     bench.run(5.0)
     assert bench.guide.ways == ("device",)
@@ -175,7 +175,7 @@ def test_a_machine_that_is_faulted_when_the_decks_come(bench: ContinuousBench) -
 
 def test_a_machine_that_is_away_when_the_decks_come(bench: ContinuousBench) -> None:
     inspected(bench)
-    bench.virtual.hand(CSM, "power off")
+    bench.virtual.operate(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
     assert bench.guide.ways == ("hand", "pre-shuffled")
     bench.shuffle()
@@ -189,7 +189,7 @@ def test_a_machine_that_dies_while_the_cards_go_in(bench: ContinuousBench) -> No
     inspected(bench)
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="device"))
     bench.insert(3)
-    bench.virtual.hand(CSM, "power off")
+    bench.virtual.operate(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
     assert bench.guide.waits is not None
     assert "TakeCardsOut" in bench.guide.also
@@ -241,14 +241,14 @@ def test_a_machine_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousB
     """MA 15(j), 15(k): no card beside it, and afterwards its own figures are not believed until it is empty."""
     bench.ready()
     bench.bet("1 25")
-    bench.virtual.hand(CSM, "power off")
+    bench.virtual.operate(CSM, "power off")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "away")
     assert bench.guide.step == "see-to-shuffler"
     assert "not connected" in bench.refused(c.Play(who=bench.dealer, move=parse_move("Th")))
     bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     bench.done(c.CardStep(who=bench.dealer, step="take-out"))
     bench.count()
-    bench.hand("power on")
+    bench.operate("power on")
     bench.virtual.run(20, lambda: bench.state.links[CSM] == "ready")
     assert bench.guide.ways == ()
     assert bench.guide.waits is not None
@@ -262,13 +262,13 @@ def test_a_machine_that_is_down_is_seen_to_or_emptied_by_hand(bench: ContinuousB
 
 def test_a_count_that_drifts_again_and_again_ends_with_an_empty_machine(bench: ContinuousBench) -> None:
     bench.ready()
-    bench.hand("fault count-drift")
+    bench.operate("fault count-drift")
     bench.done(c.TakeInventory(who=bench.dealer))
     bench.run(3.0)
     assert bench.state.faults == {CSM: "COUNT_DRIFT"}
     bench.done(c.TakeCardsOut(who=bench.dealer, device=CSM))
     assert (bench.guide.procedure, bench.guide.also) == (OUT_OF, ("Devices",))
-    bench.virtual.hand(CSM, "clear")
+    bench.virtual.operate(CSM, "clear")
     bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
     bench.run(5.0)
     assert bench.state.faults == {}, "it is not counted once more"
@@ -280,8 +280,8 @@ def test_a_count_that_drifts_again_and_again_ends_with_an_empty_machine(bench: C
 def test_after_a_fault_no_card_before_the_machine_was_counted(bench: ContinuousBench) -> None:
     bench.ready()
     bench.bet("1 25")
-    bench.hand("fault sensor:clear_after=1")
-    bench.virtual.hand(CSM, "clear")
+    bench.operate("fault sensor:clear_after=1")
+    bench.virtual.operate(CSM, "clear")
     assert bench.guide.step == "see-to-shuffler"
     bench.by_two(c.ClearFault(who=bench.dealer, device=CSM))
     bench.virtual.run(30, lambda: bench.snapshot.guide is None)
@@ -346,7 +346,7 @@ def test_whatever_is_touched_the_table_stands_and_comes_back(bench: ContinuousBe
             approve = c.Approve(who="", request=asked.request, subject_hash=asked.subject_hash, reason="dice")
             bench.answer(bench.signed("Sam", approve))
         if dice.random() < 0.3:
-            bench.virtual.hand(CSM, dice.choice(hands))
+            bench.virtual.operate(CSM, dice.choice(hands))
             bench.run(dice.choice((0.2, 3.0)))
         if number % 20 == 0:
             bench.same_after_restart()

@@ -23,8 +23,8 @@ class ShuffledBench(MachineBench):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, KINDS)
 
-    def hand(self, kind: str, text: str) -> None:
-        answer = self.virtual.hand(kind, text)
+    def operate(self, kind: str, text: str) -> None:
+        answer = self.virtual.operate(kind, text)
         assert answer.startswith("ok"), answer
         self.run(0.2)
 
@@ -32,19 +32,19 @@ class ShuffledBench(MachineBench):
         """New decks through the shuffler into the shoe; they then lie in this order behind the burn card."""
         who = self.dealer
         self.done(c.BeginShuffle(who=who, reason="new-cards", way="device"))
-        self.hand("batch-shuffler", f"load {self.table.game.decks * 52}")
+        self.operate("batch-shuffler", f"load {self.table.game.decks * 52}")
         self.done(c.Shuffle(who=who))
         self.virtual.run(600, lambda: self.state.batch_stage == "ready")
         assert self.state.shift.cards.done == "wait"
         self.done(c.Release(who=who))
-        self.virtual.run(60, lambda: self.virtual.hand("batch-shuffler", "take").startswith("ok"))
+        self.virtual.run(60, lambda: self.virtual.operate("batch-shuffler", "take").startswith("ok"))
         self.virtual.run(60, lambda: self.state.burn_due)
         rest = " ".join(face.text for face in FACES * 5)
-        self.hand("shoe", f"load 2c {cards} {rest}")
+        self.operate("shoe", f"load 2c {cards} {rest}")
 
     def draw(self, count: int = 1) -> None:
         for _ in range(count):
-            self.hand("shoe", "draw 1")
+            self.operate("shoe", "draw 1")
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_ma_15k_nobody_shuffles_by_hand_beside_the_shuffler(bench: ShuffledBench
     words = bench.refused(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
     assert "take it away first" in words
     assert "MA 15(k)" in words
-    bench.hand("batch-shuffler", "power off")
+    bench.operate("batch-shuffler", "power off")
     bench.virtual.run(10, lambda: bench.state.links["batch-shuffler"] == "away")
     bench.done(c.BeginShuffle(who=bench.dealer, reason="new-cards", way="hand"))
 
@@ -102,7 +102,7 @@ def test_a_card_beside_the_layout_comes_before_a_correction(bench: ShuffledBench
 
 
 def test_a_card_drawn_before_the_table_is_ready_opens_no_round(bench: ShuffledBench) -> None:
-    bench.hand("shoe", "load 312")
+    bench.operate("shoe", "load 312")
     bench.draw()
     assert not bench.state.in_round
     assert bench.snapshot.loose is not None
@@ -114,8 +114,8 @@ def test_the_cutting_card_tells_where_it_came(bench: ShuffledBench) -> None:
     bench.draw()
     bench.done(c.WagersDown(who=bench.dealer, bets=(parse_bet("4 25"),)))
     bench.draw()
-    left = int(bench.virtual.hand("shoe", "state").split("cards=")[1].split()[0].strip(","))
-    bench.hand("shoe", f"cut {left - 2}")
+    left = int(bench.virtual.operate("shoe", "state").split("cards=")[1].split()[0].strip(","))
+    bench.operate("shoe", f"cut {left - 2}")
     bench.draw(5)
     seen = next(each for each in bench.kinds("device-event") if each.data["event"] == "CutCardSeen")
     assert (seen.data["spot"], seen.data["hand"]) == (4, "4a")
@@ -147,10 +147,10 @@ def test_nothing_shown_depends_on_the_hole_card(tmp_path: Path) -> None:
 
 
 def test_a_fault_is_cleared_by_two(bench: ShuffledBench) -> None:
-    bench.hand("shoe", "fault jam")
+    bench.operate("shoe", "fault jam")
     assert bench.state.faults
     assert bench.snapshot.faults.keys() == {"shoe"}
-    bench.hand("shoe", "clear")
+    bench.operate("shoe", "clear")
     bench.by_two(c.ClearFault(who=bench.dealer, device="shoe"))
     order = next(each for each in bench.kinds("device-command") if each.data["command"] == "clear")
     assert order.data["approved_by"] == bench.id("Sam")

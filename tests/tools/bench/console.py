@@ -28,10 +28,10 @@ from PySide6.QtWidgets import QApplication
 from dealer_console.app.console import OpenConsole, open_console, show_window, start_program
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.demo.autoplay import AutoPlayer
-from dealer_console.demo.hands import DemoHands, Wanted, wanted_of
-from dealer_console.demo.live import DemoTable, Pace
+from dealer_console.demo.demo_table import DemoTable, Pace
+from dealer_console.demo.operator import DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.screenshots import StillFlow
-from dealer_console.demo.staged import put_sample_wagers, staged_open
+from dealer_console.demo.staged_console import put_sample_wagers, staged_open
 from dealer_console.screens.values import Screen
 from dealer_console.table import commands as c
 from dealer_console.touch.app.program import Program
@@ -75,14 +75,14 @@ class LiveBench:
         )
         self.demo.start(opened=True)
         show_window(self.opened, wishes)
-        self.demo.hands.stop()
-        self.hands = DemoHands(self.demo.hall.hand, self.demo.hall.kinds, seed=5)
+        self.demo.operator.stop()
+        self.hands = DemoOperator(self.demo.hall.operate, self.demo.hall.kinds, seed=5)
         self.hands.forget_the_past(self.wanted)
         self.player = AutoPlayer(lambda: self.opened.console.snapshot.round)
 
     @property
-    def wanted(self) -> Wanted:
-        return wanted_of(self.demo.running.session.state)
+    def wanted(self) -> OperatorTasks:
+        return tasks_of(self.demo.running.session.state)
 
     def until(self, holds: Callable[[], bool]) -> float:
         end = time.perf_counter() + LIMIT

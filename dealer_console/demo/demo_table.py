@@ -1,4 +1,4 @@
-"""The demonstration on wall time: machines on pseudo-terminals, a journal on disk, hands at a natural pace."""
+"""The demonstration on wall time: devices on pseudo-terminals, a journal on disk, an operator at a natural pace."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from dealer_console.app.console import Parts, RunningTable, wall_clock_ms
-from dealer_console.demo.hands import DemoHands, Wanted, wanted_of
-from dealer_console.demo.machines import MachineHall
+from dealer_console.demo.device_hall import DeviceHall
 from dealer_console.demo.opening import open_table, sample_wagers
+from dealer_console.demo.operator import DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.people import open_book, screen_house
 from dealer_console.demo.table_file import kinds_for, write_table
 from dealer_console.game.cards import Card
@@ -38,7 +38,7 @@ PATIENCE: Final = 0.4  # seconds; four times unanswered, and a machine is away
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """Seconds: how often hands look, how long they take for a card, before the first card of a round, for a shuffle."""
+    """Seconds: how often the operator looks, how long a card takes, before the first card of a round, for a shuffle."""
 
     look: float = 0.03
     card: float = 0.45
@@ -58,27 +58,27 @@ class Pace:
         )
 
 
-class HandsAtWork:
-    """A thread that does what hands have to do, at a pace that can be watched."""
+class OperatorThread:
+    """A thread that does what an operator has to do, at a pace that can be watched."""
 
-    def __init__(self, hands: DemoHands, pace: Pace) -> None:
-        self._hands = hands
+    def __init__(self, operator: DemoOperator, pace: Pace) -> None:
+        self._operator = operator
         self._pace = pace
-        self._wanted = Wanted()
+        self._wanted = OperatorTasks()
         self._since = time.monotonic()
         self._ending = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="hands", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="operator", daemon=True)
 
     def see(self, state: TableState) -> None:
         """On the table's thread: what is wanted now."""
-        wanted = wanted_of(state)
+        wanted = tasks_of(state)
         if wanted != self._wanted:
             self._since = time.monotonic()
             self._wanted = wanted
 
     def hole_card(self) -> Card | None:
         """As the dealer sees it who lifts its corner."""
-        return self._hands.hole_card(self._wanted)
+        return self._operator.hole_card(self._wanted)
 
     def start(self) -> None:
         self._thread.start()
@@ -91,7 +91,7 @@ class HandsAtWork:
         while not self._ending.is_set():
             wanted = self._wanted
             early = wanted.opens_round and time.monotonic() - self._since < self._pace.before_the_round
-            done = None if early else self._hands.step(wanted)
+            done = None if early else self._operator.step(wanted)
             self._ending.wait(self._pace.card if done is not None else self._pace.look)
 
 
@@ -116,13 +116,13 @@ class DemoTable:
         kinds = kinds_for(load_rules(rule_set), devices)
         self.pace = pace or Pace()
         options = {"batch-shuffler": {"cycle_seconds": self.pace.shuffle}}
-        self.hall = MachineHall(kinds, folder, seed=seed, options=options, control=control)
+        self.hall = DeviceHall(kinds, folder, seed=seed, options=options, control=control)
         self._leave.callback(self.hall.close)
         self.table = self._table(folder, rule_set, devices=devices)
-        hands = DemoHands(self.hall.hand, kinds, seed=seed, may_deal=may_deal)
-        hands.load_next(cards)
-        self.hands = HandsAtWork(hands, self.pace)
-        self.running = RunningTable(self._parts(folder), post, on_change=self.hands.see)
+        operator = DemoOperator(self.hall.operate, kinds, seed=seed, may_deal=may_deal)
+        operator.load_next(cards)
+        self.operator = OperatorThread(operator, self.pace)
+        self.running = RunningTable(self._parts(folder), post, on_change=self.operator.see)
         _wait_longer_for_answers(self.running.lines.devices.values())
 
     def _table(self, folder: Path, rule_set: str, *, devices: bool) -> Table:
@@ -155,7 +155,7 @@ class DemoTable:
     def start(self, *, opened: bool) -> None:
         """With `opened` the table stands ready for the first round when this returns."""
         self.running.start()
-        self.hands.start()
+        self.operator.start()
         if opened:
             self._open()
 
@@ -180,7 +180,7 @@ class DemoTable:
             time.sleep(0.01)
 
     def close(self) -> None:
-        self.hands.stop()
+        self.operator.stop()
         self.running.stop()
         self._leave.close()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from dealer_console.demo.opening import open_table, sample_wagers
 from dealer_console.demo.people import TrainingPeople, screen_house
 from dealer_console.demo.table_file import kinds_for, write_table
-from dealer_console.demo.virtual import VirtualConsole
+from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.journal import AnyJournal, MemoryJournal
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.tables import Table
@@ -59,7 +59,7 @@ def staged_open(
     """Open, shuffled, cut and burned; the next thing is a wager."""
     made = staged(rule_set, devices=devices, seed=seed, look=look)
     if cards:
-        made.hands.load_next(cards)
+        made.operator.load_next(cards)
     open_table(staged_table(rule_set, devices=devices), lambda: made.snapshot, made.touch)
     made.settle()
     return made

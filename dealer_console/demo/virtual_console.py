@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from typing import Any, Final
 
 from dealer_console.app.status_watch import StatusWatch
-from dealer_console.demo.hands import DemoHands, wanted_of
+from dealer_console.demo.operator import DemoOperator, tasks_of
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.state import Round
@@ -25,14 +25,14 @@ from dealer_console.table.session.table_session import Outcome
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
 
-PACE: Final = 0.04  # seconds from one deed of the hands to the next: a line has answered by then
+PACE: Final = 0.04  # seconds from one action of the operator to the next: a line has answered by then
 AT_REST: Final = 5  # so many times in a row nothing to do: longer than a reader takes to read
 USUAL_SHUFFLE_MS: Final = 8000
-LONGEST: Final = 2000  # deeds until a table must have come to rest
+LONGEST: Final = 2000  # actions until a table must have come to rest
 
 
 class VirtualConsole:
-    """`press` and `key` are a finger; `settle` lets machines and hands do what they have to do by themselves."""
+    """`press` and `key` are a finger; `settle` lets devices and operator do what they have to do by themselves."""
 
     def __init__(
         self,
@@ -45,11 +45,11 @@ class VirtualConsole:
         look: Look | None = None,
         options: dict[str, dict[str, Any]] | None = None,
     ) -> None:
-        self.hands_work = True
+        self.operator_works = True
         self._waiting: list[tuple[Future[Outcome], Callable[[Refusal | None], None]]] = []
         self.table = VirtualTable(journal, kinds=kinds, seed=seed, house=house, options=options or {})
         self.console = Console(self, screens, look=look)
-        self.hands = DemoHands(self.table.hand, kinds, seed=seed)
+        self.operator = DemoOperator(self.table.operate, kinds, seed=seed)
         self.watch = StatusWatch(self.table.devices, self.table.clock_ms, usual_shuffle_ms=USUAL_SHUFFLE_MS)
         self._show()
 
@@ -67,7 +67,7 @@ class VirtualConsole:
 
     def hole_card(self) -> Card | None:
         """As the dealer sees it who lifts its corner."""
-        return self.hands.hole_card(wanted_of(self.table.session.state))
+        return self.operator.hole_card(tasks_of(self.table.session.state))
 
     def round_shown(self) -> Round | None:
         return self.console.snapshot.round
@@ -77,7 +77,7 @@ class VirtualConsole:
     def submit(self, touch: Command, answered: Callable[[Refusal | None], None]) -> None:
         self._waiting.append((self.table.session.submit(touch), answered))
 
-    # --- fingers and hands -----------------------------------------------------------------------------------------
+    # --- fingers -------------------------------------------------------------------------------------------------
 
     def press(self, touched: str, ready: Callable[[Screen], bool] = lambda _screen: False) -> Screen:
         self.console.press(touched)
@@ -102,7 +102,7 @@ class VirtualConsole:
         idle = 0
         for _ in range(LONGEST):
             self.run(PACE)
-            done = self.hands.step(wanted_of(self.table.session.state)) if self.hands_work else None
+            done = self.operator.step(tasks_of(self.table.session.state)) if self.operator_works else None
             idle = idle + 1 if done is None and not self._waiting else 0
             if idle == AT_REST or (idle and ready(self.screen)):
                 return

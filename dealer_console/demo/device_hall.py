@@ -1,4 +1,4 @@
-"""Simulated machines on real pseudo-terminals, in a thread of their own. People's hands reach them from any thread."""
+"""Simulated devices on real pseudo-terminals, in a thread of their own. An operator reaches them from any thread."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from hardware_sims.endpoints.sockets import endpoint_at
 ANSWER_WITHIN: Final = 10.0  # the hall answers at once; only a hall that has died takes longer
 
 
-class MachineHall:
-    """`hand("shoe", "draw 1")` is what somebody does to a machine; the answer begins with ok or error.
+class DeviceHall:
+    """`operate("shoe", "draw 1")` is what somebody does to a device; the answer begins with ok or error.
 
     Each machine has a port of a fixed name in `folder`, so that it is found again after it was unplugged. At `control`
-    (`tcp://127.0.0.1:PORT`) a trainer's hands are taken, too: `shoe power off`.
+    (`tcp://127.0.0.1:PORT`) a trainer's actions are taken, too: `shoe power off`.
     """
 
     def __init__(
@@ -64,9 +64,9 @@ class MachineHall:
     def serial(self, kind: str) -> str:
         return self.simulator(kind).setup.serial
 
-    # --- hands -----------------------------------------------------------------------------------------------------
+    # --- operator ---------------------------------------------------------------------------------------------------
 
-    def hand(self, kind: str, text: str) -> str:
+    def operate(self, kind: str, text: str) -> str:
         return self._do(lambda: self._event_loop.operate(self._stations[kind], text))
 
     def unplug(self, kind: str) -> str:
@@ -83,16 +83,16 @@ class MachineHall:
         self._event_loop.plug(self._stations[kind], endpoint_at(self._where(kind)))
         return "ok plugged in"
 
-    def _do(self, deed: Callable[[], str]) -> str:
+    def _do(self, action: Callable[[], str]) -> str:
         answer: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._asked.put((deed, answer))
+        self._asked.put((action, answer))
         self._mouth.send(b"\0")
         return answer.get(timeout=ANSWER_WITHIN)
 
     def _listen(self) -> None:
         self._ear.recv(1)
-        deed, answer = self._asked.get()
-        answer.put(deed())
+        action, answer = self._asked.get()
+        answer.put(action())
 
     def close(self) -> None:
         self._do(self._end)
