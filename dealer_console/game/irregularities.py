@@ -393,8 +393,7 @@ def _why_not_answer_spot(
     r: Round, irregularity: OpenIrregularity, move: moves.SpotLeft | moves.SpotPlaysOn
 ) -> Refusal | None:
     ruling = ruling_for(r.rules, irregularity.code)
-    choice = "spot-out" if isinstance(move, moves.SpotLeft) else "spot-play"
-    if choice not in ruling.choices:
+    if "spot-out" not in ruling.choices:  # whoever may leave may also say that they play on
         return Refusal(
             Message("irregularity-waits", code=Term("irregularity-name", irregularity.code), what=awaited(r)),
             ruling.clause,

@@ -110,6 +110,9 @@ def _irregularity(r: Round, found: OpenIrregularity) -> Prompt:
 
 
 def _card_due(r: Round, due: Due) -> Prompt:
+    if r.card_waits and isinstance(due, Hand):
+        do = Message("exposed-card-waits", hand=due.id)
+        return Prompt(do=do, hand=due.id, spot=due.spot.number, clause=_cite(r, "joining"))
     if due is BURN:
         return Prompt(do=Message("burn-one-card"), due=(BURN.message,), clause=_cite(r, "burn"))
     if isinstance(due, Hand):
@@ -205,6 +208,9 @@ def _play(r: Round) -> Prompt:
 
 
 def _show(r: Round) -> Prompt:
+    if r.missed is not None:
+        clause = catalogue.ruling_for(r.rules, r.missed.code).clause
+        return Prompt(do=Message("dealers-card-to-be-dealt-now"), clause=clause)
     return Prompt(do=Message("show-hole-card"), clause=_cite(r, "dealer_card"))
 
 

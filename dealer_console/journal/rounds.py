@@ -11,9 +11,11 @@ from datetime import date
 from pathlib import Path
 
 from dealer_console.game.money import show
-from dealer_console.game.moves import IrregularityCalled
+from dealer_console.game.moves import IrregularityCalled, RoundVoided
 from dealer_console.game.round_file import RoundFile, write_bet, write_play
 from dealer_console.journal import reader
+from dealer_console.journal.entries.cards import ShoeLoaded
+from dealer_console.journal.entries.device_events import CardsReturned
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.entry import Entry
@@ -23,9 +25,12 @@ from dealer_console.journal.round_fold import RoundFold
 class RecordedRound(RoundFold):
     """One round of a journal, with the configuration that it was dealt by."""
 
-    def __init__(self, entry: Entry, opened: RoundOpened, configuration: ConfigurationSet | None) -> None:
+    def __init__(
+        self, entry: Entry, opened: RoundOpened, configuration: ConfigurationSet | None, face_up_before: int = 0
+    ) -> None:
         super().__init__(entry.seq, opened, entry.at_ms)
         self.configuration = configuration
+        self.face_up_before = face_up_before  # cards found face up earlier in the same shoe (MA 15(b))
         self.corrected = False  # did a supervisor correct one of its settlements?
 
     def as_file(self) -> RoundFile:
@@ -36,6 +41,7 @@ class RecordedRound(RoundFold):
             bets=tuple(self.bet_texts),
             play=tuple(write_play(self.moves)),
             date=date.fromisoformat(rules.date) if rules is not None and rules.date is not None else None,
+            face_up_before=self.face_up_before,
         )
 
     @property
@@ -56,6 +62,17 @@ class RecordedRound(RoundFold):
         return {bet.spot for bet in self.bets}
 
     @property
+    def face_up(self) -> int:
+        """The cards found face up in this round and ruled on."""
+        followed = zip(self.moves, self.moves[1:], strict=False)
+        return sum(
+            isinstance(call, IrregularityCalled)
+            and call.code == "card-face-up-in-shoe"
+            and not isinstance(answer, RoundVoided)
+            for call, answer in followed
+        )
+
+    @property
     def irregularities(self) -> list[str]:
         return [move.code for move in self.moves if isinstance(move, IrregularityCalled)]
 
@@ -70,15 +87,19 @@ def _rounds(connection: sqlite3.Connection) -> Iterator[RecordedRound]:
     configuration: ConfigurationSet | None = None
     corrected = _corrected(connection)
     fold: RecordedRound | None = None
+    face_up = 0
     for entry in reader.entries(connection):
         typed = entry.typed
         if isinstance(typed, ConfigurationSet):
             configuration = typed
         elif isinstance(typed, RoundOpened):
-            fold = RecordedRound(entry, typed, configuration)
+            fold = RecordedRound(entry, typed, configuration, face_up)
+        elif fold is None and isinstance(typed, ShoeLoaded | CardsReturned):
+            face_up = 0  # shuffled: another shoe
         elif fold is not None:
             fold.take(entry)
             if fold.closed is not None:
+                face_up += fold.face_up
                 fold.corrected = any(fold.first_entry <= seq <= fold.last_entry for seq in corrected)
                 yield fold
                 fold = None

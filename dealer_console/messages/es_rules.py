@@ -435,6 +435,14 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     ("the double cards that lie face down", "las cartas de doble que están boca abajo"),
     ("nothing: the round is complete", "nada: la ronda ha terminado"),
     ("no hand is in turn", "ninguna mano está en turno"),
+    (
+        "{hand} takes the exposed card; other bettors may join first",
+        "{hand} toma la carta expuesta; antes pueden sumarse otros apostantes",
+    ),
+    (
+        "the dealer's card is missing: a supervisor has it dealt now",
+        "falta la carta del crupier: un supervisor la hace repartir ahora",
+    ),
     ("spot {spot} has refused the card already", "el puesto {spot} ya rechazó la carta"),
     (
         "the dealer's card is still missing: write 'resolve continue by NAME' first",

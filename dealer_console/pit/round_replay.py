@@ -181,6 +181,7 @@ def _as_file(configuration: ConfigurationSet, fold: DealtRound) -> RoundFile:
         play=tuple(write_play(fold.moves)),
         expect=(*expect, f"house {show(house_net(fold.felt))}"),
         date=date.fromisoformat(configuration.date) if configuration.date else None,
+        face_up_before=fold.shoe_before.face_up,
     )
 
 

@@ -228,3 +228,52 @@ def test_a_later_limit_holds_from_its_day() -> None:
 def test_without_a_law_there_is_no_maximum() -> None:
     assert lawful_maximum(load_rules(MA), None) is None
     assert lawful_maximum(load_rules(CB), None) == 1_000_000
+
+
+def test_a_table_offers_all_side_bets_of_its_rule_set_unless_it_says_fewer() -> None:
+    cb = load_rules(CB)
+    assert choose(cb, {}).side_bets == ("trilux", "bounty")
+    assert choose(cb, {"side_bets": ["bounty"]}).side_bets == ("bounty",)
+    assert choose(cb, {"side_bets": []}).side_bets == ()
+    assert choose(load_rules(MA), {}).side_bets == ("match",)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("bounty", "a list of names"),
+        ([1], "a list of names"),
+        (["match"], "has no side bet 'match'"),
+        (["bounty", "bounty"], "stands twice"),
+    ],
+)
+def test_side_bets_that_a_table_cannot_offer(value: object, words: str) -> None:
+    with pytest.raises(BadChoices) as caught:
+        choose(load_rules(CB), {"side_bets": value})
+    (problem,) = caught.value.problems
+    assert (problem.key, problem.refusal.clause) == ("side_bets", "CB introduction")
+    assert words in recorded(problem.refusal.message)
+
+
+@pytest.mark.parametrize(
+    ("rules", "wanted", "resplit"),
+    [
+        (MA, {}, False),
+        (MA, {"hands_per_split": 3}, True),
+        (MA, {"hands_per_split": 4, "resplit_aces": False}, False),
+        (CB, {}, False),
+        (CB, {"hands_per_split": 3}, False),
+        (CB, {"resplit_aces": True}, True),
+        (SD, {}, False),
+    ],
+)
+def test_aces_are_split_again_where_the_table_says_so_and_in_ma_with_more_hands(
+    rules: str, wanted: dict[str, object], resplit: bool
+) -> None:
+    assert choose(load_rules(rules), wanted).resplit_aces is resplit
+
+
+def test_reading_9_decided_side_bets_stand_unless_the_table_says_otherwise() -> None:
+    for name in RULE_SETS:
+        assert choose(load_rules(name), {}).void_returns_side_bets is False
+        assert choose(load_rules(name), {"void_returns_side_bets": True}).void_returns_side_bets is True

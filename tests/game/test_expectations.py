@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.engine import Round
-from dealer_console.game.expectations import OUTCOMES, WAGERS, is_valid, lies_in, parse
+from dealer_console.game.expectations import OUTCOMES, WAGERS, is_valid, lies_in, out_of_order, parse
 from dealer_console.game.message import Quoted
 from dealer_console.game.notation import BadNotation
 from dealer_console.messages import recorded
@@ -141,3 +141,27 @@ def test_every_wager_and_outcome_can_be_expected() -> None:
     for wager in WAGERS:
         for outcome in OUTCOMES:
             assert is_valid(f"1a {wager} {outcome} 5")
+
+
+IN_ORDER = ("1 match lose 5", "1a insurance lose 12", "1/2 1a insurance lose 5", "1b double push", "1a main win 25")
+
+
+def test_in_order_the_settlements_named_after_it_follow_one_another(played: Round) -> None:
+    lines = [parse(text) for text in ("1a main win 25", "in order", *IN_ORDER, "net 1 8")]
+    assert list(out_of_order(lines, played)) == []
+
+
+@pytest.mark.parametrize("place", range(len(IN_ORDER) - 1))
+def test_in_order_two_that_changed_places_differ(played: Round, place: int) -> None:
+    texts = [*IN_ORDER]
+    texts[place], texts[place + 1] = texts[place + 1], texts[place]
+    (said,) = out_of_order([parse("in order"), *map(parse, texts)], played)
+    assert repr(IN_ORDER[place]) in recorded(said)
+
+
+def test_without_the_line_the_order_does_not_matter(played: Round) -> None:
+    assert list(out_of_order([parse(text) for text in reversed(IN_ORDER)], played)) == []
+
+
+def test_in_order_without_a_round_differs() -> None:
+    assert parse("in order").difference(None, None) is not None

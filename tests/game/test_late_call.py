@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from dealer_console.game import moves
 from dealer_console.game.card_places import card_that_left
-from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, apply, play, why_not
 from dealer_console.game.errors import Refusal
@@ -21,6 +21,7 @@ from dealer_console.game.notation import parse_move, parse_moves, write_move
 from dealer_console.game.report import house_net, nets, tokes
 from dealer_console.game.round_file import parse_bet, write_play
 from dealer_console.game.rules import TableRules
+from dealer_console.game.shoe import ShoeCount
 from dealer_console.messages import recorded
 from dealer_console.simulation.irregular_table import IrregularTable
 
@@ -302,3 +303,68 @@ def test_a_late_call_at_the_last_card_is_the_call_itself(sitting: Sitting) -> No
         play(ordinary, move)
     written = [text.removesuffix(" by Ann") for text in map(write_move, late_one.moves)]
     assert written[: len(ordinary.moves)] == list(map(write_move, ordinary.moves))
+
+
+def any_card_that_nobody_asked_for(table: TableRules, r: Round, dice: Random) -> tuple[LateCall, int] | None:
+    """One of the round's hits was supposed: its card had been drawn in error and was seen."""
+    hits = [
+        place
+        for place, move in enumerate(r.moves[:-1])
+        if isinstance(move, moves.HitAsked)
+        and isinstance(following := r.moves[place + 1], moves.CardDrawn)
+        and following.card is not UNSEEN
+    ]
+    if not hits:
+        return None
+    hit = dice.choice(hits)
+    drawn = r.moves[hit + 1]
+    assert isinstance(drawn, moves.CardDrawn)
+    at = Round(table, r.bets)
+    for move in r.moves[:hit]:
+        play(at, move)
+    call = moves.IrregularityCalled(code="card-exposed", card=drawn.card)
+    if why_not(at, call) is not None:
+        return None
+    apply(at, call)
+    rulings: list[moves.Move] = []
+    while at.irregularity is not None:
+        rulings.append(dice.choice(legal_moves(at)))
+        apply(at, rulings[-1])
+    return LateCall(place=hit + 1, call=call, rulings=tuple(rulings), by="Ann"), hit
+
+
+@EVERY_ROUND
+@given(sitting=sittings())
+def test_a_card_that_nobody_asked_for_is_taken_out_of_its_hand_and_nothing_is_lost(sitting: Sitting) -> None:
+    dice = Random(sitting.seed)
+    table = sitting.table
+    old = IrregularTable(table, dice, often=0.01).play_round(sitting.bets)
+    asked = any_card_that_nobody_asked_for(table, old, dice)
+    if asked is None:
+        return
+    late_one, hit = asked
+    refused = amend(table, sitting.bets, old.moves, late_one)
+    assert isinstance(refused, Refusal)  # a hit that the player made stands
+    result = amend(table, sitting.bets, old.moves, late_one, supposed={hit})
+    assert isinstance(result, Amended), result
+    assert result.struck[0].place == hit
+    _cards_are_conserved(table, old, result)
+    again = Round(table, sitting.bets)
+    for move in result.moves:
+        play(again, move)
+    assert again.settlements == result.round.settlements
+
+
+def test_the_shoe_as_it_was_counts_for_the_amended_round() -> None:
+    """All six copies but one are out before the round: the late call does not count them twice."""
+    shoe = ShoeCount(6)
+    for _ in range(5):
+        shoe.draw(card("5c"))
+    shoe.face_up = 1
+    texts = booked("Th 9c 6h 8d 8s", "1a hit", "5c")
+    call = moves.IrregularityCalled(code="card-face-up-in-shoe", card=card("5c"))
+    asked = LateCall(place=6, call=call, rulings=(parse_move("resolve discard"),), by="Ann")
+    result = amend(table_of(MA), [parse_bet("1 25")], texts, asked, shoe=shoe)
+    assert isinstance(result, Amended)
+    assert result.round.ended_by == "void"  # the second one of the shoe
+    assert (shoe.out, shoe.face_up) == (5, 1)

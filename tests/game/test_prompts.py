@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 import pytest
 
-from dealer_console.game import phases
+from dealer_console.game import moves, phases
 from dealer_console.game import prompt as prompts
 from dealer_console.game.engine import Round
+from dealer_console.game.hand import Bettor, HandId
+from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.moves import Move
+from dealer_console.game.notation import write_move
 from dealer_console.game.prompt import settlement_message, waiting_for
 from dealer_console.messages import recorded
 
@@ -269,6 +272,29 @@ def test_an_exposed_card_lies_as_the_next_card() -> None:
     assert prompt(r).do == "card-exposed: next-card"
 
 
+def test_ma_15d_an_exposed_card_waits_until_nobody_joins_any_more() -> None:
+    texts = ("5h Th 6h 6c 9d", "irregularity card-exposed Kc", "resolve next-card", "1a double")
+    r = round_of(MA, ["1 25", "1/2 10"], *texts)
+    assert prompt(r).do == "1a takes the exposed card; other bettors may join first"
+    assert moves.Doubled(hand=HandId("1a"), bettor=Bettor(2)) in legal_moves(r)
+    assert moves.Stood(hand=HandId("1b")) in legal_moves(r)
+    go_on(r, "1b stand")
+    assert [card.text for card in r.hands[HandId("1a")].cards] == ["5h", "6c", "Kc"]
+
+
+def test_ma_15d_no_move_is_left_that_could_bring_the_card_so_it_comes_at_once() -> None:
+    texts = ("irregularity card-exposed Kc", "resolve next-card", "1b double")
+    r = round_of(MA, ["1 25", "1/2 10"], "9h 5h 6h 6c Td", "1a hit", "Kh", *texts)
+    assert r.complete
+    assert r.hands[HandId("1b")].busted
+
+
+def test_cb_10_at_the_end_the_missing_card_is_asked_for() -> None:
+    r = round_of(CB, "1 10", "Th 6d 4h", "irregularity dealer-card-missed", "1a stand")
+    assert prompt(r).do == "the dealer's card is missing: a supervisor has it dealt now"
+    assert "resolve continue by supervisor" in map(write_move, legal_moves(r))
+
+
 def test_after_a_reshuffle_one_card_is_burned() -> None:
     r = round_of(MA, "1 10", "9c 9d 6h 2d 3c", "1a hit", "irregularity shoe-empty", "resolve reshuffle")
 
@@ -305,4 +331,4 @@ def test_settlements_in_the_words_of_the_dealers_hands(outcome: str, pays: int, 
 
 
 def test_cb_dealing_17_a_push_is_shown_by_a_pat_on_the_layout() -> None:
-    assert recorded(settlement_message("push", 0, 0)) == "push, pat the layout"
+    assert recorded(prompts.settlement_message("push", 0, 0)) == "push, pat the layout"

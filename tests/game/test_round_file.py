@@ -56,6 +56,9 @@ def test_the_keys_of_a_file() -> None:
         ({"version": True}, "version", "reads version 1"),
         ({"date": "yesterday"}, "date", "write 2026-11-16"),
         ({"date": 2026}, "date", "write 2026-11-16"),
+        ({"face_up_before": -1}, "face_up_before", "a number, 0 or more"),
+        ({"face_up_before": True}, "face_up_before", "a number, 0 or more"),
+        ({"face_up_before": "1"}, "face_up_before", "a number, 0 or more"),
     ],
 )
 def test_what_cannot_be_a_round(change: dict[str, object], key: str, words: str) -> None:
@@ -156,10 +159,12 @@ VALUES = st.booleans() | st.integers(-(2**63), 2**63 - 1) | TEXT
         bets=st.lists(TEXT, min_size=1, max_size=3).map(tuple),
         play=st.lists(TEXT, max_size=3).map(tuple),
         table=st.dictionaries(
-            st.sampled_from(["decks", "minimum", "hole_card"]), VALUES | st.dictionaries(TEXT, VALUES)
+            st.sampled_from(["decks", "minimum", "hole_card", "side_bets"]),
+            VALUES | st.dictionaries(TEXT, VALUES) | st.lists(TEXT, max_size=2),
         ),
         expect=st.lists(TEXT, max_size=3).map(tuple),
         date=st.none() | st.dates(),
+        face_up_before=st.integers(0, 9),
     )
 )
 def test_any_file_is_read_back_as_it_was_written(file: RoundFile) -> None:

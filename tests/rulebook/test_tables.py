@@ -199,3 +199,12 @@ def test_choices_change_within_the_rule_set() -> None:
     assert (changed.game.surrender, changed.game.minimum, table.game.surrender) == (True, 2500, False)
     with pytest.raises(BadChoices):
         table.with_choices({"decks": 4})
+
+
+@pytest.mark.parametrize(("name", "unit"), [(MA, 50), (MA_CONTINUOUS, 50), (CB, 50), (SD, 25)])
+def test_the_chip_unit_is_the_smallest_chip(name: str, unit: int, tmp_path: Path) -> None:
+    table = load_table(name)
+    assert table.game.chip_unit == unit == min(chip.cents for chip in table.chips)
+    assert table.with_choices({"minimum": "20"}).game.chip_unit == unit
+    said = changed(tmp_path, name, ("[choices]", f'[choices]\nchip_unit = "0.{unit}"'))
+    assert table_from_file(said).game.chip_unit == unit

@@ -196,4 +196,5 @@ def _shoe(value: Json) -> ShoeCount | None:
     shoe.copies = [_int(each) for each in copies] if isinstance(copies, list) else shoe.copies
     shoe.allowed = {card(text): _int(count) for text, count in allowed.items()} if isinstance(allowed, dict) else {}
     shoe.out = _int(value["out"])
+    shoe.face_up = _int(value.get("face_up", 0))
     return shoe

@@ -362,4 +362,5 @@ def _shoe_data(shoe: ShoeCount | None) -> Json:
     if shoe is None:
         return None
     allowed: dict[str, Json] = {card.text: count for card, count in shoe.allowed.items()}
-    return {"decks": shoe.decks, "copies": list(shoe.copies), "out": shoe.out, "allowed": allowed}
+    data: dict[str, Json] = {"decks": shoe.decks, "copies": list(shoe.copies), "out": shoe.out, "allowed": allowed}
+    return {**data, "face_up": shoe.face_up} if shoe.face_up else data
