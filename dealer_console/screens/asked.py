@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dealer_console.game.cards import card
 from dealer_console.game.money import show
 from dealer_console.game.notation import parse_move
 from dealer_console.journal.canonical import Json
@@ -45,6 +46,8 @@ def _value_words(words: Words, name: str, value: Json) -> str:
     if isinstance(value, dict) and name in ("tray", "chips", "held"):
         held = chips_from_data(value)
         return f"{show(held.cents)} ({held.words})"
+    if name == "card":
+        return words.card(card(str(value)))
     if name == "device":
         return words(f"device-{value}")
     if name == "cents":

@@ -9,7 +9,7 @@ import pytest
 from dealer_console.demo.autoplay import AutoPlayer
 from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.table import commands as c
-from tests.console.virtual import console_at
+from tests.console.virtual import console_at, shuffle_again
 
 MOST_IN_THE_MEDIAN = 16
 FIVE_SPOTS = tuple(f"{spot} 25" for spot in range(1, 6))
@@ -23,7 +23,7 @@ def touches_of(rounds: int, seed: int) -> list[int]:
     while len(counts) < rounds:
         state = console.table.session.state
         if state.round is None and state.shoe_over:
-            console.must(c.CardsIn(who="Dee", change="shuffled"))
+            shuffle_again(console)
             console.must(c.SameWagers(who="Dee"))
             before = console.console.touches
             continue

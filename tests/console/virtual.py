@@ -1,8 +1,6 @@
-"""Consoles in virtual time for the tests: a table that needs no people's book, and known cards in its shoe."""
+"""Consoles in virtual time for the tests: a table that is open at once, and known cards in its shoe."""
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
@@ -10,22 +8,16 @@ from PySide6.QtWidgets import QApplication
 from dealer_console.demo.virtual_console import VirtualConsole
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
-from dealer_console.journal.canonical import Json
-from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.screens.console import Console
-from dealer_console.screens.console_config import ConsoleConfig
+from dealer_console.screens.console_config import house_of
 from dealer_console.table import commands as c
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
+from tests.opened_table import DEALER, PEOPLE, card_command, open_table, setup_of, table_of
 
 MA = "massachusetts-switch"
 CB = "catfish-bend-blackjack"
-CHOICES: dict[str, dict[str, Json]] = {MA: {"hole_card": "reader", "surrender": True}, CB: {}}
-
-
-@lru_cache(maxsize=2)
-def table_named(name: str) -> Table:
-    return load_table(name)
+CHOICES: dict[str, dict[str, str | bool]] = {MA: {"hole_card": "reader", "surrender": True}, CB: {}}
 
 
 def console_at(
@@ -41,17 +33,25 @@ def console_at(
     `cards` come out of the shoe in this order, the burn card first.
     """
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
-    house = ConsoleConfig(title="Table 1", chips=table_named(f"{rules}-1").chips)
-    made = VirtualConsole(journal, kinds, house, seed=seed)
-    made.settle()
-    assert made.touch(c.Configure(who="Kim", rules=rules, choices=CHOICES[rules])) is None
-    assert made.touch(c.PersonCame(who="Kim", person="Dee", role="dealer")) is None
+    table = table_of(rules, kinds, CHOICES[rules])
+    open_table(journal, table)
+    shown = house_of(table, book=True, people=tuple(PEOPLE))
+    made = VirtualConsole(journal, kinds, shown, house=setup_of(table), seed=seed)
     if cards:
         made.operator.load_next(cards)
-    made.must(c.CardsIn(who="Dee"))
+    made.settle()
     if bets:
-        made.must(c.WagersDown(who="Dee", bets=tuple(parse_bet(each) for each in bets)))
+        made.must(c.WagersDown(who=DEALER, bets=tuple(parse_bet(each) for each in bets)))
     return made
+
+
+def shuffle_again(console: VirtualConsole) -> None:
+    """After the cutting card: counted, shuffled by hand, cut and burned."""
+    session = console.table.session
+    assert session.house is not None
+    while (command := card_command(session.house.file, session.state.shift)) is not None:
+        console.must(command)
+    console.settle()
 
 
 def window_on(console: Console, look: Look | None = None) -> ConsoleWindow:

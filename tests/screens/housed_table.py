@@ -31,7 +31,7 @@ class HousedTable(PlayedTable):
             kinds=kinds,
             house=shown,
             journal=MemoryJournal.create(table=name, signing_key=KEY, log=bytes(16)),
-            table_house=TableSetup(table=file, people=self.book, permissions=load_permissions()),
+            setup=TableSetup(table=file, people=self.book, permissions=load_permissions()),
         )
 
     def submit(self, touch: c.Command, answered: Callable[[Refusal | None], None]) -> None:

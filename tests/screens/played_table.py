@@ -19,6 +19,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
+from tests.opened_table import PEOPLE, done, open_table, setup_of, table_of
 
 KEY = bytes(32)
 CHIPS = house_of(load_table("massachusetts-switch-1")).chips
@@ -30,18 +31,18 @@ class PlayedTable:
     def __init__(
         self,
         *,
-        kinds: tuple[str, ...] = ("shoe", "reader"),
-        journal: AnyJournal | None = None,
-        house: ConsoleConfig | None = None,
-        table_house: TableSetup | None = None,
+        kinds: tuple[str, ...],
+        journal: AnyJournal,
+        house: ConsoleConfig,
+        setup: TableSetup,
     ) -> None:
-        self.house = house or ConsoleConfig(title="Switch 1", chips=CHIPS)
+        self.house = house
         self.faces: dict[int, Card] = {}  # what the dealer's hand holds, by the number of its draw
         self.virtual = VirtualTable(
-            journal or MemoryJournal.create(table="T1", signing_key=KEY),
+            journal,
             kinds=kinds,
             publish=self._posted,
-            house=table_house,
+            house=setup,
         )
         self.console = Console(self, self.house)
         self.follow()
@@ -73,13 +74,18 @@ class PlayedTable:
     def press(self, name: str) -> None:
         self.console.press(name)
 
+    def identified(self, name: str, then: str) -> None:
+        """Somebody whom `opened_table` knows signs or approves; any PIN is theirs."""
+        self.press(f"person:{name}")
+        for digit in "0000":
+            self.press(f"digit:{digit}")
+        self.press(then)
+
     def action(self, name: str) -> Button | None:
         return next((each for each in self.screen.actions if each.id == f"act:{name}" and each.enabled), None)
 
-    def touch(self, touch: c.Command) -> None:
-        answer = self.virtual.session.submit(touch)
-        self.virtual.session.step()
-        assert answer.result(0).refusal is None, answer.result(0).refusal
+    def touch(self, command: c.Command) -> None:
+        done(self.virtual.session, command)
 
     def wait(self, seconds: float, until: Callable[[], bool] | None = None) -> bool:
         return self.virtual.run(seconds, until)
@@ -102,28 +108,6 @@ class PlayedTable:
         order = list(FACES) * int(load_rules(rules).choices["decks"].default)  # type: ignore[call-overload]
         Random(seed).shuffle(order)
         self.virtual.operate("shoe", "load " + " ".join(face.text for face in order))
-
-    def opened(self, rules: str, *, spots: int = 0, bet: int = 2500, seed: int = 1, order: str = "") -> PlayedTable:
-        """Rules, cards and a dealer as a bench has them, with no shift. `order`: the cards behind the burn card."""
-        offered = load_rules(rules).choices["hole_card"].of
-        with_reader = "reader" in self.virtual.kinds and offered is not None and "reader" in offered
-        if "shoe" in self.virtual.kinds:
-            if order:
-                self.virtual.operate("shoe", f"load 2c {order}")
-            else:
-                self.load(rules, seed)
-            self.wait(3.0, lambda: all(device.ready for device in self.virtual.devices.values()))
-        self.touch(c.Configure(who="Sue", rules=rules, choices={"hole_card": "reader"} if with_reader else {}))
-        self.touch(c.CardsIn(who="Sue"))
-        self.touch(c.PersonCame(who="Dee", person="Dee", role="dealer"))
-        if "shoe" in self.virtual.kinds:
-            self.wait(3.0, lambda: all(device.enabled for device in self.virtual.devices.values()))
-            self.draw()
-        else:
-            self.press("face-down")  # the burn card
-        if spots:
-            self.bet(range(1, spots + 1), bet)
-        return self
 
     def bet(self, spots: range, cents: int) -> None:
         """On the bets page, chip by chip."""
@@ -165,3 +149,34 @@ class PlayedTable:
         self.wait(30.0, lambda: state.round is None or state.round.phase is not phases.CHECK)
         self.virtual.operate("reader", "remove")
         self.wait(0.5)
+
+
+def played_at(
+    rules: str,
+    *,
+    kinds: tuple[str, ...] = ("shoe", "reader"),
+    journal: AnyJournal | None = None,
+    spots: int = 0,
+    bet: int = 2500,
+    seed: int = 1,
+    order: str = "",
+) -> PlayedTable:
+    """Open, shuffled, burned and, on so many spots, with wagers. `order`: the cards after the burn card."""
+    table = table_of(rules, kinds)
+    journal = journal or MemoryJournal.create(table="T1", signing_key=KEY)
+    open_table(journal, table)
+    shown = house_of(table, book=True, people=tuple(PEOPLE))
+    played = PlayedTable(kinds=kinds, journal=journal, house=shown, setup=setup_of(table))
+    if "shoe" in kinds:
+        if order:
+            played.virtual.operate("shoe", f"load 2c {order}")
+        else:
+            played.load(rules, seed)
+        played.wait(3.0, lambda: all(device.ready for device in played.virtual.devices.values()))
+        played.wait(3.0, lambda: all(device.enabled for device in played.virtual.devices.values()))
+        played.draw()
+    else:
+        played.press("face-down")  # the burn card
+    if spots:
+        played.bet(range(1, spots + 1), bet)
+    return played

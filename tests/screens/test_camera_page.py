@@ -10,7 +10,7 @@ from dealer_console.screens.values import Overlay, Picture, Sheet, Text
 from drivers.optical_reader import OpticalSetup
 from tests.drivers.optical.scenes import felt, house, lying
 from tests.screens.housed_table import HousedTable
-from tests.screens.played_table import PlayedTable
+from tests.screens.played_table import PlayedTable, played_at
 
 
 class WatchedTable:
@@ -44,9 +44,11 @@ class WatchedTable:
 
 
 def opened_view() -> WatchedTable:
-    watched = WatchedTable(PlayedTable().opened("massachusetts-switch"))
+    watched = WatchedTable(played_at("massachusetts-switch"))
     watched.table.press("light:camera")
     watched.table.press("live-view")
+    watched.table.identified("Ted", "sign")
+    watched.table.identified("Sue", "approve")
     assert watched.overlay.id == "camera"
     return watched
 

@@ -12,7 +12,7 @@ from dealer_console.table.session.recovery import restore
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DealerAsked, Event
 from drivers.interfaces import KeeperWord
-from tests.screens.played_table import PlayedTable
+from tests.screens.played_table import played_at
 
 
 class KeeperLine:
@@ -34,7 +34,7 @@ class Asked:
     """A table whose shoe stands behind a keeper."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.table = PlayedTable().opened("massachusetts-switch", spots=1)
+        self.table = played_at("massachusetts-switch", spots=1)
         self.line = KeeperLine()
         self.table.virtual.session.dealer_line = self.line
         self._questions: deque[Event] = deque()

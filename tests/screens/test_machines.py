@@ -13,7 +13,7 @@ from dealer_console.screens.values import Meter
 from dealer_console.table import commands as c
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import parts
-from tests.screens.played_table import PlayedTable
+from tests.screens.played_table import played_at
 from tests.screens.scripted_player import ScriptedPlayer
 from tests.screens.test_evening import opened
 
@@ -124,7 +124,7 @@ def test_a_shuffler_that_never_comes_back_leaves_the_shuffle_by_hand(table: Hous
 
 
 def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path) -> None:
-    table = PlayedTable().opened("massachusetts-switch", spots=1)
+    table = played_at("massachusetts-switch", spots=1)
     for _ in range(3):
         table.draw()
     table.virtual.operate("shoe", "power off")
@@ -133,6 +133,7 @@ def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path
     assert table.screen.overlay.id == "ruling"
     assert any(banner.level == "bad" and "not connected" in banner.text for banner in table.screen.banners)
     table.press("choice:continue-by-hand")
+    table.identified("Sue", "approve")
     assert table.screen.overlay is not None
     assert table.screen.overlay.id == "card-pad"
     assert next(light for light in table.screen.top.lights if light.id == "light:shoe").level == "bad"
@@ -141,7 +142,7 @@ def test_a_shoe_that_goes_away_opens_its_irregularity_and_the_pad(tmp_path: Path
 
 
 def test_a_card_that_nobody_was_due_asks_whether_it_was_seen() -> None:
-    table = PlayedTable().opened("massachusetts-switch", spots=1)
+    table = played_at("massachusetts-switch", spots=1)
     while table.state.round is None or table.state.round.due is not None:
         table.draw()
     if table.state.round.phase.name == "check":
@@ -159,7 +160,7 @@ def test_a_card_that_nobody_was_due_asks_whether_it_was_seen() -> None:
 
 
 def test_devices_page_and_floor_copy_tell_their_figures() -> None:
-    table = PlayedTable().opened("massachusetts-switch")
+    table = played_at("massachusetts-switch")
     figures = DeviceFigures(
         kind="shoe", figures=(("serial", "S-1"), ("frames", "42")), pairing="amber river", picture=b"x"
     )

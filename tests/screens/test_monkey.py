@@ -11,7 +11,7 @@ from dealer_console.rulebook import rule_set_names
 from dealer_console.screens.values import Screen
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import buttons, enabled, keys, touchables
-from tests.screens.played_table import PlayedTable
+from tests.screens.played_table import PlayedTable, played_at
 from tests.screens.test_evening import opened
 
 PRESSES = 60
@@ -75,13 +75,13 @@ class Monkey:
 
 @pytest.mark.parametrize("rules", rule_set_names())
 def test_random_fingers_with_cards_by_hand(rules: str) -> None:
-    Monkey(PlayedTable(kinds=()).opened(rules, spots=2), seed=len(rules)).run(PRESSES)
+    Monkey(played_at(rules, kinds=(), spots=2), seed=len(rules)).run(PRESSES)
 
 
 @pytest.mark.parametrize("rules", ["massachusetts-switch", "catfish-bend-blackjack"])
 def test_random_fingers_with_machines(rules: str) -> None:
     kinds = ("shoe", "reader") if rules.startswith("mass") else ("shoe",)
-    Monkey(PlayedTable(kinds=kinds).opened(rules, spots=2), seed=5).run(PRESSES)
+    Monkey(played_at(rules, kinds=kinds, spots=2), seed=5).run(PRESSES)
 
 
 @pytest.mark.parametrize("name", ["south-dakota-switch-1", "catfish-bend-blackjack-1"])
@@ -95,6 +95,6 @@ def test_random_fingers_on_a_table_with_a_house(name: str, tmp_path: Path) -> No
 @pytest.mark.proof
 @pytest.mark.parametrize("rules", rule_set_names())
 def test_thousands_of_random_touches(rules: str) -> None:
-    Monkey(PlayedTable(kinds=()).opened(rules, spots=3), seed=11).run(MANY)
+    Monkey(played_at(rules, kinds=(), spots=3), seed=11).run(MANY)
     kinds = ("shoe", "reader") if rules.startswith(("mass", "light", "wash")) else ("shoe",)
-    Monkey(PlayedTable(kinds=kinds).opened(rules, spots=3), seed=12).run(MANY // 3)
+    Monkey(played_at(rules, kinds=kinds, spots=3), seed=12).run(MANY // 3)

@@ -16,7 +16,7 @@ from dealer_console.screens.values import PLAIN_LOOK, Sheet
 from dealer_console.table.snapshot import LooseCard, snapshot_of
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import parts, texts
-from tests.screens.played_table import PlayedTable
+from tests.screens.played_table import PlayedTable, played_at
 from tests.screens.pure_table import PureTable
 from tests.screens.test_evening import cards, dealt, finished, ready
 
@@ -158,7 +158,7 @@ def test_a_wager_below_the_minimum_cannot_be_put_down_and_says_why() -> None:
 
 def test_a_double_card_may_be_kept_face_down_at_catfish_bend() -> None:
     order = "6c 7d 5h 9s Th 8d 9h 2c 3c 4c 5c"
-    table = PlayedTable(kinds=("shoe",)).opened("catfish-bend-blackjack", order=order)
+    table = played_at("catfish-bend-blackjack", kinds=("shoe",), order=order)
     table.press("act:bets")
     table.press("chip:2500")
     table.press("bets-down")

@@ -8,7 +8,7 @@ import pytest
 
 from dealer_console.messages import words_of
 from tests.screens import looking
-from tests.screens.played_table import PlayedTable
+from tests.screens.played_table import played_at
 from tests.screens.test_actions import dealt
 from tests.screens.test_monkey import Monkey
 
@@ -51,7 +51,7 @@ def test_undo_says_shortly_why_not_and_wholly_when_touched() -> None:
 @pytest.mark.parametrize("rules", ["massachusetts-switch", "catfish-bend-blackjack"])
 def test_random_fingers_never_see_notation(rules: str) -> None:
     kinds = ("shoe", "reader") if rules.startswith("mass") else ("shoe",)
-    table = PlayedTable(kinds=kinds).opened(rules, spots=2)
+    table = played_at(rules, kinds=kinds, spots=2)
     monkey = Monkey(table, seed=8)
     for _ in range(50):
         monkey.step()

@@ -9,7 +9,7 @@ import pytest
 from dealer_console.game.bets import Bet
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
-from tests.screens.played_table import PlayedTable
+from tests.screens.played_table import played_at
 from tests.screens.pure_table import PureTable
 from tests.screens.scripted_player import ScriptedPlayer
 
@@ -37,7 +37,7 @@ def count_on_machines(rounds: int) -> list[int]:
     seed = 0
     while len(counts) < rounds:
         seed += 1
-        table = PlayedTable().opened("massachusetts-switch", spots=5, seed=seed)
+        table = played_at("massachusetts-switch", spots=5, seed=seed)
         player = ScriptedPlayer(table)
         while len(counts) < rounds and table.state.shoe is not None and table.state.shoe.left > 80:
             counts.append(player.play_round())

@@ -1,4 +1,4 @@
-"""A table to test with: simulated devices in virtual time, a stacked shoe, and touches that say what became of them."""
+"""A table to test with: simulated devices in virtual time, a stacked shoe, commands that say what became of them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState
+from tests.opened_table import approval, open_table, setup_of, submitted, table_of
 
 MA, CB, SD = "massachusetts-switch", "catfish-bend-blackjack", "south-dakota-switch"
 
@@ -35,16 +36,15 @@ class Bench:
     ) -> None:
         self.snapshots: list[TableSnapshot] = []
         self.journal = new_journal()
-        self.virtual = VirtualTable(self.journal, kinds=kinds, seed=seed, publish=self.snapshots.append)
-        usual = {"hole_card": "reader"} if rules == MA and "reader" in kinds else {}
-        self.ok(c.Configure(who="Sue", rules=rules, choices=choices if choices is not None else usual))
+        table = table_of(rules, kinds, choices)
+        open_table(self.journal, table)
+        self.virtual = VirtualTable(
+            self.journal, kinds=kinds, seed=seed, publish=self.snapshots.append, house=setup_of(table)
+        )
         if "shoe" in kinds:
             rest = " ".join(face.text for face in FACES * 5)
             self.operate("shoe", f"load 2c {cards} {rest}")
         self.run(2.0)
-        self.ok(c.CardsIn(who="Dee"))
-        self.ok(c.PersonCame(who="Sue", person="Dee", role="dealer"))
-        self.run(0.3)
         if "shoe" in kinds:
             self.draw()
         else:
@@ -77,12 +77,13 @@ class Bench:
             self.operate("shoe", "draw 1")
             self.run(0.12)
 
-    def touch(self, touch: c.Command) -> str | None:
-        answer = self.virtual.session.submit(touch)
-        self.virtual.session.step()
-        refusal = answer.result(0).refusal
+    def touch(self, command: c.Command) -> str | None:
+        """What needs a second person is approved by the supervisor."""
+        outcome = submitted(self.virtual.session, command)
+        if outcome.request is not None:
+            outcome = submitted(self.virtual.session, approval(self.virtual.session, outcome.request))
         self.run(0.06)
-        return recorded_refusal(refusal) if refusal is not None else None
+        return recorded_refusal(outcome.refusal) if outcome.refusal is not None else None
 
     def ok(self, touch: c.Command) -> None:
         refusal = self.touch(touch)
@@ -91,9 +92,7 @@ class Bench:
     def refused(self, touch: c.Command) -> str:
         """Refused, journaled, and nothing has changed."""
         before, entries = self.state.hash(), self.journal.seq
-        answer = self.virtual.session.submit(touch)
-        self.virtual.session.step()
-        refusal = answer.result(0).refusal
+        refusal = submitted(self.virtual.session, touch).refusal
         assert refusal is not None, f"{touch} was not refused"
         assert self.state.hash() == before
         assert [entry.kind for entry in self.journal.entries(after=entries)] == ["refusal"]

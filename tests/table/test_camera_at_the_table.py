@@ -14,6 +14,7 @@ from dealer_console.table.session.recovery import restore
 from drivers.events import Fault
 from drivers.optical_reader import OpticalSetup
 from tests.drivers.optical.scenes import felt, foreign_card, house, lying
+from tests.opened_table import signed
 from tests.table.bench import Bench
 
 CARDS = "5h 9d Kc 3c 8s 7d"
@@ -128,7 +129,7 @@ def test_a_black_camera_is_at_fault_until_a_supervisor_clears_it() -> None:
     watched.bench.draw()
     assert watched.bench.standing() == ["5h"]
     watched.camera.see(felt(), 2.0)
-    watched.bench.ok(c.ClearFault(who="Dee", device="camera", approved_by="Sue"))
+    watched.bench.ok(c.ClearFault(who="Dee", device="camera"))
     watched.bench.run()
     assert watched.bench.state.faults == {}
     assert watched.camera.enabled
@@ -153,10 +154,10 @@ def test_a_restart_knows_what_was_not_compared(watched: Watched) -> None:
 
 
 def test_the_live_view_is_opened_between_rounds_and_ends_with_the_first_card(watched: Watched) -> None:
-    watched.bench.ok(c.LookThroughCamera(who="Ted"))
+    watched.bench.ok(signed("Ted", c.LookThroughCamera(who="")))
     assert watched.bench.state.camera.viewer == "Ted"
     assert restore(watched.bench.virtual.guarded).hash() == watched.bench.state.hash()
     watched.bench.draw()
     assert watched.bench.state.camera.viewer == ""
-    assert "a round is running" in watched.bench.refused(c.LookThroughCamera(who="Ted"))
-    assert "nobody looks" in watched.bench.refused(c.EndCameraView(who="Ted"))
+    assert "not in a round" in watched.bench.refused(signed("Ted", c.LookThroughCamera(who="")))
+    assert "nobody looks" in watched.bench.refused(signed("Ted", c.EndCameraView(who="")))

@@ -25,7 +25,7 @@ def test_the_burn_card_and_the_first_cards_go_where_they_are_due() -> None:
 def test_the_first_card_locks_the_wagers() -> None:
     bench = Bench(QUIET)
     bench.draw()
-    assert "locked" in bench.refused(c.WagersDown(who="Dee", bets=()))
+    assert "they lock with the first card" in bench.refused(c.WagersDown(who="Dee", bets=()))
 
 
 def test_a_card_drawn_for_a_hand_in_turn_counts_as_its_hit() -> None:

@@ -10,6 +10,7 @@ from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.state.table_state import TableState
+from tests.opened_table import Opening, done, setup_of, table_of
 from tests.table.bench import new_journal
 
 MA = "massachusetts-switch"
@@ -21,12 +22,18 @@ class Table:
 
     def __init__(self) -> None:
         self.journal = new_journal()
-        self.virtual = VirtualTable(self.journal, kinds=(CSM,), options={CSM: {"cycle_seconds": 0.2}})
-        self.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
+        table = table_of(MA, (CSM,), {"hole_card": "face-down"})
+        opening = Opening(self.journal, table, 0)
+        opening.open()
+        opening.bring_cards()
+        self.virtual = VirtualTable(
+            self.journal, kinds=(CSM,), options={CSM: {"cycle_seconds": 0.2}}, house=setup_of(table)
+        )
         self.run(2.0)
+        self.touch(c.BeginShuffle(who="Dee", reason="new-cards", way="device"))
         self.operate("load " + " ".join(face.text for face in FACES * 6))
         self.run(1.0)
-        self.touch(c.CardsIn(who="Dee"))
+        self.touch(c.CardStep(who="Dee", step="load"))
         self.card("??")
         self.touch(c.WagersDown(who="Dee", bets=(parse_bet("1 25"),)))
 
@@ -43,9 +50,7 @@ class Table:
         return answer
 
     def touch(self, touch: c.Command) -> None:
-        answer = self.virtual.session.submit(touch)
-        self.virtual.session.step()
-        assert answer.result(0).refusal is None, answer.result(0).refusal
+        done(self.virtual.session, touch)
         self.run(0.05)
 
     def play(self, text: str) -> None:
@@ -107,7 +112,7 @@ def test_a_fault_in_a_round_is_a_shuffler_fault_and_afterwards_its_cards_are_cou
     assert table.state.irregularity == "shuffler-fault"
     table.play("resolve reshuffle")
     table.virtual.operate(CSM, "clear")
-    table.touch(c.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
+    table.touch(c.ClearFault(who="Dee", device=CSM))
     table.run(3.0)
     assert "recount (sent)" in [entry.data.get("command") for entry in table.journal.entries()]
     assert table.virtual.devices[CSM].enabled
@@ -151,12 +156,12 @@ def test_a_machine_that_lost_a_card_is_emptied_counted_by_hand_and_loaded_again(
     table.run()
     table.virtual.operate(CSM, "clear")
     table.operate("fault count-drift")
-    table.touch(c.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
+    table.touch(c.ClearFault(who="Dee", device=CSM))
     table.run(2.0)
     assert table.state.faults == {CSM: "COUNT_DRIFT"}
     table.virtual.operate(CSM, "clear")
-    table.touch(c.ClearFault(who="Dee", device=CSM, approved_by="Sue"))
-    table.run(0.1)
+    table.touch(c.ClearFault(who="Dee", device=CSM))
+    table.run(3.0)
     table.touch(c.TakeCardsOut(who="Dee", device=CSM))
     table.run(3.0)
     assert table.state.stock is not None

@@ -21,6 +21,7 @@ from dealer_console.table.devices.keeper import DRAW_REFUSED, NOT_CLOSED, NOT_CO
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
+from dealer_console.table.shift.state import CardsAre
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import TableState
 from drivers.interfaces import ShoeWord
@@ -28,6 +29,7 @@ from drivers.keeper_client import KeeperBackedShoe, KeeperControl
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import SHOE, KeeperPeer, nonces, setup_for
 from tests.drivers.loopback import LoopbackLine, VirtualClock
+from tests.opened_table import Opening, approval, card_command, setup_of, table_of
 from tests.table.bench import MA, new_journal
 from tests.table.evening.house_bench import TRAY, HouseBench
 
@@ -70,6 +72,10 @@ class KeptTable:
         self.rng = rng
         self.clock = VirtualClock()
         self.journal = new_journal()
+        self.table = table_of(MA, ("shoe",), {"hole_card": "face-down"})
+        opening = Opening(self.journal, self.table, 0)
+        opening.open()
+        opening.bring_cards()
         self.keeper = KeeperPeer(folder)
         self.lives = 0
         self.control_works = True
@@ -83,7 +89,8 @@ class KeptTable:
         record = TableDeviceJournal(guarded, "shoe", self.clock_ms)
         self.shoe = KeeperBackedShoe(HostLink(setup=setup_for(SHOE), journal=record, nonce=nonces(self.lives)))
         self.control = KeeperControl(self.shoe)
-        self.session = TableSession(guarded, {"shoe": self.shoe}, clock_ms=self.clock_ms)
+        setup = setup_of(self.table)
+        self.session = TableSession(guarded, {"shoe": self.shoe}, clock_ms=self.clock_ms, house=setup)
         self.session.dealer_line = self.control
         record.state = lambda: self.session.state
         self.line = LoopbackLine(user=self.shoe, peer=self.keeper, clock=self.clock)
@@ -151,6 +158,11 @@ class KeptTable:
                 return
             answer = self.session.submit(touch)
             self.step()
+            request = answer.result().request if answer.done() else None
+            if request is not None:
+                self.session.submit(approval(self.session, request))
+                self.step()
+                continue
             assert not answer.done() or answer.result().refusal is None or done(self.state), answer.result().refusal
         raise AssertionError(f"{touch} is not taken")
 
@@ -173,9 +185,24 @@ class KeptTable:
         self.drawing = False
 
     def new_shoe(self) -> None:
-        number = self.state.shoe_number + 1
-        self.touch(c.CardsIn(who="Dee"), lambda state: state.shoe_number == number)
+        self.load()
         self.draw(NINE, lambda state: not state.burn_due)
+
+    def load(self) -> None:
+        """Shuffled, cut and put into the shoe, step by step; cards that are out of play come in again first."""
+        if self.state.shift.cards.are is CardsAre.AWAY:
+            self.card_step(c.DecksIn(who="Dee", decks=6))
+            self.card_step(c.CardsInspected(who="Dee"))
+        if self.state.shift.cards.are is CardsAre.INSPECTED:
+            self.card_step(c.BeginShuffle(who="Dee", reason="new-cards"))
+        elif self.state.shift.cards.are is CardsAre.IN_PLAY:
+            self.card_step(c.BeginShuffle(who="Dee", reason="house"))
+        while (command := card_command(self.table, self.state.shift)) is not None:
+            self.card_step(command)
+
+    def card_step(self, command: c.Command) -> None:
+        before = self.state.shift.cards
+        self.touch(command, lambda state: state.shift.cards != before)
 
     def standing(self) -> list[str]:
         return [write_move(each.move) for each in self.state.standing]
@@ -215,8 +242,6 @@ class KeptTable:
 def open_table(folder: Path, rng: Random | None = None) -> KeptTable:
     table = KeptTable(folder, rng)
     table.until(lambda state: state.links.get("shoe") == "ready")
-    configure = c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"})
-    table.touch(configure, lambda state: state.table is not None)
     return table
 
 
@@ -339,14 +364,14 @@ def test_a_keeper_with_a_new_store_is_told_of_the_shoe_in_play_by_its_own_number
     table = open_table(tmp_path)
     table.new_shoe()
     table.control_works = False
-    table.touch(c.CardsIn(who="Dee"), lambda state: state.shoe_number == 2)
+    table.load()
     assert table.state.keeper.due[0].last_draw == 1
     table.keeper.store.close()
     table.keeper.path.unlink()
     table.keeper.start(table.clock.now())
     table.lines_open()
     table.until(lambda state: state.links["shoe"] == "distrusted")
-    again = c.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="its disk was changed")
+    again = c.TrustAgain(who="Dee", device="shoe", reason="its disk was changed")
     table.touch(again, lambda state: state.links["shoe"] != "distrusted")
     assert table.state.keeper.due[0].last_draw == 0
     table.until(lambda _state: table.shoe.enabled)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from hardware_sims.devices import build
-from tests.table.bench import Bench, new_journal
+from tests.opened_table import Opening, done, open_table, setup_of, table_of
+from tests.table.bench import MA, Bench, new_journal
 
-TRUST = c.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="cards compared")
+TRUST = c.TrustAgain(who="Dee", device="shoe", reason="cards compared")
 QUIET = "5h 9d 6c 3c 8s 7d 2d 4c 6h"
 
 
@@ -73,11 +76,13 @@ def test_a_new_journal_takes_over_a_device_that_another_one_knew() -> None:
     bench = between_rounds()
     old = bench.virtual.sims
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(15) + b"\1")
-    virtual = VirtualTable(journal, sims=old, now=bench.virtual.now)
+    open_table(journal, table_of(MA, ("shoe", "reader")))
+    setup = setup_of(table_of(MA, ("shoe", "reader")))
+    virtual = VirtualTable(journal, sims=old, now=bench.virtual.now, house=setup)
     virtual.run(2.0)
     assert virtual.session.state.links["shoe"] == "distrusted"
     for kind in ("shoe", "reader"):
-        virtual.session.submit(c.TrustAgain(who="Dee", device=kind, approved_by="Sue", reason="a new journal"))
+        done(virtual.session, c.TrustAgain(who="Dee", device=kind, reason="a new journal"))
     virtual.run(2.0)
     assert virtual.session.state.links == {"shoe": "ready", "reader": "ready"}
     assert all(device.enabled for device in virtual.devices.values())
@@ -99,7 +104,9 @@ def test_commands_of_two_journals_never_share_a_number() -> None:
     journals = [MemoryJournal.create(table="T1", signing_key=bytes(32), log=log) for log in logs]
     numbers = set()
     for journal in journals:
-        virtual = VirtualTable(journal)
+        table = table_of(MA, ("shoe", "reader"))
+        open_table(journal, table)
+        virtual = VirtualTable(journal, house=setup_of(table))
         virtual.run(1.0)
         numbers |= {entry.data["cmd"] for entry in journal.entries() if "cmd" in entry.data}
     assert len(numbers) == 4  # each journal enabled a shoe and a reader
@@ -108,28 +115,39 @@ def test_commands_of_two_journals_never_share_a_number() -> None:
 # --- the batch shuffler ---------------------------------------------------------------------------------------------
 
 
-def shuffled(virtual: VirtualTable) -> None:
-    session = virtual.session
+BATCH = ("batch-shuffler",)
+
+
+def with_shuffler(journal: MemoryJournal, **more: Any) -> VirtualTable:
+    """Open, with inspected cards that nobody has shuffled yet."""
+    table = table_of(MA, BATCH)
+    opening = Opening(journal, table, 0)
+    opening.open()
+    opening.bring_cards()
+    virtual = VirtualTable(journal, kinds=BATCH, house=setup_of(table), **more)
     virtual.run(2.0)
+    return virtual
+
+
+def shuffled(virtual: VirtualTable) -> None:
     virtual.operate("batch-shuffler", "load 312")
-    session.submit(c.Configure(who="Sue", rules="massachusetts-switch"))
-    session.submit(c.Shuffle(who="Dee"))
+    done(virtual.session, c.BeginShuffle(who="Dee", reason="new-cards", way="device"))
+    done(virtual.session, c.Shuffle(who="Dee"))
     virtual.run(5.0)
-    assert session.state.batch_stage == "ready", session.state.alarms
+    assert virtual.session.state.batch_stage == "ready", virtual.session.state.alarms
 
 
 def test_a_batch_number_is_higher_than_any_that_the_shuffler_had_in_another_journal() -> None:
-    first = VirtualTable(new_journal(), kinds=("batch-shuffler",))
+    first = with_shuffler(new_journal())
     shuffled(first)
     assert first.session.state.batch == 1
-    first.session.submit(c.Release(who="Dee"))
+    done(first.session, c.Release(who="Dee"))
     first.run(3.0)
     first.operate("batch-shuffler", "take")
     first.run(1.0)
     other = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(15) + b"\1")
-    second = VirtualTable(other, kinds=("batch-shuffler",), sims=first.sims, now=first.now)
-    second.run(1.0)
-    second.session.submit(c.TrustAgain(who="Dee", device="batch-shuffler", approved_by="Sue", reason="new journal"))
+    second = with_shuffler(other, sims=first.sims, now=first.now)
+    done(second.session, c.TrustAgain(who="Dee", device="batch-shuffler", reason="new journal"))
     second.run(1.0)
     assert second.session.state.batch == 1
     shuffled(second)

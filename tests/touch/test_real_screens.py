@@ -19,7 +19,7 @@ from dealer_console.touch.theme.look import Look
 from dealer_console.touch.theme.symbols import SIGNS
 from dealer_console.touch.window import ConsoleWindow
 from tests.screens import looking
-from tests.screens.played_table import PlayedTable
+from tests.screens.played_table import played_at
 from tests.screens.test_monkey import Monkey
 from tests.tools.gallery.pictures import SCREENS, still
 
@@ -35,7 +35,7 @@ def kind_of(screen: Screen) -> tuple[object, ...]:
 
 
 def played(rules: str, kinds: tuple[str, ...], seed: int) -> Iterator[Screen]:
-    table = PlayedTable(kinds=kinds).opened(rules, spots=3)
+    table = played_at(rules, kinds=kinds, spots=3)
     monkey = Monkey(table, seed)
     seen: set[tuple[object, ...]] = set()
     for _ in range(STEPS):

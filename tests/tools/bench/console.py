@@ -37,7 +37,7 @@ from dealer_console.table import commands as c
 from dealer_console.touch.app.program import Program
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
-from tests.console.virtual import console_at
+from tests.console.virtual import console_at, shuffle_again
 
 MA = "massachusetts-switch"
 ROUNDS_PER_HOUR = 60
@@ -186,7 +186,7 @@ def an_hour(rounds: int) -> dict[str, Any]:
     done = 0
     while done < rounds:
         if console.table.session.state.shoe_over:
-            console.must(c.CardsIn(who="Dee", change="shuffled"))
+            shuffle_again(console)
             console.must(c.SameWagers(who="Dee"))
         touched = player.next_touch(console.screen)
         if touched is None:
