@@ -12,6 +12,8 @@ from pathlib import Path
 
 from dealer_console.journal import reader
 from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
 
@@ -38,14 +40,15 @@ class LocalJournal:
     def _beginning(self) -> tuple[str, str]:
         row = self._connection.execute("SELECT kind, data FROM entries WHERE seq = 1").fetchone()
         try:
-            said = json.loads(row[1]) if row is not None and row[0] == "genesis" else {}
-            return str(said["log"]), str(said["table"])
-        except (ValueError, KeyError, TypeError):
+            kind, data = row
+            genesis = read(Genesis, json.loads(data) if kind == "genesis" else {})
+            return genesis.log, genesis.table
+        except (ValueError, TypeError):
             raise JournalDamaged(f"{self.path} has no beginning. Run: dealer-console verify {self.path}") from None
 
     def end(self) -> End:
-        row = self._connection.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
-        return End(seq=row[0], hash=row[1])
+        seq, hash_ = self._connection.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
+        return End(seq=seq, hash=hash_)
 
     def hash_at(self, seq: int) -> str:
         if seq == 0:
@@ -53,12 +56,13 @@ class LocalJournal:
         row = self._connection.execute("SELECT hash FROM entries WHERE seq = ?", (seq,)).fetchone()
         if row is None:
             raise JournalDamaged(f"{self.path}: entry {seq} is missing. Run: dealer-console verify {self.path}")
-        return str(row[0])
+        (hash_,) = row
+        return str(hash_)
 
     def rows(self, after: int, at_most: int) -> list[Row]:
         found: list[Row] = []
         for batch in reader.row_batches(self._connection, after=after, upto=after + at_most, at_once=at_most):
-            found += batch
+            found += map(Row._make, batch)
         return found
 
     def checkpoints(self, after: int, upto_seq: int, at_most: int) -> list[Checkpoint]:

@@ -92,7 +92,7 @@ def _groups_of(connection: Connection, name: str) -> set[str] | None:
         "JOIN pg_roles r ON r.oid = m.member WHERE r.rolname = %s AND g.rolname LIKE 'floor\\_%%'",
         (name,),
     )
-    return {str(row[0]) for row in rows}
+    return {str(group) for (group,) in rows}
 
 
 def _run(connection: Connection, statement: sql.Composed) -> None:

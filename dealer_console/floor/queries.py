@@ -126,11 +126,11 @@ def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int =
     columns = (e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, e.hash)
     while True:
         query = select(*columns).where(e.journal == journal, e.seq > after).order_by(e.seq).limit(at_once)
-        found: list[EntryRow] = [(*row[:8], row[8].hex()) for row in connection.execute(query)]
+        found = [EntryRow(*row[:-1], row.hash.hex()) for row in connection.execute(query)]
         if not found:
             return
         yield found
-        after = found[-1][0]
+        after = found[-1].seq
 
 
 def entries_after(connection: Connection, journal: int, *, after: int = 0) -> Iterator[Entry]:
@@ -139,7 +139,7 @@ def entries_after(connection: Connection, journal: int, *, after: int = 0) -> It
     for batch in rows(connection, journal, after=after):
         for row in batch:
             yield entry_of(row, previous)
-            previous = row[8]
+            previous = row.hash
 
 
 def hash_at(connection: Connection, journal: int, seq: int) -> str | None:

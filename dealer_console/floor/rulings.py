@@ -73,7 +73,7 @@ def rule(
     if row is None:
         standing = select(*columns).where(rulings.c.journal == journal, rulings.c.request == request)
         row = connection.execute(standing).one()
-    return Ruled(won=won, person=row[0], approves=row[1], reason=row[2], at_ms=milliseconds(row[3]))
+    return Ruled(won=won, person=row.person, approves=row.approves, reason=row.reason, at_ms=milliseconds(row.ruled_at))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ def _acknowledge(connection: Connection, what: dict[str, int], person: str, note
     if row is None:
         same = [acknowledgements.c[name] == value for name, value in what.items()]
         row = connection.execute(select(*columns).where(*same)).one()
-    return Acknowledged(won=won, person=row[0], at_ms=milliseconds(row[1]))
+    return Acknowledged(won=won, person=row.person, at_ms=milliseconds(row.at))
 
 
 def _journal(connection: Connection, log: str) -> int:

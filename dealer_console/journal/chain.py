@@ -37,7 +37,7 @@ class Chain:
             row = self._row(draft, seq, at_ms, previous)
             rows.append(row)
             entries.append(_entry(row, draft, previous))
-            previous = row[8]
+            previous = row.hash
         return rows, tuple(entries)
 
     def _row(self, draft: Draft, seq: int, at_ms: int, previous: str) -> Row:
@@ -51,10 +51,10 @@ class Chain:
         if draft.who is not None and (type(draft.who) is not str or not draft.who or why_not_json(draft.who)):
             raise BadDraft(f"who is the name of a person or None, not {draft.who!r}")
         bare = (seq, draft.kind, draft.version, at_ms, draft.who, serial, number, data)
-        return (*bare, hash_of(self.log, previous, bare))
+        return Row(*bare, hash_of(self.log, previous, bare))
 
     def advance(self, last: Row) -> None:
-        self.seq, self.hash = last[0], last[8]
+        self.seq, self.hash = last.seq, last.hash
 
 
 def _device(draft: Draft) -> tuple[str | None, int | None]:
@@ -68,17 +68,17 @@ def _device(draft: Draft) -> tuple[str | None, int | None]:
 
 
 def _entry(row: Row, draft: Draft, previous: str) -> Entry:
-    data, flat = _detached(draft.data, row[7])
+    data, flat = _detached(draft.data, row.data)
     return Entry(
-        seq=row[0],
+        seq=row.seq,
         kind=draft.kind,
         version=draft.version,
-        at_ms=row[3],
+        at_ms=row.at_ms,
         who=draft.who,
         device=draft.device,
         data=data,
         previous=previous,
-        hash=row[8],
+        hash=row.hash,
         known_as=draft.source if flat else None,
     )
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final, Self, cast
+from typing import Final, NamedTuple, Self, cast
 
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.entries import AnyEntry, decode, encode
@@ -62,11 +62,25 @@ class Entry:
         return cast(AnyEntry, self.known_as)
 
 
-Row = tuple[int, str, int, int, str | None, str | None, int | None, str, str]
-"""seq, kind, version, at_ms, who, serial, number, data, hash: an entry as the database holds it."""
+class Row(NamedTuple):
+    """An entry as the database holds it."""
+
+    seq: int
+    kind: str
+    version: int
+    at_ms: int
+    who: str | None
+    serial: str | None
+    number: int | None
+    data: str
+    hash: str
 
 
-def hashed_text(log: str, previous: str, row: Row | tuple[object, ...]) -> str:
+RawRow = tuple[int, str, int, int, str | None, str | None, int | None, str, str]
+"""The same without names, for those who read millions of them."""
+
+
+def hashed_text(log: str, previous: str, row: RawRow | tuple[object, ...]) -> str:
     """The canonical JSON over which the hash of an entry goes; the row's own hash, if any, takes no part.
 
     `data` is canonical already: it goes in as it is stored.
@@ -79,11 +93,11 @@ def hashed_text(log: str, previous: str, row: Row | tuple[object, ...]) -> str:
     )
 
 
-def hash_of(log: str, previous: str, row: Row | tuple[object, ...]) -> str:
+def hash_of(log: str, previous: str, row: RawRow | tuple[object, ...]) -> str:
     return sha256(hashed_text(log, previous, row).encode()).hexdigest()
 
 
-def entry_of(row: Row, previous: str) -> Entry:
+def entry_of(row: RawRow, previous: str) -> Entry:
     seq, kind, version, at_ms, who, serial, number, data, hash_ = row
     return Entry(
         seq=seq,

@@ -176,7 +176,7 @@ class Journal:
         """Which device event of these is recorded already, or stands twice among them?"""
         seen: set[tuple[str, int]] = set()
         for row in rows:
-            serial, number = row[5], row[6]
+            serial, number = row.serial, row.number
             if serial is None or number is None:
                 continue
             if (serial, number) in seen or self.has_device_event(serial, number):
@@ -225,16 +225,16 @@ class Journal:
         previous = self._hash_at(after)
         while True:
             query = SELECT.where(entry_table.c.seq > after).order_by(entry_table.c.seq).limit(_AT_ONCE)
-            rows: list[Row] = self._read(query)
+            rows = [Row._make(row) for row in self._read(query)]
             for row in rows:
                 yield entry_of(row, previous)
-                after, previous = row[0], row[8]
+                after, previous = row.seq, row.hash
             if not rows:
                 return
 
     def last_snapshot(self) -> Entry | None:
-        rows: list[Row] = self._read(LAST_SNAPSHOT)
-        return entry_of(rows[0], self._hash_at(rows[0][0] - 1)) if rows else None
+        rows = [Row._make(row) for row in self._read(LAST_SNAPSHOT)]
+        return entry_of(rows[0], self._hash_at(rows[0].seq - 1)) if rows else None
 
     def has_device_event(self, serial: str, number: int) -> bool:
         c = entry_table.c

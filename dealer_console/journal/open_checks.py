@@ -13,6 +13,8 @@ from sqlalchemy import select, text
 
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine, read_head, write_head
 from dealer_console.journal.disk_file import SELECT, DiskFile
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Row, entry_of, hash_of
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.guards import not_on_guard
@@ -41,21 +43,21 @@ def hash_at(file: DiskFile, path: Path, seq: int) -> str:
 
 
 def find_end(file: DiskFile, path: Path) -> End:
-    first: list[Row] = file.read(SELECT.where(entries.c.seq == 1))
-    last: list[Row] = file.read(SELECT.order_by(entries.c.seq.desc()).limit(1))
-    if not first or first[0][1] != "genesis":
+    first = [Row._make(row) for row in file.read(SELECT.where(entries.c.seq == 1))]
+    last = [Row._make(row) for row in file.read(SELECT.order_by(entries.c.seq.desc()).limit(1))]
+    if not first or first[0].kind != "genesis":
         raise damaged(path, "it has no beginning")
     try:
-        said = entry_of(first[0], NO_HASH).data
-        log, table, public = str(said["log"]), str(said["table"]), bytes.fromhex(str(said["public_key"]))
-    except (ValueError, KeyError, TypeError):
+        said = read(Genesis, entry_of(first[0], NO_HASH).data)
+        log, table, public = said.log, said.table, bytes.fromhex(said.public_key)
+    except (ValueError, TypeError, AttributeError):
         raise damaged(path, "entry 1 is not what was written") from None
-    seq = last[0][0]
-    if hash_of(log, hash_at(file, path, seq - 1), last[0]) != last[0][8]:
+    seq = last[0].seq
+    if hash_of(log, hash_at(file, path, seq - 1), last[0]) != last[0].hash:
         raise damaged(path, f"entry {seq}, the last one, is not what was written")
     _must_be_guarded(file, path)
     point = _last_checkpoint(file, path, log, public, seq)
-    return End(log=log, table=table, public_key=public, seq=seq, hash=last[0][8], checkpoint=point)
+    return End(log=log, table=table, public_key=public, seq=seq, hash=last[0].hash, checkpoint=point)
 
 
 def _must_be_guarded(file: DiskFile, path: Path) -> None:

@@ -12,7 +12,7 @@ from dealer_console.game.errors import Bug
 from dealer_console.journal import migrate
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entries import why_not
-from dealer_console.journal.entry import NO_HASH, Entry, Row, entry_of
+from dealer_console.journal.entry import NO_HASH, Entry, RawRow, Row, entry_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
 from dealer_console.journal.guards import not_on_guard
 
@@ -113,7 +113,7 @@ def _check_form(connection: sqlite3.Connection, path: Path) -> None:
 
 def row_batches(
     connection: sqlite3.Connection, *, after: int = 0, upto: int | None = None, at_once: int = 2000
-) -> Iterator[list[Row]]:
+) -> Iterator[list[RawRow]]:
     """The entries in the order of their numbers. Without `after` also those with a number that cannot be."""
     where, values = _between(after, upto)
     cursor = connection.execute(f"{_ROWS} {where} ORDER BY seq", values)
@@ -133,15 +133,15 @@ def entries(connection: sqlite3.Connection) -> Iterator[Entry]:
     """The entries as values; their fields are judged, their hashes are not."""
     previous = NO_HASH
     for rows in row_batches(connection):
-        for row in rows:
+        for row in map(Row._make, rows):
             yield judged_entry(row, previous)
-            previous = row[8]
+            previous = row.hash
 
 
 def judged_entry(row: Row, previous: str) -> Entry:
     """Raises `JournalDamaged` when the row is none that a journal may hold."""
     try:
-        fault = None if type(row[3]) is int and row[3] >= 0 else f"its time cannot be {row[3]!r}"
+        fault = None if type(row.at_ms) is int and row.at_ms >= 0 else f"its time cannot be {row.at_ms!r}"
         entry = entry_of(row, previous)
         if not isinstance(entry.data, dict):
             fault = "its data is no object"
@@ -149,7 +149,7 @@ def judged_entry(row: Row, previous: str) -> Entry:
     except (TypeError, ValueError, RecursionError):
         fault = "its data is no JSON"
     if fault is not None:
-        raise JournalDamaged(f"entry {row[0]}: {fault}. Run: dealer-console verify, and call the technician")
+        raise JournalDamaged(f"entry {row.seq}: {fault}. Run: dealer-console verify, and call the technician")
     return entry
 
 

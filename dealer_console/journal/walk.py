@@ -20,7 +20,7 @@ from dealer_console.journal.canonical import Json, canonical, why_not_json
 from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine
 from dealer_console.journal.entries.rounds import MoveMade
-from dealer_console.journal.entry import NO_HASH, Row
+from dealer_console.journal.entry import NO_HASH, RawRow
 from dealer_console.journal.errors import BadEntry
 from dealer_console.journal.settlements import MADE, WITHDRAWN
 
@@ -154,7 +154,7 @@ class Walk:
             raise Found(Problem(entry=self.seq + 1, what=what))
         self.fold.end()
 
-    def _batch(self, rows: list[Row]) -> None:
+    def _batch(self, rows: list[RawRow]) -> None:
         """The inner loop of a million entries: the hashed text is built in place, names and moves are looked up."""
         seq, previous, log, texts, moves = self.seq, self.hash, self.log, self._texts, self._moves
         fold_move, fold_settlement, point = self.fold.move, self.fold.settlement, self._next_point

@@ -160,9 +160,9 @@ def _pace(connection: Connection, log_id: int, shift: int, opened_ms: int, upto_
     since = max(opened_ms, upto_ms - HOUR_MS)
     c = t.rounds.c
     query = select(func.count(), func.coalesce(func.sum(c.hands), 0))
-    row = connection.execute(query.where(c.log_id == log_id, c.shift == shift, c.opened_ms >= since)).one()
+    rounds, hands = connection.execute(query.where(c.log_id == log_id, c.shift == shift, c.opened_ms >= since)).one()
     time_ms = max(upto_ms - since, _SHORTEST)
-    return per_hour(int(row[0]), time_ms), per_hour(int(row[1]), time_ms)
+    return per_hour(int(rounds), time_ms), per_hour(int(hands), time_ms)
 
 
 def _win(connection: Connection, log_id: int, shift: int) -> int:

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from dealer_console.floor.address import connect
 from dealer_console.floor.evidence import Comparison, compare, copy_out
 from dealer_console.journal import reader
-from dealer_console.journal.entry import NO_HASH, Row
+from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.verify import VerifyReport, verify
 from dealer_console.journal.walk import Problem, Start, Walk
 from dealer_console.pit.archive import Archive, EntrySource, Log
@@ -107,9 +107,10 @@ def _entries_of(archive: Archive, log: Log, day: date, days: GamingDay) -> tuple
     query = query.join_from(t.shifts, t.logs, t.logs.c.id == s.log_id)
     with archive.engine.connect() as connection:
         row = connection.execute(query.where(t.logs.c.log == log.log, s.opened_ms >= begin, s.opened_ms < end)).one()
-    if row[0] is None:
+    first, last = row
+    if first is None:
         raise PitRefused(f"{log.table} was not opened on the gaming day {day.isoformat()}")
-    return int(row[0]), int(row[1])
+    return int(first), int(last)
 
 
 def _fresh_before(archive: Archive, log: Log, entry: int) -> int:
@@ -143,8 +144,8 @@ def _start(connection: sqlite3.Connection, shoe: int) -> Start:
 
 def _signed_end(connection: sqlite3.Connection, last: int) -> int | None:
     """The first signed entry from `last` on; None while there is none: then to the end of the journal."""
-    row = connection.execute("SELECT min(seq) FROM checkpoints WHERE seq >= ?", (last,)).fetchone()
-    return None if row[0] is None else int(row[0])
+    (seq,) = connection.execute("SELECT min(seq) FROM checkpoints WHERE seq >= ?", (last,)).fetchone()
+    return None if seq is None else int(seq)
 
 
 # --- the floor's copy ------------------------------------------------------------------------------------------------
@@ -178,8 +179,8 @@ def compare_with_floor(file: Path, floor: str) -> Compared:
 
 
 def _told(source: EntrySource, log: str, seq: int) -> str:
-    rows: list[Row] = [row for batch in source.rows(log, after=seq - 1, upto=seq) for row in batch]
-    if not rows:
+    row = next((row for batch in source.rows(log, after=seq - 1, upto=seq) for row in batch), None)
+    if row is None:
         return f"entry {seq} is missing"
-    _, kind, _, at_ms, who, _, _, data, hash_ = rows[0]
-    return f"entry {seq}, {kind}, by {who or 'nobody'}, at {at_ms} ms: {data[:300]} (hash {hash_[:16]}…)"
+    by = row.who or "nobody"
+    return f"entry {seq}, {row.kind}, by {by}, at {row.at_ms} ms: {row.data[:300]} (hash {row.hash[:16]}…)"

@@ -12,7 +12,7 @@ from dealer_console.pit.alerts import Acknowledgements, Seen, call_id
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry, Gatherer
-from dealer_console.pit.archive.index_rows import Gathered
+from dealer_console.pit.archive.index_rows import CallRow, Gathered
 from dealer_console.pit.board import Call
 
 
@@ -23,34 +23,29 @@ def calls_in_open_rounds(archive: Archive, seen: Acknowledgements) -> tuple[Call
     found = [
         (log, row) for log in archive.logs() if log.log in known for row in _unanswered(archive, log, known[log.log])
     ]
-    acknowledged = seen.of(call_id(log.log, row["entry"]) for log, row in found)
-    return tuple(_call(log, row, acknowledged.get(call_id(log.log, row["entry"]))) for log, row in found)
+    acknowledged = seen.of(call_id(log.log, row.entry) for log, row in found)
+    return tuple(_call(log, row, acknowledged.get(call_id(log.log, row.entry))) for log, row in found)
 
 
-def _unanswered(archive: Archive, log: Log, known: Any) -> list[dict[str, Any]]:
+def _unanswered(archive: Archive, log: Log, known: Any) -> list[CallRow]:
     gatherer = Gatherer(Carry.of_text(known.carry) or Carry())
     with suppress(JournalDamaged):  # whoever fills the index tells of it; calls before that place still count
         for batch in archive.source.rows(log.log, after=known.upto):
             for row in batch:
                 gatherer.take(row)
     gathered: Gathered = gatherer.harvest()
-    return [call for call in gathered.calls.values() if not any(_answers(each, call) for each in gathered.answers)]
+    return [call for call in gathered.calls.values() if not any(answer.answers(call) for answer in gathered.answers)]
 
 
-def _answers(answer: dict[str, Any], call: dict[str, Any]) -> bool:
-    same = (answer["in_kind"], answer["in_key"]) == (call["kind"], call["key"])
-    return same and bool(answer["in_entry"] > call["entry"])
-
-
-def _call(log: Log, row: dict[str, Any], seen: Seen | None) -> Call:
+def _call(log: Log, row: CallRow, seen: Seen | None) -> Call:
     return Call(
         log=log.log,
         table=log.table,
-        entry=row["entry"],
-        at_ms=row["at_ms"],
-        kind=row["kind"],
-        text=row["text"],
-        by=row["by"],
+        entry=row.entry,
+        at_ms=row.at_ms,
+        kind=row.kind,
+        text=row.text,
+        by=row.by,
         answered_ms=None,
         answered_by="",
         answer="",

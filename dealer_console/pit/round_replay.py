@@ -26,6 +26,7 @@ from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Settlement
 from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
+from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import CardCorrected, MoveMade, MoveUndone, RoundClosed, RoundOpened
 from dealer_console.journal.entry import NO_HASH, Entry, Row
@@ -109,23 +110,23 @@ def open_round(archive: Archive, log: Log) -> FoundRound | None:
     if known is None or carry is None:
         return None
     rows = [row for batch in archive.source.rows(log.log, after=known.upto) for row in batch]
-    if not rows or rows[0][1] != "round-opened" or any(row[1] == "round-closed" for row in rows):
+    if not rows or rows[0].kind != "round-opened" or any(row.kind == "round-closed" for row in rows):
         return None  # between rounds, or the index is behind: refresh it
-    told = json.loads(rows[0][7])
+    told = read(RoundOpened, json.loads(rows[0].data))
     return FoundRound(
         id=0,
         log=log.log,
         table=log.table,
-        number=told["round"],
-        opened_ms=rows[0][3],
-        closed_ms=rows[-1][3],
-        first_entry=rows[0][0],
-        last_entry=rows[-1][0],
+        number=told.round,
+        opened_ms=rows[0].at_ms,
+        closed_ms=rows[-1].at_ms,
+        first_entry=rows[0].seq,
+        last_entry=rows[-1].seq,
         fresh_from=carry.fresh_from,
         configured_by=carry.configured_by,
         shift=carry.shift.number,
         dealer=carry.shift.dealer or "",
-        bets="; ".join(told["bets"]),
+        bets="; ".join(write_bet(bet) for bet in told.bets),
         hands=0,
         staked=0,
         house=0,

@@ -18,7 +18,8 @@ from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.queries import RequestAnswer, answers, open_requests
 from dealer_console.floor.rulings import Ruled, rule
-from dealer_console.journal.entries import read
+from dealer_console.journal.entries import decode, read
+from dealer_console.journal.entries.people import ApprovalRequested, RequestApproved, RequestDeclined
 from dealer_console.journal.entries.rounds import WagerSettled
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.messages import recorded_refusal
@@ -34,6 +35,7 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person
 from dealer_console.table.state.settled_wagers import SettledWager
 
+_ASKED: Final = ("request", "approval", "declined")  # kinds
 LATELY: Final = 12  # answered requests that a window remembers
 
 
@@ -104,36 +106,40 @@ def _in_open_rounds(archive: Archive) -> list[tuple[str, int]]:
         asked: dict[str, int] = {}
         for batch in archive.source.rows(log, after=upto):
             for row in batch:
-                if row[1] == "request":
-                    asked[json.loads(row[7])["request"]] = row[0]
-                elif row[1] in ("approval", "declined"):
-                    asked.pop(json.loads(row[7])["request"], None)
+                match decode(row.kind, row.version, json.loads(row.data)) if row.kind in _ASKED else None:
+                    case ApprovalRequested(request=request):
+                        asked[request] = row.seq
+                    case RequestApproved(request=request) | RequestDeclined(request=request):
+                        asked.pop(request, None)
+                    case _:
+                        pass
         found += [(log, entry) for entry in asked.values()]
     return found
 
 
 def _asked(archive: Archive, log: Log, entry: int) -> Asked:
-    told = json.loads(one_row(archive.source, log.log, entry)[7])
-    paid = told["subject"].get("corrects") if told["action"] == Action.CORRECT_SETTLEMENT else None
+    asked = read(ApprovalRequested, json.loads(one_row(archive.source, log.log, entry).data))
+    corrects = asked.subject.get("corrects") if asked.action == Action.CORRECT_SETTLEMENT else None
+    paid = corrects if isinstance(corrects, int) else None
     return Asked(
         log=log,
         entry=entry,
-        request=told["request"],
-        action=told["action"],
-        subject=told["subject"],
-        subject_hash=told["subject_hash"],
-        requester=told["requester"],
-        reason=told["reason"],
-        asked_at_ms=told["asked_at_ms"],
-        expires_at_ms=told["expires_at_ms"],
+        request=asked.request,
+        action=asked.action,
+        subject=dict(asked.subject),
+        subject_hash=asked.subject_hash,
+        requester=asked.requester,
+        reason=asked.reason,
+        asked_at_ms=asked.asked_at_ms,
+        expires_at_ms=asked.expires_at_ms,
         standing=step_at(archive, log, entry if paid is None else paid),
         corrected=None if paid is None else _settled(archive, log, paid),
     )
 
 
 def _settled(archive: Archive, log: Log, entry: int) -> SettledWager:
-    stored = json.loads(one_row(archive.source, log.log, entry)[7])
-    return SettledWager.of_entry(entry, read(WagerSettled, stored))
+    row = one_row(archive.source, log.log, entry)
+    return SettledWager.of_entry(entry, read(WagerSettled, json.loads(row.data)))
 
 
 def step_at(archive: Archive, log: Log, entry: int) -> Step | None:

@@ -71,8 +71,8 @@ class Pricing:
         self.rules = cache(self._rules)
 
     def _rules(self, log_id: int, entry: int) -> TableRules:
-        stored = one_row(self._archive.source, self.logs[log_id], entry)[7]
-        return table_rules(read(ConfigurationSet, json.loads(stored)))
+        row = one_row(self._archive.source, self.logs[log_id], entry)
+        return table_rules(read(ConfigurationSet, json.loads(row.data)))
 
     def add_up(self, rows: Iterable[Any], together: int = 0) -> dict[str, Worth]:
         """`rows` of `wager_hours`, or sums of them. Tokes are not the house's business and are left out.

@@ -162,7 +162,7 @@ def test_an_overlapping_batch_with_another_past_is_not_taken(table: LiveTable) -
     with met(table) as (line, _), open_local(table.path) as local:
         rows = local.rows(0, 100)
         line.append(local.log, NO_HASH, rows[:5], 0)
-        other = (*rows[3][:7], '{"text":"another"}', "e" * 64)
+        other = rows[3]._replace(data='{"text":"another"}', hash="e" * 64)
         with pytest.raises(JournalRefusedByFloor, match="entry 4 of the table's journal is another one"):
             line.append(local.log, local.hash_at(2), [rows[2], other, *rows[4:]], 0)
     assert table.must_be_prefixed() == 5

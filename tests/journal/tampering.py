@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dealer_console.journal import checkpoints, keys
 from dealer_console.journal.canonical import canonical
-from dealer_console.journal.entry import Row, hash_of
+from dealer_console.journal.entry import RawRow, hash_of
 from tests.journal.dealt import LOG
 
 COLUMNS = ("seq", "kind", "version", "at_ms", "who", "serial", "number", "data", "hash")
@@ -41,7 +41,7 @@ class Culprit:
         for name, _ in triggers:
             self.db.execute(f"DROP TRIGGER {name}")
         self.db.execute("DROP INDEX one_device_event")
-        self.rows: list[Row] = self.db.execute("SELECT * FROM entries ORDER BY seq").fetchall()
+        self.rows: list[RawRow] = self.db.execute("SELECT * FROM entries ORDER BY seq").fetchall()
         self.points = self.db.execute("SELECT * FROM checkpoints ORDER BY number").fetchall()
 
     @contextmanager
@@ -54,7 +54,7 @@ class Culprit:
         self.db.executemany("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?)", self.points)
         self.db.execute("COMMIT")
 
-    def put(self, rows: list[Row]) -> None:
+    def put(self, rows: list[RawRow]) -> None:
         """Instead of all entries."""
         self.db.execute("BEGIN")
         self.db.execute("DELETE FROM entries")
@@ -66,7 +66,7 @@ class Culprit:
         self.db.execute(f"UPDATE entries SET {column} = ? WHERE seq = ?", (other(column, row), seq))
 
 
-def other(column: str, row: Row) -> object:
+def other(column: str, row: RawRow) -> object:
     """Another value of the same sort: the smallest change that somebody could profit from."""
     value = row[COLUMNS.index(column)]
     if column == "seq":
@@ -119,9 +119,9 @@ def forged_history(path: Path, seed: bytes) -> None:
     checkpoints.write_head(Path(f"{path}.head"), LOG.hex(), points[-1])
 
 
-def chained_anew(rows: list[Row], first: int) -> list[Row]:
+def chained_anew(rows: list[RawRow], first: int) -> list[RawRow]:
     """Numbered and hashed again from `first` on, as a culprit does who knows the method."""
-    made: list[Row] = []
+    made: list[RawRow] = []
     for seq, row in enumerate(rows, start=1):
         bare = (seq, *row[1:8])
         previous = made[-1][8] if made else "0" * 64

@@ -33,7 +33,7 @@ from dealer_console.journal.configuration import configuration, table_rules
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import RoundOpened
-from dealer_console.journal.entry import Row
+from dealer_console.journal.entry import RawRow
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.stretches import Stretch
 from dealer_console.journal.verify import verify
@@ -85,7 +85,7 @@ def test_a_forged_entry_with_a_right_hash(
     says: str,
 ) -> None:
     seq = len(culprit.rows) + 1
-    forged: Row = (seq, kind, version, NOON, None, serial, number, data or culprit.rows[0][7], "")
+    forged: RawRow = (seq, kind, version, NOON, None, serial, number, data or culprit.rows[0][7], "")
     culprit.put(chained_anew([*culprit.rows, forged], seq))
     problem = verify(path).problem
     assert problem is not None

@@ -57,10 +57,10 @@ class FloorSource:
         at_once = _AT_ONCE if upto is None else max(1, min(_AT_ONCE, upto - after))
         with connect(self.address, program=PROGRAM) as connection:
             for batch in rows(connection, self._journal(log), after=after, at_once=at_once):
-                wanted = batch if upto is None else [row for row in batch if row[0] <= upto]
+                wanted = batch if upto is None else [row for row in batch if row.seq <= upto]
                 if wanted:
                     yield wanted
-                if upto is not None and batch[-1][0] >= upto:
+                if upto is not None and batch[-1].seq >= upto:
                     return
 
     def checkpoints(self, log: str, *, after: int = 0, upto: int | None = None) -> list[Checkpoint]:

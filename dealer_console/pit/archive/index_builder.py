@@ -7,13 +7,15 @@ round is closed; the place to go on from is always between two rounds, so that n
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final, assert_never
 
-from dealer_console.journal.entries import AnyEntry, decode
-from dealer_console.journal.entries.rounds import RoundOpened
-from dealer_console.journal.entry import NO_HASH, Row
+from dealer_console.journal.entries import AnyEntry, decode, device_events, devices, people, shift
+from dealer_console.journal.entries.cards import ShoeLoaded
+from dealer_console.journal.entries.journal_own import ConfigurationSet
+from dealer_console.journal.entries.notices import AlarmRaised, AlarmSeen
+from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened, SettlementCorrected
+from dealer_console.journal.entry import NO_HASH, Entry, Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.reader import NOT_AS_WRITTEN, judged_entry
 from dealer_console.pit.archive.index_rows import Gathered
@@ -24,13 +26,12 @@ from dealer_console.table.shift.state import Stage
 HOUR_MS: Final = 3_600_000
 
 # What the shift is folded from here: all that the next shift takes over. Chips and settlements are left to the reports.
-_FOLDED: Final = frozenset({"shuffle", "shoe", "burn", "round-opened", "round-closed", "person-in", "person-out"})
-_OF_THE_ROUND: Final = frozenset(
-    {"move", "settlement", "settlement-withdrawn", "undo", "card-corrected", "round-closed"}
+_FOLDED: Final = frozenset(
+    {"shift", "money", "shuffle", "shoe", "burn", "round-opened", "round-closed", "person-in", "person-out"}
 )
+_OF_THE_ROUND: Final = frozenset({"move", "settlement", "settlement-withdrawn", "undo", "card-corrected"})
+_LEFT_OUT: Final = frozenset({"device-command", "snapshot"})  # long, and of no interest here
 _KEPT: Final = 20_000  # texts of moves and settlements
-_ERRORS: Final = {"DeviceFaulted": "fault", "BatchDead": "cause", "CardInUnarmedReader": ""}
-_BAD_LINKS: Final = frozenset({"away", "distrusted"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -90,25 +91,28 @@ class Gatherer:
         try:
             self._take(row)
         except NOT_AS_WRITTEN as error:
-            told = f"entry {row[0]}, {row[1]}, cannot be read. Run: dealer-console verify, and call the technician"
+            told = f"entry {row.seq}, {row.kind}, cannot be read. Run: dealer-console verify, and call the technician"
             raise JournalDamaged(told) from error
 
     def _take(self, row: Row) -> None:
-        kind = row[1]
-        if self.open is not None and kind in _OF_THE_ROUND:
-            self.open.take_row(row, self._decoded(row))
-        deed = _DEEDS.get(kind)
-        if kind in _FOLDED or kind in ("shift", "money"):
-            self._fold(row)
-        if deed is not None:
-            deed(self, row, json.loads(row[7]))
+        if row.kind in _OF_THE_ROUND:
+            if self.open is not None:
+                self.open.take_row(row, self._decoded(row))
+        elif row.kind in _FOLDED:
+            entry = judged_entry(row, NO_HASH)
+            if self.open is not None and isinstance(entry.typed, RoundClosed):
+                self.open.take_row(row, entry.typed)
+            self._fold(row, entry)
+            self._index(row, entry.typed)
+        elif row.kind not in _LEFT_OUT:
+            self._index(row, decode(row.kind, row.version, json.loads(row.data)))
 
     def _decoded(self, row: Row) -> AnyEntry:
         """What the row says. Moves and settlements come again and again: each of them is read once."""
-        key = row[1], row[7]
+        key = row.kind, row.data
         entry = self._known.get(key)
         if entry is None:
-            entry = decode(row[1], row[2], json.loads(row[7]))
+            entry = decode(row.kind, row.version, json.loads(row.data))
             if len(self._known) < _KEPT:
                 self._known[key] = entry
         return entry
@@ -117,13 +121,11 @@ class Gatherer:
     def dealer(self) -> str:
         return self.carry.shift.dealer or ""
 
-    def _fold(self, row: Row) -> None:
+    def _fold(self, row: Row, entry: Entry) -> None:
         before = self.carry.shift
-        entry = judged_entry(row, NO_HASH)
-        data: Any = entry.data
-        if entry.kind == "shift" and data["step"] == "close":
+        if isinstance(entry.typed, shift.TableClosed):
             # The tray is not folded here; the report folds it and compares.
-            till = replace(before.till, tray=data["expected"], closer=data["counted"])
+            till = replace(before.till, tray=entry.typed.expected, closer=entry.typed.counted)
             before = replace(before, till=till)
         after = apply(before, entry)
         self.carry.shift = after
@@ -133,99 +135,125 @@ class Gatherer:
             self._leave_all(row)
             self.found.shift_closed(row, after)
 
-    # --- kind by kind ------------------------------------------------------------------------------------------------
+    def _index(self, row: Row, typed: AnyEntry) -> None:
+        match typed:
+            case ConfigurationSet():
+                self.carry.configured_by = row.seq
+            case ShoeLoaded() if self.open is None:
+                self.carry.fresh_from = row.seq
+            case RoundOpened():
+                self.open = OpenRound(row, typed, self.carry.seats)
+            case RoundClosed():
+                self._closed()
+            case SettlementCorrected():
+                self._corrected(row, typed)
+            case shift.SpotsTaken(player=player, spots=spots):
+                self.plays(row, player, spots)
+            case AlarmRaised():
+                self._alarm(row, typed)
+            case AlarmSeen(alarm=alarm):
+                for kind in ("alarm", "call"):
+                    self.found.answered(row, kind, alarm, "seen")
+            case _:
+                if isinstance(typed, people.PeopleEntry):
+                    self._person(row, typed)
+                elif isinstance(typed, devices.DeviceLink):
+                    self._device_link(row, typed)
+                elif isinstance(typed, device_events.KnownDeviceEvent):
+                    self._device_event(row, typed)
 
-    def _configured(self, row: Row, _data: Any) -> None:
-        self.carry.configured_by = row[0]
+    # --- rounds ------------------------------------------------------------------------------------------------------
 
-    def _person_in(self, _row: Row, data: Any) -> None:
-        if data.get("name"):
-            self.found.names[data["person"]] = str(data["name"])
-
-    def _shoe(self, row: Row, _data: Any) -> None:
-        if self.open is None:
-            self.carry.fresh_from = row[0]
-
-    def _opened(self, row: Row, data: Any) -> None:
-        opened = decode(row[1], row[2], data)
-        if not isinstance(opened, RoundOpened):
-            raise TypeError(row[1])
-        self.open = OpenRound(row, opened, self.carry.seats)
-
-    def _closed(self, _row: Row, _data: Any) -> None:
+    def _closed(self) -> None:
         if self.open is None:
             return
-        shift = self.carry.shift
+        number = self.carry.shift.number
         self.found.round_closed(
-            self.open, shift.number, self.dealer, fresh=self.carry.fresh_from, rules=self.carry.configured_by
+            self.open, number, self.dealer, fresh=self.carry.fresh_from, rules=self.carry.configured_by
         )
         self.open = None
 
-    def _corrected(self, row: Row, data: Any) -> None:
+    def _corrected(self, row: Row, corrected: SettlementCorrected) -> None:
         self.found.corrections.append(
             {
-                "entry": row[0],
-                "at_ms": row[3],
+                "entry": row.seq,
+                "at_ms": row.at_ms,
                 "shift": self.carry.shift.number,
-                "corrects": data["corrects"],
-                "cents": data.get("cents") or 0,
-                "spot": data.get("spot"),
-                "reason": data["reason"],
-                "requested_by": data["requested_by"],
-                "approved_by": data["approved_by"],
+                "corrects": corrected.corrects,
+                "cents": corrected.cents or 0,
+                "spot": corrected.spot,
+                "reason": corrected.reason,
+                "requested_by": corrected.requested_by,
+                "approved_by": corrected.approved_by,
                 "dealer": self.dealer,
             }
         )
 
-    def _device_event(self, row: Row, data: Any) -> None:
-        event = data["event"]
-        if event in _ERRORS:
-            word = str(data.get(_ERRORS[event]) or event)
-            self._error(row, str(data.get("device", "")), row[5] or "", word, str(data.get("while_in") or ""))
+    # --- devices -----------------------------------------------------------------------------------------------------
 
-    def _device_link(self, row: Row, data: Any) -> None:
-        device, state, serial = data["device"], data["state"], str(data.get("serial") or "")
-        self.found.device_seen(
-            row, device, serial, state, str(data.get("model") or ""), str(data.get("firmware") or "")
-        )
-        if state in _BAD_LINKS:
-            word = str(data.get("reason") or data.get("kind") or state)
-            self._error(row, device, serial, word, str(data.get("text") or ""))
+    def _device_event(self, row: Row, event: device_events.KnownDeviceEvent) -> None:
+        device, serial = event.device or "", row.serial or ""
+        match event:
+            case device_events.DeviceFaulted(fault=fault, while_in=while_in):
+                self._error(row, device, serial, fault, while_in or "")
+            case device_events.BatchDead(fault=cause):
+                self._error(row, device, serial, cause or "BatchDead", "")
+            case device_events.CardInUnarmedReader():
+                self._error(row, device, serial, "CardInUnarmedReader", "")
+            case _:
+                pass
+
+    def _device_link(self, row: Row, link: devices.DeviceLink) -> None:
+        match link:
+            case devices.DeviceReady(device=device, serial=serial):
+                self.found.device_seen(row, device, serial or "", "ready", link.model or "", link.firmware or "")
+            case devices.DeviceAway(device=device, serial=serial):
+                self.found.device_seen(row, device, serial or "", "away", "", "")
+                self._error(row, device, serial or "", link.reason or "away", link.text or "")
+            case devices.DeviceDistrusted(device=device, serial=serial):
+                self.found.device_seen(row, device, serial or "", "distrusted", "", "")
+                self._error(row, device, serial or "", link.kind or "distrusted", link.text or "")
+            case devices.DeviceTrusted(device=device, state=state):
+                self.found.device_seen(row, device, "", state, "", "")
+            case _:
+                assert_never(link)
 
     def _error(self, row: Row, device: str, serial: str, word: str, text: str) -> None:
         self.found.device_error(row, self.carry.shift.number, device, serial, word, text)
 
-    def _alarm(self, row: Row, data: Any) -> None:
-        if data.get("step") == "seen":
-            for kind in ("alarm", "call"):
-                self.found.answered(row, kind, data["alarm"], "seen")
-            return
-        kind = "call" if data.get("call") else "alarm"
-        self.found.called(row, kind, data["alarm"], str(data.get("device") or ""), data["alarm"])
+    # --- people and calls --------------------------------------------------------------------------------------------
 
-    def _request(self, row: Row, data: Any) -> None:
-        text = f"{data['action']}: {data['reason']}"
-        self.found.called(row, "request", text, data["requester"], data["request"])
+    def _alarm(self, row: Row, raised: AlarmRaised) -> None:
+        kind = "call" if raised.call else "alarm"
+        self.found.called(row, kind, raised.alarm, raised.device or "", raised.alarm)
 
-    def _approval(self, row: Row, data: Any) -> None:
-        if data.get("name"):
-            self.found.names[data["approver"]] = str(data["name"])
-        self.found.answered(row, "request", data["request"], "approved", by=data["approver"])
+    def _person(self, row: Row, typed: people.PeopleEntry) -> None:
+        match typed:
+            case people.PersonCame(person=person, name=name):
+                self._name(person, name)
+            case people.ApprovalRequested():
+                text = f"{typed.action}: {typed.reason}"
+                self.found.called(row, "request", text, typed.requester, typed.request)
+            case people.RequestApproved(approver=approver, request=request):
+                self._name(approver, typed.name)
+                self.found.answered(row, "request", request, "approved", by=approver)
+            case people.RequestDeclined(request=request, by=by):
+                self.found.answered(row, "request", request, "declined", by=by)
+            case people.LockedOut(person=person, wrong=wrong):
+                who = person or "a name that nobody has"
+                self.found.called(row, "lock-out", f"{who} is locked after {wrong} wrong PINs", who, str(row.seq))
+            case people.PersonLeft() | people.ApprovalUsed():
+                pass
+            case _:
+                assert_never(typed)
 
-    def _lock_out(self, row: Row, data: Any) -> None:
-        who = data["person"] or "a name that nobody has"
-        self.found.called(row, "lock-out", f"{who} is locked after {data['wrong']} wrong PINs", str(who), str(row[0]))
-
-    def _declined(self, row: Row, data: Any) -> None:
-        self.found.answered(row, "request", data["request"], "declined", by=data["by"])
+    def _name(self, person: str, name: str | None) -> None:
+        if name:
+            self.found.names[person] = name
 
     # --- players -----------------------------------------------------------------------------------------------------
 
-    def _shift_step(self, row: Row, data: Any) -> None:
-        if data["step"] == "spots":
-            self.plays(row, data["player"], data["spots"])
-
-    def plays(self, row: Row, player: str, spots: list[int]) -> None:
+    def plays(self, row: Row, player: str, spots: tuple[int, ...]) -> None:
         """From here on this player has exactly these spots."""
         for spot in [spot for spot, seat in self.carry.seats.items() if seat.player == player and spot not in spots]:
             self._leave(row, spot)
@@ -235,7 +263,7 @@ class Gatherer:
                 continue
             if seat is not None:
                 self._leave(row, spot)
-            self.carry.seats[spot] = Seat(player=player, entry=row[0])
+            self.carry.seats[spot] = Seat(player=player, entry=row.seq)
             self.found.sat_down(row, spot, player)
 
     def _leave(self, row: Row, spot: int) -> None:
@@ -245,21 +273,3 @@ class Gatherer:
     def _leave_all(self, row: Row) -> None:
         for spot in sorted(self.carry.seats):
             self._leave(row, spot)
-
-
-_DEEDS: Final[dict[str, Callable[[Gatherer, Row, Any], None]]] = {
-    "configuration": Gatherer._configured,
-    "person-in": Gatherer._person_in,
-    "shoe": Gatherer._shoe,
-    "round-opened": Gatherer._opened,
-    "round-closed": Gatherer._closed,
-    "correction": Gatherer._corrected,
-    "device-event": Gatherer._device_event,
-    "device-link": Gatherer._device_link,
-    "alarm": Gatherer._alarm,
-    "request": Gatherer._request,
-    "approval": Gatherer._approval,
-    "declined": Gatherer._declined,
-    "lock-out": Gatherer._lock_out,
-    "shift": Gatherer._shift_step,
-}

@@ -27,6 +27,33 @@ class GatheredRound:
     irregularities: list[Fields]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRow:
+    """Somebody or something calls for an answer; `key` is what an answer to it names."""
+
+    entry: int
+    at_ms: int
+    kind: str
+    text: str
+    by: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRow:
+    """The answer to every open call of this kind and key before its entry."""
+
+    entry: int
+    kind: str
+    key: str
+    answered_ms: int
+    answered_by: str
+    answer: str
+
+    def answers(self, call: CallRow) -> bool:
+        return (self.kind, self.key) == (call.kind, call.key) and self.entry > call.entry
+
+
 @dataclass(slots=True)
 class Gathered:
     """`steps` are changes to rows that may be there already, in their order."""
@@ -36,8 +63,8 @@ class Gathered:
     device_errors: list[Fields] = field(default_factory=list)
     shifts: list[Fields] = field(default_factory=list)
     closed_shifts: list[Fields] = field(default_factory=list)
-    calls: dict[int, Fields] = field(default_factory=dict)
-    answers: list[Fields] = field(default_factory=list)
+    calls: dict[int, CallRow] = field(default_factory=dict)
+    answers: list[AnswerRow] = field(default_factory=list)
     sittings: list[Fields] = field(default_factory=list)
     departures: list[Fields] = field(default_factory=list)
     devices: dict[tuple[str, str], Fields] = field(default_factory=dict)
@@ -117,26 +144,29 @@ class Gathered:
 
     def shift_opened(self, row: Row, shift: Shift, before: Shift) -> None:
         told = json.dumps(shift_data(before), ensure_ascii=False)
-        place = {"number": shift.number, "opened_ms": row[3], "first_entry": row[0]}
+        place = {"number": shift.number, "opened_ms": row.at_ms, "first_entry": row.seq}
         self.shifts.append({**place, "rules": shift.rules, "before": told})
 
     def shift_closed(self, row: Row, shift: Shift) -> None:
-        place = {"in_number": shift.number, "closed_ms": row[3], "last_entry": row[0]}
+        place = {"in_number": shift.number, "closed_ms": row.at_ms, "last_entry": row.seq}
         self.closed_shifts.append({**place, "drop_cents": shift.till.drop, "win_cents": shift.win})
 
     def called(self, row: Row, kind: str, text: str, by: str, key: str) -> None:
-        self.calls[row[0]] = {
-            "entry": row[0],
-            "at_ms": row[3],
-            "kind": kind,
-            "text": text,
-            "by": by or row[4] or "",
-            "key": key,
-        }
+        self.calls[row.seq] = CallRow(
+            entry=row.seq, at_ms=row.at_ms, kind=kind, text=text, by=by or row.who or "", key=key
+        )
 
     def answered(self, row: Row, kind: str, key: str, answer: str, by: str | None = None) -> None:
-        told = {"in_kind": kind, "in_key": key, "answered_ms": row[3], "answered_by": by or row[4] or ""}
-        self.answers.append({**told, "answer": answer, "in_entry": row[0]})
+        self.answers.append(
+            AnswerRow(
+                entry=row.seq,
+                kind=kind,
+                key=key,
+                answered_ms=row.at_ms,
+                answered_by=by or row.who or "",
+                answer=answer,
+            )
+        )
 
     def device_seen(self, row: Row, device: str, serial: str, state: str, model: str, firmware: str) -> None:
         before = self.devices.get((device, serial), {})
@@ -146,19 +176,19 @@ class Gathered:
             "model": model or before.get("model", ""),
             "firmware": firmware or before.get("firmware", ""),
             "state": state,
-            "since_ms": row[3],
+            "since_ms": row.at_ms,
         }
 
     def device_error(self, row: Row, shift: int, device: str, serial: str, word: str, text: str) -> None:
-        told = {"entry": row[0], "at_ms": row[3], "shift": shift, "device": device, "serial": serial}
+        told = {"entry": row.seq, "at_ms": row.at_ms, "shift": shift, "device": device, "serial": serial}
         self.device_errors.append({**told, "error": word, "text": text})
         self.errors_of[device, serial] = self.errors_of.get((device, serial), 0) + 1
 
     def sat_down(self, row: Row, spot: int, player: str) -> None:
-        self.sittings.append({"entry": row[0], "spot": spot, "player": player, "from_ms": row[3]})
+        self.sittings.append({"entry": row.seq, "spot": spot, "player": player, "from_ms": row.at_ms})
 
     def left(self, row: Row, spot: int, entry: int) -> None:
-        self.departures.append({"in_entry": entry, "in_spot": spot, "to_ms": row[3]})
+        self.departures.append({"in_entry": entry, "in_spot": spot, "to_ms": row.at_ms})
 
 
 def _spots(r: OpenRound) -> list[Fields]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, text, update
@@ -65,7 +66,7 @@ def _noting(damaged: list[str], log: Log) -> Iterator[None]:
 def _known(engine: Engine, log: Log) -> int:
     with engine.connect() as connection:
         row = connection.execute(select(t.logs.c.upto).where(t.logs.c.log == log.log)).first()
-    return int(row[0]) if row else 0
+    return int(row.upto) if row else 0
 
 
 def _piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
@@ -82,9 +83,9 @@ def _piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
         connection.execute(
             update(t.logs)
             .where(t.logs.c.id == log_id)
-            .values(upto=last[0], upto_hash=last[8], upto_ms=last[3], carry=gatherer.carry.as_text())
+            .values(upto=last.seq, upto_hash=last.hash, upto_ms=last.at_ms, carry=gatherer.carry.as_text())
         )
-        return int(last[0]) - upto
+        return last.seq - upto
 
 
 def _alone(connection: Connection) -> None:
@@ -100,21 +101,21 @@ def _gather(gatherer: Gatherer, batches: Iterator[list[Row]], enough: int) -> Ro
     for rows in batches:
         for row in rows:
             pending.append(row)
-            if row[1] == "round-opened":
+            if row.kind == "round-opened":
                 continue
-            if row[1] == "round-closed" or not _in_round(pending):
+            if row.kind == "round-closed" or not _in_round(pending):
                 for each in pending:
                     gatherer.take(each)
                 pending.clear()
                 last = row
-                if row[0] >= enough:
+                if row.seq >= enough:
                     return last
     return last
 
 
 def _in_round(pending: list[Row]) -> bool:
     """Does a round stand open among what is not taken yet?"""
-    return pending[0][1] == "round-opened"
+    return pending[0].kind == "round-opened"
 
 
 def _where(connection: Connection, source: EntrySource, log: Log) -> tuple[int, int, Carry]:
@@ -244,15 +245,14 @@ def _located(connection: Connection, log_id: int, correction: dict[str, Any]) ->
 
 
 def _write_calls(connection: Connection, log_id: int, found: Gathered) -> None:
-    _insert(connection, t.calls, log_id, list(found.calls.values()))
+    _insert(connection, t.calls, log_id, [asdict(call) for call in found.calls.values()])
     c = t.calls.c
     for each in found.answers:
-        given = {key: value for key, value in each.items() if not key.startswith("in_")}
         connection.execute(
             update(t.calls)
-            .where(c.log_id == log_id, c.kind == each["in_kind"], c.key == each["in_key"])
-            .where(c.answered_ms.is_(None), c.entry < each["in_entry"])
-            .values(**given)
+            .where(c.log_id == log_id, c.kind == each.kind, c.key == each.key)
+            .where(c.answered_ms.is_(None), c.entry < each.entry)
+            .values(answered_ms=each.answered_ms, answered_by=each.answered_by, answer=each.answer)
         )
 
 

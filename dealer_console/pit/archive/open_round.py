@@ -54,15 +54,15 @@ class OpenRound(RoundFold):
     """The fold of a round, with who sat at its spots."""
 
     def __init__(self, row: Row, opened: RoundOpened, seats: Mapping[int, Seat]) -> None:
-        super().__init__(row[0], opened, row[3])
+        super().__init__(row.seq, opened, row.at_ms)
         self.seats = {spot: (seat.player, seat.entry) for spot, seat in seats.items()}
         self._called_ms: dict[int, int] = {}  # when the irregularities were called, by their entries
 
     def take_row(self, row: Row, entry: AnyEntry) -> None:
         """`entry` is what the row says."""
-        self.fold(row[0], entry, who=row[4], at_ms=row[3])
+        self.fold(row.seq, entry, who=row.who, at_ms=row.at_ms)
         if isinstance(entry, MoveMade) and isinstance(entry.move, moves.IrregularityCalled):
-            self._called_ms[row[0]] = row[3]
+            self._called_ms[row.seq] = row.at_ms
 
     # --- once it is closed: what it is found by ----------------------------------------------------------------------
 

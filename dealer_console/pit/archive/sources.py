@@ -11,6 +11,8 @@ from typing import Final, Protocol
 
 from dealer_console.journal import reader
 from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.pit.errors import PitRefused
@@ -75,7 +77,8 @@ class JournalFiles:
 
     def rows(self, log: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Row]]:
         with reader.read_only(self.paths[log]) as connection:
-            yield from reader.row_batches(connection, after=after, upto=upto)
+            for batch in reader.row_batches(connection, after=after, upto=upto):
+                yield [Row._make(row) for row in batch]
 
     def checkpoints(self, log: str, *, after: int = 0, upto: int | None = None) -> list[Checkpoint]:
         with reader.read_only(self.paths[log]) as connection:
@@ -86,9 +89,10 @@ def _log_of(path: Path) -> Log:
     with reader.read_only(path) as connection:
         row = connection.execute("SELECT data FROM entries WHERE seq = 1 AND kind = 'genesis'").fetchone()
     try:
-        said = json.loads(row[0])
-        return Log(log=said["log"], table=said["table"], public_key=said["public_key"], place=str(path))
-    except (TypeError, ValueError, KeyError):
+        (data,) = row
+        begun = read(Genesis, json.loads(data))
+        return Log(log=begun.log, table=begun.table, public_key=begun.public_key, place=str(path))
+    except (TypeError, ValueError, AttributeError):
         raise JournalDamaged(f"{path} has no beginning. Run: dealer-console verify {path}") from None
 
 
