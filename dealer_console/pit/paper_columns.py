@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from reportlab.pdfbase.pdfmetrics import stringWidth  # type: ignore[import-untyped]
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 SIDE: Final = 4.0  # free room at each side of a cell
 LARGEST: Final = 7.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
@@ -11,6 +11,7 @@ from dealer_console.game.choices import amount_of
 from dealer_console.game.money import BadAmount, Cents
 from dealer_console.messages import recorded_error
 
+Kind = TypeVar("Kind")
 Text = Annotated[str, StringConstraints(min_length=1, strict=True)]
 
 
@@ -41,64 +42,58 @@ class _Word(_Form):
     clause: Text
 
 
-def _value(kind: Any) -> Any:
+class ValueForm(_Word, Generic[Kind]):
     """A value with its clause: `{ is = …, clause = "…" }`."""
 
-    class ValueForm(_Word):
-        value: kind = Field(alias="is")
-
-    return ValueForm
+    value: Kind = Field(alias="is")
 
 
 class ValuesForm(_Form):
-    spots: _value(Small)  # type: ignore[valid-type]
-    bettors_per_spot: _value(Annotated[int, Field(strict=True, ge=1, le=3)])  # type: ignore[valid-type]
-    spots_per_player: _value(Small)  # type: ignore[valid-type]
-    dealer_22: _value(Literal["push", "bust"])  # type: ignore[valid-type]
-    blackjack_pays: _value(Odds)  # type: ignore[valid-type]
-    blackjack_rounding: _value(Amount)  # type: ignore[valid-type]
-    natural_against_blackjack: _value(Literal["push", "wins"])  # type: ignore[valid-type]
-    switched_21: _value(Literal["21", "blackjack"])  # type: ignore[valid-type]
-    check: _value(Literal["before-switches", "after-switches"])  # type: ignore[valid-type]
-    insurance_limit: _value(Literal["half", "half-or-next-chip"])  # type: ignore[valid-type]
-    insurance_taken: _value(Literal["at-check", "when-shown"])  # type: ignore[valid-type]
-    even_money: _value(YesNo)  # type: ignore[valid-type]
-    naturals_paid: _value(Literal["at-once", "after-offer", "at-end"])  # type: ignore[valid-type]
-    tokes: _value(YesNo)  # type: ignore[valid-type]
-    toke_minimum: _value(AmountOrNone)  # type: ignore[valid-type]
-    toke_maximum: _value(AmountOrNone)  # type: ignore[valid-type]
-    toke_share: _value(Share)  # type: ignore[valid-type]
-    double_face_down: _value(YesNo)  # type: ignore[valid-type]
-    take_back_switch: _value(YesNo)  # type: ignore[valid-type]
-    complete_at_21: _value(YesNo)  # type: ignore[valid-type]
-    needless_drawing: _value(YesNo)  # type: ignore[valid-type]
-    bounty_counts_ace_nine: _value(YesNo)  # type: ignore[valid-type]
-    trilux_ace_low: _value(YesNo)  # type: ignore[valid-type]
-    free_bet_unmatched: _value(Literal["returned"])  # type: ignore[valid-type]
-    extra_burn: _value(Literal["refused", "play-on"])  # type: ignore[valid-type]
-    several_face_up: _value(Literal["void", "play-on"])  # type: ignore[valid-type]
-    misdeal_of_a_hand: _value(Literal["player", "round"])  # type: ignore[valid-type]
-    missed_dealer_card: _value(Literal["after-players", "now"])  # type: ignore[valid-type]
-    lowest_minimum: _value(AmountOrNone)  # type: ignore[valid-type]
-    highest_minimum: _value(AmountOrNone)  # type: ignore[valid-type]
-    approved_game: _value(YesNo)  # type: ignore[valid-type]
-    burn_shown: _value(Literal["on-request", "with-supervisor"])  # type: ignore[valid-type]
-    cut_when: _value(Literal["manual-or-pre-shuffled", "always"])  # type: ignore[valid-type]
-    cut_least_decks: _value(Share)  # type: ignore[valid-type]
-    cut_passes_to: _value(Literal["rising-spots", "falling-spots"])  # type: ignore[valid-type]
-    dealer_may_cut: _value(YesNo)  # type: ignore[valid-type]
-    recut: _value(YesNo)  # type: ignore[valid-type]
-    cutting_card_from_back: _value(Text)  # type: ignore[valid-type]
-    shuffle_by: _value(tuple[Literal["device", "hand"], ...])  # type: ignore[valid-type]
-    shuffle_acknowledged: _value(YesNo)  # type: ignore[valid-type]
+    spots: ValueForm[Small]
+    bettors_per_spot: ValueForm[Annotated[int, Field(strict=True, ge=1, le=3)]]
+    spots_per_player: ValueForm[Small]
+    dealer_22: ValueForm[Literal["push", "bust"]]
+    blackjack_pays: ValueForm[Odds]
+    blackjack_rounding: ValueForm[Amount]
+    natural_against_blackjack: ValueForm[Literal["push", "wins"]]
+    switched_21: ValueForm[Literal["21", "blackjack"]]
+    check: ValueForm[Literal["before-switches", "after-switches"]]
+    insurance_limit: ValueForm[Literal["half", "half-or-next-chip"]]
+    insurance_taken: ValueForm[Literal["at-check", "when-shown"]]
+    even_money: ValueForm[YesNo]
+    naturals_paid: ValueForm[Literal["at-once", "after-offer", "at-end"]]
+    tokes: ValueForm[YesNo]
+    toke_minimum: ValueForm[AmountOrNone]
+    toke_maximum: ValueForm[AmountOrNone]
+    toke_share: ValueForm[Share]
+    double_face_down: ValueForm[YesNo]
+    take_back_switch: ValueForm[YesNo]
+    complete_at_21: ValueForm[YesNo]
+    needless_drawing: ValueForm[YesNo]
+    bounty_counts_ace_nine: ValueForm[YesNo]
+    trilux_ace_low: ValueForm[YesNo]
+    free_bet_unmatched: ValueForm[Literal["returned"]]
+    extra_burn: ValueForm[Literal["refused", "play-on"]]
+    several_face_up: ValueForm[Literal["void", "play-on"]]
+    misdeal_of_a_hand: ValueForm[Literal["player", "round"]]
+    missed_dealer_card: ValueForm[Literal["after-players", "now"]]
+    lowest_minimum: ValueForm[AmountOrNone]
+    highest_minimum: ValueForm[AmountOrNone]
+    approved_game: ValueForm[YesNo]
+    burn_shown: ValueForm[Literal["on-request", "with-supervisor"]]
+    cut_when: ValueForm[Literal["manual-or-pre-shuffled", "always"]]
+    cut_least_decks: ValueForm[Share]
+    cut_passes_to: ValueForm[Literal["rising-spots", "falling-spots"]]
+    dealer_may_cut: ValueForm[YesNo]
+    recut: ValueForm[YesNo]
+    cutting_card_from_back: ValueForm[Text]
+    shuffle_by: ValueForm[tuple[Literal["device", "hand"], ...]]
+    shuffle_acknowledged: ValueForm[YesNo]
 
 
-def _choice(kind: Any) -> Any:
-    class ChoiceForm(_Word):
-        of: tuple[kind, ...] = Field(min_length=1)
-        default: kind
-
-    return ChoiceForm
+class ChoiceForm(_Word, Generic[Kind]):
+    of: tuple[Kind, ...] = Field(min_length=1)
+    default: Kind
 
 
 class AmountChoiceForm(_Word):
@@ -114,17 +109,17 @@ class SideBetsChoiceForm(_Word):
 
 
 class ChoicesForm(_Form):
-    decks: _choice(Annotated[int, Field(strict=True, ge=1, le=8)])  # type: ignore[valid-type]
-    hole_card: _choice(Literal["last", "face-down", "reader", "peek"])  # type: ignore[valid-type]
-    at_risk: _choice(Literal["original", "all"])  # type: ignore[valid-type]
-    surrender: _choice(YesNo)  # type: ignore[valid-type]
-    soft_17: _choice(Literal["hit", "stand"])  # type: ignore[valid-type]
-    hands_per_split: _choice(Annotated[int, Field(strict=True, ge=2, le=4)])  # type: ignore[valid-type]
-    resplit_aces: _choice(YesNo)  # type: ignore[valid-type]
-    two_card_21_against_blackjack: _choice(Literal["push", "loses"])  # type: ignore[valid-type]
-    reader_can_leak: _choice(YesNo)  # type: ignore[valid-type]
+    decks: ChoiceForm[Annotated[int, Field(strict=True, ge=1, le=8)]]
+    hole_card: ChoiceForm[Literal["last", "face-down", "reader", "peek"]]
+    at_risk: ChoiceForm[Literal["original", "all"]]
+    surrender: ChoiceForm[YesNo]
+    soft_17: ChoiceForm[Literal["hit", "stand"]]
+    hands_per_split: ChoiceForm[Annotated[int, Field(strict=True, ge=2, le=4)]]
+    resplit_aces: ChoiceForm[YesNo]
+    two_card_21_against_blackjack: ChoiceForm[Literal["push", "loses"]]
+    reader_can_leak: ChoiceForm[YesNo]
     side_bets: SideBetsChoiceForm
-    void_returns_side_bets: _choice(YesNo)  # type: ignore[valid-type]
+    void_returns_side_bets: ChoiceForm[YesNo]
     minimum: AmountChoiceForm
     maximum: AmountChoiceForm
     chip_unit: AmountChoiceForm

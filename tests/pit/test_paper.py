@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from reportlab.pdfbase.pdfmetrics import stringWidth  # type: ignore[import-untyped]
-from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
-from reportlab.platypus import PageBreak  # type: ignore[import-untyped]
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import PageBreak
 
 from dealer_console.pit.dispute.felt_drawing import HAND, felt_drawing
 from dealer_console.pit.paper import BOLD, PLAIN, WIDTH, paragraph, pdf

@@ -8,7 +8,7 @@ from fractions import Fraction
 from io import BytesIO, StringIO
 from pathlib import Path
 
-import openpyxl  # type: ignore[import-untyped]
+import openpyxl
 import pytest
 
 from dealer_console.cli.journals.shift_report import shift_at_end

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from reportlab.graphics.shapes import Circle, Drawing, Group, Path, Polygon, Rect, String  # type: ignore[import-untyped]
-from reportlab.lib import colors  # type: ignore[import-untyped]
-from reportlab.pdfbase.pdfmetrics import stringWidth  # type: ignore[import-untyped]
+from reportlab.graphics.shapes import Circle, Drawing, Group, Path, Polygon, Rect, String
+from reportlab.lib import colors
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from dealer_console.pit.paper import BOLD, INK, PLAIN, QUIET, WIDTH
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, SpotOnFelt, WagerOnFelt

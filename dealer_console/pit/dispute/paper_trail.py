@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from reportlab.platypus import Flowable, KeepTogether, Spacer  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, KeepTogether, Spacer
 from sqlalchemy import select
 
 from dealer_console.game.catalogue import CATALOGUE

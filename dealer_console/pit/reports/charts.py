@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from reportlab.graphics.charts.barcharts import VerticalBarChart  # type: ignore[import-untyped]
-from reportlab.graphics.charts.legends import Legend  # type: ignore[import-untyped]
-from reportlab.graphics.charts.linecharts import HorizontalLineChart  # type: ignore[import-untyped]
-from reportlab.graphics.shapes import Drawing  # type: ignore[import-untyped]
-from reportlab.graphics.widgets.markers import makeMarker  # type: ignore[import-untyped]
-from reportlab.lib import colors  # type: ignore[import-untyped]
+from reportlab.graphics.charts.barcharts import VerticalBarChart
+from reportlab.graphics.charts.legends import Legend
+from reportlab.graphics.charts.linecharts import HorizontalLineChart
+from reportlab.graphics.shapes import Drawing
+from reportlab.graphics.widgets.markers import makeMarker
+from reportlab.lib import colors
 
 from dealer_console.pit.amounts import MINUS, whole_amount
 from dealer_console.pit.paper import INK, LINE, PLAIN, WIDTH

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from typing import Any, Final
 
-import xlsxwriter  # type: ignore[import-untyped]
-from reportlab.platypus import Flowable, KeepTogether, Spacer  # type: ignore[import-untyped]
+import xlsxwriter
+from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from dealer_console.pit.paper import HALF, SECTION, SMALL, TITLE, WIDTH, grid, paragraph, pdf, side_by_side
 from dealer_console.pit.paper_columns import FEW
