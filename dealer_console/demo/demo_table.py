@@ -38,9 +38,9 @@ PATIENCE: Final = 0.4  # seconds; four times unanswered, and a machine is away
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """Seconds: how often the operator looks, how long a card takes, before the first card of a round, for a shuffle."""
+    """Seconds: how often the operator looks unasked, how long a card takes, the first card of a round, a shuffle."""
 
-    look: float = 0.03
+    look: float = 0.25
     card: float = 0.45
     before_the_round: float = 1.5
     shuffle: float = 12.0  # long enough to see the progress, short enough for a demonstration
@@ -66,7 +66,8 @@ class OperatorThread:
         self._pace = pace
         self._wanted = OperatorTasks()
         self._since = time.monotonic()
-        self._ending = threading.Event()
+        self._ending = False
+        self._woken = threading.Event()  # something else is wanted, or it is the end
         self._thread = threading.Thread(target=self._work, name="operator", daemon=True)
 
     def see(self, state: TableState) -> None:
@@ -75,6 +76,7 @@ class OperatorThread:
         if wanted != self._wanted:
             self._since = time.monotonic()
             self._wanted = wanted
+            self._woken.set()
 
     def hole_card(self) -> Card | None:
         """As the dealer sees it who lifts its corner."""
@@ -84,15 +86,27 @@ class OperatorThread:
         self._thread.start()
 
     def stop(self) -> None:
-        self._ending.set()
+        self._ending = True
+        self._woken.set()
         self._thread.join(timeout=10)
 
     def _work(self) -> None:
-        while not self._ending.is_set():
+        while not self._ending:
+            self._woken.clear()
             wanted = self._wanted
-            early = wanted.opens_round and time.monotonic() - self._since < self._pace.before_the_round
-            done = None if early else self._operator.step(wanted)
-            self._ending.wait(self._pace.card if done is not None else self._pace.look)
+            early = self._since + self._pace.before_the_round - time.monotonic() if wanted.opens_round else 0.0
+            if early <= 0 and self._operator.step(wanted) is not None:
+                self._rest(self._pace.card)
+            else:
+                self._woken.wait(max(early, self._pace.look))
+
+    def _rest(self, seconds: float) -> None:
+        """Nobody's hands are quicker, whatever is wanted meanwhile."""
+        end = time.monotonic() + seconds
+        while not self._ending and (left := end - time.monotonic()) > 0:
+            self._woken.wait(left)
+            if not self._ending:
+                self._woken.clear()
 
 
 class DemoTable:

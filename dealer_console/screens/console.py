@@ -12,6 +12,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Effect, Go, Submit, Tell
+from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.ports import Table
 from dealer_console.screens.screen import compose
 from dealer_console.screens.screen_builder import ScreenBuilder
@@ -66,8 +67,9 @@ class Console:
 
     def show_around(self, around: SystemStatus) -> None:
         """Figures of the machines and the floor copy, from whoever runs them."""
-        if around != self._around:
-            self._around = around
+        changed = around != self._around or isinstance(self._local.page, DevicesPage)
+        self._around = around
+        if changed:
             self._renew()
 
     def press(self, touched: str) -> None:

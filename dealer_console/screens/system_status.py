@@ -5,13 +5,14 @@ Told by whoever runs drivers and forwarding, as often as it changes. None of it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceFigures:
     kind: str
-    figures: tuple[tuple[str, str], ...] = ()  # serial, firmware, frames, errors … and their values
+    # Frames, errors and so on with their values. They change all the time, and only one page shows them.
+    figures: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     percent: int | None = None  # progress of a machine
     left: str = ""  # time left, as it is said
     pairing: str = ""  # the words to compare with those on the device

@@ -39,6 +39,8 @@ from drivers.tablelink.link_events import (
 )
 from drivers.tablelink.translation import event_of, fault_of
 
+_ENABLED = int(Flag.ENABLED)  # asked at every poll, and a plain number is quicker
+
 
 def _nobody() -> None:
     return None
@@ -54,7 +56,7 @@ class TablelinkDevice:
         self._lock = threading.RLock()
         self._events: deque[Event] = deque()
         self._inhibit_pending = False
-        self._announced = (False, False)
+        self._announced: tuple[LinkState, int | None] = (self.link.state, None)
 
     # For the table
 
@@ -69,7 +71,7 @@ class TablelinkDevice:
     @property
     def enabled(self) -> bool:
         """As the device last said itself; a link that is not up is never taken as enabled."""
-        return self.ready and bool(self.link.last_status.get("flags", 0) & Flag.ENABLED)
+        return self.ready and self.link.last_status.get("flags", 0) & _ENABLED > 0
 
     @property
     def fault(self) -> Fault | None:
@@ -191,9 +193,9 @@ class TablelinkDevice:
 
         A device that can be used now, or no longer, is news too: the table has orders for it that waited.
         """
-        usable = (self.ready, self.enabled)
-        if self._events or usable != self._announced:
-            self._announced = usable
+        known = (self.link.state, self.link.last_status.get("flags"))
+        if self._events or known != self._announced:
+            self._announced = known
             self.on_event()
 
     def _drain(self, now: float) -> None:

@@ -124,6 +124,7 @@ class HostLink:
         self._accept_gap = False
         self._status_due = False
         self._figures: tuple[int, int, int] | None = None
+        self._quiet: tuple[bytes, dict[str, Any]] = (b"", {})  # the last reply that told of no event
 
     # What the owner calls
 
@@ -317,19 +318,31 @@ class HostLink:
             return
         if not self._believed(frame):
             return
-        try:
-            fields = payloads.decode(frame.type, frame.payload)
-        except ProtocolError as damage:
-            self._count.errors[damage.kind] += 1
-            self._session.hint, self._session.breach = AwayReason.PROTOCOL, str(damage)
-            return
-        if not self._about_the_request(frame, request, fields):
-            self._count.errors["misfit"] += 1
+        fields = self._fields(frame, request)
+        if fields is None:
             return
         self._count.frames_received += 1
         self._count.latencies.append(now - request.sent)
         self._request = self._session.hint = None
         self._answered(request, frame, fields, now)
+
+    def _fields(self, frame: Frame, request: _Request) -> dict[str, Any] | None:
+        """What the reply says, checked; None for damage. Most say that nothing is new: what the last one said."""
+        payload = frame.payload
+        if frame.type == MessageType.EVENT and _but_its_time(payload) == self._quiet[0]:
+            return self._quiet[1]
+        try:
+            fields = payloads.decode(frame.type, payload)
+        except ProtocolError as damage:
+            self._count.errors[damage.kind] += 1
+            self._session.hint, self._session.breach = AwayReason.PROTOCOL, str(damage)
+            return None
+        if not self._about_the_request(frame, request, fields):
+            self._count.errors["misfit"] += 1
+            return None
+        if frame.type == MessageType.EVENT and fields["no"] == 0:
+            self._quiet = _but_its_time(payload), fields
+        return fields
 
     def _about_the_request(self, frame: Frame, request: _Request, fields: dict[str, Any]) -> bool:
         if frame.type == MessageType.NAK:
@@ -462,6 +475,11 @@ _WHY_DEAD = {
     AwayReason.PROTOCOL: "the device answers outside its protocol ({breach}); the line is good, check the firmware",
     AwayReason.WRONG_KEY: "the device answers under another key, or as not paired; pair it again",
 }
+
+
+def _but_its_time(payload: bytes) -> bytes:
+    """The payload of an EVENT without `t` (A4): of a reply without an event nobody reads it."""
+    return payload[:8] + payload[12:]
 
 
 def _fits(frame: Frame, request: _Request) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
+import select
 import termios
 import threading
 import time
@@ -17,8 +19,10 @@ import serial
 from drivers.errors import PortBusyError, PortError, PortLostError, PortMissingError
 from drivers.tablelink.constants import REPLY_WAIT_NETWORK, Times
 
-# pyserial renegotiates a port whenever its timeout changes (over the network on rfc2217), so it is set once and short.
+# A real port is waited for by its file, as long as nothing comes. Others are read through pyserial in short slices: it
+# renegotiates a port whenever its timeout changes (over the network on rfc2217), so that is set once.
 _SLICE = 0.01
+_CHUNK = 4096
 # A machine that takes no more bytes (a stalled USB bridge) must not hold its thread for ever: the port counts as lost.
 # rfc2217 has a limit of its own, and takes none from us.
 _LONGEST_WRITE = 1.0
@@ -34,6 +38,7 @@ class SerialTransport:
         self.name = url
         self._baud = baud
         self._port: serial.Serial | None = None
+        self._file: _PortFile | None = None  # of a real port
         self._woken = False
         # `wake` writes to a pipe of the open port. Closed meanwhile, its number could be that of any other file.
         self._wake_or_close = threading.Lock()
@@ -49,6 +54,7 @@ class SerialTransport:
             self._port = serial.serial_for_url(
                 self.name, baudrate=self._baud, timeout=_SLICE, write_timeout=limit, exclusive=True
             )
+            self._file = _PortFile(self._port.fileno()) if type(self._port) is serial.Serial else None
         except (serial.SerialException, OSError, termios.error) as problem:
             raise _refusal(self.name, problem) from None
         except ValueError as problem:
@@ -56,29 +62,34 @@ class SerialTransport:
 
     def read(self, timeout: float) -> bytes:
         port = self._opened()
-        end = time.monotonic() + timeout
         try:
-            while not self._woken:
-                data = bytes(port.read(1))
-                if data:
-                    return data + self._waiting(port)
-                if time.monotonic() >= end:
-                    break
+            return self._file.read(timeout) if self._file is not None else self._read_in_slices(port, timeout)
         except _GONE as problem:
             raise self._lost(problem) from None
+
+    def _read_in_slices(self, port: serial.Serial, timeout: float) -> bytes:
+        end = time.monotonic() + timeout
+        while not self._woken:
+            data = bytes(port.read(1))
+            if data:
+                return data + self._waiting(port)
+            if time.monotonic() >= end:
+                break
         self._woken = False
         return b""
 
     def _waiting(self, port: serial.Serial) -> bytes:
         found = b""
-        while len(found) < 4096 and (count := port.in_waiting):
+        while len(found) < _CHUNK and (count := port.in_waiting):
             found += bytes(port.read(count))
         return found
 
     def write(self, data: bytes) -> None:
         port = self._opened()
         try:
-            port.write(data)
+            sent = self._file.write(data) if self._file is not None else 0
+            if sent < len(data):
+                port.write(data[sent:])
         except _GONE as problem:
             raise self._lost(problem) from None
 
@@ -86,6 +97,9 @@ class SerialTransport:
         """Ends a `read` of another thread early, where the port can do that; elsewhere within one slice."""
         self._woken = True
         with self._wake_or_close:
+            if self._file is not None:
+                self._file.wake()
+                return
             cancel = getattr(self._port, "cancel_read", None)
             if cancel is not None:
                 with contextlib.suppress(*_GONE):
@@ -94,6 +108,9 @@ class SerialTransport:
     def close(self) -> None:
         with self._wake_or_close:
             port, self._port = self._port, None
+            file, self._file = self._file, None
+            if file is not None:
+                file.close()
             if port is not None:
                 with contextlib.suppress(*_GONE):
                     port.close()
@@ -106,6 +123,44 @@ class SerialTransport:
     def _lost(self, problem: BaseException) -> PortLostError:
         self.close()
         return PortLostError(f"{self.name} was lost ({problem}); it is looked for again every second")
+
+
+class _PortFile:
+    """The file of an open port: waits for bytes or for `wake`, however long, and costs nothing meanwhile."""
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+        self._woken, self._waker = os.pipe()
+        os.set_blocking(self._waker, False)
+        self._poll = select.poll()
+        for watched in (file, self._woken):
+            self._poll.register(watched, select.POLLIN)
+
+    def read(self, timeout: float) -> bytes:
+        ready = dict(self._poll.poll(timeout * 1000))
+        if self._woken in ready:
+            os.read(self._woken, _CHUNK)
+        if self._file not in ready:
+            return b""
+        data = os.read(self._file, _CHUNK)
+        if not data:
+            raise serial.SerialException("the port is readable and gives no byte: the device is gone")
+        return data
+
+    def write(self, data: bytes) -> int:
+        """As much as goes at once."""
+        try:
+            return os.write(self._file, data)
+        except BlockingIOError:
+            return 0
+
+    def wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            os.write(self._waker, b"\0")
+
+    def close(self) -> None:
+        os.close(self._woken)
+        os.close(self._waker)
 
 
 def _refusal(name: str, problem: BaseException) -> PortError:
