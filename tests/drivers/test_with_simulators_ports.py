@@ -15,7 +15,16 @@ from typing import Protocol
 import pytest
 
 from drivers.errors import ImpossibleRequestError, PortBusyError, PortError, PortLostError, PortMissingError
-from drivers.events import CheckResult, DeviceAway, DeviceReady, Event, HoleCardChecked, HoleCardRemoved, UpCardKind
+from drivers.events import (
+    CheckResult,
+    DeviceAway,
+    DeviceReady,
+    Event,
+    HoleCardChecked,
+    HoleCardRemoved,
+    Order,
+    UpCardKind,
+)
 from drivers.hole_card_reader import HoleCardReader
 from drivers.port_runner import PortRunner
 from drivers.tablelink.device import TablelinkDevice
@@ -161,7 +170,7 @@ def check_one_hole_card(at: Attended, machine: Machine, round_number: int) -> Ch
     assert isinstance(reader, HoleCardReader)
     at.wait(lambda: reader.ready)
     reader.ensure_enabled()
-    at.wait(lambda: reader.enabled)
+    at.wait(lambda: reader.enabled and reader.why_not(Order.ARM) is None)
     reader.arm(round_number=round_number, up=UpCardKind.ACE)
     at.wait(lambda: reader.link.last_status.get("state") == 0x41)
     assert machine.operate("insert Kh").startswith("ok")
