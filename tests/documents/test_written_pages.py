@@ -24,9 +24,9 @@ from dealer_console.game.notation import parse_moves
 from dealer_console.game.round_file import parse_bet
 from tests.tools.documents.clause_index import READINGS, ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 NOTATION = ROOT / "docs" / "round-notation.md"
-_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]\n]+\]\(([^)\s]+)\)")
 _CODE = re.compile(r"`([^`]+)`")
 
@@ -74,8 +74,8 @@ def _shown_commands() -> list[tuple[str, list[str]]]:
     for file in PAGES:
         for block in _blocks(file, "console"):
             for line in block.splitlines():
-                if line.startswith("$ "):
-                    found.append((line[2:], []))
+                if line.lstrip().startswith("$ "):
+                    found.append((line.lstrip()[2:], []))
                 else:
                     found[-1][1].append(line.strip())
     return found
@@ -95,13 +95,13 @@ def test_a_command_prints_what_is_shown(command: str, shown: list[str]) -> None:
             at = printed.index(line, at) + 1
 
 
-def test_every_command_of_the_readme_exists() -> None:
+def test_every_command_of_the_page_exists() -> None:
     programs: dict[str, typer.Typer] = {
         "dealer-console": dealer_console.cli.app,
         "hardware-sims": hardware_sims.cli.app,
         "pit-review": dealer_console.cli.pit.review.app,
     }
-    for row in _rows(ROOT / "README.md", "The commands"):
+    for row in _rows(ROOT / "docs" / "commands.md", "The commands"):
         program, first = _CODE.findall(row)[0].split()[:2]
         verbs = (first, *_CODE.findall(row.split("|")[1])[1:]) if program != "pit-review" else ("--help",)
         for command in verbs:
