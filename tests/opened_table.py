@@ -168,18 +168,19 @@ def open_table(journal: AnyJournal, table: Table, *, at_ms: int = 0) -> None:
 # --- commands ------------------------------------------------------------------------------------------------------
 
 
-def done(session: TableSession, command: c.Command) -> None:
-    """Done, with the supervisor's approval where it needs one."""
-    outcome = submitted(session, command)
+def done(session: TableSession, command: c.Command, *, wait: float = 0) -> None:
+    """Done, with the supervisor's approval where it needs one. `wait`: a thread of its own does the work."""
+    outcome = submitted(session, command, wait=wait)
     if outcome.request is not None:
-        outcome = submitted(session, approval(session, outcome.request))
+        outcome = submitted(session, approval(session, outcome.request), wait=wait)
     assert outcome.refusal is None, outcome.refusal
 
 
-def submitted(session: TableSession, command: c.Command) -> Outcome:
+def submitted(session: TableSession, command: c.Command, *, wait: float = 0) -> Outcome:
     answer = session.submit(command)
-    session.step()
-    return answer.result(0)
+    if not wait:
+        session.step()
+    return answer.result(wait)
 
 
 def signed(who: str, command: c.Command) -> c.Signed:

@@ -36,7 +36,7 @@ class Bench:
     ) -> None:
         self.snapshots: list[TableSnapshot] = []
         self.journal = new_journal()
-        table = table_of(rules, kinds, choices)
+        self.table = table = table_of(rules, kinds, choices)
         open_table(self.journal, table)
         self.virtual = VirtualTable(
             self.journal, kinds=kinds, seed=seed, publish=self.snapshots.append, house=setup_of(table)

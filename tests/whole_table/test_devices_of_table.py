@@ -19,7 +19,7 @@ from dealer_console.game.notation import parse_move, write_move
 from dealer_console.game.phases import Phase
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Journal
-from dealer_console.rulebook.tables import Device
+from dealer_console.rulebook.tables import Device, Table
 from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
@@ -30,6 +30,7 @@ from drivers.errors import ImpossibleRequestError
 from drivers.factory import DeviceRunner
 from drivers.registry import Approval, KnownDevice, Registry
 from tests.drivers.test_keeper_process import KeeperProcess
+from tests.opened_table import card_command, done, open_table, setup_of, table_of
 from tests.whole_table.machines import MachinesAtPtys
 
 KEY = bytes(range(32))
@@ -41,17 +42,27 @@ def wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
+def table_for(entries: tuple[Device, ...]) -> Table:
+    """Of the devices, those that a file of a table with a sealed shoe can name."""
+    kinds = tuple(entry.kind for entry in entries if entry.kind in ("shoe", "reader", "batch-shuffler"))
+    return table_of(MA, kinds, {} if "reader" in kinds else {"hole_card": "face-down"})
+
+
 class LiveTable:
     """One program on one journal: session and lines in threads of their own."""
 
     def __init__(self, path: Path, entries: tuple[Device, ...], registry: Registry | None = None) -> None:
         self.journal = LockedJournal(Journal.open(path, KEY))
+        self.table = table_for(entries)
+        if self.journal.seq == 1:
+            open_table(self.journal, self.table, at_ms=wall_clock())
         if registry is None:
             register_simulators(entries)
         self.lines: TableDevices = devices_of_table(
             entries, self.journal, clock_ms=wall_clock, registry=registry, simulators=registry is None
         )
-        self.session = TableSession(self.journal, self.lines.devices, clock_ms=wall_clock)
+        setup = setup_of(self.table)
+        self.session = TableSession(self.journal, self.lines.devices, clock_ms=wall_clock, house=setup)
         self.lines.serve(self.session)
         self.session.start()
         self.lines.start()
@@ -66,8 +77,7 @@ class LiveTable:
         return self.session.state
 
     def touch(self, touch: c.Command) -> None:
-        answer = self.session.submit(touch)
-        assert answer.result(30).refusal is None
+        done(self.session, touch, wait=30)
 
     def play(self, *texts: str) -> None:
         for text in texts:
@@ -125,13 +135,15 @@ def all_ready(live: LiveTable) -> None:
 def open_with_the_shuffler(live: LiveTable, machines: MachinesAtPtys) -> None:
     """The shuffler's batch becomes the table's shoe."""
     machines.operate("batch-shuffler", "load 312")
-    live.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "reader"}))
+    live.touch(c.BeginShuffle(who="Dee", reason="house", way="device"))
     live.touch(c.Shuffle(who="Dee"))
     live.until(lambda: live.state.batch_stage == "ready")
     live.touch(c.Release(who="Dee"))
     live.until(lambda: "state=UNLOADING" in machines.operate("batch-shuffler", "state"))
     machines.operate("batch-shuffler", "take")
-    live.until(lambda: live.state.shoe_number == 1)
+    live.until(lambda: live.state.batch_stage is None)
+    while (command := card_command(live.table, live.state.shift)) is not None:
+        live.touch(command)
     machines.operate("shoe", f"load {BURN_AND_TWO_ROUNDS}")
     draw(live, machines, lambda: not live.state.burn_due)
 
@@ -268,8 +280,6 @@ def test_a_plain_value_shoe_by_way_of_its_keeper(tmp_path: Path, path: Path) -> 
     live = LiveTable(path, (shoe,))
     all_ready(live)
     assert live.lines.dealer_line is not None
-    live.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
-    live.touch(c.CardsIn(who="Dee"))
     os.write(keeper.master, codec.encode_report(seq="1", code="D", data=b"\x81\x96") * 3)
     live.until(lambda: not live.state.burn_due)
     os.write(keeper.master, codec.encode_report(seq="2", code="R", data=b"\x81\x96") * 3)
@@ -311,10 +321,8 @@ def test_a_simulator_that_was_killed_comes_back_without_memory_and_people_decide
     live.until(lambda: live.state.links["shoe"] == "away")
     shoe = ShoeProcess(port)
     live.until(lambda: live.state.links["shoe"] == "distrusted")
-    live.touch(c.TrustAgain(who="Dee", device="shoe", approved_by="Sue", reason="the simulator was started anew"))
+    live.touch(c.TrustAgain(who="Dee", device="shoe", reason="the simulator was started anew"))
     live.until(lambda: live.lines.devices["shoe"].enabled)
-    live.touch(c.Configure(who="Sue", rules=MA, choices={"hole_card": "face-down"}))
-    live.touch(c.CardsIn(who="Dee"))
     shoe.operate("load 312")
     live.until(lambda: live.state.inhibited["shoe"] >= 3 and live.lines.devices["shoe"].enabled)
     shoe.operate("draw 1")

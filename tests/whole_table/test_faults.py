@@ -14,10 +14,13 @@ from drivers import events, fault_policy
 from drivers.events import Event, Fault, Order, ShuffleVerdict
 from drivers.health import Health
 from drivers.interfaces import TableDevice
+from tests.opened_table import setup_of, table_of
 from tests.tools.documents import fault_page
 from tests.tools.documents.fault_situations import rule_sets, standings
 
 RULES = rule_sets()
+
+SETUP = setup_of(table_of("massachusetts-switch", ("shoe", "reader")))
 
 
 class OneFactDevice(TableDevice):
@@ -118,7 +121,12 @@ def what_the_table_does(state: TableState, kind: str, row: fault_policy.FaultRul
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
     journal.snapshot(state.data(), 0)
     device = OneFactDevice(event_of(row))
-    session = TableSession(journal, {kind: device}, clock_ms=lambda: 0)
+    session = TableSession(
+        journal,
+        {kind: device},
+        clock_ms=lambda: 0,
+        house=setup_of(table_of("massachusetts-switch", ("shoe", "reader"))),
+    )
     alarms = session.state.alarms
     session.step()
     assert session.stopped is None

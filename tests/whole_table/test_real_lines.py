@@ -27,6 +27,7 @@ from drivers.tablelink.session import LinkSetup
 from drivers.transports.factory import transport_for
 from hardware_sims.devices import build
 from tests.drivers.test_with_simulators_ports import ListeningMachine
+from tests.opened_table import done, open_table, setup_of, table_of
 
 KEY = bytes(range(32))
 CARDS = "2c Th 9d 6c Tc 8s Td 5c 3h 4h 5s 6s 7s 8d 9c"
@@ -38,7 +39,9 @@ class LiveTable:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "live.journal"
         self.machine = ListeningMachine("pty", build("shoe", seed=7, options={"self_test": 0.01}))
-        Journal.create(self.path, table="T1", signing_key=KEY).close()
+        self.table = table_of("massachusetts-switch", ("shoe",), {"hole_card": "face-down"})
+        with Journal.create(self.path, table="T1", signing_key=KEY) as journal:
+            open_table(journal, self.table)
         self.start()
 
     def start(self) -> None:
@@ -49,7 +52,7 @@ class LiveTable:
         self.shoe = DEVICE_CLASSES["shoe"](
             HostLink(setup=setup, journal=commands, nonce=lambda: secrets.token_bytes(8))
         )
-        self.session = TableSession(self.journal, {"shoe": self.shoe}, clock_ms=self._clock)
+        self.session = TableSession(self.journal, {"shoe": self.shoe}, clock_ms=self._clock, house=setup_of(self.table))
         commands.state = lambda: self.session.state
         self.attendant = PortRunner(user=self.shoe, transport=transport_for(self.machine.url))
         self.shoe.on_command = self.attendant.wake
@@ -65,8 +68,7 @@ class LiveTable:
         return time.monotonic_ns() // 1_000_000
 
     def touch(self, touch: c.Command) -> None:
-        answer = self.session.submit(touch)
-        assert answer.result(10).refusal is None
+        done(self.session, touch, wait=10)
 
     def until(self, holds: Callable[[], bool]) -> None:
         end = time.monotonic() + 120
@@ -93,8 +95,6 @@ def live(tmp_path: Path) -> Iterator[LiveTable]:
 def test_a_round_over_real_lines_with_a_restart_in_the_middle(live: LiveTable) -> None:
     live.machine.operate(f"load {CARDS}")
     live.until(lambda: live.session.state.links.get("shoe") == "ready")
-    live.touch(c.Configure(who="Sue", rules="massachusetts-switch", choices={"hole_card": "face-down"}))
-    live.touch(c.CardsIn(who="Dee"))
     live.until(lambda: live.shoe.enabled)
     live.machine.operate("draw 1")
     live.until(lambda: not live.session.state.burn_due)

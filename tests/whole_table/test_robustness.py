@@ -20,6 +20,7 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from drivers.tablelink.constants import MessageType
 from drivers.tablelink.link_events import JournaledCommand
+from tests.opened_table import Opening, card_command, open_table, setup_of, table_of
 from tests.table.bench import MA, Bench
 
 QUIET = "Th 9d 6c Tc 8s Td 5c"
@@ -37,10 +38,15 @@ class FailingJournal(MemoryJournal):
         return super().append(drafts, at_ms=at_ms)
 
 
+TABLE = table_of(MA, ("shoe", "reader"))
+
+
 def failing(room: int) -> tuple[FailingJournal, VirtualTable]:
+    """So many more entries after the opening."""
     journal = FailingJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
-    journal.room = room
-    return journal, VirtualTable(journal)
+    open_table(journal, TABLE)
+    journal.room = journal.seq + room
+    return journal, VirtualTable(journal, house=setup_of(TABLE))
 
 
 @pytest.mark.parametrize("room", [12, 13, 15, 18, 22])
@@ -51,9 +57,6 @@ def test_a_full_disk_stops_the_table_with_a_message_and_nothing_acknowledged_is_
     virtual.operate("shoe", "load 312")
     virtual.run(1.0)
     touches: list[c.Command] = [
-        c.Configure(who="Sue", rules=MA),
-        c.CardsIn(who="Dee"),
-        c.PersonCame(who="Sue", person="Dee", role="dealer"),
         *(c.WagersDown(who="Dee", bets=(parse_bet(f"1 {n}"),)) for n in range(25, 60)),
     ]
     for touch in touches:
@@ -65,7 +68,7 @@ def test_a_full_disk_stops_the_table_with_a_message_and_nothing_acknowledged_is_
             assert "stopped" in str(answer.result(0).refusal)
     assert session.stopped is not None
     assert "disk is full" in session.stopped
-    assert acknowledged <= journal.seq <= room
+    assert acknowledged <= journal.seq <= journal.room
     assert restore(journal).hash() == session.state.hash()
 
 
@@ -74,7 +77,7 @@ def test_a_stopped_table_falls_silent_and_the_shoe_locks_itself() -> None:
     virtual.operate("shoe", "load 312")
     virtual.run(2.0)
     journal.room = journal.seq
-    virtual.session.submit(c.Configure(who="Sue", rules=MA))
+    virtual.session.submit(c.WriteNote(who="Dee", text="the last word"))
     virtual.run(3.0)
     assert virtual.session.stopped is not None
     assert "enabled=no" in virtual.operate("shoe", "state") or "no" in str(
@@ -159,6 +162,7 @@ def shuffled() -> Bench:
     bench = Bench(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
     bench.deal()
     bench.finish()
+    bench.ok(c.BeginShuffle(who="Dee", reason="house", way="device"))
     bench.operate("batch-shuffler", "load 312")
     bench.run(1.0)
     bench.ok(c.Shuffle(who="Dee"))
@@ -171,10 +175,12 @@ def test_a_shuffled_batch_becomes_the_shoe() -> None:
     assert bench.snapshot.batch_stage == "shuffling"
     number = bench.state.shoe_number
     bench.virtual.run(600, lambda: bench.state.batch_stage == "ready")
-    assert "take it out first" in bench.refused(c.Shuffle(who="Dee"))
+    assert "not yet, or done already" in bench.refused(c.Shuffle(who="Dee"))
     bench.ok(c.Release(who="Dee"))
     bench.virtual.run(60, lambda: bench.virtual.operate("batch-shuffler", "take").startswith("ok"))
     bench.run(2.0)
+    while (command := card_command(bench.table, bench.state.shift)) is not None:
+        bench.ok(command)
     assert bench.state.shoe_number == number + 1
     assert bench.kinds("shoe")[-1].data["change"] == "shuffled"
     assert bench.state.burn_due
@@ -182,10 +188,12 @@ def test_a_shuffled_batch_becomes_the_shoe() -> None:
 
 def test_nobody_shuffles_by_hand_beside_the_shuffler_until_it_is_gone() -> None:
     bench = Bench(QUIET, kinds=("shoe", "reader", "batch-shuffler"))
-    assert "take it away first [MA 15(k)]" in bench.refused(c.CardsIn(who="Dee", change="shuffled"))
+    bench.ok(c.WagersDown(who="Dee", bets=()))
+    by_hand = c.BeginShuffle(who="Dee", reason="house", way="hand")
+    assert "take it away first [MA 15(k)]" in bench.refused(by_hand)
     bench.operate("batch-shuffler", "power off")
     bench.run(2.0)
-    bench.ok(c.CardsIn(who="Dee", change="shuffled"))
+    bench.ok(by_hand)
 
 
 def test_a_batch_that_dies_is_never_released() -> None:
@@ -195,12 +203,13 @@ def test_a_batch_that_dies_is_never_released() -> None:
     bench.run(1.0)
     assert bench.state.batch_stage == "dead"
     assert bench.state.alarms
-    assert "not ready" in bench.refused(c.Release(who="Dee"))
+    assert "not yet, or done already" in bench.refused(c.Release(who="Dee"))
 
 
 def test_where_cards_are_shuffled_by_hand_only_the_shuffler_is_refused() -> None:
-    bench = Bench(QUIET, rules="catfish-bend-blackjack", kinds=("shoe", "reader", "batch-shuffler"))
-    assert "by hand only [CB shuffle]" in bench.refused(c.Shuffle(who="Dee"))
+    bench = Bench(QUIET, rules="catfish-bend-blackjack")
+    by_device = c.BeginShuffle(who="Dee", reason="house", way="device")
+    assert "by hand only [CB shuffle]" in bench.refused(by_device)
 
 
 # --- threads -------------------------------------------------------------------------------------------------------
@@ -214,10 +223,11 @@ class SlowJournal(MemoryJournal):
 
 def test_a_slow_disk_delays_answers_and_hangs_nobody() -> None:
     journal = SlowJournal.create(table="T1", signing_key=bytes(32))
-    session = TableSession(journal, {}, clock_ms=lambda: 0)
+    Opening(journal, TABLE, 0).open()
+    session = TableSession(journal, {}, clock_ms=lambda: 0, house=setup_of(TABLE))
     session.start()
     try:
-        answers = [session.submit(c.Configure(who="Sue", rules=MA)), session.submit(c.CardsIn(who="Dee"))]
+        answers = [session.submit(c.WriteNote(who="Dee", text=text)) for text in ("one", "two")]
         assert [answer.result(10).refusal for answer in answers] == [None, None]
     finally:
         session.stop()
@@ -227,8 +237,9 @@ def test_a_slow_disk_delays_answers_and_hangs_nobody() -> None:
 def test_commands_of_line_threads_and_touches_share_one_journal(tmp_path: Path) -> None:
     """Four threads record commands while the table deals: no entry lost, the chain whole, the state its fold."""
     journal = Journal.create(tmp_path / "t.journal", table="T1", signing_key=bytes(32))
+    open_table(journal, TABLE)
     guarded = LockedJournal(journal)
-    session = TableSession(guarded, {}, clock_ms=lambda: 0)
+    session = TableSession(guarded, {}, clock_ms=lambda: 0, house=setup_of(TABLE))
     lines = [TableDeviceJournal(guarded, kind, lambda: 0) for kind in ("shoe", "reader", "shoe", "reader")]
 
     def send(line: TableDeviceJournal) -> None:
@@ -240,8 +251,7 @@ def test_commands_of_line_threads_and_touches_share_one_journal(tmp_path: Path) 
     session.start()
     for thread in threads:
         thread.start()
-    touches: list[c.Command] = [c.Configure(who="Sue", rules=MA), c.CardsIn(who="Dee")]
-    touches += [c.Play(who="Dee", move=parse_move("??"))]
+    touches: list[c.Command] = [c.Play(who="Dee", move=parse_move("??"))]
     touches += [c.WagersDown(who="Dee", bets=(parse_bet(f"1 {n}"),)) for n in range(25, 65)]
     answers = [session.submit(touch) for touch in touches]
     refusals = [answer.result(30).refusal for answer in answers]

@@ -11,7 +11,6 @@ from dealer_console.game.notation import parse_move
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import USUAL_TIME_MS
-from dealer_console.table.people import Pin
 from tests.table.evening.house_bench import MA, PINS, TRAY, HouseBench
 
 DEALT = "Th 9d 7c Tc 8s ??"
@@ -288,22 +287,6 @@ def test_a_name_typed_into_a_ruling_approves_nothing(dealt: HouseBench) -> None:
     assert asked
 
 
-def test_the_weak_touches_are_for_tables_without_a_house_between_rounds_too(bench: HouseBench) -> None:
-    bench.ready()
-    assert "without a house" in bench.refused(c.CardsIn(who=bench.dealer))
-
-
-def test_the_weak_touches_are_for_tables_without_a_house(dealt: HouseBench) -> None:
-    weak: list[c.Command] = [
-        c.CardsIn(who=dealt.dealer),
-        c.PersonLeft(who=dealt.dealer, role="dealer"),
-        c.PersonCame(who=dealt.dealer, person="p9", role="dealer"),
-        c.Configure(who=dealt.dealer, rules="massachusetts-switch"),
-    ]
-    for touch in weak:
-        assert dealt.refused(touch)
-
-
 def test_a_supervisor_comes_and_goes(bench: HouseBench) -> None:
     bench.sign("Sam", c.ComeIn(who="", role="supervisor"))
     assert bench.state.people == {"supervisor": bench.id("Sam")}
@@ -337,17 +320,3 @@ def test_a_call_stays_until_a_supervisor_has_seen_it(dealt: HouseBench) -> None:
     assert dealt.snapshot.alarms == ()
     dealt.done(c.WriteNote(who=dealt.dealer, text="settled by talking"))
     assert "says something" in dealt.refused(c.WriteNote(who=dealt.dealer, text=" "))
-
-
-def test_a_table_without_a_book_knows_no_pins() -> None:
-    from dealer_console.table.session.table_session import TableSession
-    from tests.table.bench import new_journal
-
-    session = TableSession(new_journal(), {}, clock_ms=lambda: 0)
-    for touch in (
-        c.Signed(who="Dee", badge="Sam", pin=Pin("4069"), command=c.WriteNote(who="", text="x")),
-        c.OpenTable(who="Dee", tray=TRAY),
-    ):
-        answer = session.submit(touch)
-        session.step()
-        assert "book of people" in str(answer.result(0).refusal)

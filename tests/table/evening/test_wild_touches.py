@@ -93,8 +93,6 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
         c.WriteNote(who=who, text=text),
         c.WithdrawRequest(who=who, request=dice.choice(requests)),
         c.ApproveFromPit(who="p2", request=dice.choice(requests), subject_hash=text, place="pit"),
-        c.Configure(who=who, rules=text),
-        c.CardsIn(who=who),
     ]
     touch = dice.choice(made)
     if dice.random() < 0.4 or isinstance(touch, c.ComeIn):

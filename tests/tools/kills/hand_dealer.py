@@ -13,31 +13,33 @@ from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import Cents
 from dealer_console.game.state import HOLE_CARD
+from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.session.table_session import TableSession
-
-DEALER, SUPERVISOR = "Dee", "Sue"
+from tests.opened_table import DEALER, approval, card_command, submitted
 
 
 class HandDealer:
     """`step` makes one touch; everything that must be known lies in the session's state."""
 
-    def __init__(self, session: TableSession, rules: str, dice: Random) -> None:
+    def __init__(self, session: TableSession, table: Table, dice: Random) -> None:
         self.session = session
-        self.rules = rules
+        self.table = table
         self.dice = dice
 
     def step(self) -> Refusal | None:
-        answer = self.session.submit(self.next_touch())
-        self.session.step()
-        return answer.result(0).refusal
+        return submitted(self.session, self.next_touch()).refusal
 
     def next_touch(self) -> c.Command:
         state = self.session.state
-        if state.table is None:
-            return c.Configure(who=SUPERVISOR, rules=self.rules)
-        if state.shoe is None or (not state.in_round and state.shoe.left < 60):
-            return c.CardsIn(who=DEALER)
+        waiting = state.approvals.waiting(self.session.clock_ms())
+        if waiting:
+            return approval(self.session, waiting[0].id)
+        due = card_command(self.table, state.shift) if not state.in_round else None
+        if due is not None:
+            return due
+        if state.shoe is not None and not state.in_round and state.shoe.left < 60 and not state.bets:
+            return c.BeginShuffle(who=DEALER, reason="house")
         r = state.round
         if r is None and not state.bets and not state.burn_due:
             return c.WagersDown(who=DEALER, bets=self._bets())

@@ -23,6 +23,7 @@ from dealer_console.journal import Journal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.state.table_state import TableState
+from tests.opened_table import open_table, setup_of, table_of
 from tests.tools.kills.hand_dealer import HandDealer
 
 KEY = bytes(range(32))
@@ -33,8 +34,9 @@ RULES = ("massachusetts-switch", "catfish-bend-blackjack", "south-dakota-switch"
 def deal(path: Path, rules: str, seed: int, told: int) -> None:
     """The child: deals until it is killed, and acknowledges on the pipe what is durable and shown."""
     with Journal.open(path, KEY) as journal:
-        session = TableSession(journal, {}, clock_ms=lambda: journal.seq)
-        dealer = HandDealer(session, rules, Random(seed))
+        table = table_of(rules)
+        session = TableSession(journal, {}, clock_ms=lambda: journal.seq, house=setup_of(table))
+        dealer = HandDealer(session, table, Random(seed))
         while session.stopped is None:
             dealer.step()
             os.write(told, f"{session.state.seq} {session.state.hash()}\n".encode())
@@ -105,9 +107,10 @@ def kill_often(folder: Path, kills: int, seed: int) -> dict[str, object]:
     entries = 0
     for number in range(kills):
         path = folder / f"killed{number // KILLS_PER_JOURNAL}.journal"
-        if not path.exists():
-            Journal.create(path, table="T1", signing_key=KEY).close()
         rules = RULES[number // KILLS_PER_JOURNAL % len(RULES)]
+        if not path.exists():
+            with Journal.create(path, table="T1", signing_key=KEY) as journal:
+                open_table(journal, table_of(rules))
         wrong += [f"kill {number + 1}: {each}" for each in kill_once(path, rules, dice)]
         with Journal.open(path, KEY) as journal:
             entries = max(entries, journal.seq)
