@@ -157,6 +157,7 @@ def _coupons(table: TableRules, bet: Bet) -> Refusal | None:
         if place == "b" and rules.hands_per_spot == 1:
             return Refusal(Message("spot-has-no-hand-b"), clause)
         wager = bet.amount if place in "ab" else bet.side_bets.get(place)
+        clause = clause if place in "ab" else rules.cite(f"{place}_main")  # match play: MA 6(b)
         if wager is None:
             return Refusal(Message("coupon-needs-wager", place=place), clause)
         if not 0 < amount <= wager:

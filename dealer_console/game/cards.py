@@ -56,7 +56,7 @@ RANKS_ONLY: Final[tuple[Card, ...]] = tuple(
     Card(rank, UNKNOWN_SUIT, len(FACES) + number) for number, rank in enumerate(RANKS)
 )
 UNSEEN: Final = Card("?", "?", len(FACES) + len(RANKS_ONLY))
-BY_TEXT: Final[dict[str, Card]] = {each.text: each for each in (*FACES, *RANKS_ONLY, UNSEEN)}
+BY_TEXT: Final[dict[str, Card]] = {face.text: face for face in (*FACES, *RANKS_ONLY, UNSEEN)}
 
 
 class UnknownCard(Unreadable):
@@ -73,4 +73,4 @@ def card(text: str) -> Card:
 
 def cards(text: str) -> tuple[Card, ...]:
     """A run of cards, such as `Th 5c ??`."""
-    return tuple(card(each) for each in text.split())
+    return tuple(card(word) for word in text.split())

@@ -47,8 +47,8 @@ CARD_IS_OUT: Final = frozenset(
     }
 )
 CATALOGUE: Final[dict[str, Irregularity]] = {
-    each.code: each
-    for each in (
+    row.code: row
+    for row in (
         _row("card-face-up-in-shoe", "discard", "accept", "burn", card=True),
         _row("card-drawn-unexposed", "next-card"),
         _row(

@@ -97,9 +97,9 @@ def _take(rules: Rules, key: str, value: object, taken: dict[str, object], wrong
     if offered.of is not None and (
         value not in offered.of or isinstance(value, bool) != isinstance(offered.of[0], bool)
     ):
-        offer = " or ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in offered.of)
+        offer = " or ".join(str(option).lower() if isinstance(option, bool) else str(option) for option in offered.of)
         given = str(value).lower() if isinstance(value, bool) else repr(value)
-        words = [each for each in offered.of if isinstance(each, str)]
+        words = [option for option in offered.of if isinstance(option, str)]
         near = did_you_mean(value, words) if isinstance(value, str) and words else ""
         wrong(
             key,

@@ -272,7 +272,7 @@ def turn_double_card(r: Round, move: moves.DoubleCardTurned) -> None:
     hand.face_down = False
     hand.busted = hand.total > 21
     r.shoe.identify(move.card)
-    if not any(each.face_down for each in r.hands.values()):
+    if not any(hand.face_down for hand in r.hands.values()):
         flow.finish(r)
 
 

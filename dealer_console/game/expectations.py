@@ -88,7 +88,8 @@ class Expectation:
             return None
         named = [settlement for settlement in round_.settlements if self._names(settlement)]
         settled = tuple(
-            Message("expected-outcome", outcome=each.outcome, amount=Amount(_amount_of(each))) for each in named
+            Message("expected-outcome", outcome=settlement.outcome, amount=Amount(_amount_of(settlement)))
+            for settlement in named
         )
         return Message("expected-other", text=Quoted(self.text), outcome=settled or Message("expected-not-settled"))
 
@@ -115,7 +116,7 @@ def out_of_order(wanted: Sequence[Expectation], round_: Round) -> Iterator[Messa
     for line in wanted[kinds.index("order") :]:
         if line.kind != "settlement":
             continue
-        later = [place for place, each in enumerate(round_.settlements) if place >= at and line.fits(each)]
+        later = [place for place, settlement in enumerate(round_.settlements) if place >= at and line.fits(settlement)]
         if not later:
             yield Message("expected-order", text=Quoted(line.text))
             return

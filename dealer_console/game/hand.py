@@ -135,9 +135,9 @@ class Hand:
     def recount(self) -> None:
         """Count anew after cards were exchanged, split off or taken back."""
         self.hard = self.aces = 0
-        for each in self.cards:
-            self.hard += each.points
-            self.aces += each.is_ace
+        for card in self.cards:
+            self.hard += card.points
+            self.aces += card.is_ace
         self.soft = bool(self.aces) and self.hard <= 11
         self.total = self.hard + 10 if self.soft else self.hard
 

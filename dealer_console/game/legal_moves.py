@@ -37,7 +37,7 @@ def callable_irregularities(r: Round) -> list[str]:
     found = []
     for code, row in catalogue.CATALOGUE.items():
         hands = list(r.hands) if row.hand else [None]
-        card = next((each for each in FACES if not r.shoe.is_impossible(each)), None) if row.card else None
+        card = next((face for face in FACES if not r.shoe.is_impossible(face)), None) if row.card else None
         calls = (moves.IrregularityCalled(code=code, hand=hand, card=card) for hand in hands)
         if any(irregularities.why_not_call(r, call) is None for call in calls):
             found.append(code)

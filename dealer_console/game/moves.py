@@ -200,4 +200,4 @@ def joins(move: Move) -> bool:
 
 
 # A card that is drawn is the most frequent move by far: one object per face, made once.
-DRAWN: Final[dict[Card, CardDrawn]] = {each: CardDrawn(card=each) for each in BY_TEXT.values()}
+DRAWN: Final[dict[Card, CardDrawn]] = {face: CardDrawn(card=face) for face in BY_TEXT.values()}

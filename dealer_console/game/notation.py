@@ -154,7 +154,7 @@ def _resolve(words: _Words) -> moves.Move:
     if len(words.words) < 2:
         raise words.wrong(1, Message("name-choice"))
     choice = words.words[1]
-    known = {each for row in CATALOGUE.values() for each in row.choices}
+    known = {choice for row in CATALOGUE.values() for choice in row.choices}
     if choice not in known:
         raise words.wrong(1, Message("unknown-choice", choice=Quoted(choice), hint=did_you_mean(choice, known)))
     return moves.Ruled(choice=choice, by=words.by(2))

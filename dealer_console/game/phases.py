@@ -3,9 +3,9 @@
 A round is open until its first card leaves the shoe; that locks the wagers. The deal gives every hand its two cards.
 What the first cards decide is settled at once (match, TriLux, free-bet, bounty), then an ace opens insurance. The
 check asks the reader, or the dealer's own look, for one bit: blackjack or clear. Where a switched 21 is a blackjack the
-switches of all spots come before that check, everywhere else they belong to each spot's turn. Play goes spot by spot,
+switches of all spots come before that check, everywhere else they belong to phase spot's turn. Play goes spot by spot,
 hand by hand. Then the hole card is shown (or the second card drawn), the dealer draws, double cards that lie face down
-are turned, and what is left is settled. If the check and the hole card contradict each other, nothing but a ruling
+are turned, and what is left is settled. If the check and the hole card contradict phase other, nothing but a ruling
 helps. An irregularity may interrupt any phase; it is a state beside the phase and takes the table below out of force
 until it is resolved.
 
@@ -93,5 +93,5 @@ TURN: Final = Phase("turn", Message("waits-turn"), "turn", (m.DoubleCardTurned,)
 COMPLETE: Final = Phase("complete", Message("waits-complete"), "complete", (), ())
 
 PHASES: Final[dict[str, Phase]] = {
-    each.name: each for each in (OPEN, DEAL, INSURANCE, SWITCHES, CHECK, PLAY, SHOW, DISPUTE, DRAW, TURN, COMPLETE)
+    phase.name: phase for phase in (OPEN, DEAL, INSURANCE, SWITCHES, CHECK, PLAY, SHOW, DISPUTE, DRAW, TURN, COMPLETE)
 }

@@ -28,7 +28,7 @@ def next_step(rules: Rules, procedure: str, done: str | None = None) -> Step | N
         return steps[0]
     for step in steps:
         if step.key == done:
-            return next((each for each in steps if each.key == step.then), None)
+            return next((following for following in steps if following.key == step.then), None)
     raise Refused(
         Refusal(
             Message(

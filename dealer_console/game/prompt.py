@@ -193,7 +193,7 @@ def _play(r: Round) -> Prompt:
             clause=asked.clause,
         )
     say = Message("hand-total", hand=hand.id, total=total_message(hand))
-    if hand.spot.switched and not any(each.acted for each in hand.spot.hands):
+    if hand.spot.switched and not any(own.acted for own in hand.spot.hands):
         say = _both_totals(r, hand.spot)
     fives = _call(r, "fives")
     if fives is not None and hand.pair and hand.total == 10 and not hand.soft:
@@ -219,7 +219,7 @@ def _dispute(r: Round) -> Prompt:
 
 
 def _turn(r: Round) -> Prompt:
-    hand = next(each for spot in reversed(r.spots) for each in reversed(spot.hands) if each.face_down)
+    hand = next(hand for spot in reversed(r.spots) for hand in reversed(spot.hands) if hand.face_down)
     say = Message("dealer-has", total=total_message(r.dealer))
     return Prompt(do=Message("turn-double-card", hand=hand.id), say=say, hand=hand.id, clause=_cite(r, "turn"))
 

@@ -86,7 +86,7 @@ def _start(file: RoundFile, rules: Rules) -> tuple[Round | None, Fault | None]:
         table = _table(file, rules)
     except BadChoices as error:
         first = error.problems[0]
-        reason = joined(each.refusal.message for each in error.problems)
+        reason = joined(problem.refusal.message for problem in error.problems)
         return None, Fault(move=OUTSIDE_PLAY, text=first.key, reason=reason, rule=first.refusal.clause)
     bets: list[Bet] = []
     try:

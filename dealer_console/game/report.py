@@ -14,23 +14,23 @@ from dealer_console.game.state import Round, Settlement
 def nets(r: Round) -> dict[str, int]:
     """Each bettor's result, without tokes, seen from the player."""
     sums = {f"{bet.spot}/{bet.bettor}": 0 for bet in sorted(r.bets, key=lambda bet: (bet.spot, bet.bettor))}
-    for each in r.settlements:
-        if not each.wager.startswith("toke."):
-            sums[f"{each.spot}/{each.bettor}"] += each.pays - each.takes
+    for settlement in r.settlements:
+        if not settlement.wager.startswith("toke."):
+            sums[f"{settlement.spot}/{settlement.bettor}"] += settlement.pays - settlement.takes
     return sums
 
 
 def tokes(r: Round) -> dict[str, int]:
     """The result of the tokes, for every bettor who made one."""
     sums = {f"{w.spot.number}/{w.bettor}": 0 for w in r.wagers() if w.is_toke}
-    for each in r.settlements:
-        if each.wager.startswith("toke."):
-            sums[f"{each.spot}/{each.bettor}"] += each.pays - each.takes
+    for settlement in r.settlements:
+        if settlement.wager.startswith("toke."):
+            sums[f"{settlement.spot}/{settlement.bettor}"] += settlement.pays - settlement.takes
     return dict(sorted(sums.items()))
 
 
 def house_net(r: Round) -> int:
-    return sum(each.takes - each.pays for each in r.settlements)
+    return sum(settlement.takes - settlement.pays for settlement in r.settlements)
 
 
 def report(r: Round, words: Callable[[Message], str]) -> dict[str, object]:
@@ -42,7 +42,7 @@ def report(r: Round, words: Callable[[Message], str]) -> dict[str, object]:
         "waiting_for": words(waits) if waits is not None else None,
         "dealer": {"cards": [card.text for card in dealer.cards], "total": dealer.total, "blackjack": dealer.blackjack},
         "hands": [_hand(hand) for spot in r.spots for hand in spot.hands],
-        "settlements": [settlement_data(each) for each in r.settlements],
+        "settlements": [settlement_data(settlement) for settlement in r.settlements],
         "net": _shown(nets(r)),
         "tokes": _shown(tokes(r)),
         "house_net": show(house_net(r)),
@@ -64,15 +64,15 @@ def _hand(hand: Hand) -> dict[str, object]:
     }
 
 
-def settlement_data(each: Settlement) -> dict[str, object]:
+def settlement_data(settlement: Settlement) -> dict[str, object]:
     return {
-        "spot": each.spot,
-        "bettor": each.bettor,
-        "hand": each.hand,
-        "wager": each.wager,
-        "stake": show(each.stake),
-        "outcome": each.outcome,
-        "pays": show(each.pays),
-        "takes": show(each.takes),
-        "rule": each.rule,
+        "spot": settlement.spot,
+        "bettor": settlement.bettor,
+        "hand": settlement.hand,
+        "wager": settlement.wager,
+        "stake": show(settlement.stake),
+        "outcome": settlement.outcome,
+        "pays": show(settlement.pays),
+        "takes": show(settlement.takes),
+        "rule": settlement.rule,
     }

@@ -71,7 +71,7 @@ def read_round(data: Mapping[str, object]) -> RoundFile:
 
 def _texts(data: Mapping[str, object], key: str) -> tuple[str, ...]:
     value = data.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise BadRoundFile(key, Message("key-holds-list-texts", key=Quoted(key)))
     if key == "bets" and not value:
         raise BadRoundFile(key, Message("bets-need-wager"))
@@ -192,7 +192,7 @@ def write_round(file: RoundFile) -> str:
 
 def _quote(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in escaped) + '"'
+    return '"' + "".join(letter if letter.isprintable() else f"\\U{ord(letter):08x}" for letter in escaped) + '"'
 
 
 def _toml(value: object) -> str:

@@ -9,6 +9,7 @@ from dealer_console.game import catalogue, flow, irregularities, moves, phases, 
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout
+from dealer_console.game.irregularity_places import next_asked
 from dealer_console.game.state import BURN, DEALER, HOLE_CARD, UP_CARD, Due, OpenIrregularity, Place, Round
 
 PER_PLAYER: Final = frozenset({"hand-not-dealt", "hand-one-card", "hand-too-many-cards"})
@@ -56,7 +57,7 @@ def refuse_exposed_card(r: Round, move: moves.ExposedCardRefused) -> None:
         return
     irregularity.refused_by.append(hand)
     once_more = len(irregularity.refused_by) < 2
-    irregularity.asked = irregularities.next_asked(r, irregularity.refused_by) if once_more else None
+    irregularity.asked = next_asked(r, irregularity.refused_by) if once_more else None
 
 
 def let_spot_out(r: Round, move: moves.SpotLeft) -> None:

@@ -245,7 +245,7 @@ def side_bet_row(r: Round, spot: SpotLayout, bet: SideBet) -> str | None:
 def bounty_waits(r: Round, spot: SpotLayout) -> bool:
     """Two kings of spades wait to the end while the dealer may have blackjack (WA getting started 2a)."""
     two = spot.dealt["a"]
-    return r.dealer.up.opens_blackjack and all(each.text == "Ks" for each in two)
+    return r.dealer.up.opens_blackjack and all(card.text == "Ks" for card in two)
 
 
 def _settle_free_bet(r: Round, spot: SpotLayout, wager: Wager) -> None:
@@ -331,8 +331,8 @@ def return_hand(r: Round, hand: Hand, rule: str) -> None:
     hand.spot.ruled_by = rule
     if hand.waiting_card:
         hand.waiting_card = False
-        r.postponed = [each for each in r.postponed if each is not hand]
-        r.set_aside = [each for each in r.set_aside if each is not hand]
+        r.postponed = [waiting for waiting in r.postponed if waiting is not hand]
+        r.set_aside = [waiting for waiting in r.set_aside if waiting is not hand]
     for wager in open_wagers(hand):
         give_back(r, wager, rule)
 

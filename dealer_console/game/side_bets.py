@@ -15,7 +15,7 @@ _LOW_ACE_STRAIGHT: Final = frozenset("A23")
 def match_row(first_four: Sequence[Card], pays: Mapping[str, int]) -> str | None:
     """The best-paying row that the four ranks make (MA 6(a), 6(d); Reading 7)."""
     counts = sorted(
-        (sum(other.rank == each for other in first_four) for each in {c.rank for c in first_four}), reverse=True
+        (sum(card.rank == rank for card in first_four) for rank in {card.rank for card in first_four}), reverse=True
     )
     rows = {
         (4,): ("four-of-a-kind", "two-pair", "three-of-a-kind", "pair"),
@@ -28,8 +28,8 @@ def match_row(first_four: Sequence[Card], pays: Mapping[str, int]) -> str | None
 
 def trilux_row(three: Sequence[Card], *, ace_low: bool) -> str | None:
     """The spot's first two cards and the up-card (CB TriLux); the ace is low too by Reading 18."""
-    ranks = frozenset(each.rank for each in three)
-    flush = len({each.suit for each in three}) == 1
+    ranks = frozenset(face.rank for face in three)
+    flush = len({face.suit for face in three}) == 1
     straight = ranks in _HIGH_STRAIGHTS and (ace_low or ranks != _LOW_ACE_STRAIGHT)
     if straight and flush:
         return "straight-flush"
@@ -41,8 +41,8 @@ def trilux_row(three: Sequence[Card], *, ace_low: bool) -> str | None:
 
 
 def is_twenty(two: Sequence[Card], *, ace_nine: bool) -> bool:
-    points = sum(each.points for each in two)
-    return points == 20 or (ace_nine and {each.rank for each in two} == {"A", "9"})
+    points = sum(face.points for face in two)
+    return points == 20 or (ace_nine and {face.rank for face in two} == {"A", "9"})
 
 
 def bounty_row(two: Sequence[Card], *, ace_nine: bool, dealer_blackjack: bool) -> str | None:
@@ -62,18 +62,18 @@ def bounty_row(two: Sequence[Card], *, ace_nine: bool, dealer_blackjack: bool) -
 
 def with_suits(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
     """Every way to fill in the suits that were not recorded."""
-    fillings = [[card(each.rank + suit) for suit in SUITS] if each.suit == UNKNOWN_SUIT else [each] for each in cards]
+    fillings = [[card(seen.rank + suit) for suit in SUITS] if seen.suit == UNKNOWN_SUIT else [seen] for seen in cards]
     return product(*fillings)
 
 
 def trilux_decided(three: Sequence[Card], *, ace_low: bool) -> bool:
     """Do the recorded suits, or the ranks alone, decide the wager?"""
-    if all(each.suit_known for each in three):
+    if all(face.suit_known for face in three):
         return True
     return len({trilux_row(filled, ace_low=ace_low) for filled in with_suits(three)}) == 1
 
 
 def bounty_decided(two: Sequence[Card], *, ace_nine: bool) -> bool:
-    if all(each.suit_known for each in two):
+    if all(face.suit_known for face in two):
         return True
     return len({bounty_row(filled, ace_nine=ace_nine, dealer_blackjack=True) for filled in with_suits(two)}) == 1

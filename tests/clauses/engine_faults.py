@@ -388,6 +388,25 @@ FIRST_HAND_IS_FORGOTTEN: Final = handler_is(
     "the turn does not return to the first hand", moves.ExposedCardTaken, _take_and_forget
 )
 
+
+def _stand_refuses(r: Round, move: moves.Stood) -> None:
+    effects.stand(r, move)
+    hand = r.hands[move.hand]
+    if r.exposed_lies:
+        hand.spot.no_more_cards, hand.spot.ruled_by = True, "planted"
+
+
+STANDING_REFUSES: Final = handler_is("who stands has refused the exposed card", moves.Stood, _stand_refuses)
+NOBODY_JOINS_A_SPLIT: Final = refuses(
+    "no other bettor may join a split", moves.HandSplit, lambda _r, move: move.bettor != moves.CALLER
+)
+FACE_UP_CARDS_OF_THE_ROUND_ONLY: Final = broken(
+    "cards found face up earlier in the shoe do not count",
+    irregularities,
+    "second_face_up",
+    lambda r: r.rules.several_face_up == "void" and r.face_up_found > 0,
+)
+
 # --- what is said --------------------------------------------------------------------------------------------------
 
 

@@ -275,12 +275,36 @@ WA: Final[dict[str, p.Fault]] = {
     "WA paytables": p.settles_otherwise("WA paytables"),
 }
 
-FAULTS: Final[dict[str, p.Fault]] = {**MA, **SD, **CB, **LW, **WA}
+READINGS: Final[dict[str, p.Fault]] = {
+    "Reading 1": p.value("check", "after-switches"),
+    "Reading 2": p.value("blackjack_rounding", Cents(1)),
+    "Reading 3": p.settles_otherwise("Reading 3"),
+    "Reading 4": p.lets_pass("Reading 4"),
+    "Reading 5": p.settles_otherwise("Reading 5"),
+    "Reading 6": p.value("bounty_counts_ace_nine", wrong=False),
+    "Reading 7": e.LOWEST_MATCH,
+    "Reading 8": p.value("naturals_paid", "at-end"),
+    "Reading 9": p.settles_otherwise("Reading 9"),
+    "Reading 10": p.value("complete_at_21", wrong=False),
+    "Reading 11": p.settles_otherwise("Reading 11"),
+    "Reading 12": p.value("take_back_switch", wrong=False),
+    "Reading 13": e.without_side_bet("match"),
+    "Reading 14": e.FACE_UP_CARDS_OF_THE_ROUND_ONLY,
+    "Reading 15": p.value("needless_drawing", wrong=True),
+    "Reading 16": p.lets_pass("Reading 16"),
+    "Reading 17": e.NOBODY_JOINS_A_SPLIT,
+    "Reading 18": p.value("trilux_ace_low", wrong=False),
+    "Reading 19": e.STANDING_REFUSES,
+    "Reading 20": p.value("misdeal_of_a_hand", "player"),
+    "Reading 21": p.lets_pass("Reading 21"),
+}
+
+FAULTS: Final[dict[str, p.Fault]] = {**MA, **SD, **CB, **LW, **WA, **READINGS}
 
 
 def caught(index: Index, name: str) -> str | None:
     """Which round or test that the clause cites notices its planted fault."""
-    clause = next(clauses[name] for clauses in index.clauses.values() if name in clauses)
-    if clause.shown_by == "tests":
+    clause = next((clauses[name] for clauses in index.clauses.values() if name in clauses), None)
+    if clause is not None and clause.shown_by == "tests":
         return p.caught_by_test(FAULTS[name], clause.tests)
     return p.caught_by(FAULTS[name], index.rounds.get(name, ()))

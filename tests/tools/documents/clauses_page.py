@@ -82,11 +82,15 @@ def _row(index: Index, clause: Clause) -> tuple[str, str, str, str, str]:
 def _caught(index: Index, clause: Clause) -> str:
     """The fault that was planted against this clause, and what noticed it; or why none is."""
     if clause.name in FAULTS:
-        by = caught(index, clause.name)
-        return f"{FAULTS[clause.name].words}: {NOTHING if by is None else _name(by)}"
+        return _planted(index, clause.name)
     if clause.shown_by == "tests":
         return "not planted: its tests run the live table"
     return "–"
+
+
+def _planted(index: Index, name: str) -> str:
+    by = caught(index, name)
+    return f"{FAULTS[name].words}: {NOTHING if by is None else _name(by)}"
 
 
 def _name(by: str) -> str:
@@ -128,11 +132,13 @@ def _test(test: str) -> str:
 
 
 def _readings(index: Index) -> list[str]:
-    rows = ((name, "; ".join(rests_on(index, name)) or "–", _tests(index, name)) for name in READINGS)
+    rows = (
+        (name, "; ".join(rests_on(index, name)) or "–", _tests(index, name), _planted(index, name)) for name in READINGS
+    )
     return [
         *heading(2, "Readings"),
         *paragraph("What each Reading decides: [readings.md](readings.md)."),
-        *table(("Reading", "cited at", "tests"), rows),
+        *table(("Reading", "cited at", "tests", "planted fault, caught by"), rows),
     ]
 
 

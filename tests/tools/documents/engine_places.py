@@ -10,7 +10,7 @@ _DEAL: Final = ("state.Round", "flow.next_in_deal")
 _AFTER_DEAL: Final = ("flow.deal_is_done", "settlement.settle_after_deal")
 _INSURANCE: Final = ("settlement.take_insurance", "settlement.pay_insurance")
 _FROM_THE_RIGHT: Final = ("settlement.from_the_right", "settlement.settle_at_end")
-_EXPOSED: Final = ("irregularities.next_asked", "rulings.take_exposed_card", "rulings.refuse_exposed_card")
+_EXPOSED: Final = ("irregularity_places.next_asked", "rulings.take_exposed_card", "rulings.refuse_exposed_card")
 
 _WHO_CUTS: Final = ("procedures.cut_order",)
 _STEPS: Final = ("procedures.next_step",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game import catalogue, irregularities, moves
+from dealer_console.game import catalogue, irregularities, irregularity_places, moves
 from dealer_console.game.cards import UNSEEN, card
 from dealer_console.game.hand import HandId, Spot
 from dealer_console.game.money import Cents
@@ -97,7 +97,7 @@ def _phases_of(kind: type) -> str:
 
 def _irregularities() -> list[str]:
     rows = (
-        (code(row.code), recorded(row.message), recorded(irregularities.WHERE[row.code][1]), codes(row.choices))
+        (code(row.code), recorded(row.message), recorded(irregularity_places.WHERE[row.code][1]), codes(row.choices))
         for row in catalogue.CATALOGUE.values()
     )
     return [
