@@ -64,6 +64,11 @@ def _why_not_afterwards(r: Round, move: moves.Move) -> Refusal | None:
     return Refusal(Message("no-irregularity-open"), r.rules.cite("irregularities"))
 
 
+def ruling_waits(r: Round) -> bool:
+    """May something be ruled or answered, though no irregularity stops the round?"""
+    return r.missed is not None or r.exposed_lies or may_still_leave(r)
+
+
 def may_still_leave(r: Round) -> bool:
     """The dealer's missed cards have just come: before the next move each spot may still go out (CB 10)."""
     if r.missed_at < 0 or r.phase is phases.COMPLETE:

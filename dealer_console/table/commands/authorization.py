@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.irregularities import ruling_waits
 from dealer_console.table.approvals.request import Approval
 from dealer_console.table.commands.bench_commands import Configure
 from dealer_console.table.commands.command import Command, Source
@@ -24,11 +25,16 @@ RolesOf = Callable[[str], Iterable[Role]]
 _FIRST: Final = (Role.PIT_MANAGER, Role.SUPERVISOR, Role.DEALER, Role.TECHNICIAN, Role.AUDITOR)
 
 
-def standing(state: TableState) -> Standing:
+_RULINGS: Final = (Action.RESOLVE_IRREGULARITY, Action.RULE_IRREGULARITY)
+
+
+def standing(state: TableState, action: Action | None = None) -> Standing:
+    """Some irregularities wait for a ruling while play goes on: they are open for the ruling, not for play."""
+    waits = action in _RULINGS and state.round is not None and ruling_waits(state.round)
     return standing_of(
         is_open=state.is_open,
         in_round=state.in_round,
-        irregularity_open=state.irregularity is not None,
+        irregularity_open=state.irregularity is not None or waits,
         stopped=False,
     )
 
@@ -59,7 +65,8 @@ class Authorization:
 
 def authorize(permissions: Permissions, state: TableState, command: Command, person: Person) -> Authorization:
     """The one gate: every command of every person comes through here."""
-    action, now = command.action(state), standing(state)
+    action = command.action(state)
+    now = standing(state, action)
     roles = [role for role in _FIRST if role in person.roles]
     if not roles:
         nobody = Refusal(f"{person.name} has no role at this house")
@@ -91,14 +98,14 @@ def _wanted_role(command: Command, roles: list[Role]) -> Role:
 def why_not_approve(
     permissions: Permissions, state: TableState, approval: Approval, person: Person, now_ms: int
 ) -> Why:
-    return state.approvals.why_not_approve(
-        approval, person, permissions=permissions, standing=standing(state), now_ms=now_ms
-    )
+    asked = state.approvals.asked.get(approval.request_id)
+    now = standing(state, asked.request.action if asked is not None else None)
+    return state.approvals.why_not_approve(approval, person, permissions=permissions, standing=now, now_ms=now_ms)
 
 
 def acting_approver(permissions: Permissions, state: TableState, person: Person, action: Action) -> Acting:
     """In which role somebody approves who may: as pit manager, where that is among the roles that may."""
-    now = standing(state)
+    now = standing(state, action)
     may = [role for role in person.roles if permissions.why_not_approve(role, action, now) is None]
     return _as(person, max(may, key=lambda role: role is Role.PIT_MANAGER))
 
@@ -106,7 +113,7 @@ def acting_approver(permissions: Permissions, state: TableState, person: Person,
 def why_never_approves(permissions: Permissions, state: TableState, person: Person, action: Action) -> Why:
     """Declining does nothing, so it waits for no moment: what the table has left behind must not stay asked for."""
     refusals = {now: permissions.why_not_person_approves(person, action, now) for now in Standing}
-    return None if None in refusals.values() else refusals[standing(state)]
+    return None if None in refusals.values() else refusals[standing(state, action)]
 
 
 # --- without a book of people --------------------------------------------------------------------------------------
@@ -123,7 +130,8 @@ def gate(permissions: Permissions, roles_of: RolesOf) -> Callable[[TableState, C
     """A gate for the session: None, or why this person may not do this now."""
 
     def may(state: TableState, command: Command) -> Refusal | None:
-        action, now, second, who = command.action(state), standing(state), approver_of(command), command.who
+        action, second, who = command.action(state), approver_of(command), command.who
+        now = standing(state, action)
         if action is None:
             return Refusal("this needs the book of people")
         if isinstance(command, Configure):

@@ -29,7 +29,6 @@ def _difference(state: TableState, house: TableSetup, subject: Mapping[str, Json
 def requests(state: TableState, house: TableSetup | None, now_ms: int) -> tuple[OpenRequest, ...]:
     if house is None or not state.approvals.asked:
         return ()
-    where = standing(state)
     found = []
     for asked in state.approvals.waiting(now_ms):
         rights = house.permissions.actions[asked.action]
@@ -46,7 +45,7 @@ def requests(state: TableState, house: TableSetup | None, now_ms: int) -> tuple[
                 reason=asked.reason,
                 asked_at_ms=asked.asked_at_ms,
                 expires_at_ms=asked.expires_at_ms,
-                approvers=tuple(role.value for role in rights.roles((Right.APPROVE,), where)),
+                approvers=tuple(role.value for role in rights.roles((Right.APPROVE,), standing(state, asked.action))),
                 overtaken=overtaken(asked, state.felt_hash()),
             )
         )
