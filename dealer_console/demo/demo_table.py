@@ -176,11 +176,15 @@ class DemoTable:
     def _open(self) -> None:
         session = self.running.session
         self._wait(lambda: all(session.state.links.get(kind) == "ready" for kind in self.hall.kinds))
-        open_table(self.table, self._snapshot, self.do)
-        self._wait(lambda: self._snapshot().guide is None)
+        self._wait(self._opened)
         if not session.state.in_round and not session.state.bets:
             dealer = session.state.shift.dealer or ""
             self.do(WagersDown(who=dealer, bets=sample_wagers(self.table)))
+
+    def _opened(self) -> bool:
+        """Everything is done that people do; what is left is the work of the operator and of a shuffler."""
+        open_table(self.table, self._snapshot, self.do)
+        return self._snapshot().guide is None
 
     def _snapshot(self) -> TableSnapshot:
         return self.running.session.snapshot

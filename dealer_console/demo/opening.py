@@ -88,10 +88,10 @@ def _guided(table: Table, snapshot: TableSnapshot, guide: CardGuide, who: str, w
         return c.OfferCut(who=who, players=tuple(PLAYERS), first_player=1)
     if guide.touch == "CutMade":
         return c.CutMade(who=who, spot=guide.offered_to or 0, cards_before=CUT_AT)
-    if guide.touch == "CardStep":
+    if guide.touch == "CardStep" and guide.waits is None:
         step = c.CardStep(who=who, step=guide.step, riffles=RIFFLES if guide.step == "riffle" else 1)
         return signed(SUPERVISOR, step) if guide.who == "supervisor" else step
-    return None  # a card has to be burned, counted or shuffled by a machine: that is work for hands
+    return None  # a card has to be burned, counted or shuffled by a machine: that is work for the operator
 
 
 def sample_wagers(table: Table) -> tuple[Bet, ...]:

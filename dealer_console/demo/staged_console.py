@@ -60,8 +60,13 @@ def staged_open(
     made = staged(rule_set, devices=devices, seed=seed, look=look)
     if cards:
         made.operator.load_next(cards)
-    open_table(staged_table(rule_set, devices=devices), lambda: made.snapshot, made.touch)
+    table = staged_table(rule_set, devices=devices)
+    open_table(table, lambda: made.snapshot, made.touch)
     made.settle()
+    while made.snapshot.guide is not None:  # a shuffler that the rules insist on is still at work
+        made.run(1.0)
+        open_table(table, lambda: made.snapshot, made.touch)
+        made.settle()
     return made
 
 
