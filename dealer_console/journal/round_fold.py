@@ -141,7 +141,7 @@ class RoundFold:
         self.misread += 1
 
     def settle(self, seq: int, settlement: Settlement) -> None:
-        self.settled.append(SettledWager(seq, settlement))
+        self.settled.append(SettledWager(seq, *settlement))
 
     def withdraw(self, settlement: Settlement) -> None:
         place = next((n for n, wager in enumerate(self.settled) if wager.settlement == settlement), None)
@@ -172,11 +172,12 @@ class DealtRound(RoundFold):
         super().__init__(seq, opened, at_ms)
         self.table = table
         self.shoe_before = shoe.copy()
-        self.felt = self._begun()  # the round itself, which the next entry changes
+        self.felt = self.begun()  # the round itself, which the next entry changes
         self._lent = False
         self._judged: list[Round] = []  # what the next entries give, if their moves are those that were judged
 
-    def _begun(self) -> Round:
+    def begun(self) -> Round:
+        """The same round before its first card."""
         return Round(self.table, self.bets, self.shoe_before.copy())
 
     @property
@@ -199,7 +200,7 @@ class DealtRound(RoundFold):
 
     def deal(self, moves: Iterable[Move]) -> Round:
         """The round that these moves give from its opening on. Raises `NotLawful`; nothing has changed."""
-        r = self._begun()
+        r = self.begun()
         for place, move in enumerate(moves):
             refusal = why_not(r, move)
             if refusal is not None:

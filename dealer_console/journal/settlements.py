@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dealer_console.game.hand import Bettor, HandId, Spot
+from dealer_console.game.money import Cents
 from dealer_console.game.report import settlement_data
 from dealer_console.game.state import Settlement
 from dealer_console.journal.entries.rounds import SettlementWithdrawn, WagerSettled
@@ -21,11 +22,26 @@ Change = tuple[str, Settlement]
 
 
 class SettledWager(NamedTuple):
-    """One settlement that stands, with its entry in the journal. `done`: the chips have moved."""
+    """One settlement that stands, with its entry in the journal: to be paid, or corrected later.
+
+    `done`: the chips have moved.
+    """
 
     seq: int
-    settlement: Settlement
+    spot: Spot
+    bettor: Bettor
+    hand: HandId | None
+    wager: str
+    stake: Cents
+    outcome: str
+    pays: Cents
+    takes: Cents
+    rule: str
     done: bool = False
+
+    @property
+    def settlement(self) -> Settlement:
+        return Settlement(*self[1:10])
 
 
 def settlement_of(entry: WagerSettled | SettlementWithdrawn) -> Settlement:

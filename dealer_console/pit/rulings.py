@@ -22,6 +22,7 @@ from dealer_console.journal.entries import decode, read
 from dealer_console.journal.entries.people import ApprovalRequested, RequestApproved, RequestDeclined
 from dealer_console.journal.entries.rounds import WagerSettled
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.settlements import SettledWager, settlement_of
 from dealer_console.messages import recorded_refusal
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
@@ -33,7 +34,6 @@ from dealer_console.pit.round_replay import Step, open_round, replay
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person
-from dealer_console.table.state.settled_wagers import SettledWager
 
 _ASKED: Final = ("request", "approval", "declined")  # kinds
 LATELY: Final = 12  # answered requests that a window remembers
@@ -139,7 +139,7 @@ def _asked(archive: Archive, log: Log, entry: int) -> Asked:
 
 def _settled(archive: Archive, log: Log, entry: int) -> SettledWager:
     row = one_row(archive.source, log.log, entry)
-    return SettledWager.of_entry(entry, read(WagerSettled, json.loads(row.data)))
+    return SettledWager(entry, *settlement_of(read(WagerSettled, json.loads(row.data))))
 
 
 def step_at(archive: Archive, log: Log, entry: int) -> Step | None:

@@ -8,11 +8,11 @@ from dealer_console.game.cards import card
 from dealer_console.game.money import show
 from dealer_console.game.notation import parse_move
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages import Words
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.parts.settlement_lines import amount_words, what_words
 from dealer_console.table.shift.chips import chips_from_data
-from dealer_console.table.state.settled_wagers import SettledWager
 
 
 def subject_words(words: Words, subject: Mapping[str, Json], paid: SettledWager | None = None) -> list[str]:

@@ -19,6 +19,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import Cents
+from dealer_console.journal.round_fold import StandingMove
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move
 from dealer_console.simulation.virtual_table import VirtualTable
@@ -32,7 +33,6 @@ from dealer_console.table.state.table_state import (
     HOLE,
     QUEUED,
     UNEXPLAINED,
-    StandingMove,
     TableState,
 )
 

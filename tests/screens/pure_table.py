@@ -13,10 +13,13 @@ from dealer_console.game import moves, phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.choices import choose
-from dealer_console.game.engine import Round, play, why_not
+from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.shoe import ShoeCount
-from dealer_console.game.state import HOLE_CARD, Settlement
+from dealer_console.game.state import HOLE_CARD
+from dealer_console.journal.entries.rounds import RoundOpened
+from dealer_console.journal.round_fold import DealtRound
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.rulebook import load_rules
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
@@ -24,8 +27,7 @@ from dealer_console.screens.values import Button, Screen
 from dealer_console.table import commands as c
 from dealer_console.table.shift.state import Present, Shift
 from dealer_console.table.snapshot import snapshot_of
-from dealer_console.table.state.settled_wagers import SettledWager
-from dealer_console.table.state.table_state import HOLE, Draw, StandingMove, TableState
+from dealer_console.table.state.table_state import HOLE, Draw, TableState
 from tests.screens.played_table import CHIPS
 
 
@@ -141,38 +143,34 @@ class PureTable:
             self._play(moves.HoleCardShown(card=self.hole), touch.who)
             return
         elif isinstance(touch, c.WagersPaid):
-            state.last_bets, state.bets, state.round, state.standing, state.draws = state.bets, (), None, (), {}
-            state.settled = ()
+            assert state.dealt is not None
+            state.shoe, state.dealt = state.shoe, None
+            state.last_bets, state.bets, state.draws = state.bets, (), {}
         elif isinstance(touch, c.TakeBack):
-            state.rebuild(state.standing[:-1])
-            assert state.round is not None
-            self._settled(state.round, state.standing[-1].seq if state.standing else 0)
+            assert state.dealt is not None
+            state.dealt.undo(state.standing[-1].seq)
+            self._settled(state.dealt, state.standing[-1].seq if state.standing else 0)
         self._tell()
 
     def _open(self) -> None:
         state = self.state
         assert state.table is not None
         assert state.shoe is not None
-        state.shoe_at_opening = state.shoe.copy()
-        state.round = Round(state.table, state.bets, state.shoe)
         state.round_number += 1
+        opened = RoundOpened(round=state.round_number, bets=state.bets)
+        state.dealt = DealtRound(state.seq, opened, state.table, state.shoe)
 
     def _play(self, move: moves.Move, who: str | None) -> None:
-        r = self.round
-        assert r is not None
-        refusal = why_not(r, move)
-        if refusal is not None:
-            raise Refused(refusal)
-        play(r, move)
+        assert self.state.dealt is not None
         seq = 100 * self.state.seq  # room for the settlements that come with the move
-        self.state.standing = (*self.state.standing, StandingMove(seq=seq, move=move, who=who))
-        self._settled(r, seq)
+        self.state.dealt.move(seq, move, who)
+        self._settled(self.state.dealt, seq)
         self._tell()
 
-    def _settled(self, r: Round, seq: int) -> None:
+    def _settled(self, dealt: DealtRound, seq: int) -> None:
         """What stands keeps its number, what is new comes after the last move."""
-        known = {Settlement(*each.data()[1:10]): each for each in self.state.settled}  # type: ignore[arg-type]
-        self.state.settled = tuple(
-            known.get(each) or SettledWager(seq=seq + number, **each._asdict())
-            for number, each in enumerate(r.settlements, start=1)
-        )
+        known = {wager.settlement: wager for wager in dealt.settled}
+        dealt.settled = [
+            known.get(settlement) or SettledWager(seq + number, *settlement)
+            for number, settlement in enumerate(dealt.felt.settlements, start=1)
+        ]

@@ -11,10 +11,10 @@ from dealer_console.game.cards import UNKNOWN_SUIT, UNSEEN, Card
 from dealer_console.game.hand import Hand, SpotLayout, Wager
 from dealer_console.game.money import short
 from dealer_console.game.state import Round, Settlement
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.screens.felt.actions import touch_of_hand, touch_of_spot
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, Mark, MoneyWay, SpotOnFelt, WagerOnFelt
-from dealer_console.table.state.settled_wagers import SettledWager
 
 _KINDS: Final = {"main": "base", "bounty": "kings-bounty"}
 _WAYS: Final[dict[str, MoneyWay]] = {

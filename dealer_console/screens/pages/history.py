@@ -8,6 +8,7 @@ from typing import Final
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
 from dealer_console.screens.parts.settlement_lines import amount_words, what_words
@@ -15,7 +16,6 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Field, Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot.past_rounds import PastRound
-from dealer_console.table.state.settled_wagers import SettledWager
 
 ROUNDS: Final = 8
 WAGERS: Final = 8

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
+from dealer_console.journal.round_fold import StandingMove
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import LastAction
 from dealer_console.table import commands as c
-from dealer_console.table.state.table_state import StandingMove
 
 RULINGS = (moves.Ruled, moves.RoundVoided, moves.ExposedCardTaken, moves.ExposedCardRefused)
 

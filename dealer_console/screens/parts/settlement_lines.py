@@ -8,11 +8,11 @@ from functools import lru_cache
 from dealer_console.game.errors import Refused
 from dealer_console.game.money import short
 from dealer_console.game.state import Settlement
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages import Words
 from dealer_console.screens.values import MoneyWay
 from dealer_console.table.shift.chips import Chips, chips, colour_up, fewest
 from dealer_console.table.snapshot import TableSnapshot
-from dealer_console.table.state.settled_wagers import SettledWager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

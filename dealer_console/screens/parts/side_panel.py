@@ -9,6 +9,8 @@ from operator import itemgetter
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import total_message
 from dealer_console.game.state import Round
+from dealer_console.journal.round_fold import StandingMove
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.irregularity import CataloguePage
@@ -25,8 +27,6 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, SidePanel, SideRow
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
-from dealer_console.table.state.settled_wagers import SettledWager
-from dealer_console.table.state.table_state import StandingMove
 
 
 def side_panel(builder: ScreenBuilder) -> SidePanel:

@@ -12,11 +12,12 @@ from typing import Final
 
 from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, Card
-from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.engine import Round, apply
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.notation import write_move
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.rounds import CardCorrected
+from dealer_console.journal.round_fold import DealtRound, NotLawful
 from dealer_console.journal.settlements import drafts as settlement_drafts
 from dealer_console.messages import recorded
 from dealer_console.table.commands.command import Command, JudgedByEntries
@@ -27,7 +28,6 @@ from dealer_console.table.state.table_state import (
     NEXT,
     QUEUED,
     UNEXPLAINED,
-    StandingMove,
     TableState,
 )
 
@@ -51,9 +51,10 @@ class CorrectCard(JudgedByEntries, Command):
 
 
 def _drafts(state: TableState, command: CorrectCard, who: str) -> list[Draft]:
-    r = state.round
-    if r is None:
+    dealt = state.open_round
+    if dealt is None:
         raise Refused(Refusal("the round is over: its cards stand, a supervisor corrects the settlement"))
+    r = dealt.felt
     if state.opening is not None or state.draw_at(UNEXPLAINED, QUEUED, FACE_UP, NEXT) is not None:
         raise Refused(Refusal("a card beside the layout comes first: wait for it, or explain it"))
     if r.ended_by is not None:
@@ -63,18 +64,13 @@ def _drafts(state: TableState, command: CorrectCard, who: str) -> list[Draft]:
         raise Refused(Refusal(f"{command.card} lies there already"))
     if command.card == UNSEEN or was == UNSEEN:
         raise Refused(Refusal("a card that lies face down is not corrected: it has not been read"))
-    at = _origin(state, command)
-    right = _with_card(state.standing[at].move, command.card)
-    twin = _again(state, at, right)
-    data: dict[str, Json] = {
-        "corrects": state.standing[at].seq,
-        "move": write_move(right),
-        "hand": command.hand,
-        "index": command.index,
-        "was": was.text,
-    }
-    corrected = Draft(kind="card-corrected", data=data, who=who)
-    return [corrected, *settlement_drafts(list(r.settlements), twin.settlements, who)]
+    at = _origin(dealt, command)
+    right = _with_card(dealt.moves[at], command.card)
+    corrected = CardCorrected(
+        corrects=dealt.standing[at].seq, move=right, hand=command.hand, index=command.index, was=was.text
+    )
+    after = _again(dealt, at, right)
+    return [Draft.of(corrected, who=who), *settlement_drafts(r.settlements, after.settlements, who)]
 
 
 def _lies_there(r: Round, command: CorrectCard) -> Card:
@@ -93,54 +89,52 @@ def _layout(r: Round) -> dict[str, list[Card]]:
 # --- which move brought it -----------------------------------------------------------------------------------------
 
 
-def _origin(state: TableState, command: CorrectCard) -> int:
+def _origin(dealt: DealtRound, command: CorrectCard) -> int:
     """The place in the standing moves of the one that brought this card to the layout."""
-    if state.table is None or state.shoe_at_opening is None:
-        raise Refused(Refusal("no round is open"))
-    twin = Round(state.table, state.bets, state.shoe_at_opening.copy())
-    came: dict[str, list[int]] = {name: [] for name in _layout(twin)}
+    r = dealt.begun()
+    came: dict[str, list[int]] = {name: [] for name in _layout(r)}
     named = -1  # the last irregularity that named a card
-    for at, each in enumerate(state.standing):
-        before = {name: len(cards) for name, cards in _layout(twin).items()}
-        apply(twin, each.move)
-        if isinstance(each.move, moves.IrregularityCalled) and each.move.card is not None:
+    for at, move in enumerate(dealt.moves):
+        before = {name: len(cards) for name, cards in _layout(r).items()}
+        apply(r, move)
+        if isinstance(move, moves.IrregularityCalled) and move.card is not None:
             named = at
-        _follow(twin, each.move, before, came, at if isinstance(each.move, _WITH_A_CARD) else named)
+        _follow(r, move, before, came, at if isinstance(move, _WITH_A_CARD) else named)
     found = came.get(command.hand, [])
-    lies = [len(cards) == len(came.get(name, ())) for name, cards in _layout(twin).items()]
+    lies = [len(cards) == len(came.get(name, ())) for name, cards in _layout(r).items()]
     if not all(lies) or command.index >= len(found) or found[command.index] < 0:
         raise Refused(Refusal("a ruling has moved this card: a supervisor decides, by a void or after the round"))
     return found[command.index]
 
 
-def _follow(twin: Round, move: moves.Move, before: dict[str, int], came: dict[str, list[int]], at: int) -> None:
+def _follow(r: Round, move: moves.Move, before: dict[str, int], came: dict[str, list[int]], at: int) -> None:
     if isinstance(move, moves.Switched | moves.SwitchTakenBack):
         a, b = came[f"{move.spot}a"], came[f"{move.spot}b"]
         a[1], b[1] = b[1], a[1]
         return
-    if isinstance(move, moves.HoleCardShown) and twin.dealer.hole_dealt and len(came["dealer"]) > 1:
+    if isinstance(move, moves.HoleCardShown) and r.dealer.hole_dealt and len(came["dealer"]) > 1:
         came["dealer"][1] = at
         return
     if isinstance(move, moves.DoubleCardTurned):
         came[move.hand][-1] = at
         return
     if isinstance(move, moves.HandSplit | moves.SplitFree):
-        _split(twin, move.hand, came)
+        _split(r, move.hand, came)
         return
-    for name, cards in _layout(twin).items():
+    for name, cards in _layout(r).items():
         if len(cards) > before.get(name, 0):
             came.setdefault(name, []).append(at)
 
 
-def _split(twin: Round, hand: str, came: dict[str, list[int]]) -> None:
+def _split(r: Round, hand: str, came: dict[str, list[int]]) -> None:
     """The first split of a hand gives two new names, a later one keeps the old name for the left of them."""
-    if hand in _layout(twin):
+    if hand in _layout(r):
         first, second = came[hand]
-        made = next(name for name in _layout(twin) if name not in came)
+        made = next(name for name in _layout(r) if name not in came)
         came[hand], came[made] = [first], [second]
         return
     first, second = came.pop(hand)
-    left, right = (each.id for spot in twin.spots for each in spot.hands if each.id not in came)
+    left, right = (each.id for spot in r.spots for each in spot.hands if each.id not in came)
     came[left], came[right] = [first], [second]
 
 
@@ -155,24 +149,19 @@ def _with_card(move: moves.Move, card: Card) -> moves.Move:
     raise Refused(Refusal(f"{write_move(move)!r} brought no card"))
 
 
-def _again(state: TableState, at: int, right: moves.Move) -> Round:
+def _again(dealt: DealtRound, at: int, right: moves.Move) -> Round:
     """Every move once more; the first one that the right card forbids refuses the correction."""
-    if state.table is None or state.shoe_at_opening is None:
-        raise Refused(Refusal("no round is open"))
-    twin = Round(state.table, state.bets, state.shoe_at_opening.copy())
-    for number, each in enumerate(state.standing):
-        move = right if number == at else each.move
-        refusal = why_not(twin, move)
-        if refusal is not None:
-            raise Refused(_no_longer(each, move, refusal, number == at))
-        apply(twin, move)
-    return twin
+    corrected = [right if place == at else move for place, move in enumerate(dealt.moves)]
+    try:
+        return dealt.deal(corrected)
+    except NotLawful as refused:
+        raise Refused(_no_longer(corrected[refused.place], refused.refusal, refused.place == at)) from None
 
 
-def _no_longer(each: StandingMove, move: moves.Move, refusal: Refusal, itself: bool) -> Refusal:
+def _no_longer(move: moves.Move, refusal: Refusal, itself: bool) -> Refusal:
     if itself:
         return Refusal(f"{write_move(move)!r} cannot be: {recorded(refusal.message)}", refusal.clause)
     todo = "take back what followed, or call the irregularity"
     return Refusal(
-        f"with that card {write_move(each.move)!r} is not lawful: {recorded(refusal.message)}; {todo}", refusal.clause
+        f"with that card {write_move(move)!r} is not lawful: {recorded(refusal.message)}; {todo}", refusal.clause
     )

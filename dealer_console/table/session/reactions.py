@@ -120,7 +120,7 @@ def _may_be_called(state: TableState) -> bool:
 def _alone(state: TableState) -> TableState:
     """The round with no card beside it: where does the one go that lies ready, whatever came behind it?"""
     twin = TableState()
-    twin.round, twin.face_down = state.round, state.face_down
+    twin.dealt, twin.face_down = state.dealt, state.face_down
     return twin
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from dealer_console.game.cards import card
-from dealer_console.game.engine import Round, apply
 from dealer_console.game.errors import Bug
+from dealer_console.game.hand import HandId
+from dealer_console.game.money import Cents
 from dealer_console.game.notation import parse_move
+from dealer_console.game.report import house_net
 from dealer_console.game.round_file import parse_bet
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import AnyJournal
@@ -16,20 +19,21 @@ from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entries import decode, read
 from dealer_console.journal.entries.devices import DeviceOrder
 from dealer_console.journal.entries.journal_own import ConfigurationSet
+from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened
+from dealer_console.journal.round_fold import DealtRound, StandingMove
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.table.approvals.state_codec import from_data as approvals_from_data
 from dealer_console.table.devices.camera import from_data as camera_from_data
 from dealer_console.table.devices.csm_inventory import from_data as stock_from_data
 from dealer_console.table.devices.keeper import from_data as keeper_from_data
 from dealer_console.table.shift.snapshot import shift_from_data
 from dealer_console.table.shift.state import Shift
-from dealer_console.table.state.settled_wagers import SettledWager
 from dealer_console.table.state.table_state import (
     FORM,
     Distrust,
     Draw,
     Order,
     SentCommand,
-    StandingMove,
     TableState,
     Trust,
 )
@@ -62,7 +66,6 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.shift = _shift(data["shift"])
     state.approvals = approvals_from_data(data["approvals"])  # type: ignore[arg-type]
     state.names = _words(data["names"])
-    state.settled = tuple(SettledWager.of_data(row) for row in _rows(data["settled"]))
     state.round_number = _int(data["round_number"])
     state.bets = tuple(parse_bet(text) for text in _texts(data["bets"]))
     state.last_bets = tuple(parse_bet(text) for text in _texts(data["last_bets"]))
@@ -94,12 +97,22 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.camera = camera_from_data(data["camera"])
     state.batch = _int(data["batch"])
     state.batch_stage = _text_or_none(data["batch_stage"])
-    if data["in_round"] is True and state.table is not None and state.shoe is not None:
-        state.shoe_at_opening = state.shoe.copy()
-        state.round = Round(state.table, state.bets, state.shoe)
-        state.standing = tuple(map(_standing, _rows(data["standing"])))
-        for each in state.standing:
-            apply(state.round, each.move)
+    state.dealt = _dealt(state, data)
+
+
+def _dealt(state: TableState, data: dict[str, Json]) -> DealtRound | None:
+    """The open round, or the last one."""
+    standing, settled = map(_standing, _rows(data["standing"])), map(_settled, _rows(data["settled"]))
+    shoe = state.shoe if data["in_round"] is True else _shoe(data["last_shoe"])
+    if state.table is None or shoe is None:
+        return None
+    bets = state.bets if data["in_round"] is True else state.last_bets
+    opened = RoundOpened(round=state.round_number, bets=bets)
+    dealt = DealtRound.restored(opened, state.table, shoe, standing, settled)
+    if data["in_round"] is not True:
+        r = dealt.felt
+        dealt.close(RoundClosed(round=state.round_number, house_net=Cents(house_net(r)), complete=r.complete))
+    return dealt
 
 
 def _shift(data: Json) -> Shift:
@@ -184,8 +197,12 @@ def _commands(value: Json) -> dict[str, SentCommand]:
 
 
 def _standing(row: list[Json]) -> StandingMove:
-    who = row[2]
-    return StandingMove(seq=_int(row[0]), move=parse_move(str(row[1])), who=who if isinstance(who, str) else None)
+    return StandingMove(_int(row[0]), parse_move(str(row[1])), _text_or_none(row[2]))
+
+
+def _settled(row: list[Any]) -> SettledWager:
+    seq, spot, bettor, hand, *rest = row
+    return SettledWager(seq, spot, bettor, None if hand is None else HandId(hand), *rest)
 
 
 def _shoe(value: Json) -> ShoeCount | None:

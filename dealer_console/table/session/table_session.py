@@ -355,7 +355,6 @@ class TableSession:
             house=self.house,
             now_ms=self.clock_ms(),
             past=self._past.rounds,
-            before=self.snapshot,
         )
         self._shown_until_ms = min((request.expires_at_ms for request in snapshot.requests), default=None)
         return snapshot

@@ -22,15 +22,11 @@ def snapshot_of(
     house: TableSetup | None = None,
     now_ms: int = 0,
     past: tuple[PastRound, ...] = (),
-    before: TableSnapshot | None = None,
 ) -> TableSnapshot:
-    """`now_ms` tells which requests have expired; nothing else depends on the time.
-
-    `before` is the snapshot that this one follows: a round that has not moved since is not copied again.
-    """
+    """`now_ms` tells which requests have expired; nothing else depends on the time."""
     opening, shoe, hole = state.opening, state.shoe, state.hole_draw
     by_hand = state.cards_by_hand
-    r = _round(state, before)
+    r = state.round  # it stays as it is: the next move makes another one
     return TableSnapshot(
         seq=state.seq,
         stopped=stopped,
@@ -74,13 +70,6 @@ def snapshot_of(
         requests=requests(state, house, now_ms),
         past=past,
     )
-
-
-def _round(state: TableState, before: TableSnapshot | None) -> Round | None:
-    if state.round is None:
-        return None
-    same = before is not None and before.standing is state.standing and before.round_number == state.round_number
-    return before.round if same and before is not None and before.round is not None else state.round.copy()
 
 
 def _down_opens(state: TableState, r: Round | None) -> frozenset[str]:

@@ -7,14 +7,9 @@ from typing import Final
 
 from dealer_console.game.money import show
 from dealer_console.journal import AnyJournal, Entry
-from dealer_console.journal.entries.rounds import (
-    RoundClosed,
-    RoundOpened,
-    SettlementCorrected,
-    SettlementWithdrawn,
-    WagerSettled,
-)
-from dealer_console.table.state.settled_wagers import SettledWager
+from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened, SettlementCorrected
+from dealer_console.journal.round_fold import RoundFold
+from dealer_console.journal.settlements import SettledWager
 
 KEPT: Final = 20  # rounds
 LOOKED_AT: Final = 4000  # entries of an old journal, at the start
@@ -35,36 +30,27 @@ class PastRounds:
     """Begins with the last entries of a journal; `fold` takes every entry that comes after them."""
 
     def __init__(self, journal: AnyJournal) -> None:
-        self._open: list[SettledWager] = []
+        self._open: RoundFold | None = None
         self.rounds: tuple[PastRound, ...] = ()
         for entry in journal.entries(after=max(0, journal.seq - LOOKED_AT)):
             self.fold(entry)
 
     def fold(self, entry: Entry) -> None:
-        match entry.typed:
-            case RoundOpened():
-                self._open = []
-            case WagerSettled() as settled:
-                self._open.append(SettledWager.of_entry(entry.seq, settled))
-            case SettlementWithdrawn() as withdrawn:
-                self._withdrawn(SettledWager.of_entry(entry.seq, withdrawn))
-            case RoundClosed() as closed:
-                self._closed(closed, entry.at_ms)
-            case SettlementCorrected(corrects=seq):
-                self._corrected(seq)
-            case _:
-                pass
+        typed = entry.typed
+        if isinstance(typed, RoundOpened):
+            self._open = RoundFold(entry.seq, typed, entry.at_ms)
+        elif isinstance(typed, SettlementCorrected):
+            self._corrected(typed.corrects)
+        elif self._open is not None:
+            self._open.take(entry)
+            if self._open.closed is not None:
+                self._closed(self._open, self._open.closed, entry.at_ms)
 
-    def _withdrawn(self, gone: SettledWager) -> None:
-        found = next((each for each in reversed(self._open) if each.decides_as(gone)), None)
-        if found is not None:
-            self._open.remove(found)
-
-    def _closed(self, closed: RoundClosed, at_ms: int) -> None:
+    def _closed(self, fold: RoundFold, closed: RoundClosed, at_ms: int) -> None:
         net = show(closed.house_net)
-        done = PastRound(number=closed.round, house_net=net, settled=tuple(self._open), closed_ms=at_ms)
+        done = PastRound(number=closed.round, house_net=net, settled=tuple(fold.settled), closed_ms=at_ms)
         self.rounds = (done, *self.rounds)[:KEPT]
-        self._open = []
+        self._open = None
 
     def _corrected(self, seq: int) -> None:
         self.rounds = tuple(

@@ -16,11 +16,11 @@ from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round
+from dealer_console.journal.round_fold import StandingMove
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.table.shift.state import CardsAre, Shift
 from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.snapshot.values import CardGuide, CardsInPlay, LooseCard, OpenRequest, PersonAtTable
-from dealer_console.table.state.settled_wagers import SettledWager
-from dealer_console.table.state.table_state import StandingMove
 
 NO_SHIFT: Final = Shift()
 

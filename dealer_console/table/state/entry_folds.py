@@ -6,20 +6,19 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from dealer_console.game import moves
-from dealer_console.game.engine import Round, apply, why_not
-from dealer_console.game.errors import Bug
+from dealer_console.game.errors import Bug, Refused
 from dealer_console.game.notation import write_move
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entries import cards, journal_own, notices, people, rounds
+from dealer_console.journal.round_fold import DealtRound
 from dealer_console.messages import recorded_refusal
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import new_round
 from dealer_console.table.devices.csm_inventory import taken_out_by_hand
 from dealer_console.table.shift.csm_cards import TAKE_OUT
 from dealer_console.table.state.device_folds import fold_device_entry, take_back_in
-from dealer_console.table.state.settled_wagers import SettledWager
 from dealer_console.table.state.table_state import (
     BY_HAND,
     DOWN,
@@ -29,7 +28,6 @@ from dealer_console.table.state.table_state import (
     QUEUED,
     UNEXPLAINED,
     Draw,
-    StandingMove,
     TableState,
 )
 
@@ -76,6 +74,7 @@ def _configuration(state: TableState, configuration: journal_own.ConfigurationSe
     state.configuration = configuration
     state.table = table_rules(configuration)
     state.bets = ()
+    state.dealt = None  # what was dealt by other rules is over
     if decks != state.table.decks:
         state.shoe = None  # other cards are needed
 
@@ -107,7 +106,9 @@ def _shoe(state: TableState, decks: int) -> None:
 
 
 def _burn(state: TableState, burned: cards.CardBurned, who: str | None) -> None:
-    if state.shoe is not None:
+    if state.open_round is not None:
+        state.open_round.burn(burned.card)
+    elif state.shoe is not None:
         state.shoe.draw(burned.card)
     if isinstance(burned.why, cards.DrawOutOfPlay):
         state.draws.pop(burned.why.draw, None)
@@ -133,51 +134,44 @@ _RoundEntry = (
 def _round_entry(state: TableState, entry: Entry, typed: _RoundEntry) -> None:
     match typed:
         case rounds.RoundOpened():
-            _round_opened(state, typed)
+            _round_opened(state, entry, typed)
         case rounds.MoveMade(move=move):
             _move(state, entry, move)
         case rounds.MoveUndone(undoes=seq):
-            _undo(state, seq)
-        case rounds.CardCorrected(corrects=seq, move=move):
-            # The round once more, with the card as it lies; everything that followed stands (it was judged before).
-            state.rebuild(tuple(replace(each, move=move) if each.seq == seq else each for each in state.standing))
+            _undo(state, entry, seq)
         case rounds.RoundClosed():
-            _round_closed(state)
-        case rounds.WagerSettled():
-            state.settled = (*state.settled, SettledWager.of_entry(entry.seq, typed))
-        case rounds.SettlementWithdrawn():
-            gone = SettledWager.of_entry(entry.seq, typed)
-            found = next((each for each in state.settled if each.decides_as(gone)), None)
-            state.settled = tuple(each for each in state.settled if each is not found)
-        case rounds.SettlementDone(settlement=seq):
-            state.settled = tuple(replace(each, done=True) if each.seq == seq else each for each in state.settled)
+            _round_closed(state, entry)
+        case rounds.CardCorrected() | rounds.WagerSettled() | rounds.SettlementWithdrawn() | rounds.SettlementDone():
+            _dealt(state, entry).take(entry)
         case _:
             assert_never(typed)
 
 
-def _round_opened(state: TableState, opened: rounds.RoundOpened) -> None:
+def _dealt(state: TableState, entry: Entry) -> DealtRound:
+    if state.dealt is None:
+        raise Bug(f"entry {entry.seq}: {entry.kind} outside a round")
+    return state.dealt
+
+
+def _round_opened(state: TableState, entry: Entry, opened: rounds.RoundOpened) -> None:
     if state.table is None or state.shoe is None:
         raise Bug("a round before the table was opened")
     state.bets = opened.bets
     state.round_number = opened.round
-    state.shoe_at_opening = state.shoe.copy()
-    state.round = Round(state.table, state.bets, state.shoe)
-    state.standing = ()
-    state.settled = ()
+    state.dealt = DealtRound(entry.seq, opened, state.table, state.shoe, entry.at_ms)
     state.camera = new_round(state.camera)
 
 
 def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
-    if state.round is None:
-        raise Bug(f"entry {entry.seq}: a move outside a round")
-    refusal = why_not(state.round, move)
-    if refusal is not None:
-        raise Bug(f"entry {entry.seq}: {write_move(move)!r} is refused: {recorded_refusal(refusal)}")
-    before, named, out = state.irregularity, _named_card(state), state.round.shoe.out
-    apply(state.round, move)
-    if named is not None and state.round.ended_by is not None and state.round.shoe.out == out:
+    dealt = _dealt(state, entry)
+    before, named, out = state.irregularity, _named_card(state), dealt.felt.shoe.out
+    try:
+        dealt.take(entry)
+    except Refused as refused:
+        said = recorded_refusal(refused.refusal)
+        raise Bug(f"entry {entry.seq}: {write_move(move)!r} is refused: {said}") from None
+    if named is not None and dealt.felt.ended_by is not None and dealt.felt.shoe.out == out:
         state.uncounted = (*state.uncounted, named)
-    state.standing = (*state.standing, StandingMove(seq=entry.seq, move=move, who=entry.who))
     _lay_down(state, move, entry.who)
     if isinstance(move, moves.Ruled):
         _ruled(state, move, before)
@@ -252,23 +246,22 @@ def _not_opened(draw: Draw) -> Draw:
     return replace(draw, place=place, open_for=draw.open_for if draw.dealt else None)
 
 
-def _undo(state: TableState, undone: int) -> None:
-    gone = next(each.move for each in state.standing if each.seq == undone)
+def _undo(state: TableState, entry: Entry, undone: int) -> None:
+    gone = next(standing.move for standing in state.standing if standing.seq == undone)
     state.face_down = None
-    state.rebuild(tuple(each for each in state.standing if each.seq != undone))
+    _dealt(state, entry).take(entry)
     if isinstance(gone, moves.CardDrawn | moves.HoleCardShown):
         state.owed_by_hand += 1
     elif isinstance(gone, moves.IrregularityCalled) and gone.code == "card-drawn-unexposed":
         _set_place(state, EXPLAINED, UNEXPLAINED)
 
 
-def _round_closed(state: TableState) -> None:
-    state.round = None
-    state.settled = tuple(replace(each, done=True) for each in state.settled)
+def _round_closed(state: TableState, entry: Entry) -> None:
+    dealt = _dealt(state, entry)
+    state.shoe = dealt.felt.shoe.copy()
+    dealt.take(entry)
     state.last_bets = state.bets
     state.bets = ()
-    state.standing = ()
-    state.shoe_at_opening = None
     unclear = (UNEXPLAINED, QUEUED, BY_HAND)
     waiting = {n: replace(d, place=UNEXPLAINED) if d.place in unclear else d for n, d in state.draws.items()}
     state.draws = {n: draw for n, draw in waiting.items() if draw.place in (UNEXPLAINED, FACE_UP)}

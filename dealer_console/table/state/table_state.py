@@ -12,9 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 from dealer_console.game.bets import Bet
-from dealer_console.game.engine import Round, apply
-from dealer_console.game.errors import Bug
-from dealer_console.game.moves import Move
+from dealer_console.game.engine import Round
 from dealer_console.game.notation import write_move
 from dealer_console.game.round_file import write_bet
 from dealer_console.game.rules import TableRules
@@ -24,6 +22,8 @@ from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.entries import encode
 from dealer_console.journal.entries.devices import DeviceOrder, command_word
 from dealer_console.journal.entries.journal_own import ConfigurationSet
+from dealer_console.journal.round_fold import DealtRound, StandingMove
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.approvals.state_codec import to_data as approvals_data
 from dealer_console.table.devices import csm_inventory
@@ -34,7 +34,6 @@ from dealer_console.table.devices.keeper import after_entry as keeper_after
 from dealer_console.table.shift.fold import apply as apply_to_shift
 from dealer_console.table.shift.snapshot import shift_data
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
-from dealer_console.table.state.settled_wagers import SettledWager
 
 FORM: Final = 6  # of the snapshot; one of another form is not taken over, the journal is folded instead
 NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
@@ -54,15 +53,6 @@ ASIDE: Final = frozenset({HOLE, UNEXPLAINED, EXPLAINED, NEXT, QUEUED, FACE_UP, B
 def is_aside(place: str) -> bool:
     """Does a card lie there sealed, or wait for words?"""
     return place in ASIDE or place.startswith(DOWN)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingMove:
-    """A move that has not been taken back, with its place in the journal."""
-
-    seq: int
-    move: Move
-    who: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,20 +139,17 @@ class TableState:
 
     def __init__(self) -> None:
         self.seq = 0
+        self._shoe: ShoeCount | None = None  # between rounds
         self.configuration: ConfigurationSet | None = None
         self.table: TableRules | None = None
-        self.shoe: ShoeCount | None = None
         self.shoe_number = 0
         self.shift = Shift()
         self.approvals = Approvals(log=NO_LOG)
         self.names: dict[str, str] = {}  # id of a person -> the name under which the journal saw them last
         self.round_number = 0
-        self.round: Round | None = None
+        self.dealt: DealtRound | None = None  # the open round, or the last one until the next is opened
         self.bets: tuple[Bet, ...] = ()
         self.last_bets: tuple[Bet, ...] = ()
-        self.standing: tuple[StandingMove, ...] = ()
-        self.shoe_at_opening: ShoeCount | None = None
-        self.settled: tuple[SettledWager, ...] = ()  # of this round, or of the last one until the next is opened
         self.draws: dict[int, Draw] = {}  # drawn and not yet on the layout, and the hole card
         self.face_down: str | None = None  # the hand whose double card shall lie face down
         self.owed_by_hand = 0  # cards entered by hand and taken back
@@ -243,9 +230,40 @@ class TableState:
         """The one place where an id becomes a name to show. Journals, requests and touches keep the id."""
         return self.names.get(person, person)
 
+    # --- the round and its cards -------------------------------------------------------------------------------------
+
+    @property
+    def open_round(self) -> DealtRound | None:
+        return self.dealt if self.dealt is not None and self.dealt.closed is None else None
+
     @property
     def in_round(self) -> bool:
-        return self.round is not None
+        return self.open_round is not None
+
+    @property
+    def round(self) -> Round | None:
+        """As it lies now: nobody changes it any more, the next move makes another one."""
+        dealt = self.open_round
+        return None if dealt is None else dealt.round
+
+    @property
+    def standing(self) -> tuple[StandingMove, ...]:
+        dealt = self.open_round
+        return () if dealt is None else dealt.standing
+
+    @property
+    def settled(self) -> tuple[SettledWager, ...]:
+        """Of this round, or of the last one until the next is opened."""
+        return () if self.dealt is None else tuple(self.dealt.settled)
+
+    @property
+    def shoe(self) -> ShoeCount | None:
+        dealt = self.open_round
+        return self._shoe if dealt is None else dealt.felt.shoe
+
+    @shoe.setter
+    def shoe(self, shoe: ShoeCount | None) -> None:
+        self._shoe = shoe
 
     @property
     def irregularity(self) -> str | None:
@@ -269,16 +287,6 @@ class TableState:
         """No electronic shoe tells the cards now: people enter them."""
         return self.links.get("shoe") != "ready" or "shoe" in self.without
 
-    def rebuild(self, standing: tuple[StandingMove, ...]) -> None:
-        """Begin the round anew with these moves: an undo takes the last one back."""
-        if self.table is None or self.shoe_at_opening is None:
-            raise Bug("a round without a table")
-        self.shoe = self.shoe_at_opening.copy()
-        self.round = Round(self.table, self.bets, self.shoe)
-        self.standing = standing
-        for each in standing:
-            apply(self.round, each.move)
-
     # --- as plain data ---------------------------------------------------------------------------------------------
 
     def data(self) -> dict[str, Json]:
@@ -291,17 +299,19 @@ class TableState:
         }
 
     def _own_data(self) -> dict[str, Json]:
-        shoe = self.shoe_at_opening if self.in_round else self.shoe
+        dealt = self.open_round
+        shoe = self.shoe if dealt is None else dealt.shoe_before
         return {
             "configuration": encode(self.configuration).data if self.configuration is not None else None,
             "shoe": _shoe_data(shoe),
             "shoe_number": self.shoe_number,
             "names": dict(self.names),
-            "settled": [each.data() for each in self.settled],
+            "settled": [[*wager] for wager in self.settled],
             "round_number": self.round_number,
             "bets": [write_bet(bet) for bet in self.bets],
             "last_bets": [write_bet(bet) for bet in self.last_bets],
-            "standing": [[each.seq, write_move(each.move), each.who] for each in self.standing],
+            "last_shoe": _shoe_data(self.dealt.shoe_before) if self.dealt is not None and dealt is None else None,
+            "standing": self._standing_data(),
             "in_round": self.in_round,
             "draws": [[d.number, d.place, d.commitment, d.unreadable, d.open_for, d.card] for d in self.draws.values()],
             "face_down": self.face_down,
@@ -331,6 +341,11 @@ class TableState:
             "alarms": [*self.alarms],
             "calls": [*sorted(self.calls)],
         }
+
+    def _standing_data(self) -> list[Json]:
+        """Of the open round, or of the last one: it can be called back to until the next wagers lie."""
+        standing = self.dealt.standing if self.dealt is not None else ()
+        return [[seq, write_move(move), who] for seq, move, who in standing]
 
     def hash(self) -> str:
         """The same for two tables exactly when they would show and do the same."""

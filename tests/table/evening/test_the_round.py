@@ -204,8 +204,8 @@ def test_a_card_that_the_decks_cannot_hold_is_no_correction(tmp_path: Path) -> N
     bench.ready()
     bench.bet("1 25")
     bench.play("Th 9d 7c Tc 8s ??")
-    shoe = bench.state.shoe_at_opening
-    assert shoe is not None
+    assert bench.state.dealt is not None
+    shoe = bench.state.dealt.shoe_before
     shoe.copies[card("Kh").index] = shoe.decks
     assert "cannot be" in str(bench.answer(correct(bench, "1a", 0, "Kh")).refusal)
 

@@ -13,11 +13,13 @@ from dealer_console.game.state import Place
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet
+from dealer_console.journal.entries.rounds import RoundOpened
+from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.load import config_folder
 from dealer_console.simulation.irregular_table import IrregularTable
 from dealer_console.simulation.player import plain_bets
-from dealer_console.table.state.table_state import StandingMove, TableState
+from dealer_console.table.state.table_state import TableState
 
 BETWEEN_ROUNDS = "between rounds"
 ROUNDS = 500
@@ -72,7 +74,7 @@ def _moments(table: TableRules, played: Round, seen: set[tuple[object, ...]]) ->
             apply(round_, move)
         except (LookupError, ValueError):
             return
-        done.append(StandingMove(seq=len(done) + 1, move=move, who=None))
+        done.append(StandingMove(len(done) + 1, move, None))
     if round_.irregularity is None and (kind := _kind_of_moment(round_)) not in seen:
         seen.add(kind)
         yield round_.phase.name, _state(table, played, done)
@@ -81,6 +83,6 @@ def _moments(table: TableRules, played: Round, seen: set[tuple[object, ...]]) ->
 def _state(table: TableRules, played: Round, done: list[StandingMove]) -> TableState:
     state = TableState()
     state.table, state.bets, state.round_number = table, played.bets, 1
-    state.shoe_at_opening = ShoeCount(table.decks)
-    state.rebuild(tuple(done))
+    opened = RoundOpened(round=1, bets=played.bets)
+    state.dealt = DealtRound.restored(opened, table, ShoeCount(table.decks), done, ())
     return state

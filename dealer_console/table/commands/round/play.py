@@ -12,7 +12,9 @@ from dealer_console.game.irregularities import needs_supervisor
 from dealer_console.game.moves import Move
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import CardBurned
-from dealer_console.journal.entries.rounds import SettlementWithdrawn
+from dealer_console.journal.entries.rounds import RoundOpened, SettlementWithdrawn
+from dealer_console.journal.round_fold import DealtRound
+from dealer_console.journal.settlements import settlement_of
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.devices.shuffle_methods import why_not_deal
@@ -21,8 +23,7 @@ from dealer_console.table.shift.guards import Why, not_open
 from dealer_console.table.shift.round_start import why_not_round
 from dealer_console.table.state import face_down
 from dealer_console.table.state.card_places import comes_first
-from dealer_console.table.state.move_entries import move_drafts, opening_draft, undo_drafts, why_not_undo
-from dealer_console.table.state.settled_wagers import SettledWager
+from dealer_console.table.state.move_entries import drafts_in, move_drafts, opening_draft, undo_drafts, why_not_undo
 from dealer_console.table.state.table_state import UNEXPLAINED, TableState
 
 NOT_YET: Final = "nobody-yet"  # in the place of the supervisor, in a move that waits for one
@@ -61,7 +62,7 @@ class Play(Command):
             return why_not(state.round, move)
         if not isinstance(move, moves.CardDrawn | moves.CardBurned):
             return Refusal("no round is open: put wagers down, then deal")
-        return None if state.burn_due else _not_opened(state) or why_not(_begun(state), move)
+        return None if state.burn_due else _not_opened(state) or why_not(_begun(state).felt, move)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         state, move = context.state, self._with_approver(context)
@@ -69,7 +70,7 @@ class Play(Command):
             return move_drafts(state, [move], context.who)
         if state.burn_due and isinstance(move, moves.CardDrawn | moves.CardBurned):
             return [Draft.of(CardBurned(card=move.card), who=context.who)]
-        return [opening_draft(state, context.who), *_first_move(state, move, context.who)]
+        return [opening_draft(state, context.who), *drafts_in(_begun(state), [move], context.who)]
 
     def _with_approver(self, context: CommandContext) -> Move:
         """Whoever typed a supervisor into the move: only an approval puts one there."""
@@ -88,12 +89,9 @@ class TakeBack(Command):
         """Chips that have moved do not move back by the dealer alone."""
         if not any(wager.done for wager in state.settled) or why_not_undo(state) is not None:
             return Action.UNDO
-        withdrawn = [
-            SettledWager.of_entry(0, draft.typed)
-            for draft in undo_drafts(state, self.why, self.who)
-            if isinstance(draft.typed, SettlementWithdrawn)
-        ]
-        paid = any(wager.done and wager.decides_as(gone) for wager in state.settled for gone in withdrawn)
+        entries = (draft.typed for draft in undo_drafts(state, self.why, self.who))
+        withdrawn = [settlement_of(entry) for entry in entries if isinstance(entry, SettlementWithdrawn)]
+        paid = any(wager.done and wager.settlement in withdrawn for wager in state.settled)
         return Action.UNDO_PAID if paid else Action.UNDO
 
     def why_not(self, context: CommandContext) -> Why:
@@ -201,15 +199,9 @@ def _not_opened(state: TableState) -> Why:
     return None
 
 
-def _begun(state: TableState) -> Round:
+def _begun(state: TableState) -> DealtRound:
     """The round that is only about to be opened."""
     if state.table is None or state.shoe is None:
         raise Refused(Refusal("the table is not open: it has no rules or no cards"))
-    return Round(state.table, state.bets, state.shoe.copy())
-
-
-def _first_move(state: TableState, move: Move, who: str) -> list[Draft]:
-    twin = TableState()
-    twin.round, twin.table, twin.bets = _begun(state), state.table, state.bets
-    twin.shoe_at_opening = state.shoe.copy() if state.shoe is not None else None
-    return move_drafts(twin, [move], who)
+    opened = RoundOpened(round=state.round_number + 1, bets=state.bets)
+    return DealtRound(state.seq + 1, opened, state.table, state.shoe)

@@ -151,5 +151,5 @@ class ExplainDraw(JudgedByEntries, Command):
 def _as_if_gone(state: TableState) -> TableState:
     """The same round with no card beside the layout."""
     twin = TableState()
-    twin.round, twin.face_down = state.round, state.face_down
+    twin.dealt, twin.face_down = state.dealt, state.face_down
     return twin
