@@ -62,6 +62,7 @@ class Amended:
 
     round: Round
     moves: tuple[Move, ...]
+    origins: tuple[int | None, ...]  # of each move, where it stood in the old list; None: the call and its ruling
     struck: tuple[Struck, ...]
     moved: tuple[CardMoved, ...]
     loose: tuple[Card, ...]
@@ -163,6 +164,7 @@ class _Redeal:
         self.drawn = drawn
         self.booked = booked
         self.list: list[Move] = []
+        self.origins: list[int | None] = []
         self.struck: list[Struck] = []
         self.cards: deque[_Drawn] = deque()
         self.decisions: deque[tuple[int, Move]] = deque()
@@ -179,13 +181,13 @@ class _Redeal:
             self.struck.append(Struck(place=asked, move=self.booked[asked]))
         for place, move in enumerate(self.booked[:end]):
             if not any(struck.place == place for struck in self.struck):
-                self._play(move, self.drawn.get(place))
+                self._play(move, self.drawn.get(place), place)
         taken = late.call.card is not None and late.call.code in CARD_IS_OUT
         for move in (late.call, *(_approved(ruling, late.by) for ruling in late.rulings)):
             refusal = why_not(self.round, move)
             if refusal is not None:
                 return refusal
-            self._play(move, self.drawn.get(late.place) if taken and move is late.call else None)
+            self._play(move, self.drawn.get(late.place) if taken and move is late.call else None, None)
         self._rest(end + 1 if taken else end)
         return None
 
@@ -216,7 +218,7 @@ class _Redeal:
         if lawful is None or why_not(self.round, lawful) is not None:
             return False
         self.decisions.popleft()
-        self._play(lawful, self.drawn.get(place))
+        self._play(lawful, self.drawn.get(place), place)
         return True
 
     def _strike(self, place: int, move: Move) -> None:
@@ -262,7 +264,7 @@ class _Redeal:
             move = moves.DRAWN[face]
             if why_not(self.round, move) is None:
                 self.cards.popleft()
-                self._play(move, card)
+                self._play(move, card, card.place)
                 return True
         return False
 
@@ -272,9 +274,10 @@ class _Redeal:
         if holds is not None and (not self.cards or holds[0] < self.cards[0].place):
             self._strike(*holds)
 
-    def _play(self, move: Move, card: _Drawn | None) -> None:
+    def _play(self, move: Move, card: _Drawn | None, origin: int | None) -> None:
         self.places.play(move, card.place if card is not None else -1)
         self.list.append(move)
+        self.origins.append(origin)
 
     def amended(self, old: CardPlaces) -> Amended:
         was, now = old.places(), {**self.places.places(), **{card.place: LOOSE for card in self.cards}}
@@ -286,6 +289,7 @@ class _Redeal:
         return Amended(
             round=self.round,
             moves=tuple(self.list),
+            origins=tuple(self.origins),
             struck=tuple(sorted(self.struck, key=lambda struck: struck.place)),
             moved=tuple(moved),
             loose=tuple(card.face or UNSEEN for card in self.cards),

@@ -23,9 +23,18 @@ from dealer_console.journal.entries import AnyEntry
 from dealer_console.journal.entries.cards import CardBurned, ShoeLoaded
 from dealer_console.journal.entries.device_events import CardsReturned
 from dealer_console.journal.entries.journal_own import ConfigurationSet
-from dealer_console.journal.entries.rounds import CardCorrected, MoveMade, MoveUndone, RoundClosed, RoundOpened
+from dealer_console.journal.entries.rounds import (
+    CardCorrected,
+    LateCallMade,
+    MoveMade,
+    MoveUndone,
+    RoundClosed,
+    RoundOpened,
+    WagersLaid,
+)
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.late_calls import why_not_late_call
 from dealer_console.journal.round_fold import DealtRound, NotLawful, NotStanding
 from dealer_console.journal.settlements import MADE, WITHDRAWN, Change, changes
 from dealer_console.messages import recorded_error, recorded_refusal
@@ -41,6 +50,7 @@ _OF_THE_CARDS: Final = (
     MoveMade,
     MoveUndone,
     CardCorrected,
+    LateCallMade,
     RoundClosed,
     ConfigurationSet,
     ShoeLoaded,
@@ -64,7 +74,9 @@ class CheckedRounds:
         self.rounds = 0
         self.settlements = 0
         self._shoe: ShoeCount | None = None
+        self._last: DealtRound | None = None  # the round before, until the wagers of the next one lie
         self._put_back = 0  # cards inside a continuous shuffler again, and not yet out of the count
+        self._back_since = 0  # those that are out of the count since the last round was closed
         self._known: list[Settlement] = []
         self._owed: list[Change] = []  # by the rules decided or taken back, and not journaled yet
         self._texts: dict[str, Settlement] = {}
@@ -73,7 +85,7 @@ class CheckedRounds:
     def shoe(self) -> ShoeCount | None:
         return self._shoe if self.open is None else self.open.felt.shoe
 
-    def move(self, seq: int, move: Move) -> None:
+    def move(self, seq: int, move: Move, who: str | None = None) -> None:
         """The commonest entry by far."""
         fold = self.open
         if fold is None:
@@ -81,7 +93,7 @@ class CheckedRounds:
         if self._owed:
             raise self._missing()
         try:
-            fold.move(seq, move)
+            fold.move(seq, move, who)
         except Refused as refused:
             raise DoesNotFit(
                 f"the rules refuse the move {write_move(move)!r}: {recorded_refusal(refused.refusal)}"
@@ -114,15 +126,15 @@ class CheckedRounds:
         if entry.kind in (MADE, WITHDRAWN):
             self.settlement(entry.seq, entry.kind, canonical(dict(entry.data)))
         else:
-            self.take(entry.seq, entry.typed)
+            self.take(entry.seq, entry.typed, entry.who)
 
-    def take(self, seq: int, entry: AnyEntry) -> None:
+    def take(self, seq: int, entry: AnyEntry, who: str | None = None) -> None:
         """Any entry but a settlement; those that do not concern cards and wagers pass."""
         if self._owed and isinstance(entry, _OF_THE_CARDS):
             raise self._missing()
         match entry:
             case MoveMade():
-                self.move(seq, entry.move)
+                self.move(seq, entry.move, who)
             case RoundOpened():
                 self._open(seq, entry)
             case RoundClosed():
@@ -131,12 +143,16 @@ class CheckedRounds:
                 self._rewrite(lambda fold: fold.undo(entry.undoes))
             case CardCorrected():
                 self._rewrite(lambda fold: fold.correct_card(entry.corrects, entry.move))
+            case LateCallMade():
+                self._late_call(seq, entry, who)
             case ConfigurationSet():
                 self._configure(entry)
             case ShoeLoaded():
                 self._new_shoe(entry)
             case CardBurned():
                 self._burn(entry)
+            case WagersLaid(bets=bets):
+                self._last = None if bets else self._last
             case CardsReturned():
                 self._put_back += entry.count
                 self._take_back_in()
@@ -171,12 +187,13 @@ class CheckedRounds:
 
     def _new_shoe(self, entry: ShoeLoaded) -> None:
         if self.open is None:  # inside a round the ruling itself tells the round that the discards went back
-            self._shoe = ShoeCount(entry.decks)
+            self._shoe, self._last = ShoeCount(entry.decks), None
             self._put_back = 0
 
     def _take_back_in(self) -> None:
         if self.open is None and self._shoe is not None and self._put_back:
             self._shoe.put_back(self._put_back)
+            self._back_since += self._put_back
             self._put_back = 0
 
     def _burn(self, entry: CardBurned) -> None:
@@ -184,6 +201,8 @@ class CheckedRounds:
             self.open.burn(entry.card)
         elif self._shoe is not None:
             self._shoe.draw(entry.card)
+            if self._last is not None:
+                self._last.burn(entry.card)
         else:
             raise DoesNotFit("a card is burned before there is a shoe")
 
@@ -200,7 +219,7 @@ class CheckedRounds:
             self.open = DealtRound(seq, entry, self.table, self._shoe)
         except Refused as error:
             raise DoesNotFit(f"the wagers cannot stand: {recorded_error(error)}") from None
-        self.number, self._known = entry.round, []
+        self.number, self._known, self._last = entry.round, [], None
         self.rounds += 1
 
     def _rewrite(self, change: Callable[[DealtRound], None]) -> None:
@@ -214,12 +233,26 @@ class CheckedRounds:
             raise DoesNotFit(str(error)) from None
         except NotLawful as error:
             place = entries[error.place]
-            raise DoesNotFit(
-                f"with the corrected card entry {place} is refused: {recorded_refusal(error.refusal)}"
-            ) from None
+            said = recorded_refusal(error.refusal)
+            raise DoesNotFit(f"with it the move of entry {place} is refused: {said}") from None
         except _CANNOT as error:
-            raise DoesNotFit(f"with the corrected card the round cannot be played: {error!r}") from None
+            raise DoesNotFit(f"with it the round cannot be played: {error!r}") from None
         self._note_changes(self.open)
+
+    def _late_call(self, seq: int, entry: LateCallMade, who: str | None) -> None:
+        """Into the open round, or into the last one until the next wagers lie: then that one is open again."""
+        fold = self.open or self._last
+        if fold is None:
+            raise DoesNotFit("there is no round that a late call could be about")
+        try:
+            fault = why_not_late_call(fold, entry)
+        except _CANNOT as error:
+            fault = f"the late call cannot be played: {error!r}"
+        if fault is not None:
+            raise DoesNotFit(fault)
+        if self.open is None:
+            self.open, self._put_back = fold, self._put_back + self._back_since
+        self._rewrite(lambda fold: fold.late_call(seq, entry, who))
 
     def _close(self, entry: RoundClosed) -> None:
         fold = self.open
@@ -230,7 +263,8 @@ class CheckedRounds:
             raise DoesNotFit(f"round {self.number} is {'over' if r.complete else 'not over'} by its moves")
         if entry.house_net != house_net(r):
             raise DoesNotFit(f"the house's result is {show(entry.house_net)}, the moves give {show(house_net(r))}")
-        self._shoe, self.open = r.shoe, None
+        fold.close(entry)
+        self._shoe, self._last, self.open, self._back_since = r.shoe.copy(), fold, None, 0
         self._take_back_in()
 
 

@@ -23,6 +23,7 @@ from dealer_console.game.state import Settlement
 from dealer_console.journal.entries import AnyEntry
 from dealer_console.journal.entries.rounds import (
     CardCorrected,
+    LateCallMade,
     MoveMade,
     MoveUndone,
     RoundClosed,
@@ -70,6 +71,7 @@ class RoundFold:
         self.settled: list[SettledWager] = []
         self.undone = 0  # moves taken back
         self.misread = 0  # cards corrected
+        self.called_late = 0
         self.closed: RoundClosed | None = None
         self.closed_at_ms: int | None = None
 
@@ -113,6 +115,8 @@ class RoundFold:
                 self.undo(entry.undoes)
             case CardCorrected():
                 self.correct_card(entry.corrects, entry.move)
+            case LateCallMade():
+                self.late_call(seq, entry, who)
             case RoundClosed():
                 self.close(entry, at_ms)
             case _:
@@ -137,8 +141,23 @@ class RoundFold:
         """The move of this entry is this one, with the card as it lies; all that followed stands."""
         if seq not in self._seqs:
             raise NotStanding(f"entry {seq} is no standing move of the round")
-        self._stand(tuple(each._replace(move=move) if each.seq == seq else each for each in self.standing))
+        standing, place = [*self.standing], self._seqs.index(seq)
+        standing[place] = standing[place]._replace(move=move)
+        self._stand(tuple(standing))
         self.misread += 1
+
+    def late_call(self, seq: int, late: LateCallMade, who: str | None = None) -> None:
+        """The moves of the call stand from now on; a round that was closed is open again."""
+        people = {standing.seq: standing.who for standing in self.standing}
+        people[seq] = who
+        entries = [origin or seq for origin in late.entries]
+        if len(entries) != len(late.moves) or not people.keys() >= {*entries}:
+            raise NotStanding("the late call names entries that are no standing moves of the round")
+        self._stand(
+            tuple(StandingMove(entry, move, people[entry]) for entry, move in zip(entries, late.moves, strict=True))
+        )
+        self.closed = self.closed_at_ms = None
+        self.called_late += 1
 
     def settle(self, seq: int, settlement: Settlement) -> None:
         self.settled.append(SettledWager(seq, *settlement))

@@ -17,7 +17,7 @@ from dealer_console.journal import reader
 from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entries.device_events import CardsReturned
 from dealer_console.journal.entries.journal_own import ConfigurationSet
-from dealer_console.journal.entries.rounds import RoundOpened
+from dealer_console.journal.entries.rounds import LateCallMade, RoundOpened
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.round_fold import RoundFold
 
@@ -87,22 +87,24 @@ def _rounds(connection: sqlite3.Connection) -> Iterator[RecordedRound]:
     configuration: ConfigurationSet | None = None
     corrected = _corrected(connection)
     fold: RecordedRound | None = None
-    face_up = 0
+    shuffled = True  # since the last round: another shoe
     for entry in reader.entries(connection):
         typed = entry.typed
         if isinstance(typed, ConfigurationSet):
             configuration = typed
         elif isinstance(typed, RoundOpened):
-            fold = RecordedRound(entry, typed, configuration, face_up)
-        elif fold is None and isinstance(typed, ShoeLoaded | CardsReturned):
-            face_up = 0  # shuffled: another shoe
-        elif fold is not None:
-            fold.take(entry)
-            if fold.closed is not None:
-                face_up += fold.face_up
-                fold.corrected = any(fold.first_entry <= seq <= fold.last_entry for seq in corrected)
+            if fold is not None:
                 yield fold
-                fold = None
+            face_up = 0 if fold is None or shuffled else fold.face_up_before + fold.face_up
+            fold, shuffled = RecordedRound(entry, typed, configuration, face_up), False
+        elif fold is None:
+            continue
+        elif fold.closed is None or isinstance(typed, LateCallMade):
+            fold.take(entry)  # a late call opens the last round again
+            if fold.closed is not None:
+                fold.corrected = any(fold.first_entry <= seq <= fold.last_entry for seq in corrected)
+        elif isinstance(typed, ShoeLoaded | CardsReturned):
+            shuffled = True
     if fold is not None:
         yield fold
 

@@ -28,7 +28,18 @@ _NOT_WRITTEN: Final = "it is not what was written: content and hash do not fit"
 _SETTLEMENTS: Final = frozenset((MADE, WITHDRAWN))
 # What the rounds are dealt again from, beside the settlements and the cards that went back into a shuffler.
 _FOLDED: Final = frozenset(
-    {"configuration", "shoe", "burn", "round-opened", "move", "undo", "card-corrected", "round-closed"}
+    {
+        "configuration",
+        "shoe",
+        "burn",
+        "wagers",
+        "round-opened",
+        "move",
+        "undo",
+        "card-corrected",
+        "late-call",
+        "round-closed",
+    }
 )
 _KEPT: Final = 5000  # names and moves that come again and again
 
@@ -177,11 +188,11 @@ class Walk:
                 if event is not None:
                     self._device_event(serial, event)
                 if kind == "move" and version == 1 and (move := moves.get(data)) is not None:
-                    fold_move(seq, move)
+                    fold_move(seq, move, who)
                 elif version == 1 and kind in _SETTLEMENTS:
                     fold_settlement(seq, kind, data)
                 else:
-                    self._judge(seq, kind, version, data)
+                    self._judge(seq, kind, version, data, who)
                 if point is not None and point.seq <= seq:
                     self.seq, self.hash = seq, previous
                     point = self._pass_checkpoints()
@@ -190,7 +201,7 @@ class Walk:
         finally:
             self.seq, self.hash = seq, previous
 
-    def _judge(self, seq: int, kind: str, version: int, data: str) -> None:
+    def _judge(self, seq: int, kind: str, version: int, data: str, who: str | None) -> None:
         value = _read(data)
         fault = entries.why_not(kind, version, value)
         if fault is not None:
@@ -204,7 +215,7 @@ class Walk:
                 raise DoesNotFit(f"{kind} {version}: {error}") from None
             if isinstance(entry, MoveMade) and len(self._moves) < _KEPT:
                 self._moves[data] = entry.move
-            self.fold.take(seq, entry)
+            self.fold.take(seq, entry, who)
 
     def _pass_checkpoints(self) -> Checkpoint | None:
         """Every checkpoint that signs the present entry. Gives the next one."""

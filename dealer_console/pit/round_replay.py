@@ -28,7 +28,14 @@ from dealer_console.game.state import Settlement
 from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet
-from dealer_console.journal.entries.rounds import CardCorrected, MoveMade, MoveUndone, RoundClosed, RoundOpened
+from dealer_console.journal.entries.rounds import (
+    CardCorrected,
+    LateCallMade,
+    MoveMade,
+    MoveUndone,
+    RoundClosed,
+    RoundOpened,
+)
 from dealer_console.journal.entry import NO_HASH, Entry, Row
 from dealer_console.journal.reader import judged_entry
 from dealer_console.journal.round_fold import DealtRound
@@ -255,6 +262,9 @@ def _described(entry: Entry) -> tuple[Kind, str] | None:
             return "undo", f"entry {undone} is taken back{f': {why}' if why else ''}"
         case CardCorrected(corrects=corrected, move=move):
             return "undo", f"the card of entry {corrected} was misread: it is {write_move(move)}"
+        case LateCallMade(place=place, call=call, rulings=rulings):
+            said = ", ".join(write_move(move) for move in (call, *rulings))
+            return "irregularity", f"called late, for entry {place}: {said}"
         case MoveMade(move=move):
             return kind_of(move), write_move(move)
         case _:

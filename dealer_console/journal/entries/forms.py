@@ -135,16 +135,23 @@ def _card(stored: str) -> Card:
     return BY_TEXT[stored]
 
 
-def _bets(stored: list[str]) -> tuple[Bet, ...]:
-    return tuple(parse_bet(item) for item in stored)
+def _each(read: Callable[[str], Any], write: Callable[[Any], str]) -> Form:
+    """A row of texts that come again and again: each of them is read once."""
+
+    @lru_cache(maxsize=4096)
+    def both(stored: str) -> tuple[Any, bool]:
+        value = read(stored)
+        return value, write(value) == stored
+
+    def row(stored: list[str]) -> tuple[Any, bool]:
+        found = [both(item) for item in stored]
+        return tuple(value for value, _ in found), all(same for _, same in found)
+
+    return Form(check=texts, read=row, write=lambda values: [write(value) for value in values])
 
 
 def _chips(stored: Mapping[str, int]) -> dict[Cents, int]:
     return {Cents(int(worth)): chips for worth, chips in stored.items()}
-
-
-def _write_bets(bets: tuple[Bet, ...]) -> list[Json]:
-    return [write_bet(bet) for bet in bets]
 
 
 def _write_chips(chips: Mapping[Cents, int]) -> dict[str, Json]:
@@ -164,7 +171,9 @@ CardField = Annotated[Card, form(some_text, _card, str)]
 MoveField = Annotated[
     Move, _loose_form(some_text, parse_move, write_move, kept=4096)
 ]  # the same few come again and again
-BetsField = Annotated[tuple[Bet, ...], _loose_form(texts, _bets, _write_bets)]
+BetsField = Annotated[tuple[Bet, ...], _each(parse_bet, write_bet)]
+MovesField = Annotated[tuple[Move, ...], _each(parse_move, write_move)]
+CardsField = Annotated[tuple[Card, ...], _each(_card, str)]
 Numbers = Annotated[tuple[int, ...], form(numbers, tuple, list)]
 ChipCounts = Annotated[Mapping[Cents, int], form(chip_counts, _chips, _write_chips)]
 Lists = Annotated[tuple[Json, ...], form(lists, tuple, list)]

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
+from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.declaration import EntryData, entry
-from dealer_console.journal.entries.forms import BetsField, CentsField, Count, Hash, Money, MoveField, Ordinal, SomeText
+from dealer_console.journal.entries.forms import (
+    BetsField,
+    CardsField,
+    CentsField,
+    Count,
+    Hash,
+    Money,
+    MoveField,
+    MovesField,
+    Numbers,
+    Ordinal,
+    SomeText,
+    form,
+)
 
 Outcome = Literal["win", "lose", "push", "surrender", "returned"]
 
@@ -72,6 +86,48 @@ class CardCorrected(EntryData):
     why: str | None = None
 
 
+class CardLaidElsewhere(NamedTuple):
+    """The card of this entry lies elsewhere: on a hand, with the dealer, burned, beside the layout or loose."""
+
+    entry: int
+    origin: str
+    target: str
+
+
+def _laid(stored: list[Any]) -> tuple[CardLaidElsewhere, ...]:
+    return tuple(CardLaidElsewhere(*row) for row in stored)
+
+
+def _write_laid(laid: tuple[CardLaidElsewhere, ...]) -> list[Json]:
+    return [[*card] for card in laid]
+
+
+def _are_laid(value: object) -> bool:
+    rows = value if isinstance(value, list) else [None]
+    return all(isinstance(row, list) and [type(item) for item in row] == [int, str, str] for row in rows)
+
+
+@entry("late-call", says="An irregularity is called after it happened: these moves stand from now on")
+class LateCallMade(EntryData):
+    """`place`: the entry of the card at which it happened. `struck`: the entries of the decisions that fell.
+
+    `moves` stand from now on; `entries` says where each of them comes from, 0: from this call.
+    """
+
+    round: Ordinal
+    place: Ordinal
+    call: MoveField
+    rulings: MovesField
+    approved_by: SomeText
+    struck: Numbers
+    moved: Annotated[tuple[CardLaidElsewhere, ...], form(_are_laid, _laid, _write_laid)]
+    loose: CardsField
+    moves: MovesField
+    entries: Numbers
+    not_asked: bool | None = None
+    why: str | None = None
+
+
 @entry("settlement-done", says="The settlement of that entry is taken or paid, with the round still open")
 class SettlementDone(EntryData):
     settlement: Ordinal
@@ -118,6 +174,7 @@ RoundEntry = (
     | SettlementWithdrawn
     | MoveUndone
     | CardCorrected
+    | LateCallMade
     | SettlementDone
     | RoundClosed
     | SettlementCorrected

@@ -14,7 +14,7 @@ from dealer_console.journal.entries import AnyEntry, decode, device_events, devi
 from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.notices import AlarmRaised, AlarmSeen
-from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened, SettlementCorrected
+from dealer_console.journal.entries.rounds import LateCallMade, RoundClosed, RoundOpened, SettlementCorrected
 from dealer_console.journal.entry import NO_HASH, Entry, Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.reader import NOT_AS_WRITTEN, judged_entry
@@ -27,7 +27,18 @@ HOUR_MS: Final = 3_600_000
 
 # What the shift is folded from here: all that the next shift takes over. Chips and settlements are left to the reports.
 _FOLDED: Final = frozenset(
-    {"shift", "money", "shuffle", "shoe", "burn", "round-opened", "round-closed", "person-in", "person-out"}
+    {
+        "shift",
+        "money",
+        "shuffle",
+        "shoe",
+        "burn",
+        "round-opened",
+        "late-call",
+        "round-closed",
+        "person-in",
+        "person-out",
+    }
 )
 _OF_THE_ROUND: Final = frozenset({"move", "settlement", "settlement-withdrawn", "undo", "card-corrected"})
 _LEFT_OUT: Final = frozenset({"device-command", "snapshot"})  # long, and of no interest here
@@ -100,7 +111,7 @@ class Gatherer:
                 self.open.take_row(row, self._decoded(row))
         elif row.kind in _FOLDED:
             entry = judged_entry(row, NO_HASH)
-            if self.open is not None and isinstance(entry.typed, RoundClosed):
+            if self.open is not None and isinstance(entry.typed, LateCallMade | RoundClosed):
                 self.open.take_row(row, entry.typed)
             self._fold(row, entry)
             self._index(row, entry.typed)

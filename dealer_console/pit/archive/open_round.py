@@ -11,7 +11,7 @@ from dealer_console.game import moves
 from dealer_console.game.notation import write_move
 from dealer_console.game.round_file import write_bet
 from dealer_console.journal.entries import AnyEntry
-from dealer_console.journal.entries.rounds import MoveMade, RoundOpened
+from dealer_console.journal.entries.rounds import LateCallMade, MoveMade, RoundOpened
 from dealer_console.journal.entry import Row
 from dealer_console.journal.round_fold import RoundFold
 
@@ -61,7 +61,9 @@ class OpenRound(RoundFold):
     def take_row(self, row: Row, entry: AnyEntry) -> None:
         """`entry` is what the row says."""
         self.fold(row.seq, entry, who=row.who, at_ms=row.at_ms)
-        if isinstance(entry, MoveMade) and isinstance(entry.move, moves.IrregularityCalled):
+        if isinstance(entry, LateCallMade) or (
+            isinstance(entry, MoveMade) and isinstance(entry.move, moves.IrregularityCalled)
+        ):
             self._called_ms[row.seq] = row.at_ms
 
     # --- once it is closed: what it is found by ----------------------------------------------------------------------

@@ -77,6 +77,8 @@ def _round_entry(shift: Shift, typed: rounds.RoundEntry, seq: int) -> Shift:
             return fold_rounds.settled(shift, typed)
         case rounds.RoundClosed():
             return fold_rounds.closed(shift)
+        case rounds.LateCallMade():
+            return fold_rounds.called_late(shift, typed, seq)
         case rounds.SettlementCorrected():
             return fold_rounds.corrected(shift, typed)
         case rounds.WagersLaid() | rounds.CardCorrected() | rounds.SettlementDone() | rounds.RulingMade():

@@ -7,7 +7,13 @@ from dataclasses import replace
 
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import CardBurned, IrregularityCalled, Move
-from dealer_console.journal.entries.rounds import RoundOpened, SettlementCorrected, SettlementWithdrawn, WagerSettled
+from dealer_console.journal.entries.rounds import (
+    LateCallMade,
+    RoundOpened,
+    SettlementCorrected,
+    SettlementWithdrawn,
+    WagerSettled,
+)
 from dealer_console.table.shift import fold_cards
 from dealer_console.table.shift.fold_till import into_tray
 from dealer_console.table.shift.state import CalledNow, Happening, Rounds, Shift, WagerSum
@@ -87,30 +93,45 @@ def _hands(rounds: Rounds, hand: str | None, sign: int) -> dict[str, int]:
 
 def closed(shift: Shift) -> Shift:
     """The round is over; when the cutting card came in it, so is the shoe (MA 7(n), CB shuffle c)."""
+    counted = _count_round(shift, 1)
+    return fold_cards.round_over(replace(counted, rounds=replace(counted.rounds, open=None)))
+
+
+def called_late(shift: Shift, entry: LateCallMade, seq: int) -> Shift:
+    """What fell with a late call was not called; a round that was closed is open again and not counted yet."""
+    if shift.rounds.open is None:
+        shift = _count_round(shift, -1)
+    standing = [called for called in shift.rounds.called_now if called.seq not in entry.struck]
+    code = entry.call.code if isinstance(entry.call, IrregularityCalled) else ""
+    called = (*standing, CalledNow(seq=seq, code=code))
+    return replace(shift, rounds=replace(shift.rounds, open=entry.round, called_now=called))
+
+
+def _count_round(shift: Shift, sign: int) -> Shift:
+    """One round more, or less, with its hands and what went wrong in it."""
     rounds = shift.rounds
-    hands = sum(1 for count in rounds.hands_now.values() if count > 0)
-    dealer = shift.dealer or ""
+    hands = sign * sum(1 for count in rounds.hands_now.values() if count > 0)
+    codes = (called.code for called in rounds.called_now)
     rounds = replace(
         rounds,
-        closed=rounds.closed + 1,
+        closed=rounds.closed + sign,
         hands=rounds.hands + hands,
-        open=None,
-        hands_now={},
-        called_now=(),
-        irregularities=_counted(rounds.irregularities, (each.code for each in rounds.called_now), dealer),
+        irregularities=_counted(rounds.irregularities, codes, shift.dealer or "", sign),
     )
     dealers = shift.dealers
     if shift.dealer is not None:
         last = dealers[-1]
-        dealers = (*dealers[:-1], replace(last, rounds=last.rounds + 1, hands=last.hands + hands))
-    return fold_cards.round_over(replace(shift, rounds=rounds, dealers=dealers))
+        dealers = (*dealers[:-1], replace(last, rounds=last.rounds + sign, hands=last.hands + hands))
+    return replace(shift, rounds=rounds, dealers=dealers)
 
 
-def _counted(before: tuple[Happening, ...], kinds: Iterable[str], dealer: str) -> tuple[Happening, ...]:
+def _counted(before: tuple[Happening, ...], kinds: Iterable[str], dealer: str, sign: int = 1) -> tuple[Happening, ...]:
     counts = {(each.kind, each.dealer): each.count for each in before}
     for kind in kinds:
-        counts[kind, dealer] = counts.get((kind, dealer), 0) + 1
-    return tuple(Happening(kind=kind, dealer=who, count=count) for (kind, who), count in sorted(counts.items()))
+        counts[kind, dealer] = counts.get((kind, dealer), 0) + sign
+    return tuple(
+        Happening(kind=kind, dealer=who, count=count) for (kind, who), count in sorted(counts.items()) if count
+    )
 
 
 def corrected(shift: Shift, entry: SettlementCorrected) -> Shift:

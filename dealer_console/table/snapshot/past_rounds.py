@@ -7,7 +7,7 @@ from typing import Final
 
 from dealer_console.game.money import show
 from dealer_console.journal import AnyJournal, Entry
-from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened, SettlementCorrected
+from dealer_console.journal.entries.rounds import LateCallMade, RoundClosed, RoundOpened, SettlementCorrected
 from dealer_console.journal.round_fold import RoundFold
 from dealer_console.journal.settlements import SettledWager
 
@@ -30,7 +30,7 @@ class PastRounds:
     """Begins with the last entries of a journal; `fold` takes every entry that comes after them."""
 
     def __init__(self, journal: AnyJournal) -> None:
-        self._open: RoundFold | None = None
+        self._last: RoundFold | None = None
         self.rounds: tuple[PastRound, ...] = ()
         for entry in journal.entries(after=max(0, journal.seq - LOOKED_AT)):
             self.fold(entry)
@@ -38,19 +38,20 @@ class PastRounds:
     def fold(self, entry: Entry) -> None:
         typed = entry.typed
         if isinstance(typed, RoundOpened):
-            self._open = RoundFold(entry.seq, typed, entry.at_ms)
+            self._last = RoundFold(entry.seq, typed, entry.at_ms)
         elif isinstance(typed, SettlementCorrected):
             self._corrected(typed.corrects)
-        elif self._open is not None:
-            self._open.take(entry)
-            if self._open.closed is not None:
-                self._closed(self._open, self._open.closed, entry.at_ms)
+        elif self._last is not None and (self._last.closed is None or isinstance(typed, LateCallMade)):
+            if self._last.closed is not None:  # a late call opens it again
+                self.rounds = self.rounds[1:]
+            self._last.take(entry)
+            if self._last.closed is not None:
+                self._closed(self._last, self._last.closed, entry.at_ms)
 
     def _closed(self, fold: RoundFold, closed: RoundClosed, at_ms: int) -> None:
         net = show(closed.house_net)
         done = PastRound(number=closed.round, house_net=net, settled=tuple(fold.settled), closed_ms=at_ms)
         self.rounds = (done, *self.rounds)[:KEPT]
-        self._open = None
 
     def _corrected(self, seq: int) -> None:
         self.rounds = tuple(

@@ -50,7 +50,8 @@ def fold_entry(state: TableState, entry: Entry) -> None:
             | rounds.RoundClosed()
             | rounds.WagerSettled()
             | rounds.SettlementWithdrawn()
-            | rounds.SettlementDone() as typed
+            | rounds.SettlementDone()
+            | rounds.LateCallMade() as typed
         ):
             _round_entry(state, entry, typed)
         case cards.ShoeLoaded() | cards.CardBurned() | cards.ProcedureStep() as typed:
@@ -128,6 +129,7 @@ _RoundEntry = (
     | rounds.WagerSettled
     | rounds.SettlementWithdrawn
     | rounds.SettlementDone
+    | rounds.LateCallMade
 )
 
 
@@ -139,6 +141,8 @@ def _round_entry(state: TableState, entry: Entry, typed: _RoundEntry) -> None:
             _move(state, entry, move)
         case rounds.MoveUndone(undoes=seq):
             _undo(state, entry, seq)
+        case rounds.LateCallMade():
+            _late_call(state, entry)
         case rounds.RoundClosed():
             _round_closed(state, entry)
         case rounds.CardCorrected() | rounds.WagerSettled() | rounds.SettlementWithdrawn() | rounds.SettlementDone():
@@ -254,6 +258,13 @@ def _undo(state: TableState, entry: Entry, undone: int) -> None:
         state.owed_by_hand += 1
     elif isinstance(gone, moves.IrregularityCalled) and gone.code == "card-drawn-unexposed":
         _set_place(state, EXPLAINED, UNEXPLAINED)
+
+
+def _late_call(state: TableState, entry: Entry) -> None:
+    """The round is the one with the call in it; one that was closed is open again, with its wagers."""
+    dealt = _dealt(state, entry)
+    dealt.take(entry)
+    state.bets = dealt.bets
 
 
 def _round_closed(state: TableState, entry: Entry) -> None:
