@@ -136,8 +136,8 @@ def make_due(r: Round, place: Due) -> None:
 
 def serve_waiting_card(r: Round) -> None:
     """No other bettor joins any more: the exposed card goes to the hand that doubled or split."""
-    r.card_waits = False
-    if r.due is not None:
+    if r.card_waits and r.due is not None:
+        r.card_waits = False
         make_due(r, r.due)
 
 

@@ -37,8 +37,8 @@ class Difference:
 def differences(old: Round, new: Round) -> tuple[Difference, ...]:
     """Wager by wager, the new settlements against the old ones, in the order of the new round's wagers."""
     before, after = dict(_by_key(old)), dict(_by_key(new))
-    keys = (*after, *(key for key in before if key not in after))
-    compared = (_difference(before.get(key), after.get(key)) for key in keys)
+    compared = [_difference(wager, before.get(key), wager) for key, wager in after.items()]
+    compared += [_difference(wager, wager, None) for key, wager in before.items() if key not in after]
     return tuple(difference for difference in compared if difference is not None)
 
 
@@ -54,10 +54,7 @@ def _by_key(r: Round) -> Iterator[tuple[Key, Wager]]:
         seen[key] += 1
 
 
-def _difference(old: Wager | None, new: Wager | None) -> Difference | None:
-    wager = new or old
-    if wager is None:
-        return None
+def _difference(wager: Wager, old: Wager | None, new: Wager | None) -> Difference | None:
     was, now = old.settlement if old else None, new.settlement if new else None
     taken, paid = (was.takes, was.pays) if was else (ZERO, ZERO)
     takes, pays = (now.takes, now.pays) if now else (ZERO, ZERO)

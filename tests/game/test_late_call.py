@@ -14,7 +14,7 @@ from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, apply, play, why_not
 from dealer_console.game.errors import Refusal
-from dealer_console.game.hand import HandId
+from dealer_console.game.hand import Hand, HandId
 from dealer_console.game.late_call import Amended, LateCall, amend
 from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.notation import parse_move, parse_moves, write_move
@@ -171,6 +171,25 @@ def test_a_card_lies_where_the_hole_card_belongs_and_is_shown_as_what_it_is() ->
         "9c 6h ??",
     ]
     assert found.loose[-1].text == "5d"
+
+
+def test_an_unseen_card_that_belongs_to_a_hand_now_is_asked_about() -> None:
+    """The hole card lies face down where hand b is due its second card: nobody knows its face."""
+    texts = ["Th 9c 6h 8d 8s ??"]
+    table = {"hole_card": "face-down"}
+    found = amended(MA, ["1 25"], texts, 1, "card-face-up-in-shoe 9c", "resolve discard", table=table)
+    assert found.loose == (UNSEEN,)
+    assert [(move.card.text, move.origin, move.target) for move in found.moved][-1] == ("??", "dealer", "loose")
+    assert isinstance(found.round.due, Hand)
+    assert found.round.due.id == "1b"
+
+
+def test_a_double_card_face_down_is_turned_as_the_card_that_lies_there_now() -> None:
+    """The call changes no card: the face-down card is turned as what it was."""
+    texts = ["6h 9c 6d 5h 9d ??", "1a double", "??", "2a stand", "reveal Kd", "2s", "1a turn Kc"]
+    found = amended(CB, ["1 10", "2 20"], texts, 7, "shoe-fault", "resolve continue-by-hand")
+    assert write_play(found.moves)[-5:] == ["??", "2a stand", "reveal Kd", "2s", "1a turn Kc"]
+    assert found.differences == ()
 
 
 def test_the_ruling_ends_the_round_and_every_card_since_is_loose() -> None:

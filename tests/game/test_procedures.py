@@ -54,7 +54,7 @@ def test_an_unknown_procedure_or_step_names_the_nearest(ma: Rules) -> None:
     with pytest.raises(Refused, match="did-you-mean") as caught:
         next_step(ma, "cutt")
     assert caught.value.refusal.clause == "MA 7(c)"
-    with pytest.raises(Refused, match="did you mean 'align'") as caught:
+    with pytest.raises(Refused, match=r"did-you-mean.*align") as caught:
         next_step(ma, "cut", "alig")
     assert caught.value.refusal.clause == "MA 4(f)"
 
