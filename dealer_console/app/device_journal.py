@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.devices import CommandSent
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.state.table_state import TableState
 from drivers.tablelink.constants import MessageType
@@ -54,12 +54,12 @@ class TableDeviceJournal:
         return (log << 28) + ((self._journal.seq + 1) << 3) + (ADDRESSES[self._kind] >> 4)
 
     def begin(self, serial: str, command: JournaledCommand) -> None:
-        data: dict[str, Json] = {
-            "device": self._kind,
-            "command": command.type.name.lower() + " (sent)",
-            "cmd": command.cmd,
-            "type": int(command.type),
-            "payload": command.payload.hex(),
-            "serial": serial,
-        }
-        self._journal.append([Draft(kind="device-command", data=data)], at_ms=self._clock_ms())
+        sent = CommandSent(
+            device=self._kind,
+            command=command.type.name.lower() + " (sent)",
+            cmd=command.cmd,
+            type=int(command.type),
+            payload=command.payload.hex(),
+            serial=serial,
+        )
+        self._journal.append([Draft.of(sent)], at_ms=self._clock_ms())

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import psycopg
 from psycopg import sql
@@ -134,9 +134,9 @@ class FloorConnection:
         verdict, words, last = self._ask(_CHECKPOINTS, (log, *columns))
         if verdict != "taken":
             raise JournalRefusedByFloor(str(words))
-        return int(str(last))
+        return int(last)
 
-    def _ask(self, question: str, values: tuple[object, ...]) -> tuple[object, ...]:
+    def _ask(self, question: str, values: tuple[object, ...]) -> tuple[Any, ...]:
         """By the driver itself: this is said some times a second by every table, and costs half as much."""
         with self._speaking():
             answer = self._driver.execute(question.encode(), values).fetchone()
@@ -153,13 +153,13 @@ class FloorConnection:
         finally:
             self.waiting_since = None
 
-    def _held(self, answer: tuple[object, ...]) -> Held:
+    def _held(self, answer: tuple[Any, ...]) -> Held:
         verdict, words, seq, hash_, checkpoint = answer
         if verdict == "refused":
             raise JournalRefusedByFloor(str(words))
         if verdict == "gap":
             raise OutOfStep(str(words))
-        return Held(seq=int(str(seq)), hash=str(hash_), checkpoint=int(str(checkpoint)))
+        return Held(seq=int(seq), hash=str(hash_), checkpoint=int(checkpoint))
 
     # --- what the table hears --------------------------------------------------------------------------------------
 

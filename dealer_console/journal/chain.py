@@ -8,6 +8,7 @@ from typing import Final
 
 from dealer_console.journal.canonical import LARGEST_NUMBER, Json, canonical_object, why_not_json
 from dealer_console.journal.entries import check_draft
+from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Draft, Entry, Row, hash_of
 from dealer_console.journal.errors import BadDraft
 
@@ -95,5 +96,4 @@ def _detached(data: Mapping[str, Json], text: str) -> tuple[Mapping[str, Json], 
 
 
 def genesis(*, log: str, table: str, public_key: bytes, software: str) -> Draft:
-    data: dict[str, Json] = {"log": log, "table": table, "software": software, "public_key": public_key.hex()}
-    return Draft(kind=GENESIS, data=data)
+    return Draft.of(Genesis(log=log, table=table, software=software, public_key=public_key.hex()))

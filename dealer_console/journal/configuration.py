@@ -40,17 +40,16 @@ def configuration(
     except OSError as error:
         raise JournalRefused(f"the rule set {file} cannot be read: {error.strerror or error}") from None
     taken = cast(dict[str, Json], dict(choices))  # whether it is JSON, `canonical_object` checks
-    data: dict[str, Json] = {
-        "rules": rules,
-        "rules_hash": _hash(text),
-        "rules_text": text,
-        "choices": taken,
-        "choices_hash": _hash(canonical_object(taken)),
-        "date": on.isoformat() if on else None,
-    }
-    if table is not None:
-        data["table"] = table
-    return Draft(kind="configuration", data=data, who=who)
+    stated = ConfigurationSet(
+        rules=rules,
+        rules_hash=_hash(text),
+        choices=taken,
+        choices_hash=_hash(canonical_object(taken)),
+        date=on.isoformat() if on else None,
+        rules_text=text,
+        table=table,
+    )
+    return Draft.of(stated, who=who)
 
 
 def _hash(text: str) -> str:

@@ -9,33 +9,31 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round, play
-from dealer_console.game.money import show
+from dealer_console.game.money import Cents
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import write_move
 from dealer_console.game.report import house_net
-from dealer_console.game.round_file import write_bet
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import settlements
+from dealer_console.journal.entries.rounds import MoveMade, MoveUndone, RoundClosed, RoundOpened
 from dealer_console.journal.entry import Draft
 
 
 def opened(number: int, bets: Iterable[Bet], who: str | None = None) -> Draft:
-    return Draft(kind="round-opened", data={"round": number, "bets": [write_bet(bet) for bet in bets]}, who=who)
+    return Draft.of(RoundOpened(round=number, bets=tuple(bets)), who=who)
 
 
 def moved(move: Move, who: str | None = None, device: tuple[str, int] | None = None) -> Draft:
-    return Draft(kind="move", data={"move": write_move(move)}, who=who, device=device)
+    return Draft.of(MoveMade(move=move), who=who, device=device)
 
 
 def undone(entry: int, why: str, who: str) -> Draft:
     """Takes back the move of this entry, the last standing one; the settlements it caused are withdrawn behind it."""
-    return Draft(kind="undo", data={"undoes": entry, "why": why}, who=who)
+    return Draft.of(MoveUndone(undoes=entry, why=why), who=who)
 
 
 def closed(number: int, r: Round, who: str | None = None) -> Draft:
-    data: dict[str, str | int | bool] = {"round": number, "house_net": show(house_net(r)), "complete": r.complete}
-    return Draft(kind="round-closed", data={**data}, who=who)
+    return Draft.of(RoundClosed(round=number, house_net=Cents(house_net(r)), complete=r.complete), who=who)
 
 
 def appends_of_round(

@@ -6,8 +6,9 @@
 | a class of `entries` | the fields of the entry |
 | a named tuple, a tuple, a set | a list; a set is sorted |
 | a mapping with text for keys | an object |
-| an enum | its text |
+| an enum or another kind of text | its text |
 | a wager, a move, a card | its notation |
+| the count of a shoe | an object |
 
 A reader is made once for each type. What does not fit raises `ValueError`, `TypeError` or `KeyError`.
 """
@@ -16,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -26,6 +26,7 @@ from dealer_console.game.bets import Bet
 from dealer_console.game.cards import Card, card
 from dealer_console.game.notation import parse_move, write_move
 from dealer_console.game.round_file import parse_bet, write_bet
+from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries import encode, read
 from dealer_console.journal.entries.declaration import EntryData
@@ -35,10 +36,26 @@ _Write = Callable[[Any], Json]
 _Read = Callable[[Any], Any]
 
 _ROWS: Final[set[type]] = set()
+
+
+def _write_shoe(shoe: ShoeCount) -> Json:
+    allowed: dict[str, Json] = {face.text: count for face, count in shoe.allowed.items()}
+    stored: dict[str, Json] = {"decks": shoe.decks, "copies": [*shoe.copies], "out": shoe.out, "allowed": allowed}
+    return {**stored, "face_up": shoe.face_up} if shoe.face_up else stored
+
+
+def _read_shoe(stored: Mapping[str, Any]) -> ShoeCount:
+    shoe = ShoeCount(stored["decks"])
+    shoe.copies, shoe.out, shoe.face_up = [*stored["copies"]], stored["out"], stored.get("face_up", 0)
+    shoe.allowed = {card(text): count for text, count in stored["allowed"].items()}
+    return shoe
+
+
 _NOTATIONS: Final[dict[object, tuple[_Write, _Read]]] = {
     Bet: (write_bet, parse_bet),
     moves.Move: (write_move, parse_move),
     Card: (str, card),
+    ShoeCount: (_write_shoe, _read_shoe),
 }
 
 
@@ -85,7 +102,7 @@ def _writer(kind: Any) -> _Write:
 def _class_writer(kind: type) -> _Write:
     if issubclass(kind, EntryData):
         return lambda value: encode(value).data
-    if issubclass(kind, StrEnum):
+    if issubclass(kind, str):
         return str
     parts = [(name, _writer(hint)) for name, hint in _parts(kind)]
     if not parts:
@@ -130,7 +147,7 @@ def _reader(kind: Any) -> _Read:
 def _class_reader(kind: type) -> _Read:
     if issubclass(kind, EntryData):
         return lambda data: read(kind, data)
-    if issubclass(kind, StrEnum):
+    if issubclass(kind, str) and kind is not str:
         return kind
     parts = [(name, _reader(hint)) for name, hint in _parts(kind)]
     if not parts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dealer_console.game.cards import card
+from dealer_console.game.errors import Bug
 from dealer_console.game.money import show
 from dealer_console.game.notation import parse_move
 from dealer_console.journal.canonical import Json
@@ -32,7 +33,7 @@ def subject_words(words: Words, subject: Mapping[str, Json], paid: SettledWager 
 
 
 def _correction(words: Words, subject: Mapping[str, Json], paid: SettledWager) -> list[str]:
-    cents = int(str(subject["cents"]))
+    cents = _cents(subject["cents"])
     said = words(
         "asked-pays_more" if cents > 0 else "asked-takes_back",
         what=what_words(words, paid),
@@ -51,5 +52,11 @@ def _value_words(words: Words, name: str, value: Json) -> str:
     if name == "device":
         return words(f"device-{value}")
     if name == "cents":
-        return show(int(str(value)))
+        return show(_cents(value))
     return str(value)
+
+
+def _cents(value: Json) -> int:
+    if not isinstance(value, int):
+        raise Bug(f"{value!r} is no amount in cents")
+    return value

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
-from dealer_console.game.errors import Bug
-from dealer_console.journal import BadEntry
+from dealer_console.game.errors import Bug, Refused
 from dealer_console.journal.canonical import Json
-from dealer_console.journal.entries import encode, read
 from dealer_console.journal.entries.people import ApprovalRequested, RequestApproved, RequestDeclined
+from dealer_console.journal.value_codec import from_plain, to_plain
 from dealer_console.table.approvals.entries import (
     approval_from,
     approved,
@@ -23,43 +23,60 @@ from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.approvals.state import Approvals, Asked
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _AskedData:
+    request: ApprovalRequested
+    approval: RequestApproved | None
+    declined: RequestDeclined | None
+    used_at_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ApprovalsData:
+    log: str
+    last_number: int
+    latest_ms: int
+    asked: tuple[_AskedData, ...]
+
+
 def to_data(approvals: Approvals) -> dict[str, Json]:
-    return {
-        "log": approvals.log,
-        "last_number": approvals.last_number,
-        "latest_ms": approvals.latest_ms,
-        "asked": [_asked_data(each) for each in approvals.asked.values()],
-    }
+    stored = _ApprovalsData(
+        log=approvals.log,
+        last_number=approvals.last_number,
+        latest_ms=approvals.latest_ms,
+        asked=tuple(_asked_data(asked) for asked in approvals.asked.values()),
+    )
+    return cast(dict[str, Json], to_plain(_ApprovalsData, stored))
 
 
-def _asked_data(asked: Asked) -> dict[str, Json]:
-    return {
-        "request": encode(requested(asked.request)).data,
-        "approval": None if asked.approval is None else encode(approved(asked.approval)).data,
-        "declined": None if asked.declined is None else encode(not_done(asked.declined)).data,
-        "used_at_ms": asked.used_at_ms,
-    }
+def _asked_data(asked: Asked) -> _AskedData:
+    return _AskedData(
+        request=requested(asked.request),
+        approval=None if asked.approval is None else approved(asked.approval),
+        declined=None if asked.declined is None else not_done(asked.declined),
+        used_at_ms=asked.used_at_ms,
+    )
 
 
-def from_data(data: Mapping[str, Any]) -> Approvals:
+def from_data(stored: Mapping[str, Any]) -> Approvals:
     """Raises `Bug` for data that `to_data` did not write."""
     try:
-        asked = [_asked(each) for each in data["asked"]]
-        return Approvals(
-            log=data["log"],
-            last_number=data["last_number"],
-            latest_ms=data["latest_ms"],
-            asked=MappingProxyType({RequestId(each.request.id): each for each in asked}),
-        )
-    except (KeyError, TypeError, AttributeError, BadEntry) as error:
+        kept = from_plain(_ApprovalsData, dict(stored))
+        asked = [_asked(each) for each in kept.asked]
+    except (KeyError, TypeError, AttributeError, ValueError, Refused) as error:
         raise Bug(f"the snapshot of the approvals cannot be read: {error!r}") from None
+    return Approvals(
+        log=kept.log,
+        last_number=kept.last_number,
+        latest_ms=kept.latest_ms,
+        asked=MappingProxyType({RequestId(each.request.id): each for each in asked}),
+    )
 
 
-def _asked(data: Mapping[str, Any]) -> Asked:
-    approval, declined = data["approval"], data["declined"]
+def _asked(kept: _AskedData) -> Asked:
     return Asked(
-        request=request_from(read(ApprovalRequested, data["request"])),
-        approval=None if approval is None else approval_from(read(RequestApproved, approval)),
-        declined=None if declined is None else declined_from(read(RequestDeclined, declined)),
-        used_at_ms=data["used_at_ms"],
+        request=request_from(kept.request),
+        approval=None if kept.approval is None else approval_from(kept.approval),
+        declined=None if kept.declined is None else declined_from(kept.declined),
+        used_at_ms=kept.used_at_ms,
     )

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.game import phases
-from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.device_events import CardSeen
+from dealer_console.journal.value_codec import stored_as_row
 
 if TYPE_CHECKING:
     from dealer_console.table.state.table_state import Draw, TableState
@@ -21,6 +21,7 @@ MOST_UNCOMPARED: Final = 12  # cards of a quick hand; older ones have been taken
 SAME, FILLS, WAITS, DIFFERS, ASIDE = "same", "fills", "waits", "differs", "aside"
 
 
+@stored_as_row
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
     """A card that the camera saw while the shoe was still opening this draw."""
@@ -38,32 +39,6 @@ class CameraCards:
     waiting: Sighting | None = None
     keep: str = ""  # the picture of the last difference, by its hash
     viewer: str = ""  # who looks through it now, for service
-
-    def data(self) -> dict[str, Json]:
-        waiting = self.waiting
-        return {
-            "uncompared": [[number, card] for number, card in self.uncompared],
-            "waiting": [waiting.draw, waiting.card, waiting.picture] if waiting is not None else None,
-            "keep": self.keep,
-            "viewer": self.viewer,
-        }
-
-
-def from_data(data: Json) -> CameraCards:
-    if not isinstance(data, dict):
-        return CameraCards()
-    rows, waiting = data["uncompared"], data["waiting"]
-    pairs = [row for row in rows if isinstance(row, list)] if isinstance(rows, list) else []
-    return CameraCards(
-        uncompared=tuple((int(str(number)), str(card)) for number, card in pairs),
-        waiting=_sighting(waiting) if isinstance(waiting, list) else None,
-        keep=str(data["keep"]),
-        viewer=str(data["viewer"]),
-    )
-
-
-def _sighting(row: list[Json]) -> Sighting:
-    return Sighting(draw=int(str(row[0])), card=str(row[1]), picture=str(row[2]))
 
 
 # --- what a sighting is ---------------------------------------------------------------------------------------------

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries import device_events
+from dealer_console.journal.value_codec import stored_as_row
 
 CONTINUOUS: Final = "continuous-shuffler"
 LONG_WORK: Final = (0x22, 0x23)  # EJECT and RECOUNT by their numbers on the line (A4): they end with an inventory
 
 
+@stored_as_row
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CsmInventory:
     """`faults` counts its faults; after each one it gives no card until its cards were counted again (A6)."""
@@ -60,28 +61,3 @@ def came_up(stock: CsmInventory | None, inside: int | None) -> CsmInventory | No
 
 def taken_out_by_hand(stock: CsmInventory | None) -> CsmInventory | None:
     return replace(stock, opened=True) if stock is not None else None
-
-
-def to_data(stock: CsmInventory | None) -> Json:
-    if stock is None:
-        return None
-    return [stock.inside, stock.total_in, stock.total_out, stock.faults, stock.counted, stock.put_back, stock.opened]
-
-
-def from_data(row: Json) -> CsmInventory | None:
-    if not isinstance(row, list):
-        return None
-    totals = [each if isinstance(each, int) else None for each in row[1:3]]
-    return CsmInventory(
-        inside=_int(row[0]),
-        total_in=totals[0],
-        total_out=totals[1],
-        faults=_int(row[3]),
-        counted=_int(row[4]),
-        put_back=_int(row[5]),
-        opened=row[6] is True,
-    )
-
-
-def _int(value: Json) -> int:
-    return value if isinstance(value, int) else 0

@@ -20,10 +20,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.journal import Entry
-from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entries.shift import TableClosed
+from dealer_console.journal.value_codec import stored_as_row
 from dealer_console.table.shift.state import CardsAre
 from drivers.interfaces import KEEPER_MODEL, KeeperWord, ShoeWord
 
@@ -38,6 +38,7 @@ NOT_COUNTED: Final = "shoe: a card came out between two shoes and was not counte
 DRAW_REFUSED: Final = "draw-refused"  # the keeper's notice of such a card
 
 
+@stored_as_row
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueWord:
     """Of a new shoe also what belongs to the old one, as `KeeperWord` says."""
@@ -47,9 +48,6 @@ class DueWord:
     last_draw: int = 0
     sealed: tuple[int, ...] = ()
     last_question: int = 0
-
-    def data(self) -> list[Json]:
-        return [self.word.value, self.entry, self.last_draw, [*self.sealed], self.last_question]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,41 +66,6 @@ class KeeperBook:
         """What people do while the keeper has not confirmed what it was told."""
         words = {each.word for each in self.due} if self.here else set()
         return NOT_CONFIRMED if ShoeWord.NEW_SHOE in words else NOT_CLOSED if ShoeWord.CLOSE_SHOE in words else None
-
-    def data(self) -> dict[str, Json]:
-        return {
-            "name": self.name,
-            "last_draw": self.last_draw,
-            "last_question": self.last_question,
-            "here": self.here,
-            "closed": self.closed,
-            "due": [each.data() for each in self.due],
-        }
-
-
-def from_data(data: Json) -> KeeperBook:
-    if not isinstance(data, dict):
-        return KeeperBook()
-    rows = data["due"]
-    return KeeperBook(
-        name=str(data["name"]),
-        last_draw=int(str(data["last_draw"])),
-        last_question=int(str(data["last_question"])),
-        here=data["here"] is True,
-        closed=data["closed"] is True,
-        due=tuple(_word(row) for row in rows if isinstance(row, list)) if isinstance(rows, list) else (),
-    )
-
-
-def _word(row: list[Json]) -> DueWord:
-    sealed = row[3] if isinstance(row[3], list) else []
-    return DueWord(
-        word=ShoeWord(str(row[0])),
-        entry=int(str(row[1])),
-        last_draw=int(str(row[2])),
-        sealed=tuple(int(str(each)) for each in sealed),
-        last_question=int(str(row[4])),
-    )
 
 
 def next_word(state: TableState) -> KeeperWord | None:

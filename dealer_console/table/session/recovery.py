@@ -22,10 +22,11 @@ from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
+from dealer_console.journal.value_codec import from_plain
 from dealer_console.table.approvals.state_codec import from_data as approvals_from_data
-from dealer_console.table.devices.camera import from_data as camera_from_data
-from dealer_console.table.devices.csm_inventory import from_data as stock_from_data
-from dealer_console.table.devices.keeper import from_data as keeper_from_data
+from dealer_console.table.devices.camera import CameraCards
+from dealer_console.table.devices.csm_inventory import CsmInventory
+from dealer_console.table.devices.keeper import KeeperBook
 from dealer_console.table.shift.snapshot import shift_from_data
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.state.table_state import (
@@ -90,11 +91,11 @@ def _take_over(state: TableState, data: dict[str, Json]) -> None:
     state.calls = frozenset(_texts(data["calls"]))
     state.orders = _orders(data["orders"])
     state.commands = _commands(data["commands"])
-    state.stock = stock_from_data(data["stock"])
+    state.stock = None if data["stock"] is None else from_plain(CsmInventory, data["stock"])
     state.questions = {_int(row[0]): str(row[1]) for row in _rows(data["questions"])}
     state.answers = {_int(row[0]): (row[1] is True, _int(row[2])) for row in _rows(data["answers"])}
-    state.keeper = keeper_from_data(data["keeper"])
-    state.camera = camera_from_data(data["camera"])
+    state.keeper = from_plain(KeeperBook, data["keeper"])
+    state.camera = from_plain(CameraCards, data["camera"])
     state.batch = _int(data["batch"])
     state.batch_stage = _text_or_none(data["batch_stage"])
     state.dealt = _dealt(state, data)

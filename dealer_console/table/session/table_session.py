@@ -16,6 +16,9 @@ from typing import Final, cast
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.people import ApprovalRequested
+from dealer_console.journal.entries.rounds import RoundClosed
+from dealer_console.journal.entries.shift import TableClosed
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.commands.dispatch import entries_of
@@ -37,6 +40,7 @@ from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice,
 
 Publish = Callable[[TableSnapshot], None]
 Gate = Callable[[TableState, Command], Refusal | None]
+_SEALED: Final = ("round-closed", "shift")  # kinds after which a snapshot may follow
 LONGEST_SLEEP: Final = 10.0  # seconds; deadlines are by the wall clock, which may be set meanwhile
 LONGEST_CHAIN: Final = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
 
@@ -237,7 +241,8 @@ class TableSession:
         if not self._record(drafts, now):
             return self._stopped_outcome()
         self._follow()
-        return Outcome(request=next((str(draft.data["request"]) for draft in drafts if draft.kind == "request"), None))
+        typed = (draft.typed for draft in drafts if draft.kind == "request")
+        return Outcome(request=next((asked.request for asked in typed if isinstance(asked, ApprovalRequested)), None))
 
     def _stopped_outcome(self) -> Outcome:
         return Outcome(refusal=Refusal(f"the table has stopped: {self.stopped}"))
@@ -264,7 +269,7 @@ class TableSession:
             return self.stopped is None
         try:
             self.journal.append(drafts, at_ms=self.clock_ms() if now_ms is None else now_ms)
-            if any(draft.kind == "round-closed" or draft.data.get("step") == "close" for draft in drafts):
+            if any(isinstance(draft.typed, RoundClosed | TableClosed) for draft in drafts if draft.kind in _SEALED):
                 self._seal()
         except AlreadyRecorded:
             return True

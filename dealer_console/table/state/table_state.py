@@ -24,9 +24,9 @@ from dealer_console.journal.entries.devices import DeviceOrder, command_word
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
+from dealer_console.journal.value_codec import to_plain
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.approvals.state_codec import to_data as approvals_data
-from dealer_console.table.devices import csm_inventory
 from dealer_console.table.devices.camera import CameraCards
 from dealer_console.table.devices.csm_inventory import CsmInventory
 from dealer_console.table.devices.keeper import KeeperBook
@@ -331,11 +331,11 @@ class TableState:
             "without": [*sorted(self.without)],
             "orders": {kind: [order.seq, order.command, order.figures] for kind, order in self.orders.items()},
             "commands": {kind: [each.cmd, each.type, each.payload] for kind, each in self.commands.items()},
-            "stock": csm_inventory.to_data(self.stock),
+            "stock": to_plain(CsmInventory, self.stock) if self.stock is not None else None,
             "questions": [[number, kind] for number, kind in self.questions.items()],
             "answers": [[number, yes, seq] for number, (yes, seq) in self.answers.items()],
-            "keeper": self.keeper.data(),
-            "camera": self.camera.data(),
+            "keeper": to_plain(KeeperBook, self.keeper),
+            "camera": to_plain(CameraCards, self.camera),
             "batch": self.batch,
             "batch_stage": self.batch_stage,
             "alarms": [*self.alarms],

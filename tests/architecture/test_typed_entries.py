@@ -1,0 +1,82 @@
+"""Journal entries are read as types: nobody but the codec, the verifier and SQL takes stored fields apart."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+PRODUCT = Path(__file__).parent.parent.parent / "dealer_console"
+
+# Who may, and why.
+READERS_OF_FIELDS = {
+    "journal/entries": "the codec of entries",
+    "journal/value_codec.py": "the codec of snapshots",
+    "journal/checkpoints.py": "the codec of heads that are kept outside a journal",
+    "journal/verify.py": "the verifier",
+    "journal/migrate.py": "SQL",
+    "journal/reader.py": "SQL",
+    "pit/archive/database.py": "SQL",
+    "table/session/recovery.py": "the codec of the state",
+    "game/round_file.py": "the codec of .round files",
+    "rulebook": "rule sets are TOML files",
+    "pit/expectations.py": "a TOML file",
+    "table/people/permissions_file.py": "a TOML file",
+    "table/shift/report_text.py": "the report of a shift, which is JSON for others",
+    "screens/pages/report.py": "the report of a shift, which is JSON for others",
+    "cli/rounds/replay.py": "writes JSON",
+    "cli/device.py": "writes the list of devices",
+}
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for file in sorted(PRODUCT.glob("**/*.py")):
+        name = file.relative_to(PRODUCT).as_posix()
+        if not any(name == allowed or name.startswith(f"{allowed}/") for allowed in READERS_OF_FIELDS):
+            yield name, ast.parse(file.read_text("utf-8"), filename=name)
+
+
+def is_data(node: ast.expr) -> bool:
+    """`data` or `entry.data`."""
+    return (isinstance(node, ast.Name) and node.id == "data") or (
+        isinstance(node, ast.Attribute) and node.attr == "data"
+    )
+
+
+def is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def fault_of(node: ast.AST) -> str | None:
+    match node:
+        case ast.Subscript(value=value, slice=key, ctx=ast.Load()) if is_data(value) and is_text(key):
+            return "takes a stored field by its name: read `entry.typed`"
+        case ast.Call(func=ast.Attribute(value=value, attr="get"), args=[key, *_]) if is_data(value) and is_text(key):
+            return "takes a stored field by its name: read `entry.typed`"
+        case ast.Call(func=ast.Name(id="int"), args=[ast.Call(func=ast.Name(id="str"))]):
+            return "makes a number of anything: give it a type"
+        case ast.Subscript(value=ast.Name(id="row"), slice=ast.Constant(value=int())):
+            return "takes a column by its place: give the row names"
+    return None
+
+
+def faults(modules: Iterator[tuple[str, ast.Module]]) -> list[str]:
+    return [
+        f"{name}:{node.lineno} {fault}"
+        for name, tree in modules
+        for node in ast.walk(tree)
+        if (fault := fault_of(node)) is not None and isinstance(node, ast.expr)
+    ]
+
+
+def test_nobody_but_codecs_verifier_and_sql_takes_stored_fields_apart() -> None:
+    assert faults(modules()) == []
+
+
+def test_who_may_is_there() -> None:
+    assert [name for name in READERS_OF_FIELDS if not (PRODUCT / name).exists()] == []
+
+
+def test_each_fault_is_found() -> None:
+    text = 'entry.data["x"]\ndata.get("x")\nint(str(x))\nrow[3]\n'
+    assert len(faults(iter([("x.py", ast.parse(text))]))) == 4
