@@ -13,9 +13,9 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import Literal, NamedTuple, TextIO
 
 from hardware_sims.tools.line.frame_splitter import FrameSplitter, splitter_for
 from hardware_sims.tools.line.redaction import KEY_REMOVED, MASKED, Redactor, redactor_for
@@ -55,8 +55,7 @@ class Channel:
         return f"# channel {self.name}" + "".join(f" {key} {value}" for key, value in told if value)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CaptureLine:
+class CaptureLine(NamedTuple):
     """Bytes of one direction that belong together, and when their last one was heard."""
 
     at_us: int
@@ -161,12 +160,14 @@ class CaptureReader:
         key_removed = False
         for number, raw in self._lines:
             text = raw.strip()
+            if text[:1] == "(":
+                return self._frame(number, text, key_removed)
             if text == KEY_REMOVED:
                 key_removed = True
             elif text.startswith("#"):
                 self._comment(number, text)
             elif text:
-                return replace(self._frame(number, text), key_removed=key_removed)
+                return self._frame(number, text, key_removed)
         return None
 
     def _comment(self, number: int, text: str) -> None:
@@ -193,7 +194,7 @@ class CaptureReader:
             self._source, number, 1, f"channel {name} speaks '{dialect}'; known dialects: {', '.join(DIALECTS)}"
         )
 
-    def _frame(self, number: int, text: str) -> CaptureLine:
+    def _frame(self, number: int, text: str, key_removed: bool) -> CaptureLine:
         found = _LINE.fullmatch(text)
         if found is None:
             column, problem = _where_it_breaks(text)
@@ -208,7 +209,7 @@ class CaptureReader:
             )
         at_us = int(seconds) * 1_000_000 + int(micro)
         way: Direction = "T" if direction == "T" else "R"
-        return CaptureLine(at_us=at_us, channel=channel, direction=way, data=bytes.fromhex(digits), number=number)
+        return CaptureLine(at_us, channel, way, bytes.fromhex(digits), key_removed, number)
 
 
 _PARTS: tuple[tuple[str, str], ...] = (

@@ -105,7 +105,7 @@ def run_devices(
 
     with ending():
         key = key_text(key, key_file)
-    wishes = RunOptions(
+    options = RunOptions(
         devices=tuple(devices),
         listen=tuple(listen or ()),
         seed=seed,
@@ -120,7 +120,7 @@ def run_devices(
         options=tuple(option or ()),
         quiet=quiet,
     )
-    raise typer.Exit(run(wishes))
+    raise typer.Exit(run(options))
 
 
 def main() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal, Protocol
 
 from hardware_sims.seeds import Stream
@@ -71,15 +70,15 @@ class TablelinkDialect:
         if frame is None:
             return message
         spoiled = bytes(byte ^ 0x55 for byte in frame.mac or bytes(16))
-        return encode(replace(frame, mac=spoiled))
+        return encode(frame._replace(mac=spoiled))
 
     def with_old_epoch(self, message: bytes) -> bytes:
         frame = self._frame(message)
         if frame is None:
             return message
-        old = replace(frame, epoch=max(0, frame.epoch - 1))
+        old = frame._replace(epoch=max(0, frame.epoch - 1))
         key = self._key()
-        return encode(old if frame.mac is None or key is None else replace(old, mac=mac_of(old, key)))
+        return encode(old if frame.mac is None or key is None else old._replace(mac=mac_of(old, key)))
 
     def stray(self, sender: Sender, stream: Stream) -> bytes:
         other = self._address ^ stream.between(1, 7)

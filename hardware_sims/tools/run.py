@@ -104,66 +104,70 @@ def _catalogue_lines(told: dict[str, Any], quiet: bool) -> Iterator[str]:
 # run
 
 
-def run(wishes: RunOptions) -> int:
+def run(options: RunOptions) -> int:
     """Runs until SIGINT or SIGTERM; the exit status."""
     try:
         with contextlib.ExitStack() as leave:
-            _run(wishes, leave)
+            _run(options, leave)
     except ImpossibleRequestError as error:
         print(f"cannot run: {error}", file=sys.stderr)  # noqa: T201  the person at the terminal
         return CANNOT_RUN
     return 0
 
 
-def _run(wishes: RunOptions, leave: contextlib.ExitStack) -> None:
-    if not 0 < wishes.time_scale < math.inf:
-        raise SetupError(f"--time-scale must be above 0, not {wishes.time_scale:g}")
+def _run(options: RunOptions, leave: contextlib.ExitStack) -> None:
+    if not 0 < options.time_scale < math.inf:
+        raise SetupError(f"--time-scale must be above 0, not {options.time_scale:g}")
     # OpenCV takes its time to load; the camera's clock starts when it is there.
-    camera = _camera_for(wishes) if CAMERA in wishes.devices else None
-    event_loop = EventLoop(wishes.time_scale)
+    camera = _camera_for(options) if CAMERA in options.devices else None
+    event_loop = EventLoop(options.time_scale)
     leave.callback(event_loop.close)
     if camera is not None:
         from hardware_sims.camera.folder import put_up
 
         _say(f"{camera.channel} {put_up(event_loop, camera).address}")
     else:
-        _put_up_machines(event_loop, wishes, leave)
-    if wishes.control is not None:
+        _put_up_machines(event_loop, options, leave)
+    if options.control is not None:
         from hardware_sims.control import ControlServer
 
-        control = ControlServer(event_loop, wishes.control)
+        control = ControlServer(event_loop, options.control)
         leave.callback(control.close)
         _say(f"control {control.address}")
-    if not wishes.quiet:
+    if not options.quiet:
         event_loop.told = lambda note: print(note, file=sys.stderr)  # noqa: T201  the person at the terminal
     _take_hands_and_signals(event_loop, leave)
     event_loop.run()
 
 
-def _put_up_machines(event_loop: EventLoop, wishes: RunOptions, leave: contextlib.ExitStack) -> None:
-    simulators = simulators_for(wishes)
-    for simulator, where in zip(simulators, endpoints_for(wishes, len(simulators)), strict=True):
+def _put_up_machines(event_loop: EventLoop, options: RunOptions, leave: contextlib.ExitStack) -> None:
+    simulators = simulators_for(options)
+    for simulator, where in zip(simulators, endpoints_for(options, len(simulators)), strict=True):
         station = event_loop.add(simulator, endpoint_at(where))
         _say(f"{simulator.channel} {station.place.address}")
-    if wishes.capture is not None:
-        _capture(event_loop, simulators, wishes.capture, leave)
+    if options.capture is not None:
+        _capture(event_loop, simulators, options.capture, leave)
 
 
-def _camera_for(wishes: RunOptions) -> CameraSimulator:
+def _camera_for(options: RunOptions) -> CameraSimulator:
     """A camera has no line: its pictures go into a folder, and it has the process for itself."""
-    if len(wishes.devices) > 1:
+    if len(options.devices) > 1:
         raise SetupError("a camera runs alone: start it with a command of its own")
-    for name, given in (("--listen", wishes.listen), ("--capture", wishes.capture), ("--key", wishes.key)):
+    for name, given in (("--listen", options.listen), ("--capture", options.capture), ("--key", options.key)):
         if given:
             raise SetupError(f"{name} does not go with a camera: it has no line, only pictures (--option out=FOLDER)")
     camera = build_camera(
-        seed=wishes.seed,
-        unit=wishes.unit,
-        options=dict(_pair(text) for text in wishes.options),
-        scenario=wishes.scenario,
-        faults=[parse_fault(text, wishes.clear_after) for text in wishes.faults],
+        seed=options.seed,
+        unit=options.unit,
+        options=dict(_pair(text) for text in options.options),
+        scenario=options.scenario,
+        faults=[parse_fault(text, options.clear_after) for text in options.faults],
     )
-    camera.frame(0.0)
+    try:
+        camera.frame(0.0)
+    except ModuleNotFoundError as missing:
+        advice = "install it with the camera: pip install 'hardware-sims[camera]'"
+        raise SetupError(f"the camera needs {missing.name}; {advice}") from None
     return camera
 
 
@@ -187,8 +191,8 @@ def _take_hands_and_signals(event_loop: EventLoop, leave: contextlib.ExitStack) 
         take_standard_input(event_loop, _say)
 
 
-def simulators_for(wishes: RunOptions) -> list[Simulator]:
-    names = ON_A_LINE if wishes.devices == ("all",) else wishes.devices
+def simulators_for(options: RunOptions) -> list[Simulator]:
+    names = ON_A_LINE if options.devices == ("all",) else options.devices
     for name in names:
         if name == "reader-usb":
             raise SetupError(
@@ -196,20 +200,20 @@ def simulators_for(wishes: RunOptions) -> list[Simulator]:
             )
         if name not in DEVICES:
             raise SetupError(unknown("device", name, [*ON_A_LINE, CAMERA, "all"]))
-    plan = load_scenario(wishes.scenario) if wishes.scenario is not None else None
+    plan = load_scenario(options.scenario) if options.scenario is not None else None
     if plan is not None and plan.device not in names:
-        raise SetupError(f"{wishes.scenario}: the scenario is for a {plan.device}, and none is to run")
-    options = dict(_pair(text) for text in wishes.options)
-    units = _units(names, wishes.unit)
+        raise SetupError(f"{options.scenario}: the scenario is for a {plan.device}, and none is to run")
+    settings = dict(_pair(text) for text in options.options)
+    units = _units(names, options.unit)
     return [
         build(
             name,
-            seed=wishes.seed,
-            key=wishes.key,
+            seed=options.seed,
+            key=options.key,
             unit=unit,
-            options=_options_of(name, options, len(names)),
+            options=_options_of(name, settings, len(names)),
             scenario=plan if plan is not None and plan.device == name else None,
-            faults=[parse_fault(text, wishes.clear_after) for text in wishes.faults],
+            faults=[parse_fault(text, options.clear_after) for text in options.faults],
         )
         for name, unit in zip(names, units, strict=True)
     ]
@@ -243,9 +247,9 @@ def _units(names: tuple[str, ...], first: int | None) -> list[int | None]:
     return units
 
 
-def endpoints_for(wishes: RunOptions, how_many: int) -> list[Address]:
+def endpoints_for(options: RunOptions, how_many: int) -> list[Address]:
     """One place per device. Without any, ptys; a single one that fits all (pty, or port 0) serves for all."""
-    places = [parse_address(text) for text in wishes.listen] or [Address(kind="pty")]
+    places = [parse_address(text) for text in options.listen] or [Address(kind="pty")]
     if len(places) == 1 and how_many > 1 and not places[0].path and not places[0].port:
         return places * how_many
     if len(places) != how_many:

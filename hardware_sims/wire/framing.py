@@ -55,13 +55,12 @@ def stuff(raw: bytes) -> bytes:
 
 def unstuff(encoded: bytes) -> bytes | None:
     """The body behind a COBS code, or None when a code byte points beyond the end or a zero stands inside."""
-    runs: list[bytes] = []
+    if not encoded or 0 in encoded:
+        return None
+    body = bytearray(encoded)
     position = 0
-    while position < len(encoded):
-        code = encoded[position]
-        run = encoded[position + 1 : position + code]
-        if code == 0 or len(run) != code - 1 or 0 in run:
-            return None
-        runs.append(run)
+    while position < len(body):
+        code = body[position]
+        body[position] = 0
         position += code
-    return b"\0".join(runs) if runs else None
+    return bytes(body[1:]) if position == len(body) else None

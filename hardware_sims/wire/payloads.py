@@ -91,6 +91,7 @@ class _Layout:
         names_and_kinds = [field.split(":") for field in text.split()]
         self.names = [name for name, _ in names_and_kinds]
         self.kinds = [kind[-1] for _, kind in names_and_kinds]
+        self._texts = [(name, kind[-1]) for name, kind in names_and_kinds if kind[-1] in "tv"]
         codes = (kind.replace("t", "s").replace("v", "s") for _, kind in names_and_kinds)
         self._struct = struct.Struct("<" + "".join(codes))
         self.size = self._struct.size
@@ -104,9 +105,10 @@ class _Layout:
             raise PayloadError(f"field {error.args[0]!r} is missing, known are {' '.join(self.names)}") from None
 
     def unpack(self, data: bytes) -> Fields:
-        values = self._struct.unpack(data)
-        kinds = self.kinds
-        return {name: _from_wire(kinds[i], values[i]) for i, name in enumerate(self.names)}
+        fields = dict(zip(self.names, self._struct.unpack(data), strict=True))
+        for name, kind in self._texts:
+            fields[name] = _from_wire(kind, fields[name])
+        return fields
 
 
 def _to_wire(kind: str, value: Any) -> Any:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import struct
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from hardware_sims.wire.constants import EVENTS, FAMILIES, FAULTS, MAX_PAYLOAD, MESSAGE_NAMES, MESSAGES, NAKS, STATES
 from hardware_sims.wire.framing import crc32c, septets, stuff, unstuff, value_of_septets
@@ -32,6 +32,7 @@ __all__ = [
     "Receiver",
     "commit",
     "encode",
+    "frame_or_damage",
     "mac_of",
     "mac_ok",
     "pack",
@@ -47,8 +48,7 @@ LONGEST_CHUNK = 130
 DROP_CLASSES = ("length", "septets", "crc", "cobs", "version", "flags", "len")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Frame(NamedTuple):
     """One frame. Two frames are equal exactly when their bytes on the line are: the encoding has no freedom."""
 
     dst: int
@@ -95,7 +95,7 @@ def commit(serial: str, draw: int, nonce: bytes, card: int) -> bytes:
     return hashlib.sha256(b"tablelink card 1" + text + struct.pack("<I", draw) + nonce + bytes([card])).digest()
 
 
-def _frame_or_class(chunk: bytes) -> Frame | str:
+def frame_or_damage(chunk: bytes) -> Frame | str:
     """The frame between two delimiters, or the class of its damage."""
     if not SHORTEST_CHUNK <= len(chunk) <= LONGEST_CHUNK:
         return "length"
@@ -118,7 +118,7 @@ def _frame_of_body(body: bytes) -> Frame | str:
     if length > MAX_PAYLOAD or end + (MAC_BYTES if flags & 1 else 0) != len(body):
         return "len"
     mac = body[end:] if flags & 1 else None
-    return Frame(dst=dst, src=src, type=code, seq=seq, epoch=epoch, payload=body[_HEADER.size : end], mac=mac)
+    return Frame(dst, src, code, seq, epoch, body[_HEADER.size : end], mac)
 
 
 class Receiver:
@@ -153,7 +153,7 @@ class Receiver:
         return frames
 
     def _take(self, chunk: bytes, frames: list[Frame]) -> None:
-        result = _frame_or_class(chunk)
+        result = frame_or_damage(chunk)
         if isinstance(result, Frame):
             frames.append(result)
         else:

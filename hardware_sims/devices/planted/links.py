@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from hardware_sims.devices.memory import FAILED, CommandMemory, CommandOutcome, EventMemory
@@ -59,7 +58,7 @@ def _generous_length(machine: Any) -> None:
 
     def executed(frame: Frame, now: int) -> tuple[int, bytes]:
         if frame.name in REQUESTS_FOR and len(frame.payload) > 1:
-            shorter = dataclasses.replace(frame, payload=frame.payload[:-1])
+            shorter = frame._replace(payload=frame.payload[:-1])
             answer: tuple[int, bytes] = execute(shorter, now)
             if answer[0] != MESSAGES["NAK"] or answer[1][0] != 5:
                 return answer

@@ -1,7 +1,7 @@
 """A tablelink host for tests: it follows A2 where an item does not want otherwise, and takes nothing for granted."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from hardware_sims.seeds import Stream
@@ -194,8 +194,8 @@ class Bench:
     def hello(self, nonce: bytes | None = None, *, address: int | None = None) -> Answer:
         """A new session, or the running one with its own nonce."""
         self.nonce = self.dice.bytes(8) if nonce is None else nonce
-        frame = replace(self.frame("HELLO", seq=0, minor=0, nonce=self.nonce), epoch=0)
-        answer = self.exchange(frame if address is None else replace(frame, dst=address))
+        frame = self.frame("HELLO", seq=0, minor=0, nonce=self.nonce)._replace(epoch=0)
+        answer = self.exchange(frame if address is None else frame._replace(dst=address))
         require(answer.name == "IDENTITY", f"HELLO was answered {answer.reason}")
         self.identity = answer.fields
         if answer.frame.epoch != self.epoch:

@@ -1,7 +1,5 @@
 """Putting a device in order before an item: reachable, door closed, no fault, inhibited, nothing left to tell."""
 
-from dataclasses import replace
-
 from hardware_sims.tools.conformance.bench import SELF_TEST, SIMULATOR_KEY, Answer, Bench
 from hardware_sims.tools.conformance.items.item import FailedError, require
 from hardware_sims.wire.constants import FLAGS, STATES
@@ -30,7 +28,7 @@ def find_device(bench: Bench) -> None:
 
 
 def _hello_once(bench: Bench, address: int) -> Answer | None:
-    frame = replace(bench.frame("HELLO", seq=0, minor=0, nonce=bench.dice.bytes(8)), epoch=0, dst=address)
+    frame = bench.frame("HELLO", seq=0, minor=0, nonce=bench.dice.bytes(8))._replace(epoch=0, dst=address)
     sent = bench.send(frame)
     return bench.hear(bench.port.reply_wait, sent)
 

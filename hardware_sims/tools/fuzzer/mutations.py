@@ -1,7 +1,7 @@
 """What the fuzzer does to a line: frames that are nearly right, frames that are wrong in one place, and noise."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from hardware_sims.seeds import Stream
@@ -60,9 +60,9 @@ class TablelinkMutations:
         same = self._referee.in_session and self._dice.chance(0.3)
         nonce = self._referee.nonce if same else self._dice.bytes(8)
         frame = self._frame("HELLO", pack("HELLO", minor=self._dice.pick([0, 0, 0, 1, 255]), nonce=nonce))
-        frame = replace(frame, seq=0, epoch=0, dst=self._dice.pick([frame.dst, frame.dst, 0]))
+        frame = frame._replace(seq=0, epoch=0, dst=self._dice.pick([frame.dst, frame.dst, 0]))
         if self._referee.in_session and self._dice.chance(0.2):
-            frame = self._dice.pick([replace(frame, seq=1), replace(frame, epoch=7), replace(frame, payload=b"\0" * 8)])
+            frame = self._dice.pick([frame._replace(seq=1), frame._replace(epoch=7), frame._replace(payload=b"\0" * 8)])
         return self._wire(frame)
 
     def _repeat(self) -> bytes:
@@ -71,31 +71,31 @@ class TablelinkMutations:
     def _wrong_seq(self) -> bytes:
         frame = self._request()
         step = self._dice.pick([-2, -1, 1, 2, 255, 256, 65_000])
-        return self._wire(replace(frame, seq=(frame.seq + step) % 65_536))
+        return self._wire(frame._replace(seq=(frame.seq + step) % 65_536))
 
     def _wrong_epoch(self) -> bytes:
         frame = self._request()
-        return self._wire(replace(frame, epoch=(frame.epoch + self._dice.pick([-1, 1, 256, 2**31])) % 2**32))
+        return self._wire(frame._replace(epoch=(frame.epoch + self._dice.pick([-1, 1, 256, 2**31])) % 2**32))
 
     def _wrong_mac(self) -> bytes:
         frame = self._request()
         if self._referee.key is None:
-            return encode(replace(frame, mac=self._dice.bytes(16)))
-        return self._dice.pick([encode(frame), encode(replace(frame, mac=self._dice.bytes(16)))])
+            return encode(frame._replace(mac=self._dice.bytes(16)))
+        return self._dice.pick([encode(frame), encode(frame._replace(mac=self._dice.bytes(16)))])
 
     def _other_type(self) -> bytes:
-        frame = replace(self._request(), type=self._dice.below(256))
-        return self._wire(replace(frame, payload=self._dice.bytes(self._dice.pick([0, 1, 8, 9, 13, 95, 96]))))
+        frame = self._request()._replace(type=self._dice.below(256))
+        return self._wire(frame._replace(payload=self._dice.bytes(self._dice.pick([0, 1, 8, 9, 13, 95, 96]))))
 
     def _wrong_length(self) -> bytes:
         frame = self._request()
         length = self._dice.pick([0, 1, len(frame.payload) + 1, max(len(frame.payload) - 1, 0), 96])
-        return self._wire(replace(frame, payload=frame.payload[:length].ljust(length, b"\xff")))
+        return self._wire(frame._replace(payload=frame.payload[:length].ljust(length, b"\xff")))
 
     def _other_address(self) -> bytes:
         frame = self._request()
         return self._wire(
-            self._dice.pick([replace(frame, dst=frame.dst ^ 1), replace(frame, src=0x02), replace(frame, dst=0)])
+            self._dice.pick([frame._replace(dst=frame.dst ^ 1), frame._replace(src=0x02), frame._replace(dst=0)])
         )
 
     def _damaged(self) -> bytes:
@@ -106,7 +106,7 @@ class TablelinkMutations:
 
     def _two_at_once(self) -> bytes:
         frame = self._request()
-        after = replace(self._request(), seq=(frame.seq + 1) % 65_536)
+        after = self._request()._replace(seq=(frame.seq + 1) % 65_536)
         return self._wire(frame) + self._wire(after)
 
     # Requests

@@ -36,9 +36,9 @@ class Renumbering:
                 self._nonce = frame.payload[1:9]
                 self._epoch += 1
                 self._old_highest = self._new_highest = 0
-            return encode(replace(frame, mac=None), self._key)
+            return encode(frame._replace(mac=None), self._key)
         step = 1 if frame.seq > self._old_highest else frame.seq - self._old_highest
         self._old_highest = max(self._old_highest, frame.seq)
         seq = max(self._new_highest + step, 0)
         self._new_highest = max(self._new_highest, seq)
-        return encode(replace(frame, seq=seq, epoch=max(self._epoch, 0), mac=None), self._key)
+        return encode(frame._replace(seq=seq, epoch=max(self._epoch, 0), mac=None), self._key)

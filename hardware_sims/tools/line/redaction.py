@@ -7,7 +7,6 @@ and its control bytes stay.
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from hardware_sims.wire.angel_eye import bcc
 from hardware_sims.wire.tablelink import MESSAGES, Frame, Receiver, encode
@@ -54,7 +53,7 @@ class KeyRemover:
             return piece, False
         payload = frame.payload[:_CMD_BYTES] + bytes(len(frame.payload) - _CMD_BYTES)
         extra_delimiters = len(piece) - len(piece.lstrip(b"\0")) - 1
-        blanked = encode(replace(frame, payload=payload))
+        blanked = encode(frame._replace(payload=payload))
         return (b"\0" * extra_delimiters + blanked if extra_delimiters >= 0 else blanked[1:]), True
 
     def _partial(self, piece: bytes) -> tuple[bytes, bool]:

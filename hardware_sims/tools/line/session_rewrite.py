@@ -3,7 +3,7 @@
 What the other side picks for itself is taken over too: the nonce of its HELLO and the ids of its commands.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from hardware_sims.wire.constants import MESSAGES
@@ -63,7 +63,7 @@ def answer_for(request: Frame, recorded: Frame, key: bytes | None) -> bytes:
         elif recorded.type == MESSAGES["CMD_IS"] and "cmd" in asked:
             payload = pack("CMD_IS", **{**fields, "cmd": asked["cmd"]})
     epoch = recorded.epoch if request.type == _HELLO else request.epoch
-    return encode(replace(recorded, dst=request.src, seq=request.seq, epoch=epoch, payload=payload, mac=None), key)
+    return encode(recorded._replace(dst=request.src, seq=request.seq, epoch=epoch, payload=payload, mac=None), key)
 
 
 @dataclass(slots=True)
@@ -79,10 +79,10 @@ class NewSession:
         if self.last is not None and self.last[0] == recorded:
             return self.last[1]
         if recorded.type == _HELLO:
-            wire = encode(replace(recorded, mac=None), self.key)
+            wire = encode(recorded._replace(mac=None), self.key)
         else:
             self.seq += 1
-            wire = encode(replace(recorded, seq=self.seq, epoch=self.epoch, mac=None), self.key)
+            wire = encode(recorded._replace(seq=self.seq, epoch=self.epoch, mac=None), self.key)
         self.last = (recorded, wire)
         return wire
 

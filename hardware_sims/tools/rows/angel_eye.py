@@ -57,15 +57,7 @@ class AngelEyeReader:
     def _plain_row(self, line: CaptureLine, kind: str, notes: list[str]) -> Row:
         gap = 0 if self._last_us is None else line.at_us - self._last_us
         self._last_us = line.at_us
-        return Row(
-            at_us=line.at_us,
-            gap_us=gap,
-            channel=line.channel,
-            direction=line.direction,
-            type=kind,
-            raw=line.data,
-            notes=notes,
-        )
+        return Row(line.at_us, gap, line.channel, line.direction, kind, line.data, notes)
 
     def _row(self, line: CaptureLine, item: Item) -> Row:
         match item:

@@ -21,21 +21,21 @@ class Decoder:
         self._readers: dict[str, TablelinkReader | AngelEyeReader] = {}
         self._waiting: deque[Row] = deque()
 
-    def feed(self, channel: Channel, line: CaptureLine) -> Iterator[Row]:
+    def feed(self, channel: Channel, line: CaptureLine) -> list[Row]:
         for reader in self._readers.values():
             reader.give_up(line.at_us, NO_REPLY_AFTER_US)
         self._waiting.extend(self._reader(channel).rows(line))
-        yield from self._settled()
+        return self._settled()
 
-    def idle(self, now_us: int) -> Iterator[Row]:
+    def idle(self, now_us: int) -> list[Row]:
         for reader in self._readers.values():
             reader.give_up(now_us, NO_REPLY_AFTER_US)
-        yield from self._settled()
+        return self._settled()
 
-    def end(self) -> Iterator[Row]:
+    def end(self) -> list[Row]:
         for reader in self._readers.values():
             reader.end()
-        yield from self._settled()
+        return self._settled()
 
     def _reader(self, channel: Channel) -> TablelinkReader | AngelEyeReader:
         found = self._readers.get(channel.name)
@@ -45,10 +45,12 @@ class Decoder:
             self._readers[channel.name] = found
         return found
 
-    def _settled(self) -> Iterator[Row]:
-        awaited = [id(reader.open_request) for reader in self._readers.values() if reader.open_request is not None]
-        while self._waiting and id(self._waiting[0]) not in awaited:
-            yield self._waiting.popleft()
+    def _settled(self) -> list[Row]:
+        awaited = [reader.open_request for reader in self._readers.values()]
+        settled = []
+        while self._waiting and not any(self._waiting[0] is row for row in awaited):
+            settled.append(self._waiting.popleft())
+        return settled
 
 
 def decoded(capture: CaptureReader, *, key: bytes | None = None) -> Iterator[Row]:
@@ -60,6 +62,9 @@ def decoded(capture: CaptureReader, *, key: bytes | None = None) -> Iterator[Row
 
 def only(rows: Iterable[Row], names: frozenset[str]) -> Iterator[Row]:
     """The rows called one of `names` (type, event, NAK reason or note, upper or lower case)."""
+    if not names:
+        yield from rows
+        return
     for row in rows:
-        if not names or names & {name.lower() for name in row.names()}:
+        if names & {name.lower() for name in row.names()}:
             yield row

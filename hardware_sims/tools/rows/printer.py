@@ -15,7 +15,8 @@ from hardware_sims.wire.constants import FAULT_NAMES, FLAGS, INHIBIT_CAUSES, MES
 COLUMNS = ("time", "gap", "channel", "direction", "type", "seq", "epoch", "fields", "latency", "notes")
 _COMMAND_STATUS = {0: "UNKNOWN", 1: "RUNNING", 2: "DONE", 3: "FAILED"}
 _CAUSES = {number: name for name, number in INHIBIT_CAUSES.items()}
-_IN_EVERY_EVENT = ("state", "flags", "fault", "left", "t")
+_IN_EVERY_EVENT = frozenset({"state", "flags", "fault", "left", "t"})
+_NAMES = frozenset({"event", "reason"})
 _COMPACT_BELOW = 110
 _NARROWEST_FIELDS = 12
 _WIDE_HEADING = f"{'time':>17} {'gap ms':>10} {'channel':<8} "
@@ -41,21 +42,23 @@ _SPOKEN: dict[str, Callable[[Any], str]] = {
 }
 
 
+_WORDED = frozenset({*_SPOKEN, "of", "cause"})
+
+
 def spoken_fields(row: Row) -> str:
     """The fields in the words of the document; what the frame type already says is left out. Of an event its own data
     come first: what every frame carries is cut off first where the terminal is narrow."""
-    parts: list[str] = []
+    first: list[str] = []
+    last: list[str] = []
     fields = row.fields
-    if row.type == "EVENT":
-        fields = dict(sorted(fields.items(), key=lambda field: field[0] in _IN_EVERY_EVENT))
+    named = "event" in fields or "reason" in fields
     for name, value in fields.items():
-        if name in ("event", "reason"):
-            parts.insert(0, str(value))
-        elif name == "code" and ("event" in row.fields or "reason" in row.fields):
-            continue
-        else:
-            parts.append(f"{name}={_spoken(row, name, value)}")
-    return " ".join(parts)
+        if name in _NAMES:
+            first.insert(0, str(value))
+        elif name != "code" or not named:
+            parts = last if row.type == "EVENT" and name in _IN_EVERY_EVENT else first
+            parts.append(f"{name}={value if type(value) is int and name not in _WORDED else _spoken(row, name, value)}")
+    return " ".join(first + last)
 
 
 def _spoken(row: Row, name: str, value: Any) -> str:
@@ -86,38 +89,47 @@ def _left_columns(row: Row, *, compact: bool) -> str:
     return time if compact else f"{time}{row.gap_us / 1000:>10.3f} {row.channel:<8} "
 
 
-def table_line(row: Row, width: int) -> Text:
-    """One row, aligned; fields are cut to the width of the terminal, notes never are."""
-    compact = width < _COMPACT_BELOW
+def _columns(row: Row, width: int) -> tuple[str, str, str, str, str]:
+    """Left, type, numbers, fields and notes; fields are cut to the width of the terminal, notes never are."""
     latency = "" if row.latency_us is None else f"{row.latency_us / 1000:.3f}"
-    epoch, seq = ("" if value is None else str(value) for value in (row.epoch, row.seq))
-    arrow = "→" if row.direction == "T" else "←"
-    left = _left_columns(row, compact=compact)
-    line = Text(left, style="dim", end="")
-    line.append(f"{arrow} {row.type:<10}", style=f"not dim bold {_style(row)}")
-    line.append(f" {seq:>5} {epoch:>5} {latency:>9}  ", style="not dim")
-    notes = ", ".join(row.notes)
-    room = max(width - len(line.plain) - (len(notes) + 4 if notes else 0), _NARROWEST_FIELDS)
+    epoch, seq = "" if row.epoch is None else row.epoch, "" if row.seq is None else row.seq
+    left = _left_columns(row, compact=width < _COMPACT_BELOW)
+    kind = f"{'→' if row.direction == 'T' else '←'} {row.type:<10}"
+    numbers = f" {seq:>5} {epoch:>5} {latency:>9}  "
+    notes = f"  [{', '.join(row.notes)}]" if row.notes else ""
+    room = max(width - len(left) - len(kind) - len(numbers) - len(notes), _NARROWEST_FIELDS)
     fields = spoken_fields(row) if row.fields else (_hex(row.raw) if row.type in ("bytes", "damaged") else "")
-    line.append(fields if len(fields) <= room else fields[: room - 1] + "…", style="not dim")
-    if notes:
-        line.append(f"  [{notes}]", style="not dim bold red" if _style(row) == "red" else "not dim yellow")
+    return left, kind, numbers, fields if len(fields) <= room else fields[: room - 1] + "…", notes
+
+
+def table_line(row: Row, width: int) -> Text:
+    """One row, aligned and in colours."""
+    left, kind, numbers, fields, notes = _columns(row, width)
+    line = Text(left, style="dim", end="")
+    line.append(kind, style=f"not dim bold {_style(row)}")
+    line.append(numbers + fields, style="not dim")
+    line.append(notes, style="not dim bold red" if _style(row) == "red" else "not dim yellow")
     return line
 
 
 class TablePrinter:
-    """Prints as it goes: a capture of any size, one line at a time."""
+    """Prints as it goes: a capture of any size, one line at a time. A file gets plain text, which costs less."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._console = Console(file=stream, soft_wrap=True, highlight=False, markup=False, emoji=False)
-        self._width = self._console.width if self._console.is_terminal else 10_000
+        self._plain = not self._console.is_terminal
+        self._write = self._console.file.write
+        self._width = 10_000 if self._plain else self._console.width
 
     def heading(self) -> None:
         left = _COMPACT_HEADING if self._width < _COMPACT_BELOW else _WIDE_HEADING
         self._console.print(Text(left + _HEADING, style="bold"))
 
     def row(self, row: Row) -> None:
-        self._console.print(table_line(row, self._width))
+        if self._plain:
+            self._write("".join(_columns(row, self._width)) + "\n")
+        else:
+            self._console.print(table_line(row, self._width))
 
 
 def print_table(rows: Iterable[Row], *, heading: bool = True) -> None:

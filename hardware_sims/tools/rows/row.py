@@ -9,7 +9,7 @@ from hardware_sims.capture import Direction
 _EXACT_IN_JSON = 2**53
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class Row:
     """A frame, a report, or bytes that are neither. `notes` may still grow while the answer is awaited."""
 
@@ -19,11 +19,11 @@ class Row:
     direction: Direction
     type: str
     raw: bytes
+    notes: list[str] = field(default_factory=list)
     seq: int | str | None = None
     epoch: int | None = None
     fields: dict[str, Any] = field(default_factory=dict)
     latency_us: int | None = None
-    notes: list[str] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         return {

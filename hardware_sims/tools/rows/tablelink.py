@@ -8,7 +8,7 @@ from hardware_sims.tools.rows.row import Row
 from hardware_sims.wire.cards import card_text
 from hardware_sims.wire.constants import MESSAGES
 from hardware_sims.wire.payloads import PayloadError, unpack
-from hardware_sims.wire.tablelink import Frame, Receiver, mac_ok
+from hardware_sims.wire.tablelink import Frame, frame_or_damage, mac_ok
 
 _FIRST_REPLY = 0x80
 REPLY_DUE_US = 20_000
@@ -22,15 +22,6 @@ _DAMAGE_NOTE = {
     "len": "bad-len",
 }
 _LONGEST_KEPT = 4096
-
-
-def frame_or_damage(chunk: bytes) -> Frame | str:
-    """What stands between two delimiters: the frame, or the note that names its damage."""
-    receiver = Receiver()
-    frames = receiver.feed(b"\0" + chunk + b"\0")
-    if frames:
-        return frames[0]
-    return next(_DAMAGE_NOTE[kind] for kind, count in receiver.dropped.items() if count)
 
 
 @dataclass(slots=True)
@@ -57,15 +48,19 @@ class TablelinkReader:
 
     def rows(self, line: CaptureLine) -> Iterator[Row]:
         way = self._ways[line.direction]
-        *closed, rest = line.data.split(b"\0")
+        closed = line.data.split(b"\0")
+        rest = closed.pop()
         found = False
         for part in closed:
-            chunk = bytes(way.unfinished) + part
-            way.unfinished.clear()
+            chunk = part
+            if way.unfinished:
+                chunk = bytes(way.unfinished) + part
+                way.unfinished.clear()
             if chunk:
                 found = True
                 yield self._chunk(line, way, chunk)
-        way.unfinished += rest[: _LONGEST_KEPT - len(way.unfinished)]
+        if rest:
+            way.unfinished += rest[: _LONGEST_KEPT - len(way.unfinished)]
         if rest and not found:
             yield self._row(line, "bytes", line.data, ["unfinished"])
 
@@ -86,20 +81,12 @@ class TablelinkReader:
     def _row(self, line: CaptureLine, kind: str, raw: bytes, notes: list[str]) -> Row:
         gap = 0 if self._last_us is None else line.at_us - self._last_us
         self._last_us = line.at_us
-        return Row(
-            at_us=line.at_us,
-            gap_us=gap,
-            channel=line.channel,
-            direction=line.direction,
-            type=kind,
-            raw=raw,
-            notes=notes,
-        )
+        return Row(line.at_us, gap, line.channel, line.direction, kind, raw, notes)
 
     def _chunk(self, line: CaptureLine, way: _Way, chunk: bytes) -> Row:
         result = frame_or_damage(chunk)
         if isinstance(result, str):
-            return self._row(line, "damaged", chunk, [result])
+            return self._row(line, "damaged", chunk, [_DAMAGE_NOTE[result]])
         row = self._row(line, result.name, chunk, [])
         row.seq, row.epoch = result.seq, result.epoch
         self._decode(result, row)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from hardware_sims.wire.tablelink import Frame, encode, mac_ok, pack, unpack
@@ -243,7 +241,7 @@ def test_a2_the_order_of_checks(device: str) -> None:
     host = Host(device)
     host.hello()
     host.request("STATUS")
-    unsigned = replace(host.frame("STATUS", epoch=9), mac=bytes(16))
+    unsigned = host.frame("STATUS", epoch=9)._replace(mac=bytes(16))
     assert reason(host.exchange_wire(encode(unsigned))[0]) == "BAD_MAC"
     assert reason(host.exchange(host.frame("STATUS", epoch=9, seq=99))) == "BAD_EPOCH"
     assert reason(host.exchange(host.frame(0x7F, seq=99))) == "BAD_SEQ"
@@ -307,7 +305,7 @@ def test_a3_shoe_and_reader_start_paired_and_take_only_the_right_mac(device: str
     assert host.key == bytes([0x42]) * 32
     host.hello()
     frame = host.frame("STATUS", seq=1)
-    for wrong in (encode(frame), encode(frame, KEY), encode(replace(frame, mac=bytes(16)))):
+    for wrong in (encode(frame), encode(frame, KEY), encode(frame._replace(mac=bytes(16)))):
         (nak,) = host.exchange_wire(wrong)
         assert reason(nak) == "BAD_MAC"
         assert mac_ok(nak, host.key), "a paired device sends only frames with MAC"

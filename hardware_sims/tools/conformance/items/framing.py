@@ -1,7 +1,6 @@
 """C4–C11: frames, good and damaged (A1, A2)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -55,7 +54,7 @@ def wrong_length(bench: Bench) -> None:
 
 def _ask_raw(bench: Bench, name: str, payload: bytes) -> Answer:
     frame = bench.frame(name, payload=payload)
-    return bench.exchange(replace(frame, seq=0, epoch=0) if name == "HELLO" else frame)
+    return bench.exchange(frame._replace(seq=0, epoch=0) if name == "HELLO" else frame)
 
 
 @item(7, "Each class of damage: silence, `bad_frames` goes up, and the next frame is answered.")
@@ -80,7 +79,7 @@ def another_address(bench: Bench) -> None:
     before = bench.status()["bad_frames"]
     others = [bench.address ^ 1, *(number << 4 for number in FAMILIES.values() if number != bench.address >> 4), ANYONE]
     for other in others:
-        bench.send(replace(bench.frame("STATUS"), dst=other))
+        bench.send(bench.frame("STATUS")._replace(dst=other))
         require(bench.silence(bench.port.silence), f"a STATUS for 0x{other:02x} was answered")
     require(bench.status()["bad_frames"] == before, "frames for others were counted as bad")
 
@@ -119,7 +118,7 @@ def in_time(bench: Bench) -> None:
     ]
     for name, fields in asked:
         _answered_in_time(bench, partial(bench.frame, name, **fields))
-    _answered_in_time(bench, lambda: replace(bench.frame("HELLO", seq=0, minor=0, nonce=bench.nonce), epoch=0))
+    _answered_in_time(bench, lambda: bench.frame("HELLO", seq=0, minor=0, nonce=bench.nonce)._replace(epoch=0))
 
 
 def _answered_in_time(bench: Bench, build: Callable[[], Frame]) -> None:

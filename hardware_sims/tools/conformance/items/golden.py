@@ -1,7 +1,6 @@
 """Golden requests: bytes every device of a family must understand, whatever it answers (C4)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from hardware_sims.wire.constants import ANYONE, MESSAGE_NAMES, REQUESTS_FOR
 from hardware_sims.wire.tablelink import Frame, Receiver, encode
@@ -77,7 +76,7 @@ def golden_requests(family: str, address: int) -> Iterator[tuple[str, bytes]]:
         wire = bytes.fromhex(digits)
         frame = Receiver().feed(wire)[0]
         if _known(frame, family):
-            yield name, wire if frame.dst in (address, ANYONE) else encode(replace(frame, dst=address))
+            yield name, wire if frame.dst in (address, ANYONE) else encode(frame._replace(dst=address))
 
 
 def _known(frame: Frame, family: str) -> bool:

@@ -1,7 +1,5 @@
 """C22–C24: power, a lost host, and authenticity (A2, A3, A6)."""
 
-from dataclasses import replace
-
 from hardware_sims.tools.conformance.bench import Bench, names, told
 from hardware_sims.tools.conformance.items.item import item, require
 from hardware_sims.wire.constants import FAULTS, FLAGS, INHIBIT_CAUSES
@@ -64,7 +62,7 @@ def authenticity(bench: Bench) -> None:
     right = mac_of(frame, bench.key)
     wrong_macs = {"last byte": right[:-1] + bytes([right[-1] ^ 1]), "first": bytes([right[0] ^ 0x80]) + right[1:]}
     for what, mac in wrong_macs.items():
-        _not_executed(bench, encode(replace(frame, mac=mac)), {"BAD_MAC"}, f"a MAC wrong in its {what}")
+        _not_executed(bench, encode(frame._replace(mac=mac)), {"BAD_MAC"}, f"a MAC wrong in its {what}")
     _not_executed(bench, encode(frame, bytes(32)), {"BAD_MAC"}, "a MAC under another key")
     _not_executed(bench, encode(frame), {"BAD_MAC"}, "a missing MAC")
     _not_executed(bench, recorded, {"BAD_SEQ"}, "a frame recorded earlier in the session")

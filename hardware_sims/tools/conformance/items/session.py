@@ -1,7 +1,5 @@
 """C1–C3 and C12–C14: sessions, repeats and sequence numbers (A2)."""
 
-from dataclasses import replace
-
 from hardware_sims.tools.conformance.bench import Bench, names
 from hardware_sims.tools.conformance.items.item import item, require
 
@@ -67,7 +65,7 @@ def wrong_seq(bench: Bench) -> None:
 def wrong_epoch(bench: Bench) -> None:
     old = bench.hello().frame.epoch
     bench.hello()
-    answer = bench.exchange(replace(bench.frame("STATUS"), epoch=old))
+    answer = bench.exchange(bench.frame("STATUS")._replace(epoch=old))
     require(answer.reason == "BAD_EPOCH", f"the EPOCH of an earlier session was answered {answer.reason}")
     require(bench.status().name == "STATUS_IS", "after BAD_EPOCH the next request is not taken")
     bench.power_cycle()

@@ -2,6 +2,7 @@
 
 import socket
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,11 +10,12 @@ from hardware_sims.endpoints.address import parse_host_and_port
 from hardware_sims.tools.conformance.items.item import SkippedError
 from hardware_sims.tools.conformance.ports.port import OperatorRefusedError
 from hardware_sims.tools.exit_status import CannotRunError, tell
+from hardware_sims.wire.cards import card_text, decks
 
 _PATIENCE = 10.0
 
 _REQUESTS = {
-    "load": "Put in new cards ({rest}; any cards of that number will do where no card is named) and close the machine.",
+    "load": "Put in {rest} and close the machine.",
     "draw": "Draw {rest} card(s).",
     "face-up": "Turn the next card face up in the shoe.",
     "return": "Put {rest} card(s) back.",
@@ -30,9 +32,32 @@ _REQUESTS = {
 }
 
 
+_DECK = [card_text(card) for card in decks(1)]
+_FEW = 8
+
+
+def spoken_cards(text: str) -> str:
+    """What to load, as one would say it: nobody finds 52 cards in a row of 104 characters."""
+    if text.isdigit():
+        return f"{text} cards, whichever"
+    cards = [text[at : at + 2] for at in range(0, len(text), 2)]
+    if len(cards) <= _FEW:
+        return "these cards in this order: " + " ".join(cards)
+    if cards in (_DECK, _DECK[::-1]):
+        turned = ", turned around" if cards != _DECK else ""
+        return f"one deck in the order of a new pack{turned} (ace to king of diamonds, clubs, spades, hearts)"
+    missing, surplus = Counter(_DECK) - Counter(cards), Counter(cards) - Counter(_DECK)
+    changes = [f"without {card}" for card in missing.elements()] + [
+        f"with one more {card}" for card in surplus.elements()
+    ]
+    return "one deck " + (" and ".join(changes) if changes else "in any other order than before")
+
+
 def spoken(line: str) -> str:
-    """A hand in words for a person."""
+    """What an operator is asked for, in words for a person."""
     word, _, rest = line.partition(" ")
+    if word == "load":
+        rest = spoken_cards(rest or "1")
     return _REQUESTS.get(word, line).format(rest=rest or "1")
 
 
