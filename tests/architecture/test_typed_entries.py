@@ -17,7 +17,6 @@ READERS_OF_FIELDS = {
     "journal/migrate.py": "SQL",
     "journal/reader.py": "SQL",
     "pit/archive/database.py": "SQL",
-    "table/session/recovery.py": "the codec of the state",
     "game/round_file.py": "the codec of .round files",
     "rulebook": "rule sets are TOML files",
     "pit/expectations.py": "a TOML file",

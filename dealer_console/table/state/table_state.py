@@ -6,8 +6,7 @@ the shoe has opened it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
@@ -24,18 +23,15 @@ from dealer_console.journal.entries.devices import DeviceOrder, command_word
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
-from dealer_console.journal.value_codec import to_plain
+from dealer_console.journal.value_codec import stored_as_row
 from dealer_console.table.approvals.state import Approvals
-from dealer_console.table.approvals.state_codec import to_data as approvals_data
 from dealer_console.table.devices.camera import CameraCards
 from dealer_console.table.devices.csm_inventory import CsmInventory
 from dealer_console.table.devices.keeper import KeeperBook
 from dealer_console.table.devices.keeper import after_entry as keeper_after
 from dealer_console.table.shift.fold import apply as apply_to_shift
-from dealer_console.table.shift.snapshot import shift_data
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
 
-FORM: Final = 6  # of the snapshot; one of another form is not taken over, the journal is folded instead
 NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
 
 # Where a card is that left the shoe, beside the hands, "dealer" and "first".
@@ -55,6 +51,7 @@ def is_aside(place: str) -> bool:
     return place in ASIDE or place.startswith(DOWN)
 
 
+@stored_as_row
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
     """A card that left a sealed shoe: its number, what it is for, and whether it has been opened."""
@@ -94,6 +91,7 @@ class Order:
         return {name: value for name, value in encode(self.entry).data.items() if name not in ("device", "command")}
 
 
+@stored_as_row
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentCommand:
     """A command that left for a device and has no recorded end."""
@@ -103,6 +101,7 @@ class SentCommand:
     payload: str
 
 
+@stored_as_row
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distrust:
     """Why a device is not listened to. With an event gap: its own marks, and our last event."""
@@ -124,6 +123,7 @@ class Distrust:
         return self.next is not None and self.known is not None and self.next <= self.known
 
 
+@stored_as_row
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
     """The last decision to listen to a device again: behind which event, and under which name its events are kept."""
@@ -177,7 +177,7 @@ class TableState:
         self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
         self.alarms: tuple[str, ...] = ()
         self.calls: frozenset[str] = frozenset()  # those of the alarms that call for a supervisor
-        self._digests: dict[str, tuple[object, str]] = {}  # of the frozen parts, which seldom change
+        self.digests: dict[str, tuple[object, str]] = {}  # of the frozen parts, which seldom change
 
     def fold(self, entry: Entry) -> None:
         from dealer_console.table.state.entry_folds import fold_entry  # the folds know the state
@@ -291,77 +291,15 @@ class TableState:
 
     def data(self) -> dict[str, Json]:
         """Everything that a restart must bring back; the round as its bets and standing moves."""
-        return {
-            **self._own_data(),
-            "form": FORM,
-            "shift": shift_data(self.shift),
-            "approvals": approvals_data(self.approvals),
-        }
+        from dealer_console.table.state.state_codec import state_data  # the codec knows the state
 
-    def _own_data(self) -> dict[str, Json]:
-        dealt = self.open_round
-        shoe = self.shoe if dealt is None else dealt.shoe_before
-        return {
-            "configuration": encode(self.configuration).data if self.configuration is not None else None,
-            "shoe": _shoe_data(shoe),
-            "shoe_number": self.shoe_number,
-            "names": dict(self.names),
-            "settled": [[*wager] for wager in self.settled],
-            "round_number": self.round_number,
-            "bets": [write_bet(bet) for bet in self.bets],
-            "last_bets": [write_bet(bet) for bet in self.last_bets],
-            "last_shoe": _shoe_data(self.dealt.shoe_before) if self.dealt is not None and dealt is None else None,
-            "standing": self._standing_data(),
-            "in_round": self.in_round,
-            "draws": [[d.number, d.place, d.commitment, d.unreadable, d.open_for, d.card] for d in self.draws.values()],
-            "face_down": self.face_down,
-            "owed_by_hand": self.owed_by_hand,
-            "ahead_of_shoe": self.ahead_of_shoe,
-            "uncounted": [*self.uncounted],
-            "readings": self.readings,
-            "reader_said": self.reader_said,
-            "card_in_reader": self.card_in_reader,
-            "links": dict(self.links),
-            "distrusts": {k: [d.kind, d.serial, d.acked, d.next, d.known] for k, d in self.distrusts.items()},
-            "trusts": {kind: [each.seq, each.serial, each.name, each.after] for kind, each in self.trusts.items()},
-            "empty": [*sorted(self.empty)],
-            "faults": dict(self.faults),
-            "doors": [*sorted(self.doors)],
-            "inhibited": dict(self.inhibited),
-            "without": [*sorted(self.without)],
-            "orders": {kind: [order.seq, order.command, order.figures] for kind, order in self.orders.items()},
-            "commands": {kind: [each.cmd, each.type, each.payload] for kind, each in self.commands.items()},
-            "stock": to_plain(CsmInventory, self.stock) if self.stock is not None else None,
-            "questions": [[number, kind] for number, kind in self.questions.items()],
-            "answers": [[number, yes, seq] for number, (yes, seq) in self.answers.items()],
-            "keeper": to_plain(KeeperBook, self.keeper),
-            "camera": to_plain(CameraCards, self.camera),
-            "batch": self.batch,
-            "batch_stage": self.batch_stage,
-            "alarms": [*self.alarms],
-            "calls": [*sorted(self.calls)],
-        }
-
-    def _standing_data(self) -> list[Json]:
-        """Of the open round, or of the last one: it can be called back to until the next wagers lie."""
-        standing = self.dealt.standing if self.dealt is not None else ()
-        return [[seq, write_move(move), who] for seq, move, who in standing]
+        return state_data(self)
 
     def hash(self) -> str:
         """The same for two tables exactly when they would show and do the same."""
-        data = self._own_data()
-        data["shift"] = self._digest("shift", self.shift, lambda: shift_data(self.shift))
-        data["approvals"] = self._digest("approvals", self.approvals, lambda: approvals_data(self.approvals))
-        if self.configuration is not None:  # the text of the rules stands in it as its own hash already
-            data["configuration"] = encode(replace(self.configuration, rules_text=None)).data
-        return sha256(canonical(data).encode()).hexdigest()
+        from dealer_console.table.state.state_codec import state_hash
 
-    def _digest(self, name: str, part: object, data: Callable[[], dict[str, Json]]) -> str:
-        known, digest = self._digests.get(name, (None, ""))
-        if known is not part:
-            digest = sha256(canonical(data()).encode()).hexdigest()
-            self._digests[name] = (part, digest)
-        return digest
+        return state_hash(self)
 
     def felt_hash(self) -> str:
         """What a ruling is about: the wagers and the standing moves of the round, and nothing of the machines."""
@@ -371,11 +309,3 @@ class TableState:
             "moves": [write_move(each.move) for each in self.standing],
         }
         return sha256(canonical(felt).encode()).hexdigest()
-
-
-def _shoe_data(shoe: ShoeCount | None) -> Json:
-    if shoe is None:
-        return None
-    allowed: dict[str, Json] = {card.text: count for card, count in shoe.allowed.items()}
-    data: dict[str, Json] = {"decks": shoe.decks, "copies": list(shoe.copies), "out": shoe.out, "allowed": allowed}
-    return {**data, "face_up": shoe.face_up} if shoe.face_up else data

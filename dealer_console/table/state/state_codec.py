@@ -1,0 +1,195 @@
+"""The state of a table as plain data and back: what the snapshots of a journal hold. Never a proof of anything.
+
+The stored form is declared once, in `StateData`. A snapshot of another form, or one that lacks what this program keeps,
+is passed over: the journal tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from hashlib import sha256
+from typing import Final
+
+from dealer_console.game.bets import Bet
+from dealer_console.game.errors import Bug
+from dealer_console.game.money import Cents
+from dealer_console.game.report import house_net
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.journal.canonical import Json, canonical
+from dealer_console.journal.configuration import table_rules
+from dealer_console.journal.entries import decode, encode
+from dealer_console.journal.entries.devices import DeviceOrder
+from dealer_console.journal.entries.journal_own import ConfigurationSet
+from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened
+from dealer_console.journal.round_fold import DealtRound, StandingMove
+from dealer_console.journal.settlements import SettledWager
+from dealer_console.journal.value_codec import from_plain, to_plain
+from dealer_console.table.approvals.state_codec import from_data as approvals_from_data
+from dealer_console.table.approvals.state_codec import to_data as approvals_data
+from dealer_console.table.devices.camera import CameraCards
+from dealer_console.table.devices.csm_inventory import CsmInventory
+from dealer_console.table.devices.keeper import KeeperBook
+from dealer_console.table.shift.snapshot import shift_data, shift_from_data
+from dealer_console.table.state.table_state import Distrust, Draw, Order, SentCommand, TableState, Trust
+
+FORM: Final = 6  # of the snapshot; one of another form is not taken over, the journal is folded instead
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _AsKept:
+    """What is stored as the state keeps it, under the same name."""
+
+    configuration: ConfigurationSet | None
+    shoe_number: int
+    names: Mapping[str, str]
+    round_number: int
+    bets: tuple[Bet, ...]
+    last_bets: tuple[Bet, ...]
+    settled: tuple[SettledWager, ...]
+    in_round: bool
+    face_down: str | None
+    owed_by_hand: int
+    ahead_of_shoe: int
+    uncounted: tuple[str, ...]
+    readings: int
+    reader_said: str | None
+    card_in_reader: bool
+    links: Mapping[str, str]
+    distrusts: Mapping[str, Distrust]
+    trusts: Mapping[str, Trust]
+    empty: frozenset[str]
+    faults: Mapping[str, str]
+    doors: frozenset[str]
+    inhibited: Mapping[str, int]
+    without: frozenset[str]
+    commands: Mapping[str, SentCommand]
+    stock: CsmInventory | None
+    keeper: KeeperBook
+    camera: CameraCards
+    batch: int
+    batch_stage: str | None
+    alarms: tuple[str, ...]
+    calls: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateData(_AsKept):
+    """The stored form. The open round, or the last one, is its wagers, its standing moves and the shoe before it."""
+
+    shoe: ShoeCount | None
+    last_shoe: ShoeCount | None
+    standing: tuple[StandingMove, ...]
+    draws: tuple[Draw, ...]
+    orders: Mapping[str, tuple[int, str, Mapping[str, Json]]]
+    questions: tuple[tuple[int, str], ...]
+    answers: tuple[tuple[int, bool, int], ...]
+
+    @classmethod
+    def of(cls, state: TableState) -> StateData:
+        dealt, is_open = state.dealt, state.in_round
+        before = dealt.shoe_before if dealt is not None else None
+        return cls(
+            **{name: getattr(state, name) for name in _KEPT},
+            shoe=before if is_open else state.shoe,
+            last_shoe=None if is_open else before,
+            standing=dealt.standing if dealt is not None else (),
+            draws=tuple(state.draws.values()),
+            orders={kind: (order.seq, order.command, order.figures) for kind, order in state.orders.items()},
+            questions=tuple(state.questions.items()),
+            answers=tuple((number, yes, seq) for number, (yes, seq) in state.answers.items()),
+        )
+
+
+_KEPT: Final = tuple(field.name for field in fields(_AsKept))
+_COMPUTED: Final = frozenset({"settled", "in_round"})  # of the kept ones, what the state itself works out
+_NAMES: Final = frozenset(field.name for field in fields(StateData)) | {"form", "shift", "approvals"}
+
+
+# --- out -----------------------------------------------------------------------------------------------------------
+
+
+def state_data(state: TableState) -> dict[str, Json]:
+    """Everything that a restart must bring back."""
+    own = _own_data(state)
+    return {**own, "form": FORM, "shift": shift_data(state.shift), "approvals": approvals_data(state.approvals)}
+
+
+def state_hash(state: TableState) -> str:
+    """The same for two tables exactly when they would show and do the same."""
+    own = _own_data(state)
+    own["shift"] = _digest(state, "shift", state.shift, lambda: shift_data(state.shift))
+    own["approvals"] = _digest(state, "approvals", state.approvals, lambda: approvals_data(state.approvals))
+    if state.configuration is not None:  # the text of the rules stands in it as its own hash already
+        own["configuration"] = encode(replace(state.configuration, rules_text=None)).data
+    return sha256(canonical(own).encode()).hexdigest()
+
+
+def _own_data(state: TableState) -> dict[str, Json]:
+    own = to_plain(StateData, StateData.of(state))
+    if not isinstance(own, dict):
+        raise Bug("a state is stored as an object")
+    return own
+
+
+def _digest(state: TableState, name: str, part: object, stored: Callable[[], dict[str, Json]]) -> str:
+    """Of a frozen part, which seldom changes."""
+    known, digest = state.digests.get(name, (None, ""))
+    if known is not part:
+        digest = sha256(canonical(stored()).encode()).hexdigest()
+        state.digests[name] = (part, digest)
+    return digest
+
+
+# --- back ----------------------------------------------------------------------------------------------------------
+
+
+def state_from_data(stored: Mapping[str, Json]) -> TableState | None:
+    """None for a snapshot of another form. Raises `Bug` when it does not fit its own."""
+    if stored.get("form") != FORM or stored.keys() != _NAMES:
+        return None
+    try:
+        return _restored(from_plain(StateData, dict(stored)), stored)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Bug(f"the snapshot does not fit: {error!r}") from None
+
+
+def _restored(kept: StateData, stored: Mapping[str, Json]) -> TableState:
+    state = TableState()
+    for name in _KEPT:
+        if name not in _COMPUTED:
+            setattr(state, name, getattr(kept, name))
+    if kept.configuration is not None:
+        state.table = table_rules(kept.configuration)
+    state.shoe = kept.shoe
+    shift, approvals = stored["shift"], stored["approvals"]
+    restored = shift_from_data(shift) if isinstance(shift, dict) else None
+    if restored is None or not isinstance(approvals, dict):
+        raise Bug("the snapshot has this program's form, but not its shift and approvals")
+    state.shift, state.approvals = restored, approvals_from_data(approvals)
+    state.draws = {draw.number: draw for draw in kept.draws}
+    state.orders = {kind: _order(kind, *order) for kind, order in kept.orders.items()}
+    state.questions = dict(kept.questions)
+    state.answers = {number: (yes, seq) for number, yes, seq in kept.answers}
+    state.dealt = _dealt(state, kept)
+    return state
+
+
+def _order(device: str, seq: int, command: str, figures: Mapping[str, Json]) -> Order:
+    order = decode("device-command", 1, {"device": device, "command": command, **figures})
+    if not isinstance(order, DeviceOrder):
+        raise ValueError(f"{command!r} is no order to a device")
+    return Order(seq=seq, entry=order)
+
+
+def _dealt(state: TableState, kept: StateData) -> DealtRound | None:
+    """The open round, or the last one."""
+    shoe, bets = (kept.shoe, kept.bets) if kept.in_round else (kept.last_shoe, kept.last_bets)
+    if state.table is None or shoe is None:
+        return None
+    opened = RoundOpened(round=kept.round_number, bets=bets)
+    dealt = DealtRound.restored(opened, state.table, shoe, kept.standing, kept.settled)
+    if not kept.in_round:
+        felt = dealt.felt
+        dealt.close(RoundClosed(round=kept.round_number, house_net=Cents(house_net(felt)), complete=felt.complete))
+    return dealt
