@@ -153,18 +153,18 @@ class RunningTable:
                 reason=ruling.reason,
             )
         )
-        told = PitAnswer(
+        answer = PitAnswer(
             number=ruling.id,
             who=self._name_of(ruling.person),
             what=self.parts.permissions.actions[asked.request.action].says if asked is not None else ruling.request,
             approves=ruling.approves,
             reason=ruling.reason,
         )
-        self.watch.see_ruling(told, judged)
+        self.watch.see_ruling(answer, judged)
 
     def _name_of(self, person: str) -> str:
-        found = next((each.person for each in self.parts.people.people() if each.person.id == person), None)
-        return found.name if found is not None else person
+        named = next((listed.person for listed in self.parts.people.people() if listed.person.id == person), None)
+        return named.name if named is not None else person
 
 
 # --- and the window --------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ class TableDevices:
         self._attended = dict(attended)
         self._journals = dict(journals)
         self.devices: Mapping[str, TableDevice] = MappingProxyType(
-            {kind: each.device for kind, each in self._attended.items()}
+            {kind: attended.device for kind, attended in self._attended.items()}
         )
         shoe = self._attended.get("shoe")
         self.dealer_line: DealerLine | None = shoe.control if isinstance(shoe, DeviceRunner) else None
@@ -84,19 +84,19 @@ class TableDevices:
         session.dealer_line = self.dealer_line
 
     def start(self) -> None:
-        for each in self._attended.values():
-            each.start()
+        for attended in self._attended.values():
+            attended.start()
 
     def silence(self) -> None:
         """No line says anything any more: every machine inhibits itself within two seconds. Returns at once."""
-        for each in self._attended.values():
-            each.silence()
+        for attended in self._attended.values():
+            attended.silence()
 
     def stop(self) -> None:
         """Returns when every thread has ended and every port is closed."""
         self.silence()
-        for each in self._attended.values():
-            each.stop()
+        for attended in self._attended.values():
+            attended.stop()
 
 
 def devices_of_table(
@@ -139,10 +139,10 @@ def devices_of_table(
 
 
 def _builder(device: Device) -> Builder:
-    found = BUILDERS.get(device.kind)
-    if found is None:
+    builder = BUILDERS.get(device.kind)
+    if builder is None:
         raise ImpossibleRequestError(f"this program has no driver for a {device.kind}: take it out of the table's file")
-    return found
+    return builder
 
 
 # --- one machine ---------------------------------------------------------------------------------------------------

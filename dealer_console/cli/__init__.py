@@ -86,8 +86,8 @@ class _VerbsOnDemand(TyperGroup):
         return TyperCommand(cmd_name, help=VERBS[cmd_name][1]) if cmd_name in VERBS else None
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
-        name, found, rest = super().resolve_command(ctx, args)
-        return name, _load(name) if name is not None and found is not None else found, rest
+        name, stub, rest = super().resolve_command(ctx, args)
+        return name, _load(name) if name is not None and stub is not None else stub, rest
 
 
 def _load(name: str) -> Command:

@@ -99,12 +99,12 @@ def pair(
         known = _registry(registry)
         _refuse_one_person(technician, supervisor)
         if key_file is not None:
-            device, found = _with_its_key(name, port, key_file)
+            device, seen = _with_its_key(name, port, key_file)
         else:
-            device, found = _register(name, port) if without_key else _pair(name, port, wait, known)
-        _approve(known.with_device(device), found, technician, supervisor).save()
-        told = _row(device, _registry(registry))
-        print_line(json.dumps(told, indent=1) if as_json else f"{name}: {device.serial} is paired and approved")
+            device, seen = _register(name, port) if without_key else _pair(name, port, wait, known)
+        _approve(known.with_device(device), seen, technician, supervisor).save()
+        row = _row(device, _registry(registry))
+        print_line(json.dumps(row, indent=1) if as_json else f"{name}: {device.serial} is paired and approved")
 
     _run(work)
 
@@ -137,17 +137,17 @@ def _register(name: str, port: str) -> tuple[KnownDevice, Found]:
     from drivers.errors import ImpossibleRequestError
     from drivers.tablelink.constants import Family
 
-    found = _look(port, None, 0)
-    if found.identity.family in (Family.SHOE, Family.READER):
-        raise ImpossibleRequestError(f"a {found.identity.family.title} works only paired; leave out --without-key")
-    return _known(name, port, found.identity, ""), found
+    seen = _look(port, None, 0)
+    if seen.identity.family in (Family.SHOE, Family.READER):
+        raise ImpossibleRequestError(f"a {seen.identity.family.title} works only paired; leave out --without-key")
+    return _known(name, port, seen.identity, ""), seen
 
 
 def _with_its_key(name: str, port: str, file: Path) -> tuple[KnownDevice, Found]:
     """A keeper has no service switch: whoever may read its key file enters the key, and it must answer under it."""
     key = _key_in(file)
-    found = _look(port, key, 0)
-    return _known(name, port, found.identity, key.hex()), found
+    seen = _look(port, key, 0)
+    return _known(name, port, seen.identity, key.hex()), seen
 
 
 def _key_in(file: Path) -> bytes:
@@ -181,14 +181,14 @@ def _known(name: str, port: str, identity: Any, key: str) -> KnownDevice:
     )
 
 
-def _approve(known: Registry, found: Found, technician: str, supervisor: str) -> Registry:
+def _approve(known: Registry, seen: Found, technician: str, supervisor: str) -> Registry:
     from drivers.registry import Approval
 
     return known.with_approval(
         Approval(
-            serial=found.identity.serial,
-            firmware=found.identity.firmware,
-            firmware_sha256=found.identity.firmware_sha256,
+            serial=seen.identity.serial,
+            firmware=seen.identity.firmware,
+            firmware_sha256=seen.identity.firmware_sha256,
             technician=technician,
             supervisor=supervisor,
             when=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -222,45 +222,45 @@ def check(
     def work() -> None:
         known = _registry(registry)
         device = known.device(name)
-        found = _look(device.port, device.key_bytes, device.address)
+        seen = _look(device.port, device.key_bytes, device.address)
         if approve:
             _refuse_one_person(technician, supervisor)
-            known = _approve(known, found, technician, supervisor)
+            known = _approve(known, seen, technician, supervisor)
             known.save()
-        problems = _problems(device, found, known)
-        _tell(device, found, problems, as_json)
+        problems = _problems(device, seen, known)
+        _tell(device, seen, problems, as_json)
         if problems:
             raise typer.Exit(CHECK_FAILED)
 
     _run(work)
 
 
-def _problems(device: KnownDevice, found: Found, known: Registry) -> list[str]:
+def _problems(device: KnownDevice, seen: Found, known: Registry) -> list[str]:
     """All of them at once, so that one visit is enough."""
     problems = []
-    if found.identity.serial != device.serial:
-        problems.append(f"expected {device.serial}, found {found.identity.serial}: not the device that was paired")
-    refusal = known.why_not(found.identity)
+    if seen.identity.serial != device.serial:
+        problems.append(f"expected {device.serial}, found {seen.identity.serial}: not the device that was paired")
+    refusal = known.why_not(seen.identity)
     if refusal is not None:
-        problems.append(f"firmware {found.identity.firmware}: {refusal}")
-    if found.fault:
-        problems.append(f"fault {found.fault} is latched; a supervisor clears it at the table")
-    if found.service:
+        problems.append(f"firmware {seen.identity.firmware}: {refusal}")
+    if seen.fault:
+        problems.append(f"fault {seen.fault} is latched; a supervisor clears it at the table")
+    if seen.service:
         problems.append("the service switch is on; turn it off")
-    if found.door_open:
+    if seen.door_open:
         problems.append("the door is open; close it")
     return problems
 
 
-def _tell(device: KnownDevice, found: Found, problems: list[str], as_json: bool) -> None:
+def _tell(device: KnownDevice, seen: Found, problems: list[str], as_json: bool) -> None:
     if as_json:
-        told = asdict(found)
-        told["identity"]["caps"] = int(found.identity.caps)
-        print_line(json.dumps({"name": device.name, "ok": not problems, "problems": problems} | told, indent=1))
+        data = asdict(seen)
+        data["identity"]["caps"] = int(seen.identity.caps)
+        print_line(json.dumps({"name": device.name, "ok": not problems, "problems": problems} | data, indent=1))
         return
-    identity = found.identity
+    identity = seen.identity
     who = f"{device.name}: {identity.model} {identity.serial}"
-    print_line(f"{who}, firmware {identity.firmware}, {found.bad_frames} bad frames")
+    print_line(f"{who}, firmware {identity.firmware}, {seen.bad_frames} bad frames")
     for problem in problems:
         print_line(f"  {problem}")
 

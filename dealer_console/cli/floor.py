@@ -51,10 +51,10 @@ def address_of(where: str) -> str:
     if "://" in where:
         return where
     is_file = where.endswith(".toml") or Path(where).exists()
-    found = (table_from_file(Path(where)) if is_file else load_table(where)).floor
-    if found is None:
+    floor = (table_from_file(Path(where)) if is_file else load_table(where)).floor
+    if floor is None:
         raise FloorRefused(f"the table {where} has no floor: its file has no key `floor`")
-    return found
+    return floor
 
 
 def _run(work: Callable[[], int | None]) -> int:
@@ -89,37 +89,43 @@ def init(
         target = address_of(where)
         with address.connect(target, program="dealer-console floor init") as connection:
             before = migrate.upgrade(connection)
-            made = [logins.ensure_table(connection, name, with_password=passwords is not None) for name in tables or ()]
-            made += [logins.ensure_pit(connection, name, with_password=passwords is not None) for name in pits or ()]
+            new_logins = [
+                logins.ensure_table(connection, name, with_password=passwords is not None) for name in tables or ()
+            ]
+            new_logins += [
+                logins.ensure_pit(connection, name, with_password=passwords is not None) for name in pits or ()
+            ]
         if passwords is not None:
-            _write_passwords(passwords, target, made)
+            _write_passwords(passwords, target, new_logins)
         if as_json:
-            people = [{"login": each.name, "group": each.group, "new": each.is_new} for each in made]
+            people = [{"login": login.name, "group": login.group, "new": login.is_new} for login in new_logins]
             print_json({"form": migrate.NEWEST, "before": before, "logins": people})
         else:
-            _tell_init(before, made, passwords)
+            _tell_init(before, new_logins, passwords)
 
     return _run(work)
 
 
-def _tell_init(before: str | None, made: Sequence[Login], passwords: Path | None) -> None:
+def _tell_init(before: str | None, new_logins: Sequence[Login], passwords: Path | None) -> None:
     if before == migrate.NEWEST:
         print_line(f"the floor has form {before} already")
     else:
         print_line(f"the floor has form {migrate.NEWEST} now" + (f", before {before}" if before else ""))
-    for each in made:
-        print_line(f"  {each.name}: {each.group}" + ("" if each.is_new else ", was there already"))
+    for login in new_logins:
+        print_line(f"  {login.name}: {login.group}" + ("" if login.is_new else ", was there already"))
     if passwords is not None:
         print_line(f"passwords of new logins: {passwords}, in the form of PostgreSQL's password file")
-    elif any(each.is_new for each in made):
+    elif any(login.is_new for login in new_logins):
         print_line(
             "new logins have no password: give them one (\\password NAME in psql), or let them in by certificate"
         )
 
 
-def _write_passwords(file: Path, target: str, made: Sequence[Login]) -> None:
+def _write_passwords(file: Path, target: str, new_logins: Sequence[Login]) -> None:
     url = address.parse(target)
-    lines = logins.password_lines(made, host=url.host or "localhost", port=url.port or 5432, database=str(url.database))
+    lines = logins.password_lines(
+        new_logins, host=url.host or "localhost", port=url.port or 5432, database=str(url.database)
+    )
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -156,8 +162,8 @@ def status(where: Where, as_json: AsJson = False) -> int:
             alarms = queries.floor_alarms(connection, unseen_only=True)
             requests = queries.open_requests(connection)
         if as_json:
-            told = {"form": migrate.NEWEST, "tables": heads, "alarms": alarms, "requests": requests}
-            print_json({key: _plain(value) for key, value in told.items()})
+            status_data = {"form": migrate.NEWEST, "tables": heads, "alarms": alarms, "requests": requests}
+            print_json({key: _plain(value) for key, value in status_data.items()})
             return
         now = time.time_ns() // 1_000_000
         shown = Table("table", "entries", "checkpoints", "newest received", "last heard", "waiting")
@@ -173,7 +179,7 @@ def status(where: Where, as_json: AsJson = False) -> int:
 
 
 def _plain(value: object) -> object:
-    return [asdict(each) for each in value] if isinstance(value, tuple) else value
+    return [asdict(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _cells(head: queries.Head, now_ms: int) -> tuple[str, ...]:
@@ -235,12 +241,12 @@ def _print_newest_alarm(connection: Connection) -> None:
 
 @contextmanager
 def _ended_by_signals(over: threading.Event) -> Iterator[None]:
-    before = {each: signal.signal(each, lambda *_: over.set()) for each in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, lambda *_: over.set()) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager
@@ -296,12 +302,12 @@ def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
 
     def work() -> int:
         with _floor(where) as connection:
-            found = evidence.compare(connection, journal)
+            comparison = evidence.compare(connection, journal)
         if as_json:
-            print_json({**asdict(found), "floor_is_prefix": found.floor_is_prefix})
+            print_json({**asdict(comparison), "floor_is_prefix": comparison.floor_is_prefix})
         else:
-            print_line(f"{found.table}: {found.words}")
-        return 0 if found.floor_is_prefix else DIFFERS
+            print_line(f"{comparison.table}: {comparison.words}")
+        return 0 if comparison.floor_is_prefix else DIFFERS
 
     return _run(work)
 
@@ -311,7 +317,7 @@ def copy(where: Where, table: TableName, to: Annotated[Path, typer.Option("--to"
 
     def work() -> None:
         with _floor(where) as connection:
-            head = next((each for each in queries.heads(connection) if each.table == table), None)
+            head = next((candidate for candidate in queries.heads(connection) if candidate.table == table), None)
             if head is None or head.log is None:
                 raise FloorRefused(f"the floor holds no journal of table {table}")
             with _progress("copying") as tell:

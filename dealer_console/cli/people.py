@@ -141,11 +141,11 @@ def list_people(admin: PeopleAdmin, by: By = None, as_json: AsJson = False) -> i
             refusal = load_permissions().why_not_person(manager, Action.PEOPLE_LIST, Standing.CLOSED)
             if refusal is not None:
                 raise PeopleRefused(recorded_refusal(refusal))
-            found = book.people()
+            listed = book.people()
         if as_json:
-            print_json([_row(each) for each in found])
+            print_json([_row(person) for person in listed])
         else:
-            _print(found, admin.now_ms())
+            _print(listed, admin.now_ms())
 
     return _run(work)
 
@@ -156,8 +156,8 @@ def _managed(who: str, *, by: str | None, admin: PeopleAdmin, work: Callable[[St
     def run() -> None:
         with admin.book() as book:
             manager = admin.admit(book, by)
-            told = work(Staff(book, load_permissions()), book.find(who), manager)
-        print_line(told)
+            message = work(Staff(book, load_permissions()), book.find(who), manager)
+        print_line(message)
 
     return _run(run)
 
@@ -261,11 +261,11 @@ def _row(listed: Listed) -> dict[str, object]:
     }
 
 
-def _print(found: Sequence[Listed], now_ms: int) -> None:
+def _print(listed: Sequence[Listed], now_ms: int) -> None:
     table = Table("id", "name", "badge", "roles", "locked")
-    for each in found:
-        person = each.person
-        cells = (person.id, person.name, person.badge, ", ".join(person.roles), _lock(each, now_ms))
+    for row in listed:
+        person = row.person
+        cells = (person.id, person.name, person.badge, ", ".join(person.roles), _lock(row, now_ms))
         table.add_row(*map(escape, cells))
     Console().print(table)
 

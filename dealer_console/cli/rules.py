@@ -53,7 +53,7 @@ def rules(
     except (UnknownRules, NoConfig, BadFile) as error:
         return print_error(str(error))
     if as_json:
-        print_json({**rules_data(rule_set), "cautions": [f"{each.key}: {each.reason}" for each in cautions]})
+        print_json({**rules_data(rule_set), "cautions": [f"{caution.key}: {caution.reason}" for caution in cautions]})
     else:
         _print(rule_set, cautions)
     return 0
@@ -67,15 +67,18 @@ def _load(name: str) -> tuple[Rules, tuple[Caution, ...]]:
 
 
 def _list(*, as_json: bool) -> int:
-    found = [load_rules(name) for name in rule_set_names()]
+    rule_sets = [load_rules(name) for name in rule_set_names()]
     if as_json:
         print_json(
-            [{"name": each.name, "title": each.title, "document": each.document, "game": each.game} for each in found]
+            [
+                {"name": rule_set.name, "title": rule_set.title, "document": rule_set.document, "game": rule_set.game}
+                for rule_set in rule_sets
+            ]
         )
         return 0
     table = Table("rule set", "document", "game", "title")
-    for each in found:
-        table.add_row(each.name, each.document, each.game, each.title)
+    for rule_set in rule_sets:
+        table.add_row(rule_set.name, rule_set.document, rule_set.game, rule_set.title)
     Console().print(table)
     return 0
 
@@ -97,15 +100,15 @@ def rules_data(rules: Rules) -> dict[str, object]:
         "title": rules.title,
         "document": rules.document,
         "game": rules.game,
-        "values": {key: {"is": plain(key, each.value), "clause": each.clause} for key, each in rules.values.items()},
+        "values": {key: {"is": plain(key, entry.value), "clause": entry.clause} for key, entry in rules.values.items()},
         "choices": {
-            key: {"of": plain(key, each.of), "default": plain(key, each.default), "clause": each.clause}
-            for key, each in rules.choices.items()
+            key: {"of": plain(key, entry.of), "default": plain(key, entry.default), "clause": entry.clause}
+            for key, entry in rules.choices.items()
         },
         "side_bets": {name: _side_bet_data(bet) for name, bet in rules.side_bets.items()},
         "limits_by_date": [
-            {"since": each.since.isoformat(), "maximum": show(each.maximum), "source": each.source}
-            for each in rules.limits_by_date
+            {"since": limit.since.isoformat(), "maximum": show(limit.maximum), "source": limit.source}
+            for limit in rules.limits_by_date
         ],
         "irregularities": irregularities_data(rules),
         "procedures": {
@@ -113,7 +116,9 @@ def rules_data(rules: Rules) -> dict[str, object]:
             for name, steps in rules.procedures.items()
         },
         "calls": dict(rules.calls),
-        "readings": [{"number": each.number, "key": each.key, "says": each.says} for each in rules.readings],
+        "readings": [
+            {"number": reading.number, "key": reading.key, "says": reading.says} for reading in rules.readings
+        ],
         "clauses": dict(rules.clauses),
     }
 
@@ -142,7 +147,7 @@ def _print(rules: Rules, cautions: tuple[Caution, ...]) -> None:
     console.print(table)
     table = Table("choice", "offered", "default", "clause", title="What the table chooses")
     for key, choice in rules.choices.items():
-        offered = "any amount" if choice.of is None else " or ".join(_text(each) for each in choice.of)
+        offered = "any amount" if choice.of is None else " or ".join(_text(value) for value in choice.of)
         table.add_row(key, offered, _text(plain(key, choice.default)), choice.clause)
     console.print(table)
     for bet in rules.side_bets.values():
@@ -179,7 +184,7 @@ def irregularities_data(rules: Rules) -> list[dict[str, object]]:
                 "card": row.card,
                 "treated": code in rules.irregularities,
                 "says": ruling.says,
-                "choices": [{"choice": each, "supervisor": each in ruling.supervisor} for each in ruling.choices],
+                "choices": [{"choice": choice, "supervisor": choice in ruling.supervisor} for choice in ruling.choices],
                 "clause": ruling.clause,
             }
         )
@@ -204,7 +209,7 @@ def _print_irregularities(console: Console, rules: Rules) -> None:
     )
     for code, row in CATALOGUE.items():
         ruling = ruling_for(rules, code)
-        choices = ", ".join(f"{each}*" if each in ruling.supervisor else each for each in ruling.choices)
+        choices = ", ".join(f"{choice}*" if choice in ruling.supervisor else choice for choice in ruling.choices)
         names = " ".join([code, *(["HAND"] if row.hand else []), *(["CARD"] if row.card else [])])
         words = f"{recorded(row.message)}. {ruling.says}" if ruling.says else recorded(row.message)
         table.add_row(names, words, choices, ruling.clause)

@@ -123,7 +123,7 @@ def open_table(
     running = RunningTable(parts, program.offer, on_change)
     simulated = frozenset(device.kind for device in parts.table.devices) if options.simulators else frozenset()
     house = house_of(parts.table, simulated=simulated, training=options.simulators, book=True)
-    house = replace(house, people=tuple(each.person.name for each in parts.people.people()))
+    house = replace(house, people=tuple(listed.person.name for listed in parts.people.people()))
     with open_console(program, running, house, options.window) as opened:
         try:
             running.start()

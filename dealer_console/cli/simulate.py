@@ -24,7 +24,7 @@ from dealer_console.simulation.mishaps import UnknownMishap, groups_of
 from dealer_console.simulation.run import Result, SimulatedTable
 
 Share = tuple[str, int, int]  # rule set, seed, rounds
-Told = Callable[[int, str], None]  # how many rounds are dealt, and where the last one was
+OnProgress = Callable[[int, str], None]  # how many rounds are dealt, and where the last one was
 
 ROUNDS_AT_A_TABLE = 100  # a new table, with new devices and a new journal, after so many
 MOST_ROUNDS = 1_000_000
@@ -57,7 +57,7 @@ def simulate(
     except (UnknownMishap, UnknownRules, NoConfig, BadFile) as error:
         return print_error(str(error))
     results = _deal(_shares(names, rounds, seed), rounds, groups, jobs, quiet=as_json)
-    violations: Counter[str] = sum((each.violations for each in results), Counter())
+    violations: Counter[str] = sum((result.violations for result in results), Counter())
     for result in results:
         for example in result.examples:
             sys.stderr.write(f"{result.rules}, seed {result.seed}: {example}\n")
@@ -71,14 +71,14 @@ def _all_rules() -> list[str]:
 
 def _shares(names: list[str], rounds: int, seed: int) -> list[Share]:
     """Which table deals how many rounds: (rule set, seed, rounds), one rule set after the other."""
-    found: list[Share] = []
+    shares: list[Share] = []
     left, turn = rounds, 0
     share = min(ROUNDS_AT_A_TABLE, -(-rounds // len(names)))
     while left > 0:
         number = min(share, left)
-        found.append((names[turn % len(names)], seed + turn // len(names), number))
+        shares.append((names[turn % len(names)], seed + turn // len(names), number))
         left, turn = left - number, turn + 1
-    return found
+    return shares
 
 
 def _deal(shares: list[Share], rounds: int, groups: tuple[str, ...], jobs: int, *, quiet: bool) -> list[Result]:
@@ -86,28 +86,30 @@ def _deal(shares: list[Share], rounds: int, groups: tuple[str, ...], jobs: int, 
     with Progress(*columns, console=Console(stderr=True), disable=quiet or not sys.stderr.isatty()) as bar:
         task = bar.add_task("rounds", total=rounds)
 
-        def told(dealt: int, name: str) -> None:
+        def on_progress(dealt: int, name: str) -> None:
             bar.update(task, completed=dealt, description=name)
 
         if jobs == 1 or len(shares) == 1 or rounds < WORTH_SHARING:
-            return _one_after_the_other(shares, groups, told)
-        return _beside_each_other(shares, groups, min(jobs, len(shares)), told)
+            return _one_after_the_other(shares, groups, on_progress)
+        return _beside_each_other(shares, groups, min(jobs, len(shares)), on_progress)
 
 
-def _one_after_the_other(shares: list[Share], groups: tuple[str, ...], told: Told) -> list[Result]:
+def _one_after_the_other(shares: list[Share], groups: tuple[str, ...], on_progress: OnProgress) -> list[Result]:
     results: list[Result] = []
     dealt = 0
     for name, seed, share in shares:
 
         def closed(number: int, name: str = name, before: int = dealt) -> None:
-            told(before + number, name)
+            on_progress(before + number, name)
 
         results.append(SimulatedTable(name, seed, groups).run(share, closed))
         dealt += share
     return results
 
 
-def _beside_each_other(shares: list[Share], groups: tuple[str, ...], jobs: int, told: Told) -> list[Result]:
+def _beside_each_other(
+    shares: list[Share], groups: tuple[str, ...], jobs: int, on_progress: OnProgress
+) -> list[Result]:
     """In processes of their own. Ctrl-C ends these at once, and then us."""
     results: dict[int, Result] = {}
     dealt = 0
@@ -118,7 +120,7 @@ def _beside_each_other(shares: list[Share], groups: tuple[str, ...], jobs: int, 
             name, _, share = shares[places[future]]
             results[places[future]] = future.result()
             dealt += share
-            told(dealt, name)
+            on_progress(dealt, name)
     return [results[place] for place in range(len(shares))]
 
 
@@ -128,22 +130,22 @@ def _table(share: Share, groups: tuple[str, ...]) -> Result:
 
 
 def _report(results: list[Result], violations: Counter[str], seed: int, faults: str, as_json: bool) -> None:
-    head = sha256("".join(each.head for each in results).encode()).hexdigest()
-    rounds, entries = sum(each.rounds for each in results), sum(each.entries for each in results)
+    head = sha256("".join(result.head for result in results).encode()).hexdigest()
+    rounds, entries = sum(result.rounds for result in results), sum(result.entries for result in results)
     if as_json:
-        found = {
+        summary = {
             "rounds": rounds,
             "entries": entries,
             "head": results[0].head if len(results) == 1 else head,
             "tables": len(results),
             "seed": seed,
             "faults": faults,
-            "rules": sorted({each.rules for each in results}),
+            "rules": sorted({result.rules for result in results}),
             "violations": dict(sorted(violations.items())),
         }
-        print_json(found)
+        print_json(summary)
         return
-    mishaps = sum(each.mishaps for each in results)
+    mishaps = sum(result.mishaps for result in results)
     print_line(f"{rounds} rounds at {len(results)} tables, {entries} journal entries, {mishaps} mishaps of machines")
     print_line(f"head {results[0].head if len(results) == 1 else head}")
     print_line("no promise was broken" if not violations else f"BROKEN: {dict(sorted(violations.items()))}")

@@ -34,13 +34,20 @@ WithCard = Annotated[str | None, typer.Option("--card", help="In which this card
 def command(verb: Verb) -> Callable[..., None]:
     """The verb as typer reads and runs it."""
     hints = get_type_hints(verb, include_extras=True)
-    given = inspect.signature(verb).parameters.values()
+    declared = inspect.signature(verb).parameters.values()
 
     @functools.wraps(verb)
     def run(**values: Any) -> None:
-        raise typer.Exit(verb(**{each.name: _value(each.name, hints[each.name], values) for each in given}) or 0)
+        raise typer.Exit(
+            verb(**{parameter.name: _value(parameter.name, hints[parameter.name], values) for parameter in declared})
+            or 0
+        )
 
-    parameters = [option for each in given for option in _options(each.name, hints[each.name], each.default)]
+    parameters = [
+        option
+        for parameter in declared
+        for option in _options(parameter.name, hints[parameter.name], parameter.default)
+    ]
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # inspect reads it from there
     run.__annotations__ = {}
     return run

@@ -39,8 +39,8 @@ def elements_of(overlay: Overlay) -> list[Element]:
 
 
 def _able(overlay: Overlay) -> set[str]:
-    buttons = [each for each in (*elements_of(overlay), overlay.close) if isinstance(each, Button)]
-    return {each.id for each in buttons if each.enabled}
+    buttons = [element for element in (*elements_of(overlay), overlay.close) if isinstance(element, Button)]
+    return {element.id for element in buttons if element.enabled}
 
 
 def _first(overlay: Overlay, *names: str) -> str | None:
@@ -49,14 +49,14 @@ def _first(overlay: Overlay, *names: str) -> str | None:
 
 
 def _shoe(_screen: Screen, overlay: Overlay) -> str | None:
-    if any(isinstance(each, Meter) for each in elements_of(overlay)):
+    if any(isinstance(element, Meter) for element in elements_of(overlay)):
         return None  # the machine works
     return _first(overlay, *_SHOE)
 
 
 def _count(screen: Screen, overlay: Overlay) -> str | None:
     """What is left and what is out, digit by digit."""
-    fields = [each for each in elements_of(overlay) if isinstance(each, Field)]
+    fields = [element for element in elements_of(overlay) if isinstance(element, Field)]
     for field, number in zip(fields, shoe_in(screen.top.shoe), strict=False):
         wanted = str(number)
         if field.value == wanted:
@@ -70,7 +70,7 @@ def _count(screen: Screen, overlay: Overlay) -> str | None:
 def _sign(_screen: Screen, overlay: Overlay) -> str | None:
     """The supervisor of the demonstration is asked, and is always there."""
     done = _first(overlay, "sign", "approve")
-    secret = next((each for each in elements_of(overlay) if isinstance(each, Field) and each.secret), None)
+    secret = next((element for element in elements_of(overlay) if isinstance(element, Field) and element.secret), None)
     if done is not None or secret is None:
         return done
     if not secret.active:
@@ -79,7 +79,9 @@ def _sign(_screen: Screen, overlay: Overlay) -> str | None:
 
 
 def _ruling(_screen: Screen, overlay: Overlay) -> str | None:
-    return next((each.id for each in elements_of(overlay) if isinstance(each, Button) and each.enabled), None)
+    return next(
+        (element.id for element in elements_of(overlay) if isinstance(element, Button) and element.enabled), None
+    )
 
 
 _PAGES: Final[dict[str, Callable[[Screen, Overlay], str | None]]] = {

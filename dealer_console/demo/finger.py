@@ -24,17 +24,17 @@ class VirtualFinger:
         self._seen = seen
 
     def press(self, *touched: str) -> None:
-        for each in touched:
-            self.until(each)
-            self.console.press(each, ready=lambda _screen: True)
+        for name in touched:
+            self.until(name)
+            self.console.press(name, ready=lambda _screen: True)
 
     def until(self, *touched: str) -> str:
-        self._wait(lambda: any(self.has(each) for each in touched), " or ".join(touched))
-        return next(each for each in touched if self.has(each))
+        self._wait(lambda: any(self.has(name) for name in touched), " or ".join(touched))
+        return next(name for name in touched if self.has(name))
 
     def has(self, touched: str) -> bool:
         """Something to touch that is not refused now."""
-        return any(each.id == touched and each.enabled for each in buttons_of(self.console.screen))
+        return any(button.id == touched and button.enabled for button in buttons_of(self.console.screen))
 
     def operate(self, kind: str, text: str) -> None:
         answer = self.console.table.operate(kind, text)
@@ -56,7 +56,7 @@ class VirtualFinger:
         end = self.console.table.now + LONGEST_WAIT
         while not holds():
             if self.console.table.now > end:
-                there = [each.id for each in buttons_of(self.console.screen)]
+                there = [button.id for button in buttons_of(self.console.screen)]
                 note = self.console.screen.note or getattr(self.console.screen.overlay, "note", "")
                 raise RuntimeError(f"{what} does not come; {self.console.screen.prompt.big!r} {note!r} with {there}")
             self.console.settle(ready=lambda _screen: holds())
@@ -66,16 +66,16 @@ class VirtualFinger:
 
 def shoe_in(words: str) -> tuple[int, int]:
     """Cards left and cards out, from the words of the top line."""
-    left, out = (int(each) for each in re.findall(r"\d+", words)[:2])
+    left, out = (int(number) for number in re.findall(r"\d+", words)[:2])
     return left, out
 
 
 def buttons_of(screen: Screen) -> tuple[Button, ...]:
     """Every button that can be pressed now, those of an open page included."""
-    found: list[Element] = [*screen.actions, *screen.menu, *screen.side.buttons]
+    elements: list[Element] = [*screen.actions, *screen.menu, *screen.side.buttons]
     if screen.last is not None and screen.last.undo is not None:
-        found.append(screen.last.undo)
+        elements.append(screen.last.undo)
     if screen.overlay is not None:
-        found += [element for column in screen.overlay.columns for row in column for element in row.elements]
-        found += [screen.overlay.close] if screen.overlay.close is not None else []
-    return tuple(each for each in found if isinstance(each, Button))
+        elements += [element for column in screen.overlay.columns for row in column for element in row.elements]
+        elements += [screen.overlay.close] if screen.overlay.close is not None else []
+    return tuple(element for element in elements if isinstance(element, Button))

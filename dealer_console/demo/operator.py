@@ -131,8 +131,8 @@ class DemoOperator:
             return None
         self._shoe_loaded = tasks.shoe_number
         cards = self._stack or self._fresh(tasks.decks)
-        for each in self._next:
-            cards.remove(each)
+        for face in self._next:
+            cards.remove(face)
         cards = [*self._next, *cards]
         self._stack, self._next = [], []
         self._operate(SHOE, f"load {_words(cards)}")
@@ -161,7 +161,7 @@ class DemoOperator:
 
 
 def _words(cards: list[Card]) -> str:
-    return " ".join(each.text for each in cards)
+    return " ".join(card.text for card in cards)
 
 
 def _cards_in(answer: str) -> list[Card]:

@@ -49,14 +49,19 @@ def open_book(folder: Path, permissions: Permissions, clock_ms: Callable[[], int
     book, pepper = folder / "people.db", folder / "people.pepper"
     if book.exists():
         return PeopleBook.open(book, pepper=load_pepper(pepper), cost=CHEAP)
-    made = PeopleBook.create(book, pepper=create_pepper(pepper), cost=CHEAP)
-    staff, first = Staff(made, permissions), None
-    for each in EVERYBODY:
+    book_of_people = PeopleBook.create(book, pepper=create_pepper(pepper), cost=CHEAP)
+    staff, first = Staff(book_of_people, permissions), None
+    for trainee in EVERYBODY:
         person: Person = staff.add(
-            name=each.name, badge=each.badge, roles=(each.role,), pin=Pin(each.pin), by=first, now_ms=clock_ms()
+            name=trainee.name,
+            badge=trainee.badge,
+            roles=(trainee.role,),
+            pin=Pin(trainee.pin),
+            by=first,
+            now_ms=clock_ms(),
         )
         first = first or person
-    return made
+    return book_of_people
 
 
 class TrainingPeople:
@@ -64,30 +69,32 @@ class TrainingPeople:
 
     def __init__(self) -> None:
         self._people = {
-            each: Person(id=PersonId(f"P-{each.badge}"), name=each.name, badge=each.badge, roles=(each.role,))
-            for each in EVERYBODY
+            trainee: Person(
+                id=PersonId(f"P-{trainee.badge}"), name=trainee.name, badge=trainee.badge, roles=(trainee.role,)
+            )
+            for trainee in EVERYBODY
         }
 
     def authenticate_later(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> Future[Answer]:
-        found: Future[Answer] = Future()
-        known = next((each for each in EVERYBODY if name_or_badge in (each.name, each.badge)), None)
+        answer: Future[Answer] = Future()
+        known = next((trainee for trainee in EVERYBODY if name_or_badge in (trainee.name, trainee.badge)), None)
         if known is not None and pin == Pin(known.pin):
-            found.set_result(self._people[known])
+            answer.set_result(self._people[known])
         else:
-            found.set_result(NotAdmitted(reason="wrong name, badge or PIN"))
-        return found
+            answer.set_result(NotAdmitted(reason="wrong name, badge or PIN"))
+        return answer
 
     def admitted(self, person: PersonId) -> Person | None:
-        return next((each for each in self._people.values() if each.id == person), None)
+        return next((someone for someone in self._people.values() if someone.id == person), None)
 
 
 def in_words() -> str:
     """For the banner: who is there, and with which PIN. A line breaks between two people, never within one."""
-    told = (f"{each.name}, {each.role.words}: {each.pin}" for each in EVERYBODY)
-    return " · ".join(each.replace(" ", "\u00a0") for each in told)
+    pins = (f"{trainee.name}, {trainee.role.words}: {trainee.pin}" for trainee in EVERYBODY)
+    return " · ".join(text.replace(" ", "\u00a0") for text in pins)
 
 
 def screen_house(table: Table, simulated: Iterable[str]) -> ConsoleConfig:
     """What the console of a demonstration shows about itself."""
-    made = house_of(table, simulated=frozenset(simulated), training=True, remark=in_words(), book=True)
-    return replace(made, people=tuple(each.name for each in EVERYBODY))
+    config = house_of(table, simulated=frozenset(simulated), training=True, remark=in_words(), book=True)
+    return replace(config, people=tuple(trainee.name for trainee in EVERYBODY))

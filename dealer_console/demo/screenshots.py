@@ -55,11 +55,11 @@ def scenes_of(rule_set: str, look: Look) -> Scenes:
 
 
 def _evening(look: Look) -> Scenes:
-    found: Scenes = {}
+    scenes: Scenes = {}
     console = staged(evening.RULES, look=look)
     console.operator.load_next(evening.CARDS)
-    evening.evening(VirtualFinger(console, found.__setitem__))
-    return {**found, **_by_hand(look)}
+    evening.evening(VirtualFinger(console, scenes.__setitem__))
+    return {**scenes, **_by_hand(look)}
 
 
 def _by_hand(look: Look) -> Scenes:
@@ -79,26 +79,26 @@ def _closed(rule_set: str, look: Look) -> Scenes:
 
 
 def _round(rule_set: str, look: Look) -> Scenes:
-    found: Scenes = {}
+    scenes: Scenes = {}
     console = staged_open(rule_set, look=look)
-    found["opened"] = console.screen
+    scenes["opened"] = console.screen
     console.press("act:bets")
-    found["bets"] = console.screen
+    scenes["bets"] = console.screen
     console.press("close")
     player = AutoPlayer(console.round_shown, console.hole_card)
     put_sample_wagers(console, rule_set)
     for _ in range(MOST_TOUCHES):
         touched = player.next_touch(console.screen)
         name = f"{console.phase()}-{(touched or 'waits').removeprefix('act:')}"
-        found.setdefault(name, console.screen)
+        scenes.setdefault(name, console.screen)
         if touched is None or not console.table.session.state.in_round:
             break
-        if "irregularity" not in found:
+        if "irregularity" not in scenes:
             console.press("irregularity")
-            found["irregularity"] = console.screen
+            scenes["irregularity"] = console.screen
             console.press("close")
         console.press(touched)
-    return found
+    return scenes
 
 
 # --- the pictures ----------------------------------------------------------------------------------------------------

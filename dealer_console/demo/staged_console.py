@@ -24,8 +24,8 @@ from dealer_console.table.session.table_setup import TableSetup
 def staged_table(rule_set: str, *, devices: bool = True) -> Table:
     """The demonstration's table, with the ports of simulators that are never opened."""
     with tempfile.TemporaryDirectory() as folder:
-        made = write_table(Path(folder), rule_set, lambda kind: f"sim://{kind}", lambda kind: kind, devices=devices)
-    return replace(made, title="Table 7")
+        table = write_table(Path(folder), rule_set, lambda kind: f"sim://{kind}", lambda kind: kind, devices=devices)
+    return replace(table, title="Table 7")
 
 
 def staged(
@@ -39,7 +39,7 @@ def staged(
     """A closed table with its machines switched on. The same arguments give the same screens, pixel by pixel."""
     table = staged_table(rule_set, devices=devices)
     kinds = kinds_for(load_rules(rule_set), devices)
-    made = VirtualConsole(
+    console = VirtualConsole(
         journal or MemoryJournal.create(table=table.name, signing_key=bytes(32), log=bytes(16)),
         kinds,
         screen_house(table, kinds),
@@ -48,28 +48,28 @@ def staged(
         look=look,
         options={"batch-shuffler": {"cycle_seconds": 8.0}},
     )
-    made.console.tick("20:15")
-    made.settle()
-    return made
+    console.console.tick("20:15")
+    console.settle()
+    return console
 
 
 def staged_open(
     rule_set: str, *, devices: bool = True, seed: int = 1, look: Look | None = None, cards: str = ""
 ) -> VirtualConsole:
     """Open, shuffled, cut and burned; the next thing is a wager."""
-    made = staged(rule_set, devices=devices, seed=seed, look=look)
+    console = staged(rule_set, devices=devices, seed=seed, look=look)
     if cards:
-        made.operator.load_next(cards)
+        console.operator.load_next(cards)
     table = staged_table(rule_set, devices=devices)
-    open_table(table, lambda: made.snapshot, made.touch)
-    made.settle()
-    while made.snapshot.guide is not None:  # a shuffler that the rules insist on is still at work
-        made.run(1.0)
-        open_table(table, lambda: made.snapshot, made.touch)
-        made.settle()
-    return made
+    open_table(table, lambda: console.snapshot, console.touch)
+    console.settle()
+    while console.snapshot.guide is not None:  # a shuffler that the rules insist on is still at work
+        console.run(1.0)
+        open_table(table, lambda: console.snapshot, console.touch)
+        console.settle()
+    return console
 
 
-def put_sample_wagers(made: VirtualConsole, rule_set: str, *, devices: bool = True) -> None:
-    dealer = made.table.session.state.shift.dealer or ""
-    made.must(WagersDown(who=dealer, bets=sample_wagers(staged_table(rule_set, devices=devices))))
+def put_sample_wagers(console: VirtualConsole, rule_set: str, *, devices: bool = True) -> None:
+    dealer = console.table.session.state.shift.dealer or ""
+    console.must(WagersDown(who=dealer, bets=sample_wagers(staged_table(rule_set, devices=devices))))

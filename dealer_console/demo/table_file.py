@@ -18,12 +18,12 @@ def kinds_for(rules: Rules, devices: bool = True) -> tuple[str, ...]:
     """The machines that stand at a demonstration of these rules."""
     if not devices:
         return ()
-    found = ["shoe"]
+    kinds = ["shoe"]
     if "device" in rules.shuffle_by:
-        found.append("batch-shuffler")
+        kinds.append("batch-shuffler")
     if "reader" in (rules.choices["hole_card"].of or ()):
-        found.append("reader")
-    return tuple(found)
+        kinds.append("reader")
+    return tuple(kinds)
 
 
 def write_table(

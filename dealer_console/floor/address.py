@@ -69,12 +69,12 @@ def engine(url: URL, *, program: str) -> Engine:
 def connect(address: str, *, login: str | None = None, program: str = "dealer-console") -> Iterator[Connection]:
     """A connection; whatever the database says against it comes out as `FloorAway` or `FloorRefused`."""
     url = parse(address, login=login)
-    made = engine(url, program=program)
+    pool = engine(url, program=program)
     try:
-        with in_words(url), made.connect() as connection:
+        with in_words(url), pool.connect() as connection:
             yield connection
     finally:
-        made.dispose()
+        pool.dispose()
 
 
 @contextmanager
@@ -88,7 +88,7 @@ def in_words(url: URL) -> Iterator[None]:
 
 
 def explain(url: URL, error: Exception) -> FloorAway | FloorRefused:
-    """The same fault in the words of this room: who has to do what."""
+    """The same fault in the words of the floor: who has to do what."""
     state = getattr(error, "sqlstate", None)
     said = _first_line(error)
     login = url.username or "of this user"

@@ -86,10 +86,10 @@ class FloorConnection:
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
-            made = address.engine(self._url, program=self._program)
-            stack.callback(made.dispose)
+            engine = address.engine(self._url, program=self._program)
+            stack.callback(engine.dispose)
             with address.in_words(self._url):
-                self._connection: Connection = stack.enter_context(made.connect())
+                self._connection: Connection = stack.enter_context(engine.connect())
                 must_be_current(self._connection)
             self._stack = stack.pop_all()
         self._driver.add_notify_handler(self._hear)
@@ -183,5 +183,5 @@ class FloorConnection:
             return ()
         self._spoken = False
         with self._speaking():
-            found = self._connection.exec_driver_sql(_RULINGS, (log,)).mappings().all()
-        return tuple(RulingFromPit(**row) for row in found)
+            rows = self._connection.exec_driver_sql(_RULINGS, (log,)).mappings().all()
+        return tuple(RulingFromPit(**row) for row in rows)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 
 class FloorError(Exception):
-    """Any of the errors of this room."""
+    """Any of the errors of the floor."""
 
 
 class FloorAway(FloorError):

@@ -50,10 +50,10 @@ class Comparison:
 def compare(connection: Connection, file: Path) -> Comparison:
     """Of the journal in this file. Raises `FloorRefused` when the floor does not hold it."""
     with open_local(file) as local:
-        found = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == local.log)).first()
-        if found is None:
+        row = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == local.log)).first()
+        if row is None:
             raise FloorRefused(f"the floor holds no journal {local.log} of table {local.table}")
-        journal, floor_seq = found
+        journal, floor_seq = row
         end = local.end().seq
 
         def same(seq: int) -> bool:
@@ -79,12 +79,12 @@ def compare(connection: Connection, file: Path) -> Comparison:
 
 def copy_out(connection: Connection, log: str, to: Path, tell: Tell = lambda _done, _all: None) -> int:
     """The floor's copy as a journal file with its head, for `verify`, `export` and a table whose disk is gone."""
-    found = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == log)).first()
-    if found is None:
+    row = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == log)).first()
+    if row is None:
         raise FloorRefused(f"the floor holds no journal {log}")
     if to.exists():
         raise FloorRefused(f"{to} exists already; choose another name")
-    journal, total = found
+    journal, total = row
     migrate.upgrade(to)
     file = DiskFile(to)
     try:

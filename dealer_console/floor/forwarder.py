@@ -244,9 +244,9 @@ class Forwarder:
             health = replace(self.health, **changes)  # type: ignore[arg-type]
             if health == self.health:
                 return
-            told = replace(health, acknowledged_at_ms=None) != replace(self.health, acknowledged_at_ms=None)
+            changed = replace(health, acknowledged_at_ms=None) != replace(self.health, acknowledged_at_ms=None)
             self.health = health
-            if told:
+            if changed:
                 try:
                     self._on_health(health)
                 except Exception as error:  # a screen that fails must not end the forwarding

@@ -60,10 +60,10 @@ class LocalJournal:
         return str(hash_)
 
     def rows(self, after: int, at_most: int) -> list[Row]:
-        found: list[Row] = []
+        rows: list[Row] = []
         for batch in reader.row_batches(self._connection, after=after, upto=after + at_most, at_once=at_most):
-            found += map(Row._make, batch)
-        return found
+            rows += map(Row._make, batch)
+        return rows
 
     def checkpoints(self, after: int, upto_seq: int, at_most: int) -> list[Checkpoint]:
         rows = self._connection.execute(_CHECKPOINTS, (after, upto_seq, at_most))

@@ -54,7 +54,7 @@ def accept_journal(connection: Connection, table: str, log: str, why: str) -> No
 def password_lines(logins: Iterable[Login], *, host: str, port: int, database: str) -> list[str]:
     """Lines for a password file of PostgreSQL (`.pgpass`)."""
     return [
-        ":".join(_escaped(each) for each in (host, str(port), database, login.name, login.password))
+        ":".join(_escaped(part) for part in (host, str(port), database, login.name, login.password))
         for login in logins
         if login.password is not None
     ]
@@ -75,10 +75,10 @@ def _ensure(connection: Connection, name: str, group: Group, *, with_password: b
     password = secrets.token_urlsafe(24) if groups is None and with_password else None
     who = sql.Identifier(name)
     if groups is None:
-        made = sql.SQL("CREATE ROLE {} LOGIN").format(who)
+        statement = sql.SQL("CREATE ROLE {} LOGIN").format(who)
         if password is not None:
-            made += sql.SQL(" PASSWORD {}").format(sql.Literal(password))
-        _run(connection, made)
+            statement += sql.SQL(" PASSWORD {}").format(sql.Literal(password))
+        _run(connection, statement)
     _run(connection, sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), who))
     return Login(name=name, group=group, is_new=groups is None, password=password)
 

@@ -40,8 +40,8 @@ def upgrade(connection: Connection, to: str = "head") -> str | None:
 
 def form(connection: Connection) -> str | None:
     """Which form the database has; None: no floor, or none that this login may see."""
-    found = connection.exec_driver_sql("SELECT to_regclass('floor.floor_version')::text").scalar()
-    if found is None:
+    schema = connection.exec_driver_sql("SELECT to_regclass('floor.floor_version')::text").scalar()
+    if schema is None:
         return None
     version = connection.exec_driver_sql("SELECT version_num FROM floor.floor_version").scalar()
     return None if version is None else str(version)
@@ -49,19 +49,19 @@ def form(connection: Connection) -> str | None:
 
 def must_be_current(connection: Connection) -> None:
     """Raises `FloorRefused` with what to do when the database has another form than this program."""
-    found = form(connection)
-    if found is None:
+    version = form(connection)
+    if version is None:
         raise FloorRefused("the database holds no floor; make it with: dealer-console floor init")
-    if found > NEWEST:
-        raise FloorRefused(_newer(found))
-    if found < NEWEST:
+    if version > NEWEST:
+        raise FloorRefused(_newer(version))
+    if version < NEWEST:
         raise FloorRefused(
-            f"the floor has form {found}, this program needs {NEWEST}; bring it up with: dealer-console floor init"
+            f"the floor has form {version}, this program needs {NEWEST}; bring it up with: dealer-console floor init"
         )
 
 
-def _newer(found: str) -> str:
-    return f"the floor was made by a newer program (form {found}, this one knows {NEWEST}): update dealer-console"
+def _newer(version: str) -> str:
+    return f"the floor was made by a newer program (form {version}, this one knows {NEWEST}): update dealer-console"
 
 
 def _refuse_other_encodings(connection: Connection) -> None:

@@ -103,20 +103,20 @@ def heads(connection: Connection) -> tuple[Head, ...]:
     return tuple(_head(row) for row in connection.execute(query).mappings())
 
 
-def _head(found: RowMapping) -> Head:
-    if found["id"] is None:
-        return Head(table=str(found["table_name"]))
+def _head(row: RowMapping) -> Head:
+    if row["id"] is None:
+        return Head(table=str(row["table_name"]))
     return Head(
-        table=found["table_name"],
-        journal=found["id"],
-        log=found["log"],
-        seq=found["seq"],
-        hash=found["hash"].hex(),
-        checkpoint=found["checkpoint"],
-        at_ms=found["at_ms"],
-        received_at_ms=milliseconds(found["received_at"]),
-        heard_at_ms=milliseconds(found["heard_at"]),
-        waiting=found["waiting"],
+        table=row["table_name"],
+        journal=row["id"],
+        log=row["log"],
+        seq=row["seq"],
+        hash=row["hash"].hex(),
+        checkpoint=row["checkpoint"],
+        at_ms=row["at_ms"],
+        received_at_ms=milliseconds(row["received_at"]),
+        heard_at_ms=milliseconds(row["heard_at"]),
+        waiting=row["waiting"],
     )
 
 
@@ -126,11 +126,11 @@ def rows(connection: Connection, journal: int, *, after: int = 0, at_once: int =
     columns = (e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, e.hash)
     while True:
         query = select(*columns).where(e.journal == journal, e.seq > after).order_by(e.seq).limit(at_once)
-        found = [EntryRow(*row[:-1], row.hash.hex()) for row in connection.execute(query)]
-        if not found:
+        batch = [EntryRow(*row[:-1], row.hash.hex()) for row in connection.execute(query)]
+        if not batch:
             return
-        yield found
-        after = found[-1].seq
+        yield batch
+        after = batch[-1].seq
 
 
 def entries_after(connection: Connection, journal: int, *, after: int = 0) -> Iterator[Entry]:
@@ -144,8 +144,8 @@ def entries_after(connection: Connection, journal: int, *, after: int = 0) -> It
 
 def hash_at(connection: Connection, journal: int, seq: int) -> str | None:
     query = select(entries.c.hash).where(entries.c.journal == journal, entries.c.seq == seq)
-    found = connection.execute(query).scalar()
-    return None if found is None else bytes(found).hex()
+    hash_ = connection.execute(query).scalar()
+    return None if hash_ is None else bytes(hash_).hex()
 
 
 def signed(connection: Connection, journal: int) -> Iterator[Checkpoint]:
@@ -193,30 +193,30 @@ def answers(connection: Connection, wanted: Sequence[tuple[str, str]]) -> tuple[
     return tuple(_answer(row) for row in connection.execute(query).mappings()) if wanted else ()
 
 
-def _answer(found: RowMapping) -> RequestAnswer:
-    asked = {name: found[name] for name in ("log", "request", "action", "requester", "expires_at_ms")}
-    if found["data"] is not None:
-        told = json.loads(found["data"])
+def _answer(row: RowMapping) -> RequestAnswer:
+    asked = {name: row[name] for name in ("log", "request", "action", "requester", "expires_at_ms")}
+    if row["data"] is not None:
+        answer = json.loads(row["data"])
         return RequestAnswer(
-            table=found["table_name"],
+            table=row["table_name"],
             **asked,
-            approved=found["approved"],
-            by=found["answered_by"],
-            at_ms=found["at_ms"],
-            reason=told.get("reason", ""),
-            stand=told.get("place") or "",
+            approved=row["approved"],
+            by=row["answered_by"],
+            at_ms=row["at_ms"],
+            reason=answer.get("reason", ""),
+            stand=answer.get("place") or "",
             taken=True,
         )
-    if found["person"] is None:
-        return RequestAnswer(table=found["table_name"], **asked)
+    if row["person"] is None:
+        return RequestAnswer(table=row["table_name"], **asked)
     return RequestAnswer(
-        table=found["table_name"],
+        table=row["table_name"],
         **asked,
-        approved=found["approves"],
-        by=found["person"],
-        at_ms=milliseconds(found["ruled_at"]),
-        reason=found["reason"],
-        stand=found["by_login"],
+        approved=row["approves"],
+        by=row["person"],
+        at_ms=milliseconds(row["ruled_at"]),
+        reason=row["reason"],
+        stand=row["by_login"],
     )
 
 
@@ -230,18 +230,18 @@ def floor_alarms(connection: Connection, *, unseen_only: bool = False) -> tuple[
     return tuple(_alarm(row) for row in connection.execute(query.order_by(a.id.desc())).mappings())
 
 
-def _alarm(found: RowMapping) -> FloorAlarm:
+def _alarm(row: RowMapping) -> FloorAlarm:
     return FloorAlarm(
-        id=found["id"],
-        table=found["table_name"],
-        log=found["log"],
-        what=found["what"],
-        words=found["words"],
-        offered_seq=found["offered_seq"],
-        held_seq=found["held_seq"],
-        raised_at_ms=milliseconds(found["raised_at"]),
-        last_at_ms=milliseconds(found["last_at"]),
-        times=found["times"],
-        seen_by=found["person"],
-        seen_at_ms=None if found["at"] is None else milliseconds(found["at"]),
+        id=row["id"],
+        table=row["table_name"],
+        log=row["log"],
+        what=row["what"],
+        words=row["words"],
+        offered_seq=row["offered_seq"],
+        held_seq=row["held_seq"],
+        raised_at_ms=milliseconds(row["raised_at"]),
+        last_at_ms=milliseconds(row["last_at"]),
+        times=row["times"],
+        seen_by=row["person"],
+        seen_at_ms=None if row["at"] is None else milliseconds(row["at"]),
     )

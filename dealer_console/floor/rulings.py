@@ -107,7 +107,7 @@ def _acknowledge(connection: Connection, what: dict[str, int], person: str, note
 
 
 def _journal(connection: Connection, log: str) -> int:
-    found = connection.execute(select(journals.c.id).where(journals.c.log == log)).scalar()
-    if found is None:
+    journal = connection.execute(select(journals.c.id).where(journals.c.log == log)).scalar()
+    if journal is None:
         raise FloorRefused(f"the floor holds no journal {log}")
-    return int(found)
+    return int(journal)

@@ -40,9 +40,9 @@ class PhysicalChips:
 
     def follow(self, touch: c.Command, before: TableSnapshot) -> None:
         """The touch was done: the chips go where it says."""
-        found = _DEEDS.get(type(touch))
-        if found is not None:
-            found(self, touch, before)
+        handler = _HANDLERS.get(type(touch))
+        if handler is not None:
+            handler(self, touch, before)
 
     # --- wagers ----------------------------------------------------------------------------------------------------
 
@@ -61,20 +61,20 @@ class PhysicalChips:
 
     def _lay_more(self, r: Round) -> None:
         """What players have added since the first card lies there by now, and is seen at the end of the round."""
-        first = sum(each.stake for each in r.wagers() if each.kind not in _LAID_LATER)
+        first = sum(wager.stake for wager in r.wagers() if wager.kind not in _LAID_LATER)
         if first != self.at[LAYOUT]:
             self.broken("chips", f"{first} cents of first wagers are known, {self.at[LAYOUT]} were laid")
-        self.move(sum(each.stake for each in r.wagers() if each.kind in _LAID_LATER), PLAYERS, LAYOUT)
+        self.move(sum(wager.stake for wager in r.wagers() if wager.kind in _LAID_LATER), PLAYERS, LAYOUT)
 
     def _paid(self, _touch: c.Command, before: TableSnapshot) -> None:
         """The dealer takes and pays what the screen shows; after that nothing is left on the layout."""
         if before.round is not None:
             self._lay_more(before.round)
-        for each in before.settled:
-            self.move(each.takes, LAYOUT, TRAY)
-            self.move(each.pays, TRAY, LAYOUT)
-            whose = TOKES if each.wager.startswith("toke.") and each.outcome == "win" else PLAYERS
-            self.move(each.stake - each.takes + each.pays, LAYOUT, whose)
+        for settlement in before.settled:
+            self.move(settlement.takes, LAYOUT, TRAY)
+            self.move(settlement.pays, TRAY, LAYOUT)
+            whose = TOKES if settlement.wager.startswith("toke.") and settlement.outcome == "win" else PLAYERS
+            self.move(settlement.stake - settlement.takes + settlement.pays, LAYOUT, whose)
         if self.at[LAYOUT]:
             self.broken("chips", f"{self.at[LAYOUT]} cents are left on the layout after everything was paid")
         self.laid, self.last = (), self.laid
@@ -102,7 +102,7 @@ class PhysicalChips:
                 self.move(slip.chips.cents, *places)
 
     def _called(self, touch: c.ConfirmCalledWager, before: TableSnapshot) -> None:
-        self._sell(sum(each.cents for each in before.shift.open_called_wagers if each.number == touch.called))
+        self._sell(sum(wager.cents for wager in before.shift.open_called_wagers if wager.number == touch.called))
 
     def _correct(self, touch: c.CorrectSettlement, _before: TableSnapshot) -> None:
         self.move(touch.cents, TRAY, PLAYERS)
@@ -125,7 +125,7 @@ def _hands_per_spot(snapshot: TableSnapshot) -> int:
     return snapshot.table.rules.hands_per_spot if snapshot.table is not None else 1
 
 
-_DEEDS: Final[dict[type, Callable[[PhysicalChips, Any, TableSnapshot], None]]] = {
+_HANDLERS: Final[dict[type, Callable[[PhysicalChips, Any, TableSnapshot], None]]] = {
     c.WagersDown: PhysicalChips._wagers,
     c.SameWagers: PhysicalChips._same,
     c.WagersPaid: PhysicalChips._paid,

@@ -150,7 +150,7 @@ class EngineTable:
         self.must(r, moves.HoleCardShown(card=self.hole), entered=True)
 
     def _turn(self, r: Round) -> None:
-        hand = next(each for each in r.hands.values() if each.face_down)
+        hand = next(hand for hand in r.hands.values() if hand.face_down)
         self.must(r, moves.DoubleCardTurned(hand=hand.id, card=self.face_down.pop(hand.id)), entered=True)
 
 

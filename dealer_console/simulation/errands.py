@@ -89,7 +89,7 @@ class Errands:
         """Confirmed by another person, or cancelled; who asked tries it too, and a dealer who may not."""
         people = self.people
         confirm = c.ConfirmSlip(who=people.dealer, slip=slip.number)
-        asked = next((each for each in (*DEALERS, *SUPERVISORS) if each.id == slip.requested_by), DEALERS[0])
+        asked = next((member for member in (*DEALERS, *SUPERVISORS) if member.id == slip.requested_by), DEALERS[0])
         if self.dice.random() < 0.2:
             people.answering.forbidden(confirm)
         if self.dice.random() < 0.2:
@@ -97,7 +97,7 @@ class Errands:
         if self.dice.random() < 0.15:
             self._touch(c.CancelSlip(who=people.dealer, slip=slip.number, why="the chips did not come"))
             return
-        others = [each for each in (*SUPERVISORS, MANAGER) if each.id not in (slip.requested_by, people.dealer)]
+        others = [member for member in (*SUPERVISORS, MANAGER) if member.id not in (slip.requested_by, people.dealer)]
         if people.sign(self.dice.choice(others), confirm) is not None:
             people.wait_minutes(1)
 
@@ -106,7 +106,7 @@ class Errands:
 
     def called_wager(self) -> None:
         """Cash called as a wager (MA 5(d)): confirmed by two, or given back, or left until the round opens."""
-        waiting = [each.number for each in self.people.state.shift.called if each.step == "called"]
+        waiting = [wager.number for wager in self.people.state.shift.called if wager.step == "called"]
         who = self.people.dealer
         if not waiting:
             self._touch(c.CallWager(who=who, spot=3, cents=5000))
@@ -136,7 +136,9 @@ class Errands:
 
     def supervisor_comes_or_goes(self) -> None:
         who = self.people.supervisor()
-        here = any(each.person == who.id and each.role == "supervisor" for each in self.people.state.shift.present)
+        here = any(
+            member.person == who.id and member.role == "supervisor" for member in self.people.state.shift.present
+        )
         self.people.sign(who, (c.GoOut if here else c.ComeIn)(who="", role="supervisor"))
 
     def call(self) -> None:
@@ -158,7 +160,7 @@ class Errands:
 
     def notice(self) -> None:
         """Announced by a supervisor; sometimes withdrawn, sometimes waited for."""
-        waiting = [each.number for each in self.people.state.shift.notices if each.step == "waiting"]
+        waiting = [notice.number for notice in self.people.state.shift.notices if notice.step == "waiting"]
         who = self.people.supervisor()
         if not waiting:
             self.people.sign(who, c.AnnounceNotice(who="", changes={"maximum": self.dice.choice(_NEW_LIMITS)}))

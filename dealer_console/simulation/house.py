@@ -56,30 +56,32 @@ EVERYBODY: Final = (
     Member(id="p9", name="Lou", badge="B-202", pin="17396048", roles=(Role.SUPERVISOR,)),
 )
 LOCKED_OUT: Final = EVERYBODY[-1]  # in the book, and locked by the pit manager
-DEALERS: Final = tuple(each for each in EVERYBODY if Role.DEALER in each.roles)
-SUPERVISORS: Final = tuple(each for each in EVERYBODY if Role.SUPERVISOR in each.roles and each is not LOCKED_OUT)
+DEALERS: Final = tuple(member for member in EVERYBODY if Role.DEALER in member.roles)
+SUPERVISORS: Final = tuple(
+    member for member in EVERYBODY if Role.SUPERVISOR in member.roles and member is not LOCKED_OUT
+)
 TECHNICIAN, AUDITOR = EVERYBODY[6], EVERYBODY[7]
-BY_ID: Final = {each.id: each for each in EVERYBODY}
+BY_ID: Final = {member.id: member for member in EVERYBODY}
 
 
 class PromptBook(PeopleBook):
     """Answers before it returns."""
 
     def authenticate_later(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> Future[Answer]:
-        found: Future[Answer] = Future()
-        found.set_result(self.authenticate(name_or_badge, pin, now_ms=now_ms))
-        return found
+        answer: Future[Answer] = Future()
+        answer.set_result(self.authenticate(name_or_badge, pin, now_ms=now_ms))
+        return answer
 
 
 def open_book(permissions: Permissions) -> PromptBook:
     pepper = sha256(b"the pepper of a simulated house").digest()
     book = PromptBook(PeopleStore.in_memory(pepper), PinHasher(pepper, CHEAP), LockOutRule())
     staff, manager = Staff(book, permissions), None
-    for each in EVERYBODY:
-        pin = Pin(each.pin)
-        person = staff.add(name=each.name, badge=each.badge, roles=each.roles, pin=pin, by=manager, now_ms=0)
+    for member in EVERYBODY:
+        pin = Pin(member.pin)
+        person = staff.add(name=member.name, badge=member.badge, roles=member.roles, pin=pin, by=manager, now_ms=0)
         manager = manager or person
-        if each is LOCKED_OUT:
+        if member is LOCKED_OUT:
             staff.lock(person, why="has left the house", by=manager, now_ms=0)
     return book
 

@@ -265,7 +265,7 @@ class HousePeople(People):
         if self.state.bets:
             self.touch(c.WagersDown(who=self.dealer, bets=()))
             return "wagers back"
-        waiting = [each.number for each in shift.called if each.step == "called"]
+        waiting = [wager.number for wager in shift.called if wager.step == "called"]
         if waiting:
             self.touch(c.ReturnCalledWager(who=self.dealer, called=waiting[0]))
             return "cash back"

@@ -23,7 +23,7 @@ from dealer_console.table.state.table_state import TableState
 
 Broken = Callable[[str, str], None]
 OF_A_ROUND: Final = ("wagers", "round-opened", "move", "settlement", "round-closed", "undo", "card-corrected")
-SECRETS: Final = (*(each.pin for each in EVERYBODY), STRANGER.pin, STRANGER.name)
+SECRETS: Final = (*(member.pin for member in EVERYBODY), STRANGER.pin, STRANGER.name)
 HASHED: Final = "$argon2"
 
 

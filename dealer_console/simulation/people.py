@@ -298,7 +298,7 @@ class People:
 
     def _turn(self, r: Round) -> str | None:
         """A shoe opens what it has sealed; what was dealt by hand is turned and entered by hand."""
-        hand = next(each for each in r.hands.values() if each.face_down)
+        hand = next(hand for hand in r.hands.values() if hand.face_down)
         if sealed_draw(self.state, hand.id) is not None:
             self.touch(c.TurnDoubleCard(who=self.dealer, hand=hand.id))
             return "turn"

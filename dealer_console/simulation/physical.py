@@ -114,7 +114,7 @@ class PhysicalCards:
 
     def put_discards_back(self, r: Round, held: Card | None) -> None:
         """What does not lie on the layout is shuffled anew and loaded."""
-        out = Counter(each for each in r.cards_on_layout() if each is not UNSEEN)
+        out = Counter(face for face in r.cards_on_layout() if face is not UNSEEN)
         if held is not None:
             out[held] += 1
         sealed = [self.of_draw(draw.number) for draw in self.virtual.session.state.draws.values() if draw.counted]
@@ -156,8 +156,8 @@ class ContinuousCards(PhysicalCards):
     def uncounted(self, _waiting: set[int]) -> int:
         """What the dealer holds, less what went back and the machine has not told yet."""
         stock, totals = self.virtual.session.state.stock, self._shoe.kept  # type: ignore[attr-defined]
-        told = stock.total_in if stock is not None and stock.total_in is not None else totals.total_in
-        return len(self.again) - int(totals.total_in - told)
+        recorded = stock.total_in if stock is not None and stock.total_in is not None else totals.total_in
+        return len(self.again) - int(totals.total_in - recorded)
 
     def load(self, decks: int) -> bool:
         """Once, and then waits until the machine has told all of it."""

@@ -81,9 +81,9 @@ class Promises:
         wagers = r.wagers()
         if len(r.settlements) != len(wagers) or not all(wager.settled for wager in wagers):
             self.broken("money", f"{len(wagers)} wagers, {len(r.settlements)} settlements")
-        for each in r.settlements:
-            if each.takes < 0 or each.pays < 0 or each.takes > each.stake:
-                self.broken("money", f"{each}")
+        for settlement in r.settlements:
+            if settlement.takes < 0 or settlement.pays < 0 or settlement.takes > settlement.stake:
+                self.broken("money", f"{settlement}")
 
     # --- 3 sealed cards --------------------------------------------------------------------------------------------
 

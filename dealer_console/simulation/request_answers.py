@@ -58,8 +58,8 @@ class Answering:
     # --- right -----------------------------------------------------------------------------------------------------
 
     def who_may(self, asked: Request) -> list[Member]:
-        found = [MANAGER] if asked.action in ONLY_THE_MANAGER else [MANAGER, *SUPERVISORS]
-        return [each for each in found if each.id != asked.requester]
+        answerers = [MANAGER] if asked.action in ONLY_THE_MANAGER else [MANAGER, *SUPERVISORS]
+        return [member for member in answerers if member.id != asked.requester]
 
     def _approve(self, asked: Request) -> str:
         """What is no longer possible is refused even so; then it is declined."""
@@ -134,7 +134,7 @@ class Answering:
         self.forbidden(own)
 
     def _without_the_right(self, asked: Request) -> None:
-        few = [each for each in SUPERVISORS if asked.action in ONLY_THE_MANAGER]
+        few = [member for member in SUPERVISORS if asked.action in ONLY_THE_MANAGER]
         who = self.dice.choice((TECHNICIAN, AUDITOR, LOCKED_OUT, *DEALERS[:2], *few))
         self.forbidden(self.signed(who, self._exactly(asked)))
 
@@ -159,8 +159,8 @@ class Answering:
 
     def _once_more(self, asked: Request) -> None:
         """An approval serves once; a request that is declined or too old serves nobody."""
-        waiting = {each.id for each in self.people.state.approvals.waiting(self.people.now_ms)}
-        over = [each for each in self.over if each.id not in waiting]
+        waiting = {request.id for request in self.people.state.approvals.waiting(self.people.now_ms)}
+        over = [request for request in self.over if request.id not in waiting]
         if over:
             old = self.dice.choice(over)
             self.forbidden(self._approval(self.dice.choice(self.who_may(old)), old))

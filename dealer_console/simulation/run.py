@@ -119,7 +119,7 @@ class SimulatedTable:
         name = type(touch.command if isinstance(touch, c.Signed) else touch).__name__
         if self.virtual.session.state.hash() != before:
             self.promises.broken("refusal", f"{name} was refused and changed something")
-        kinds = [each.kind for each in self.journal.entries(after=written)]
+        kinds = [entry.kind for entry in self.journal.entries(after=written)]
         if kinds not in (["refusal"], ["refusal", "lock-out"]):
             self.promises.broken("refusal", f"{name} was refused, and recorded are {kinds}")
 

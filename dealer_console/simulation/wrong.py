@@ -49,7 +49,7 @@ class WrongTouches:
             c.Play(who=who, move=moves.HitAsked(hand=HandId("1a"))),
         ]
         if not self.people.state.in_round:
-            touches = [each for each in touches if not isinstance(each, c.CardsIn)]  # a lie that nobody can see
+            touches = [touch for touch in touches if not isinstance(touch, c.CardsIn)]  # a lie that nobody can see
         self.people.touch(self.dice.choice(touches))
 
     def _without_the_right(self) -> None:

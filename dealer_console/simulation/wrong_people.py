@@ -37,7 +37,7 @@ class WrongPeople(WrongTouches):
 
     def _unsigned(self) -> list[c.Command]:
         state, dealer = self.people.state, self.people.dealer
-        away = next(each.id for each in DEALERS if each.id != state.shift.dealer)
+        away = next(member.id for member in DEALERS if member.id != state.shift.dealer)
         deal = moves.DRAWN[self.dice.choice(FACES)]
         return [
             c.Play(who=away, move=deal),
@@ -71,11 +71,11 @@ class WrongPeople(WrongTouches):
             (MANAGER, deal),
             (MANAGER, buy),
         ]
-        found: list[c.Command] = [signed(who, touch, dealer=dealer) for who, touch in tries]
-        found.append(signed(self.dice.choice((MANAGER, *SUPERVISORS)), wagers, dealer=dealer, pin=A_WRONG_PIN))
+        touches: list[c.Command] = [signed(who, touch, dealer=dealer) for who, touch in tries]
+        touches.append(signed(self.dice.choice((MANAGER, *SUPERVISORS)), wagers, dealer=dealer, pin=A_WRONG_PIN))
         inside = signed(MANAGER, c.LetIn(who="", spot=1))
-        found.append(c.Signed(who=self.people.dealer, badge=MANAGER.badge, pin=Pin(MANAGER.pin), command=inside))
-        return found
+        touches.append(c.Signed(who=self.people.dealer, badge=MANAGER.badge, pin=Pin(MANAGER.pin), command=inside))
+        return touches
 
     def _at_a_closed_table(self) -> list[c.Command]:
         return [] if self.people.state.is_open else at_a_closed_table(self.people.dealer) * 3

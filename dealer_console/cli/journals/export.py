@@ -89,12 +89,12 @@ def _write(
     first: RecordedRound | None, others: Iterator[RecordedRound], folder: Path, to: Path
 ) -> list[tuple[int, Path]]:
     written = []
-    for each in [] if first is None else _joined(first, others):
-        file = to / f"round-{each.number:06d}.round"
+    for round_ in [] if first is None else _joined(first, others):
+        file = to / f"round-{round_.number:06d}.round"
         if file.exists():
             raise FileExistsError(0, "", str(file))
-        (folder / file.name).write_text(write_round(round_file(each)), "utf-8")
-        written.append((each.number, file))
+        (folder / file.name).write_text(write_round(round_file(round_)), "utf-8")
+        written.append((round_.number, file))
     return written
 
 
@@ -107,25 +107,25 @@ def _must_be_there(journal: Path, found: Collection[int], wanted: Sequence[Span]
     there = set(found)
     missing = [span for span in wanted if not any(number in there for number in span)]
     if missing:
-        named = ", ".join(str(each[0]) if len(each) == 1 else f"{each[0]}-{each[-1]}" for each in missing)
+        named = ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in missing)
         raise JournalRefused(f"{journal} has no round {named}; nothing was exported")
 
 
 def _chosen(journal: Path, wanted: Sequence[Span]) -> Iterator[RecordedRound]:
-    for each in recorded_rounds(journal):
-        if not wanted or any(each.number in span for span in wanted):
-            yield each
+    for round_ in recorded_rounds(journal):
+        if not wanted or any(round_.number in span for span in wanted):
+            yield round_
 
 
-def round_file(each: RecordedRound) -> RoundFile:
+def round_file(round_: RecordedRound) -> RoundFile:
     """With the house's and every bettor's result as expectation, once the round is over."""
-    if each.house_net is None:
-        return each.as_file()
+    if round_.house_net is None:
+        return round_.as_file()
     nets: dict[str, int] = {}
-    for wager in each.settled:
+    for wager in round_.settled:
         settled = wager.settlement
         if not settled.wager.startswith("toke."):
             place = f"{settled.spot}" if settled.bettor == 1 else f"{settled.spot}/{settled.bettor}"
             nets[place] = nets.get(place, 0) + settled.pays - settled.takes
     expect = [f"net {place} {show(amount)}" for place, amount in sorted(nets.items())]
-    return replace(each.as_file(), expect=(*expect, f"house {each.house_net}"))
+    return replace(round_.as_file(), expect=(*expect, f"house {round_.house_net}"))

@@ -43,17 +43,17 @@ class Search:
     amount: Annotated[str | None, typer.Option("--amount", help="With this stake, payment or taking.")] = None
     irregularity: Annotated[str | None, typer.Option("--irregularity", help="With this code, or 'any'.")] = None
 
-    def finds(self, each: RecordedRound) -> bool:
+    def finds(self, round_: RecordedRound) -> bool:
         since, until = _milliseconds(self.since), _milliseconds(self.until)
         return (
-            (self.first is None or each.number >= self.first)
-            and (self.last is None or each.number <= self.last)
-            and (since is None or (each.closed_at_ms or each.opened_at_ms) >= since)
-            and (until is None or each.opened_at_ms <= until)
-            and (self.spot is None or self.spot in each.spots)
-            and (self.card is None or self.card in each.cards)
-            and (self.amount is None or parse_amount(self.amount) in each.amounts)
-            and (self.irregularity is None or _is_irregular(each, self.irregularity))
+            (self.first is None or round_.number >= self.first)
+            and (self.last is None or round_.number <= self.last)
+            and (since is None or (round_.closed_at_ms or round_.opened_at_ms) >= since)
+            and (until is None or round_.opened_at_ms <= until)
+            and (self.spot is None or self.spot in round_.spots)
+            and (self.card is None or self.card in round_.cards)
+            and (self.amount is None or parse_amount(self.amount) in round_.amounts)
+            and (self.irregularity is None or _is_irregular(round_, self.irregularity))
         )
 
     def check(self) -> None:
@@ -94,59 +94,59 @@ def _milliseconds(text: str | None) -> int | None:
     return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
-def _is_irregular(each: RecordedRound, wanted: str) -> bool:
-    return bool(each.irregularities) if wanted == ANY else wanted in each.irregularities
+def _is_irregular(round_: RecordedRound, wanted: str) -> bool:
+    return bool(round_.irregularities) if wanted == ANY else wanted in round_.irregularities
 
 
 def history(journal: JournalFile, search: Search, as_json: AsJson = False) -> int:
     """0: something was found; 1: nothing; 2: the journal or the search is none."""
-    found = 0
+    matches = 0
     try:
         search.check()
         with as_a_table_wrote_it(journal):
-            for each in _matching(journal, search):
-                found += 1
+            for round_ in _matching(journal, search):
+                matches += 1
                 if as_json:
-                    print_json(_data(each))
+                    print_json(_data(round_))
                 else:
-                    print_line(_line(each))
+                    print_line(_line(round_))
     except (JournalError, BadSearch) as error:
         return print_error(str(error), as_json=as_json)
-    if not found and not as_json:
+    if not matches and not as_json:
         print_note(f"no round of {journal} fits this search")
-    return 0 if found else 1
+    return 0 if matches else 1
 
 
 def _matching(journal: Path, search: Search) -> Iterator[RecordedRound]:
-    for each in recorded_rounds(journal):
-        if search.last is not None and each.number > search.last:
+    for round_ in recorded_rounds(journal):
+        if search.last is not None and round_.number > search.last:
             return
-        if search.finds(each):
-            yield each
+        if search.finds(round_):
+            yield round_
 
 
 def _time(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _line(each: RecordedRound) -> str:
-    notes = [*each.irregularities, *(["corrected"] if each.corrected else [])]
-    house = f"house {each.house_net}" if each.house_net is not None else "not closed"
-    told = f"{each.number}  {_time(each.opened_at_ms)}  {', '.join(each.bet_texts)}  {house}"
-    return told + (f"  [{', '.join(notes)}]" if notes else "")
+def _line(round_: RecordedRound) -> str:
+    notes = [*round_.irregularities, *(["corrected"] if round_.corrected else [])]
+    house = f"house {round_.house_net}" if round_.house_net is not None else "not closed"
+    line = f"{round_.number}  {_time(round_.opened_at_ms)}  {', '.join(round_.bet_texts)}  {house}"
+    return line + (f"  [{', '.join(notes)}]" if notes else "")
 
 
-def _data(each: RecordedRound) -> dict[str, object]:
+def _data(round_: RecordedRound) -> dict[str, object]:
     return {
-        "round": each.number,
-        "opened": _time(each.opened_at_ms),
-        "closed": None if each.closed_at_ms is None else _time(each.closed_at_ms),
-        "entries": [each.first_entry, each.last_entry],
-        "rules": each.rules,
-        "bets": each.bet_texts,
-        "play": list(each.as_file().play),
-        "settlements": [settlement_data(wager.settlement) for wager in each.settled],
-        "house_net": each.house_net,
-        "irregularities": each.irregularities,
-        "corrected": each.corrected,
+        "round": round_.number,
+        "opened": _time(round_.opened_at_ms),
+        "closed": None if round_.closed_at_ms is None else _time(round_.closed_at_ms),
+        "entries": [round_.first_entry, round_.last_entry],
+        "rules": round_.rules,
+        "bets": round_.bet_texts,
+        "play": list(round_.as_file().play),
+        "settlements": [settlement_data(wager.settlement) for wager in round_.settled],
+        "house_net": round_.house_net,
+        "irregularities": round_.irregularities,
+        "corrected": round_.corrected,
     }

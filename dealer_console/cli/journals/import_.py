@@ -50,11 +50,11 @@ def import_(
 ) -> int:
     """Every file is replayed before the journal is made; the entries carry the time of the import."""
     try:
-        found = [_read(path) for path in _files(files)]
-        if not found:
+        round_files = [_read(path) for path in _files(files)]
+        if not round_files:
             raise JournalRefused("there is no .round file to import")
         _must_be_possible(journal, table)
-        summary = _make(journal, load_or_create_key(key_file), table, found, time.time_ns() // 1_000_000)
+        summary = _make(journal, load_or_create_key(key_file), table, round_files, time.time_ns() // 1_000_000)
     except JournalError as error:
         return print_error(str(error), as_json=as_json)
     except OSError as error:
@@ -62,7 +62,7 @@ def import_(
     if as_json:
         print_json(summary)
     else:
-        counted = f"{len(found)} round{'s' if len(found) > 1 else ''} in {summary['entries']} entries"
+        counted = f"{len(round_files)} round{'s' if len(round_files) > 1 else ''} in {summary['entries']} entries"
         print_line(f"{journal}: {counted}; public key {summary['public_key']}")
     return 0
 
@@ -79,17 +79,22 @@ def _must_be_possible(journal: Path, table: str) -> None:
         raise JournalRefused(f"{head} belongs to an earlier journal of this name: move it away with that one")
 
 
-def _make(journal: Path, key: bytes, table: str, found: Sequence[_Read], at_ms: int) -> dict[str, object]:
+def _make(journal: Path, key: bytes, table: str, round_files: Sequence[_Read], at_ms: int) -> dict[str, object]:
     with tempfile.TemporaryDirectory(prefix=f".{journal.name}-", dir=journal.parent) as folder:
         unfinished = Path(folder) / journal.name
-        with Journal.create(unfinished, table=table, signing_key=key, at_ms=at_ms) as made:
-            _write(made, found, at_ms)
+        with Journal.create(unfinished, table=table, signing_key=key, at_ms=at_ms) as imported:
+            _write(imported, round_files, at_ms)
         # The head first, as with every new journal: there is no moment at which it may lawfully be without.
         os.rename(head_path(unfinished), head_path(journal))
         os.rename(unfinished, journal)
         sync_folder(journal.parent)
-    told: dict[str, object] = {"journal": str(journal), "rounds": len(found), "entries": made.seq, "head": made.head}
-    return {**told, "public_key": made.public_key.hex()}
+    summary: dict[str, object] = {
+        "journal": str(journal),
+        "rounds": len(round_files),
+        "entries": imported.seq,
+        "head": imported.head,
+    }
+    return {**summary, "public_key": imported.public_key.hex()}
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
@@ -127,17 +132,17 @@ def _why(fault: Fault | None) -> str:
     return f"move {fault.move} ({fault.text}): {reason}{clause}" if fault.move else f"{reason}{clause}"
 
 
-def _write(journal: Journal, found: Sequence[_Read], at_ms: int) -> None:
+def _write(journal: Journal, round_files: Sequence[_Read], at_ms: int) -> None:
     written: Draft | None = None
-    for number, each in enumerate(found, start=1):
+    for number, round_file in enumerate(round_files, start=1):
         # A file tells nothing of the rounds before it: each begins with a full shoe.
-        drafts = [Draft(kind="shoe", data={"decks": each.round.table.decks, "change": "new"})]
-        rules = configuration(each.file.rules, each.file.table, on=each.file.date)
+        drafts = [Draft(kind="shoe", data={"decks": round_file.round.table.decks, "change": "new"})]
+        rules = configuration(round_file.file.rules, round_file.file.table, on=round_file.file.date)
         if rules != written:
             drafts.insert(0, rules)
             written = rules
-        table = choose(load_rules(each.file.rules), each.file.table, each.file.date)
-        for part in appends_of_round(number, table, each.round.bets, each.round.moves):
+        table = choose(load_rules(round_file.file.rules), round_file.file.table, round_file.file.date)
+        for part in appends_of_round(number, table, round_file.round.bets, round_file.round.moves):
             drafts += part
         journal.append(drafts, at_ms=at_ms)
     journal.checkpoint(at_ms)

@@ -27,10 +27,10 @@ def shift_report(
             shift = shift_at_end(entries(connection), number)
             _must_be_there(journal, shift, number)
             data = report_data(shift)
-            told = report_json(data) if as_json else report_text(data)
+            text = report_json(data) if as_json else report_text(data)
     except JournalError as error:
         return print_error(str(error), as_json=as_json)
-    sys.stdout.write(told)
+    sys.stdout.write(text)
     return 0
 
 

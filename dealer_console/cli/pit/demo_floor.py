@@ -26,8 +26,8 @@ def demo_floor(
     def run() -> int:
         with progress() as work:
             rounds = generate(folder, floor, work)
-        told = {"folder": str(folder), "tables": floor.tables, "days": floor.days, "rounds": rounds}
-        print_json(told) if as_json else print_line(
+        summary = {"folder": str(folder), "tables": floor.tables, "days": floor.days, "rounds": rounds}
+        print_json(summary) if as_json else print_line(
             f"{folder}: {floor.tables} tables, {floor.days} days, {rounds} rounds"
         )
         return 0

@@ -21,19 +21,19 @@ def alerts(target: Target, as_json: AsJson = False) -> int:
     def run() -> int:
         with opened(target) as (archive, work):
             seen = Acknowledgements(archive)
-            found = find_alerts(archive, load_expectations(), work)
-            known = seen.of(each.id for each in found)
+            alerts_found = find_alerts(archive, load_expectations(), work)
+            known = seen.of(alert.id for alert in alerts_found)
             seen.close()
-        for each in found:
-            by = known.get(each.id)
+        for alert in alerts_found:
+            by = known.get(alert.id)
             if as_json:
-                told = {"seen_by": by.person, "seen": time_text(by.at_ms)} if by else {"seen_by": None, "seen": None}
-                print_json({"id": each.id, "kind": each.kind, "table": each.table, "words": each.words, **told})
+                seen_by = {"seen_by": by.person, "seen": time_text(by.at_ms)} if by else {"seen_by": None, "seen": None}
+                print_json({"id": alert.id, "kind": alert.kind, "table": alert.table, "words": alert.words, **seen_by})
             else:
-                print_line(f"{each.kind}  {each.table}  {each.words}" + (f"  [seen by {by.person}]" if by else ""))
-        if not found and not as_json:
+                print_line(f"{alert.kind}  {alert.table}  {alert.words}" + (f"  [seen by {by.person}]" if by else ""))
+        if not alerts_found and not as_json:
             print_line("no alerts")
-        return 1 if any(each.id not in known for each in found) else 0
+        return 1 if any(alert.id not in known for alert in alerts_found) else 0
 
     return exit_status(run)
 
@@ -48,23 +48,23 @@ def ratings(
     def run() -> int:
         bounds = {"since_ms": milliseconds(since), "until_ms": milliseconds(until)}
         with opened(target) as (archive, _):
-            found = rating.ratings(archive, load_expectations(), player=player, **bounds)
-        for each in found:
-            loss = show(round(each.theoretical_loss))
+            ratings_found = rating.ratings(archive, load_expectations(), player=player, **bounds)
+        for rated in ratings_found:
+            loss = show(round(rated.theoretical_loss))
             figures = {
-                "player": each.player,
-                "sittings": len(each.sittings),
-                "minutes": each.minutes,
-                "hands": each.hands,
-                "average_bet": show(each.average_bet),
+                "player": rated.player,
+                "sittings": len(rated.sittings),
+                "minutes": rated.minutes,
+                "hands": rated.hands,
+                "average_bet": show(rated.average_bet),
                 "theoretical_loss": loss,
-                "result": show(each.result),
+                "result": show(rated.result),
             }
             print_json(figures) if as_json else print_line(
                 "  ".join(f"{key} {value}" for key, value in figures.items())
             )
-        if not found:
+        if not ratings_found:
             print_note(f"{player or 'nobody'} was {'not ' if player else ''}seated in that time")
-        return 0 if found else 1
+        return 0 if ratings_found else 1
 
     return exit_status(run)

@@ -97,8 +97,8 @@ def search(
         with opened(target) as (archive, work):
             while found < most:
                 page = archive.search(wanted, after=after, limit=min(50, most - found), work=work)
-                for each in page.rounds:
-                    print_json(_data(each)) if as_json else print_line(_line(each))
+                for round_ in page.rounds:
+                    print_json(_data(round_)) if as_json else print_line(_line(round_))
                 found += len(page.rounds)
                 after = page.next
                 if after is None:
@@ -108,28 +108,28 @@ def search(
     return exit_status(run)
 
 
-def _line(each: FoundRound) -> str:
-    notes = [*(["irregular"] if each.irregular else []), *(["corrected"] if each.corrected else [])]
-    opened_at = time_text(each.opened_ms)
-    line = f"{each.table}  {each.number}  {opened_at}  {each.dealer}  {each.bets}  house {show(each.house)}"
+def _line(round_: FoundRound) -> str:
+    notes = [*(["irregular"] if round_.irregular else []), *(["corrected"] if round_.corrected else [])]
+    opened_at = time_text(round_.opened_ms)
+    line = f"{round_.table}  {round_.number}  {opened_at}  {round_.dealer}  {round_.bets}  house {show(round_.house)}"
     return line + (f"  [{', '.join(notes)}]" if notes else "")
 
 
-def _data(each: FoundRound) -> dict[str, object]:
+def _data(round_: FoundRound) -> dict[str, object]:
     return {
-        "table": each.table,
-        "log": each.log,
-        "round": each.number,
-        "opened": time_text(each.opened_ms),
-        "closed": time_text(each.closed_ms),
-        "entries": [each.first_entry, each.last_entry],
-        "shift": each.shift,
-        "dealer": each.dealer,
-        "bets": each.bets.split("; "),
-        "hands": each.hands,
-        "staked": show(each.staked),
-        "house": show(each.house),
-        "largest": show(each.largest),
-        "irregularities": each.irregular,
-        "corrected": each.corrected,
+        "table": round_.table,
+        "log": round_.log,
+        "round": round_.number,
+        "opened": time_text(round_.opened_ms),
+        "closed": time_text(round_.closed_ms),
+        "entries": [round_.first_entry, round_.last_entry],
+        "shift": round_.shift,
+        "dealer": round_.dealer,
+        "bets": round_.bets.split("; "),
+        "hands": round_.hands,
+        "staked": show(round_.staked),
+        "house": show(round_.house),
+        "largest": show(round_.largest),
+        "irregularities": round_.irregular,
+        "corrected": round_.corrected,
     }

@@ -51,8 +51,8 @@ def _offer(of: tuple[object, ...] | None) -> str:
     if of is None:
         return 'an amount: whole dollars or a text such as "12.50"'
     return " or ".join(
-        str(each).lower() if isinstance(each, bool) else f'"{each}"' if isinstance(each, str) else str(each)
-        for each in of
+        str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+        for value in of
     )
 
 

@@ -47,10 +47,10 @@ def _round_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 def _in_folder(folder: str) -> Iterator[Path]:
     """The rounds of a folder and its folders, by name; a very large folder in its own order, to keep memory flat."""
-    with os.scandir(folder) as found:
-        few = list(islice(found, SORT_UP_TO))
-        rest = found if len(few) == SORT_UP_TO else ()
-        for entry in sorted(few, key=lambda each: each.name):
+    with os.scandir(folder) as directory:
+        few = list(islice(directory, SORT_UP_TO))
+        rest = directory if len(few) == SORT_UP_TO else ()
+        for entry in sorted(few, key=lambda file: file.name):
             yield from _entry(entry)
         few.clear()
         for entry in rest:
@@ -124,5 +124,5 @@ def _data(replayed: Replayed) -> dict[str, object]:
     if error is not None:
         data["refused"] = error
     if replayed.differences:
-        data["differences"] = [recorded(each) for each in replayed.differences]
+        data["differences"] = [recorded(difference) for difference in replayed.differences]
     return data

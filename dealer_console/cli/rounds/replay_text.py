@@ -51,8 +51,8 @@ class RoundPrinter:
                 break
             kept += 1
         self._printed = list(round_.settlements)
-        for each in self._printed[kept:]:
-            self.console.print(f"        {escape(_settled(each))}  [dim]{escape(each.rule)}[/dim]")
+        for settlement in self._printed[kept:]:
+            self.console.print(f"        {escape(_settled(settlement))}  [dim]{escape(settlement.rule)}[/dim]")
 
     def end(self, file: Path, replayed: Replayed, text: str | None) -> None:
         if replayed.fault is not None:
@@ -75,7 +75,7 @@ class RoundPrinter:
     def _print_hands(self, round_: Round) -> None:
         table = Table(box=None, padding=(0, 2), show_header=False)
         dealer = round_.dealer
-        for name, hand in [("dealer", dealer), *((each.id, each) for spot in round_.spots for each in spot.hands)]:
+        for name, hand in [("dealer", dealer), *((hand.id, hand) for spot in round_.spots for hand in spot.hands)]:
             marks = [word for word, is_so in _marks(hand) if is_so]
             total = f"soft {hand.total}" if hand.soft else str(hand.total)
             table.add_row(f"  {name}", " ".join(card.text for card in hand.cards), total, ", ".join(marks))
@@ -102,11 +102,11 @@ def _marks(hand: object) -> list[tuple[str, bool]]:
     return [*marks, ("switched", bool(getattr(getattr(hand, "spot", None), "switched", False)))]
 
 
-def _settled(each: Settlement) -> str:
-    place = each.hand or str(each.spot)
-    bettor = f"/{each.bettor}" if each.bettor != 1 else ""
-    outcome = recorded(settlement_message(each.outcome, each.pays, each.takes))
-    return f"{place}{bettor} {each.wager} {show(each.stake)}: {outcome}"
+def _settled(settlement: Settlement) -> str:
+    place = settlement.hand or str(settlement.spot)
+    bettor = f"/{settlement.bettor}" if settlement.bettor != 1 else ""
+    outcome = recorded(settlement_message(settlement.outcome, settlement.pays, settlement.takes))
+    return f"{place}{bettor} {settlement.wager} {show(settlement.stake)}: {outcome}"
 
 
 # --- where a fault is in the file -------------------------------------------------------------------------------------
@@ -114,9 +114,9 @@ def _settled(each: Settlement) -> str:
 
 def place_of(text: str, fault: Fault) -> Place | None:
     """TOML's own place, the string of `play` that was refused, a bet or an expectation, or the key."""
-    told = _TOML_PLACE.search(recorded(fault.reason))
-    if told is not None:
-        return _at_line(text, int(told[1]), int(told[2]) - 1)
+    toml_error = _TOML_PLACE.search(recorded(fault.reason))
+    if toml_error is not None:
+        return _at_line(text, int(toml_error[1]), int(toml_error[2]) - 1)
     if not fault.text:
         return None
     if fault.move:
@@ -139,13 +139,13 @@ def list_strings(text: str, key: str) -> list[tuple[int, str]]:
     begin = re.search(rf"(?m)^\s*{key}\s*=\s*\[", text)
     if begin is None:
         return []
-    found = []
+    strings = []
     for token in _TOKEN.finditer(text, begin.end()):
         if token[0] == "]":
             break
         if token[0][0] in "\"'":
-            found.append((token.start(), token[0][1:-1]))
-    return found
+            strings.append((token.start(), token[0][1:-1]))
+    return strings
 
 
 def _at(text: str, offset: int) -> Place:

@@ -170,7 +170,7 @@ class DemoWeek:
     # --- players -----------------------------------------------------------------------------------------------------
 
     def _between_rounds(self) -> None:
-        for sitter in [each for each in self.sitters.values() if self.now >= each.until_ms]:
+        for sitter in [sitter for sitter in self.sitters.values() if self.now >= sitter.until_ms]:
             self._leaves(sitter)
         most = min(5, self.table.rules.spots)
         while len(self.sitters) < 2 or (len(self.sitters) < most and self.dice.random() < 0.15):
@@ -191,7 +191,7 @@ class DemoWeek:
         rated = self.dice.random() < 0.5
         name = f"C-{self.dice.randrange(104000, 104060)}" if rated else f"anonymous {self.number}-{self.event}"
         self.event += 1
-        if any(each.name == name for each in self.sitters.values()):
+        if any(sitter.name == name for sitter in self.sitters.values()):
             name = f"{name}-b"
         stays = self.dice.randrange(25, 180) * MINUTE
         sitter = Sitter(name=name, spot=spot, usual=usual, chips=0, until_ms=self.now + stays)
@@ -243,8 +243,8 @@ class DemoWeek:
         self.now = max(self.now, begins + self.dice.randrange(low, high) * 1000)
 
     def _pay_out(self, played: Round) -> None:
-        for each in played.settlements:
-            self.sitters[each.spot].chips += each.pays - each.takes
+        for settlement in played.settlements:
+            self.sitters[settlement.spot].chips += settlement.pays - settlement.takes
 
     def _correct(self, entry: int) -> None:
         cents = self.table.game.minimum or 500
@@ -267,9 +267,9 @@ class DemoWeek:
         self.now += MINUTE
         given: dict[str, Json] = {"request": request, "subject_hash": bound, "approver": approver}
         self.do([Draft(kind="approval", data={**given, "approved_at_ms": self.now}, who=approver)])
-        told: dict[str, Json] = {**subject, "requested_by": who, "approved_by": approver, "spot": 1, "bettor": 1}
+        correction: dict[str, Json] = {**subject, "requested_by": who, "approved_by": approver, "spot": 1, "bettor": 1}
         used: dict[str, Json] = {"request": request, "subject_hash": bound}
-        self.do([Draft(kind="approval-used", data=used), Draft(kind="correction", data=told, who=who)])
+        self.do([Draft(kind="approval-used", data=used), Draft(kind="correction", data=correction, who=who)])
 
     def _after_round(self) -> None:
         """Machines fail now and then, at one table often."""
