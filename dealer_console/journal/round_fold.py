@@ -245,6 +245,7 @@ class DealtRound(RoundFold):
         """A card left the shoe for the discards: it is out, also when the round is dealt once more."""
         self.shoe_before.draw(card)
         self._own().shoe.draw(card)
+        self._judged = []  # what was judged before knows nothing of this card
 
     def _own(self) -> Round:
         """A round that nobody else looks at."""
