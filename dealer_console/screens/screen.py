@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dealer_console.game import phases
+from dealer_console.game import moves, phases
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
+from dealer_console.journal.round_fold import StandingMove
+from dealer_console.messages.move_words import move_words
 from dealer_console.screens.felt.view import felt
 from dealer_console.screens.pages import irregularity
 from dealer_console.screens.pages.cards import card_pad
@@ -11,7 +15,6 @@ from dealer_console.screens.pages.cards.loose_card import LooseCardPage
 from dealer_console.screens.pages.people.request import RequestPage, request_name
 from dealer_console.screens.parts.actions import actions
 from dealer_console.screens.parts.banners import banners
-from dealer_console.screens.parts.last_action import last_action
 from dealer_console.screens.parts.menu import menu
 from dealer_console.screens.parts.prompt_line import prompt_line
 from dealer_console.screens.parts.settlement_lines import current
@@ -19,7 +22,8 @@ from dealer_console.screens.parts.side_panel import side_panel
 from dealer_console.screens.parts.top_line import top_line
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page, UiState
-from dealer_console.screens.values import Overlay, Screen, SidePanel
+from dealer_console.screens.values import LastAction, Overlay, Screen, SidePanel
+from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
 
 
@@ -91,3 +95,36 @@ def _decides(snapshot: TableSnapshot) -> bool:
     """A person has something to decide first."""
     r = snapshot.round
     return r is not None and r.phase in (phases.INSURANCE, phases.SWITCHES, phases.CHECK, phases.PLAY, phases.COMPLETE)
+
+
+RULINGS = (moves.Ruled, moves.RoundVoided, moves.ExposedCardTaken, moves.ExposedCardRefused)
+
+
+def last_action(builder: ScreenBuilder) -> LastAction | None:
+    m = builder.snapshot
+    if m.round is None or not m.standing:
+        return LastAction(text=builder.words("last-paid"), undo=None) if m.last_bets and m.round is None else None
+    last = m.standing[-1]
+    what = move_words(builder.words, last.move)
+    undo = builder.submit(c.TakeBack(who=builder.who, why=builder.words("last-reason")))
+    stays = _why_it_stays(builder, last)
+    button = builder.button(
+        "undo",
+        builder.words("last-undo"),
+        undo,
+        key="Ctrl+Z",
+        refusal=Refusal(Message(f"last-stays-{stays}-whole", what=what)) if stays else None,
+        in_short=builder.words(f"last-stays-{stays}") if stays else "",
+    )
+    return LastAction(text=builder.words("last-text", what=what), undo=button)
+
+
+def _why_it_stays(builder: ScreenBuilder, last: StandingMove) -> str:
+    """What the table would answer, so that the chip says it before the touch."""
+    if builder.snapshot.stopped is not None:
+        return "stopped"
+    if builder.snapshot.stays is None:
+        return ""
+    if isinstance(last.move, RULINGS):
+        return "ruling"
+    return "opening" if builder.snapshot.opening is not None else "device"

@@ -12,7 +12,9 @@ from dealer_console.game.hand import Hand, SpotLayout, Wager
 from dealer_console.game.money import short
 from dealer_console.game.state import Round, Settlement
 from dealer_console.journal.settlements import SettledWager
-from dealer_console.screens.felt.actions import touch_of_hand, touch_of_spot
+from dealer_console.screens.pages.cards.correction import CorrectionPage
+from dealer_console.screens.pages.money.bets import BetsPage
+from dealer_console.screens.pages.money.insurance import InsurancePage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, Mark, MoneyWay, SpotOnFelt, WagerOnFelt
 
@@ -217,3 +219,18 @@ def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
         touch=touch_of_hand(builder, "dealer"),
         spoken=", ".join(each for each in said if each),
     )
+
+
+def touch_of_spot(builder: ScreenBuilder, number: int) -> str:
+    if builder.snapshot.table is None:
+        return ""
+    return builder.touchable(f"spot:{number}", builder.open(BetsPage.of(builder.snapshot, spot=number)))
+
+
+def touch_of_hand(builder: ScreenBuilder, hand: str) -> str:
+    r = builder.snapshot.round
+    if r is None:
+        return ""
+    if r.phase is phases.INSURANCE and r.irregularity is None and hand != "dealer":
+        return builder.touchable(f"hand:{hand}", builder.open(InsurancePage(hand=hand)))
+    return builder.touchable(f"hand:{hand}", builder.open(CorrectionPage(hand=hand)))
