@@ -9,6 +9,7 @@ from dealer_console.journal import Draft
 from dealer_console.journal.entries.devices import CommandSent
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.state.table_state import TableState
+from drivers.events import DeviceKind
 from drivers.tablelink.constants import MessageType
 from drivers.tablelink.link_events import JournaledCommand
 
@@ -55,7 +56,7 @@ class TableDeviceJournal:
 
     def begin(self, serial: str, command: JournaledCommand) -> None:
         sent = CommandSent(
-            device=self._kind,
+            device=DeviceKind(self._kind),
             command=command.type.name.lower() + " (sent)",
             cmd=command.cmd,
             type=int(command.type),

@@ -20,6 +20,7 @@ from dealer_console.journal.errors import BadEntry
 from dealer_console.journal.reader import entries as read_entries
 from dealer_console.simulation.mishaps import GROUPS
 from dealer_console.simulation.run import SimulatedTable
+from drivers.events import DeviceKind
 
 VAULT = sorted(Path(__file__).with_name("vault").glob("*.journal"))
 # Written before these steps had the fields of today, or by hand for the vault.
@@ -151,7 +152,7 @@ def test_a_draft_of_a_typed_entry_is_recorded_and_read_as_the_same_value() -> No
         cards.CardBurned(card=UNSEEN, why=cards.TakenBack(detail="late")),
         rounds.MoveMade(move=CardDrawn(card=card("9h"))),
         money.ColoredUp(cents=Cents(2500), chips={Cents(2500): 1}, for_chips={Cents(500): 5}),
-        device_events.CardTakenAway(device="camera"),
+        device_events.CardTakenAway(device=DeviceKind.CAMERA),
     ]
     entries = journal.append([Draft.of(typed, who="p1") for typed in written], at_ms=5)
     assert [entry.typed for entry in entries] == written

@@ -9,6 +9,7 @@ from typing import Final, Literal, get_args
 
 from dealer_console.journal.entries.declaration import EntryData, OtherEntry, by_field, family, step
 from dealer_console.journal.entries.forms import CardField, Lists, SomeText, some_text
+from drivers.events import DeviceKind
 
 _EVENT: Final = "device-event"
 SightingOutcome = Literal["same", "fills", "waits", "differs", "aside"]
@@ -19,7 +20,7 @@ SightingOutcome = Literal["same", "fills", "waits", "differs", "aside"]
 
 @step(_EVENT, event="PoweredUp")
 class PoweredUp(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     by_watchdog: bool | None
     self_test: str | None
@@ -28,13 +29,13 @@ class PoweredUp(EntryData):
 
 @step(_EVENT, event="DeviceEnabled")
 class DeviceEnabled(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
 
 
 @step(_EVENT, event="DeviceInhibited")
 class DeviceInhibited(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     cause: str | None
 
@@ -43,7 +44,7 @@ class DeviceInhibited(EntryData):
 class DeviceFaulted(EntryData):
     """`cards`: how many came at once, in a double feed."""
 
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     fault: SomeText
     while_in: str | None
@@ -52,34 +53,34 @@ class DeviceFaulted(EntryData):
 
 @step(_EVENT, event="FaultCleared")
 class FaultCleared(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     fault: str | None
 
 
 @step(_EVENT, event="DoorMoved")
 class DoorMoved(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     open: bool
 
 
 @step(_EVENT, event="DevicePaired")
 class DevicePaired(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     key_id: str
 
 
 @step(_EVENT, event="CardsLoaded")
 class CardsLoaded(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
 
 
 @step(_EVENT, event="DeviceEmpty")
 class DeviceEmpty(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
 
 
@@ -87,7 +88,7 @@ class DeviceEmpty(EntryData):
 class CheckDistrusted(EntryData):
     """A check that the reader cannot end; every other distrust is a device link."""
 
-    device: str | None
+    device: DeviceKind | None
     kind: SomeText
     text: str | None
     acked: int | None
@@ -99,14 +100,14 @@ class CheckDistrusted(EntryData):
 class OrderAnswered(EntryData):
     """The device has taken the order and works on it."""
 
-    device: str | None
+    device: DeviceKind | None
     command: int | None
     wish: str | None
 
 
 @step(_EVENT, event="WishEnded")
 class OrderEnded(EntryData):
-    device: str | None
+    device: DeviceKind | None
     command: int | None
     wish: str | None
     done: bool | None
@@ -118,7 +119,7 @@ class OrderEnded(EntryData):
 
 @step(_EVENT, event="ShuffleStarted")
 class ShuffleStarted(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     batch: int
 
@@ -127,7 +128,7 @@ class ShuffleStarted(EntryData):
 class ShuffleFinished(EntryData):
     """`differences`: of each card face that is not there as often as it should be, how many too many or too few."""
 
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     batch: int | None
     count: int | None
@@ -137,7 +138,7 @@ class ShuffleFinished(EntryData):
 
 @step(_EVENT, event="BatchDead")
 class BatchDead(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     batch: int | None
     fault: str | None
@@ -145,7 +146,7 @@ class BatchDead(EntryData):
 
 @step(_EVENT, event="BatchOut")
 class BatchOut(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     batch: int | None
     good: bool | None
@@ -153,14 +154,14 @@ class BatchOut(EntryData):
 
 @step(_EVENT, event="CardLeftShuffler")
 class CardLeftShuffler(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     total_out: int
 
 
 @step(_EVENT, event="CardsReturned")
 class CardsReturned(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     count: int
     total_in: int
@@ -168,7 +169,7 @@ class CardsReturned(EntryData):
 
 @step(_EVENT, event="InventoryTaken")
 class InventoryTaken(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     inside: int
     total_in: int | None
@@ -177,7 +178,7 @@ class InventoryTaken(EntryData):
 
 @step(_EVENT, event="StockLow")
 class StockLow(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     inside: int
 
@@ -189,7 +190,7 @@ class StockLow(EntryData):
 class CardDrawn(EntryData):
     """A card left a sealed shoe. `place`: where the table said that it goes."""
 
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     draw: int
     unreadable: bool | None
@@ -203,7 +204,7 @@ class CardDrawn(EntryData):
 class CardRevealed(EntryData):
     """The shoe opened a draw; without a card: it could not read it."""
 
-    device: str | None
+    device: DeviceKind | None
     command: int | None
     draw: int
     card: CardField | None
@@ -212,7 +213,7 @@ class CardRevealed(EntryData):
 
 @step(_EVENT, event="RevealRecorded")
 class RevealRecorded(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     draw: int
     why: str | None
@@ -222,7 +223,7 @@ class RevealRecorded(EntryData):
 class CutCardSeen(EntryData):
     """`hand`, `spot`: to which the next card would have gone."""
 
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     after_draw: int | None
     hand: str | None
@@ -233,7 +234,7 @@ class CutCardSeen(EntryData):
 class DealerAsked(EntryData):
     """The keeper of a plain-value shoe asks the dealer something."""
 
-    device: str | None
+    device: DeviceKind | None
     question: int
     kind: SomeText
 
@@ -242,14 +243,14 @@ class DealerAsked(EntryData):
 class KeeperHeard(EntryData):
     """The keeper confirmed what it was told under the number of this entry."""
 
-    device: str | None
+    device: DeviceKind | None
     entry: int
     word: str | None
 
 
 @step(_EVENT, event="LineNoticed")
 class LineNoticed(EntryData):
-    device: str | None
+    device: DeviceKind | None
     kind: SomeText
     compare_cards: bool | None
 
@@ -259,14 +260,14 @@ class LineNoticed(EntryData):
 
 @step(_EVENT, event="HoleCardInserted")
 class HoleCardInserted(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     round: int | None
 
 
 @step(_EVENT, event="HoleCardChecked")
 class HoleCardChecked(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     round: int
     result: str | None
@@ -274,14 +275,14 @@ class HoleCardChecked(EntryData):
 
 @step(_EVENT, event="HoleCardRemoved")
 class HoleCardRemoved(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
     round: int | None
 
 
 @step(_EVENT, event="CardInUnarmedReader")
 class CardInUnarmedReader(EntryData):
-    device: str | None
+    device: DeviceKind | None
     device_ms: int | None
 
 
@@ -292,7 +293,7 @@ class CardInUnarmedReader(EntryData):
 class CardSeen(EntryData):
     """`outcome`: what the card is to the shoe's; one that was nobody's business is `??`, without its picture."""
 
-    device: str | None
+    device: DeviceKind | None
     card: CardField
     confidence: str | None
     design: str | None
@@ -303,7 +304,7 @@ class CardSeen(EntryData):
 
 @step(_EVENT, event="CardNotReadable")
 class CardNotReadable(EntryData):
-    device: str | None
+    device: DeviceKind | None
     reason: str
     kept: str | None
     image_sha256: str | None
@@ -311,12 +312,12 @@ class CardNotReadable(EntryData):
 
 @step(_EVENT, event="CardTakenAway")
 class CardTakenAway(EntryData):
-    device: str | None
+    device: DeviceKind | None
 
 
 @step(_EVENT, event="CameraFaulted")
 class CameraFaulted(EntryData):
-    device: str | None
+    device: DeviceKind | None
     kind: str
     text: str | None
 

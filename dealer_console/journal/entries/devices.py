@@ -8,6 +8,7 @@ from typing import Final, Literal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.declaration import EntryData, OtherEntry, by_field, constants_of, family, step
 from dealer_console.journal.entries.forms import SomeText, some_text
+from drivers.events import DeviceKind
 
 _LINK: Final = "device-link"
 _COMMAND: Final = "device-command"
@@ -22,7 +23,7 @@ LinkState = Literal["ready", "away", "distrusted"]
 class DeviceReady(EntryData):
     """It came up. `inside`: cards in a continuous shuffler; `last_batch`: of a batch shuffler."""
 
-    device: SomeText
+    device: DeviceKind
     serial: str | None
     model: str | None
     firmware: str | None
@@ -33,7 +34,7 @@ class DeviceReady(EntryData):
 
 @step(_LINK, state="away")
 class DeviceAway(EntryData):
-    device: SomeText
+    device: DeviceKind
     serial: str | None
     reason: str | None
     text: str | None
@@ -43,7 +44,7 @@ class DeviceAway(EntryData):
 class DeviceDistrusted(EntryData):
     """It contradicted itself or another device. With an event gap: its own marks, and our last event."""
 
-    device: SomeText
+    device: DeviceKind
     serial: str | None
     kind: str | None
     text: str | None
@@ -56,7 +57,7 @@ class DeviceDistrusted(EntryData):
 class DeviceTrusted(EntryData):
     """People decided to listen to a distrusted device again; it is away when its line was shut."""
 
-    device: SomeText
+    device: DeviceKind
     state: Literal["ready", "away"]
     approved_by: SomeText
     reason: str
@@ -82,7 +83,7 @@ LinkEntry = DeviceLink | OtherEntry
 class CommandSent(EntryData):
     """What goes out on the line, recorded before it is sent."""
 
-    device: SomeText
+    device: DeviceKind
     command: SomeText
     cmd: int
     type: int
@@ -94,7 +95,7 @@ class CommandSent(EntryData):
 class RevealOrdered(EntryData):
     """The shoe shall open a draw. `place`: where the card goes, when that was open."""
 
-    device: SomeText
+    device: DeviceKind
     draw: int
     why: SomeText
     place: str | None = None
@@ -104,7 +105,7 @@ class RevealOrdered(EntryData):
 class DrawPlaced(EntryData):
     """A draw goes to this place, and stays sealed."""
 
-    device: SomeText
+    device: DeviceKind
     draw: int
     place: SomeText
 
@@ -113,7 +114,7 @@ class DrawPlaced(EntryData):
 class FaceDownOrdered(EntryData):
     """The double card of this hand shall lie face down."""
 
-    device: SomeText
+    device: DeviceKind
     hand: SomeText
 
 
@@ -121,7 +122,7 @@ class FaceDownOrdered(EntryData):
 class KeeperAnswered(EntryData):
     """The dealer answered the keeper's question."""
 
-    device: SomeText
+    device: DeviceKind
     question: int
     yes: bool
 
@@ -130,30 +131,30 @@ class KeeperAnswered(EntryData):
 class KeeperAnswerTold(EntryData):
     """The keeper has the answer."""
 
-    device: SomeText
+    device: DeviceKind
     question: int
 
 
 @step(_COMMAND, command="view")
 class CameraViewBegun(EntryData):
-    device: SomeText
+    device: DeviceKind
 
 
 @step(_COMMAND, command="end-view")
 class CameraViewEnded(EntryData):
-    device: SomeText
+    device: DeviceKind
 
 
 @step(_COMMAND, command="clear")
 class FaultClearOrdered(EntryData):
-    device: SomeText
+    device: DeviceKind
     fault: str | None = None
     approved_by: str | None = None
 
 
 @step(_COMMAND, command="shuffle")
 class ShuffleOrdered(EntryData):
-    device: SomeText
+    device: DeviceKind
     batch: int
     decks: int
     expected: int
@@ -161,18 +162,18 @@ class ShuffleOrdered(EntryData):
 
 @step(_COMMAND, command="release")
 class ReleaseOrdered(EntryData):
-    device: SomeText
+    device: DeviceKind
     batch: int
 
 
 @step(_COMMAND, command="eject")
 class EjectOrdered(EntryData):
-    device: SomeText
+    device: DeviceKind
 
 
 @step(_COMMAND, command="recount")
 class RecountOrdered(EntryData):
-    device: SomeText
+    device: DeviceKind
 
 
 _command = by_field(

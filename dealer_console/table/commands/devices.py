@@ -11,6 +11,7 @@ from dealer_console.table.devices.camera import CAMERA
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.table_state import TableState
+from drivers.events import DeviceKind
 
 
 class ClearFault(Command):
@@ -33,7 +34,7 @@ class ClearFault(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         fault, approver = context.state.faults[self.device], _second(context, self.approved_by)
-        order = stored.FaultClearOrdered(device=self.device, fault=fault, approved_by=approver)
+        order = stored.FaultClearOrdered(device=DeviceKind(self.device), fault=fault, approved_by=approver)
         return [Draft.of(order, who=context.who)]
 
 
@@ -68,7 +69,7 @@ class TrustAgain(Command):
     def drafts(self, context: CommandContext) -> list[Draft]:
         distrust = context.state.distrusts.get(self.device)
         trusted = stored.DeviceTrusted(
-            device=self.device,
+            device=DeviceKind(self.device),
             state="away" if distrust is not None and distrust.shut else "ready",
             approved_by=_second(context, self.approved_by),
             reason=self.reason,
@@ -103,7 +104,7 @@ class AnswerKeeper(Command):
         return None if asked else Refusal("the shoe does not ask this any more")
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        answer = stored.KeeperAnswered(device="shoe", question=self.question, yes=self.yes)
+        answer = stored.KeeperAnswered(device=DeviceKind.SHOE, question=self.question, yes=self.yes)
         return [Draft.of(answer, who=context.who)]
 
 

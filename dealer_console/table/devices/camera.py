@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Final
 from dealer_console.game import phases
 from dealer_console.journal.entries.device_events import CardSeen
 from dealer_console.journal.value_codec import stored_as_row
+from drivers.events import DeviceKind
 
 if TYPE_CHECKING:
     from dealer_console.table.state.table_state import Draw, TableState
 
-CAMERA: Final = "camera"
+CAMERA: Final = DeviceKind.CAMERA
 MOST_UNCOMPARED: Final = 12  # cards of a quick hand; older ones have been taken from the camera's place
 SAME, FILLS, WAITS, DIFFERS, ASIDE = "same", "fills", "waits", "differs", "aside"
 

@@ -11,8 +11,9 @@ from typing import Final
 
 from dealer_console.journal.entries import device_events
 from dealer_console.journal.value_codec import stored_as_row
+from drivers.events import DeviceKind
 
-CONTINUOUS: Final = "continuous-shuffler"
+CONTINUOUS: Final = DeviceKind.CONTINUOUS_SHUFFLER
 LONG_WORK: Final = (0x22, 0x23)  # EJECT and RECOUNT by their numbers on the line (A4): they end with an inventory
 
 

@@ -25,12 +25,13 @@ from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entries.shift import TableClosed
 from dealer_console.journal.value_codec import stored_as_row
 from dealer_console.table.shift.state import CardsAre
+from drivers.events import DeviceKind
 from drivers.interfaces import KEEPER_MODEL, KeeperWord, ShoeWord
 
 if TYPE_CHECKING:
     from dealer_console.table.state.table_state import TableState
 
-SHOE: Final = "shoe"
+SHOE: Final = DeviceKind.SHOE
 NOT_CONFIRMED: Final = "The shoe's keeper has not confirmed the new cards yet: draw no card"
 NOT_CLOSED: Final = "The shoe's keeper has not confirmed the closing yet: leave it switched on"
 REPORTS_MISSING: Final = "shoe: reports may be missing. Compare the cards on the table with the screen"

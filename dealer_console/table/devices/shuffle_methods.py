@@ -17,8 +17,9 @@ from dealer_console.table.shift.csm_cards import OUT_OF, has_continuous
 from dealer_console.table.shift.fold_cards import CARDS_PER_DECK
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.table_state import TableState
+from drivers.events import DeviceKind
 
-BATCH: Final = "batch-shuffler"
+BATCH: Final = DeviceKind.BATCH_SHUFFLER
 WORKING: Final = ("asked", "shuffling")
 
 

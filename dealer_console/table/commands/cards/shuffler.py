@@ -16,6 +16,7 @@ from dealer_console.table.shift.csm_cards import OUT_OF, in_machine
 from dealer_console.table.shift.guards import Why, during_round, not_open
 from dealer_console.table.shift.procedures import BY_DEVICE, current_step
 from dealer_console.table.state.table_state import TableState
+from drivers.events import DeviceKind
 
 
 class Shuffle(Command):
@@ -99,7 +100,7 @@ class TakeCardsOut(Command):
             begun = [Draft.of(ShuffleBegun(procedure=OUT_OF, reason="house", order=()), who=context.who)]
             if self._by_hand(context):
                 return begun
-        return [*begun, Draft.of(EjectOrdered(device=self.device), who=context.who)]
+        return [*begun, Draft.of(EjectOrdered(device=DeviceKind(self.device)), who=context.who)]
 
     def _cards_leave(self, context: CommandContext) -> bool:
         cards = context.shift.cards

@@ -19,6 +19,7 @@ from dealer_console.table.state import card_places
 from dealer_console.table.state.face_down import doubled_and_due, sealed_draw
 from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, Draw, TableState
+from drivers.events import DeviceKind
 
 
 class ShowHoleCard(Command):
@@ -59,7 +60,7 @@ class KeepFaceDown(Command):
         return Refusal("the card has left the shoe already") if state.opening is not None else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft.of(FaceDownOrdered(device="shoe", hand=self.hand), who=context.who)]
+        return [Draft.of(FaceDownOrdered(device=DeviceKind.SHOE, hand=self.hand), who=context.who)]
 
 
 class TurnDoubleCard(Command):
