@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 LOG_BYTES: Final = 1_000_000
 
+# So long a thread may keep the others waiting: a screen that is composed and painted must not hold up a card.
+SWITCH_SECONDS = 0.0005
+
 
 def wall_clock_ms() -> int:
     return time.time_ns() // 1_000_000
@@ -185,6 +188,7 @@ class OpenConsole:
 
 def start_program(options: WindowOptions) -> Program:
     """Libraries, display, application. Raises `CannotStart`."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     options.check()
     display = options.display()
     try:

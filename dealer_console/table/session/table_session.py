@@ -88,6 +88,7 @@ class TableSession:
         self._ending = threading.Event()
         self._wished = SentOrders()
         self._thread: threading.Thread | None = None
+        self._news = False  # something is recorded that no snapshot shows yet
         self._shown_until_ms: int | None = None  # then a request that is on the screens expires
         for device in self.devices.values():
             device.on_event = self._wake.set
@@ -171,8 +172,7 @@ class TableSession:
                 authenticated, answer = self._commands.get()
                 self._take_command(authenticated, answer)
             self._follow()
-            if self._shown_until_ms is not None and self.clock_ms() >= self._shown_until_ms:
-                self._publish()
+            self._publish_news()
         except Exception as error:
             self._stop_for(error)
 
@@ -228,6 +228,7 @@ class TableSession:
         except Exception as error:
             self._stop_for(error)
             outcome = self._stopped_outcome()
+        self._publish_news()
         answer.set_result(outcome)
 
     def _judged(self, authenticated: Authenticated, now: int) -> Outcome:
@@ -264,7 +265,7 @@ class TableSession:
     # --- durable, applied, shown -----------------------------------------------------------------------------------
 
     def _record(self, drafts: Sequence[Draft], now_ms: int | None = None) -> bool:
-        """Durable, then applied, then shown. False: the journal has failed and the table stands still."""
+        """Durable, then applied; shown when the step is done. False: the journal has failed, the table stands still."""
         if not drafts or self.stopped is not None:
             return self.stopped is None
         try:
@@ -277,8 +278,7 @@ class TableSession:
             self._stop(f"the journal cannot be written: {error}")
         except Bug as bug:
             self._stop(f"what was recorded cannot be applied: {bug}")
-        if self.stopped is None:
-            self._publish()
+        self._news = True
         return self.stopped is None
 
     def _fold(self, entry: Entry) -> None:
@@ -364,7 +364,14 @@ class TableSession:
         self._shown_until_ms = min((request.expires_at_ms for request in snapshot.requests), default=None)
         return snapshot
 
+    def _publish_news(self) -> None:
+        """After the devices have their orders: a screen that is composed takes the processor from them."""
+        expired = self._shown_until_ms is not None and self.clock_ms() >= self._shown_until_ms
+        if (self._news or expired) and self.stopped is None:
+            self._publish()
+
     def _publish(self) -> None:
+        self._news = False
         try:
             self.snapshot = self._new_snapshot()
             self.publish(self.snapshot)

@@ -27,10 +27,11 @@ def _difference(state: TableState, house: TableSetup, subject: Mapping[str, Json
 
 
 def requests(state: TableState, house: TableSetup | None, now_ms: int) -> tuple[OpenRequest, ...]:
-    if house is None or not state.approvals.asked:
+    waiting = state.approvals.waiting(now_ms) if house is not None else ()
+    if house is None or not waiting:
         return ()
     found = []
-    for asked in state.approvals.waiting(now_ms):
+    for asked in waiting:
         rights = house.permissions.actions[asked.action]
         found.append(
             OpenRequest(

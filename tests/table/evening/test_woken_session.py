@@ -105,3 +105,22 @@ def test_a_notice_takes_effect_when_its_time_has_come(ready: HouseBench) -> None
     awake.after(1)
     assert ready.state.table is not None
     assert ready.state.table.minimum == 5000
+
+
+def test_one_snapshot_for_all_that_a_step_records(tmp_path: Path) -> None:
+    bench = MachineBench(tmp_path, ("shoe", "reader"))
+    published, recorded = len(bench.snapshots), bench.journal.seq
+    for device in bench.virtual.devices.values():
+        device.line_lost("the cable is out")
+    bench.session.step()
+    assert bench.journal.seq > recorded + 1
+    assert len(bench.snapshots) == published + 1
+    assert bench.snapshot.links == {"shoe": "away", "reader": "away"}
+
+
+def test_what_a_command_changed_is_shown_before_it_is_answered(ready: HouseBench) -> None:
+    answer = ready.session.submit(c.WriteNote(who=ready.dealer, text="x"))
+    shown: list[int] = []
+    answer.add_done_callback(lambda _done: shown.append(ready.snapshot.seq))
+    ready.session.step()
+    assert shown == [ready.journal.seq]

@@ -34,6 +34,12 @@ def console() -> dict[str, Any]:
     return console.bench()
 
 
+def live() -> dict[str, Any]:
+    from tests.tools.bench import live_console
+
+    return live_console.bench()
+
+
 BENCHES: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
     "engine": ("hands settled in random complete play against blackjack21: ratio wanted >= 1.0", rounds.bench),
     "replay": ("`.round` files through the command: >= 300 per second with start-up, flat memory", replays.bench),
@@ -41,8 +47,12 @@ BENCHES: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
     "pty": ("round trip over a pty against bare read and write", drivers_bench.pty_round_trip),
     "fifty": ("fifty simulated devices at their poll rates: share of one core wanted < 1", fifty_devices),
     "console": (
-        "a byte on the pty to its pixels; one card painted against everything (<= 0.3); the longest busy (<= 100 ms)",
+        "one card painted against everything (<= 0.3); the longest busy (<= 100 ms)",
         console,
+    ),
+    "live": (
+        "a publish (<= 0.3 ms), functions for a card (<= 250), a byte to its pixels (25 and 50 ms), idle (1 % and 5 %)",
+        live,
     ),
     "journal": (
         "durable append against eventsourcing (>= 1.4) and fdatasync (>= 0.7), verify (>= 8), opening (<= 1.5)",

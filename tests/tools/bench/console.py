@@ -1,6 +1,6 @@
 """Speeds of the dealer's console, each against a peer of the same run: `make bench BENCH=console`.
 
-* a byte on the pty until its pixels are painted, over 500 cards; painting one card against painting everything anew;
+* painting one card against painting everything anew;
 * how long the window's thread was ever busy in an hour of play;
 * from the command to the first screen that can be touched, against a bare Python with Qt;
 * memory and objects over 30,000 updates.
@@ -16,7 +16,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,16 +24,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from dealer_console.app.console import OpenConsole, open_console, show_window, start_program
+from dealer_console.app.console import start_program
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.demo.autoplay import AutoPlayer
-from dealer_console.demo.demo_table import DemoTable, Pace
-from dealer_console.demo.operator import DemoOperator, OperatorTasks, tasks_of
 from dealer_console.demo.screenshots import StillFlow
 from dealer_console.demo.staged_console import put_sample_wagers, staged_open
 from dealer_console.screens.values import Screen
 from dealer_console.table import commands as c
-from dealer_console.touch.app.program import Program
 from dealer_console.touch.theme.look import Look
 from dealer_console.touch.window import ConsoleWindow
 from tests.console.virtual import console_at, shuffle_again
@@ -49,81 +45,13 @@ def quantile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
-def bench(cards: int = 500, updates: int = 30_000, rounds: int = ROUNDS_PER_HOUR) -> dict[str, Any]:
-    program = start_program(WindowOptions(platform="offscreen"))
+def bench(updates: int = 30_000, rounds: int = ROUNDS_PER_HOUR) -> dict[str, Any]:
+    start_program(WindowOptions(platform="offscreen"))
     return {
-        **byte_to_pixels(program, cards),
         **one_card_against_all(),
         **an_hour(rounds),
         **start_up(),
         **growth(updates),
-    }
-
-
-# --- a byte on the pty -----------------------------------------------------------------------------------------------
-
-
-class LiveBench:
-    """A live table whose cards are drawn here, one at a time, so that each can be followed to its pixels."""
-
-    def __init__(self, program: Program, folder: Path, leave: ExitStack) -> None:
-        self.demo = DemoTable(folder, MA, seed=5, pace=Pace.of(0.01), post=program.offer)
-        leave.callback(self.demo.close)
-        wishes = WindowOptions()
-        self.opened: OpenConsole = leave.enter_context(
-            open_console(program, self.demo.running, self.demo.house, wishes)
-        )
-        self.demo.start(opened=True)
-        show_window(self.opened, wishes)
-        self.demo.operator.stop()
-        self.hands = DemoOperator(self.demo.hall.operate, self.demo.hall.kinds, seed=5)
-        self.hands.forget_the_past(self.wanted)
-        self.player = AutoPlayer(lambda: self.opened.console.snapshot.round)
-
-    @property
-    def wanted(self) -> OperatorTasks:
-        return tasks_of(self.demo.running.session.state)
-
-    def until(self, holds: Callable[[], bool]) -> float:
-        end = time.perf_counter() + LIMIT
-        while not holds():
-            QApplication.processEvents()
-            if time.perf_counter() > end:
-                raise TimeoutError(f"{self.opened.console.screen.prompt} {self.wanted}")
-        return time.perf_counter()
-
-    def card(self) -> float | None:
-        """Seconds from the byte to the pixels, or None when something else was done."""
-        burns = self.demo.running.session.state.burn_due  # a burn card is counted, and never seen
-        if self.wanted.card and not burns and self.hands.can_draw(self.wanted):
-            shown = self.opened.console.screen.felt
-            start = time.perf_counter()
-            self.hands.step(self.wanted)
-            self.until(lambda: self.opened.console.screen.felt != shown)
-            QApplication.processEvents()  # and painted
-            return time.perf_counter() - start
-        if self.hands.step(self.wanted) is None:
-            touched = self.player.next_touch(self.opened.console.screen)
-            if touched is not None and not self.opened.console.waits:
-                self.opened.console.press(touched)
-        QApplication.processEvents()
-        return None
-
-
-def byte_to_pixels(program: Program, cards: int) -> dict[str, Any]:
-    with ExitStack() as leave:
-        folder = Path(leave.enter_context(tempfile.TemporaryDirectory()))
-        live = LiveBench(program, folder, leave)
-        taken: list[float] = []
-        end = time.perf_counter() + LIMIT * 5
-        while len(taken) < cards and time.perf_counter() < end:
-            seconds = live.card()
-            if seconds is not None:
-                taken.append(seconds)
-    return {
-        "cards": len(taken),
-        "byte to pixels p50 ms": quantile(taken, 0.50) * 1000,
-        "byte to pixels p99 ms": quantile(taken, 0.99) * 1000,
     }
 
 
