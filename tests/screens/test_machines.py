@@ -99,7 +99,7 @@ def test_a_batch_that_died_comes_out_and_the_shuffle_begins_again(table: HousedT
     table.virtual.operate("batch-shuffler", "clear")
     table.go("shoe:devices", "clear")
     table.approve()
-    assert table.wait(30.0, lambda: not table.state.faults)
+    assert table.wait(30.0, lambda: not table.state.faults and not table.state.commands)
     table.go("close", "menu:shoe")
     assert offered(table) == {"shoe:take_out"}
     table.go("shoe:take_out")
