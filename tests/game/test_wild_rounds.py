@@ -115,16 +115,16 @@ class WildRound:
         if r.irregularity is None:
             for code, row in CATALOGUE.items():
                 cards: list[Card | None] = [*self._cards()[:2]] if row.card else [None]
-                if code == "hand-too-many-cards":
+                if "card" in row.may_name:
                     cards += self._cards()[:1]
-                for hand in list(r.hands) if row.hand else [None]:
+                hands: list[HandId | None] = list(r.hands) if row.hand or "hand" in row.may_name else []
+                for hand in hands if row.hand else [None, *hands]:
                     yield from (moves.IrregularityCalled(code=code, hand=hand, card=card) for card in cards)
-        else:
-            yield from (moves.Ruled(choice=choice, by="Ann") for choice in CHOICES)
-            for name in r.hands:
-                yield from (moves.ExposedCardTaken(hand=name, by="Ann"), moves.ExposedCardRefused(hand=name, by="Ann"))
-            for spot in r.spots:
-                yield from (moves.SpotLeft(spot=spot.number, by="Ann"), moves.SpotPlaysOn(spot=spot.number, by="Ann"))
+        yield from (moves.Ruled(choice=choice, by="Ann") for choice in CHOICES)
+        for name in r.hands:
+            yield from (moves.ExposedCardTaken(hand=name, by="Ann"), moves.ExposedCardRefused(hand=name, by="Ann"))
+        for spot in r.spots:
+            yield from (moves.SpotLeft(spot=spot.number, by="Ann"), moves.SpotPlaysOn(spot=spot.number, by="Ann"))
         if self.dice.random() < 0.02:
             yield moves.RoundVoided(by="Ann")
 
@@ -177,8 +177,7 @@ def _check_turn(r: Round) -> None:
         hand = r.hand
         assert not _is_gone(hand)
         assert not hand.over
-        assert not hand.doubled
-        assert not hand.spot.no_more_cards
+        assert not hand.doubled or r.card_waits
 
 
 def _is_gone(hand: Hand) -> bool:
