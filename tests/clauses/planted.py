@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, cast
 from unittest.mock import patch
@@ -28,6 +27,7 @@ from dealer_console.game.round_file import RoundFile, read_round
 from dealer_console.game.rules import Choice, Rules, TableRules
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.rulebook import load_rules
+from tests.clauses.cited_tests import Failed, module_of, run
 
 ROUNDS: Final = Path(__file__).parent.parent / "rounds"
 Patch = Callable[[ExitStack], None]
@@ -221,13 +221,12 @@ def _notices(fault: Fault, file: RoundFile) -> bool:
 
 
 def caught_by_test(fault: Fault, tests: Iterable[str]) -> str | None:
-    """The first of these tests (`file::function`, without fixtures) that fails with the fault in the engine."""
-    for test in tests:
-        file, _, name = test.partition("::")
-        function = getattr(import_module(file.removesuffix(".py").replace("/", ".")), name)
+    """The first of these tests (`file::function`) that fails with the fault planted; whole evenings come last."""
+    for test in sorted(tests, key=lambda test: "test_an_evening" in test):
+        module_of(test)
         with fault.planted():
             try:
-                function()
-            except Exception:
+                run(test)
+            except (Exception, Failed):
                 return test
     return None

@@ -11,6 +11,7 @@ from typing import Final
 from dealer_console.game.money import Cents
 from tests.clauses import engine_faults as e
 from tests.clauses import planted as p
+from tests.clauses.table_faults import OF_THE_TABLE
 from tests.tools.documents.clause_index import Index
 
 MA: Final[dict[str, p.Fault]] = {
@@ -299,11 +300,20 @@ READINGS: Final[dict[str, p.Fault]] = {
     "Reading 21": p.lets_pass("Reading 21"),
 }
 
-FAULTS: Final[dict[str, p.Fault]] = {**MA, **SD, **CB, **LW, **WA, **READINGS}
+FAULTS: Final[dict[str, p.Fault]] = {**MA, **SD, **CB, **LW, **WA, **READINGS, **OF_THE_TABLE}
+
+
+_CAUGHT: Final[dict[str, str | None]] = {}
 
 
 def caught(index: Index, name: str) -> str | None:
-    """Which round or test that the clause cites notices its planted fault."""
+    """Which round or test that the clause cites notices its planted fault; asked once in a process."""
+    if name not in _CAUGHT:
+        _CAUGHT[name] = _caught(index, name)
+    return _CAUGHT[name]
+
+
+def _caught(index: Index, name: str) -> str | None:
     clause = next((clauses[name] for clauses in index.clauses.values() if name in clauses), None)
     if clause is not None and clause.shown_by == "tests":
         return p.caught_by_test(FAULTS[name], clause.tests)

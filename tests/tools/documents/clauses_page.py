@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.clauses.planted_faults import FAULTS, caught
+from tests.clauses.table_faults import NOT_PLANTED
 from tests.tools.documents.clause_index import DOCUMENTS, READINGS, Clause, Index, read_index
 from tests.tools.documents.engine_places import PLACES
 from tests.tools.documents.markdown import code, codes, heading, page, paragraph, table
@@ -32,8 +33,8 @@ def _head() -> list[str]:
             "them: [below](#all-rounds-by-clause)), or the tests of the live table where a round cannot show it.",
             "Two kinds of clause have neither: those that wait for a later part of the product, and those that are",
             "not for software to carry out. Both stand here with the reason.",
-            "A check that has never failed proves nothing: each clause that the engine carries out has a small fault",
-            "of its own (`tests/clauses/planted_faults.py`), and the last column names what noticed it.",
+            "A check that has never failed proves nothing: each clause has a small fault of its own",
+            "(`tests/clauses/planted_faults.py`), and the last column names what noticed it, or why none is planted.",
         ),
     ]
 
@@ -83,9 +84,7 @@ def _caught(index: Index, clause: Clause) -> str:
     """The fault that was planted against this clause, and what noticed it; or why none is."""
     if clause.name in FAULTS:
         return _planted(index, clause.name)
-    if clause.shown_by == "tests":
-        return "not planted: its tests run the live table"
-    return "–"
+    return f"not planted: {NOT_PLANTED[clause.name]}" if clause.name in NOT_PLANTED else "–"
 
 
 def _planted(index: Index, name: str) -> str:

@@ -1,0 +1,133 @@
+"""Faults for clauses that the live table carries out: cut, shuffle, cards in and out, who may wager."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from fractions import Fraction
+from itertools import zip_longest
+from typing import Any, Final
+from unittest.mock import patch
+
+from dealer_console.game.hand import Spot
+from dealer_console.game.procedures import cut_order
+from dealer_console.game.rules import Rules
+from dealer_console.rulebook import load_rules
+from dealer_console.table.shift.spots import asked_to_give_up, why_not_wager
+from tests.clauses.planted import Fault
+
+_MA: Final = "massachusetts-switch"
+_CB: Final = "catfish-bend-blackjack"
+
+
+def _in_place(name: str, key: str, wrong: object) -> Callable[[ExitStack], None]:
+    """The table has loaded its rules: the one object that all share is changed, and changed back."""
+
+    def patches(stack: ExitStack) -> None:
+        rules = load_rules(name)
+        stack.callback(object.__setattr__, rules, key, getattr(rules, key))
+        object.__setattr__(rules, key, wrong)
+
+    return patches
+
+
+def said(name: str, key: str, wrong: object) -> Fault:
+    return Fault(words=f"`{key}` is {wrong!r}", patches=_in_place(name, key, wrong))
+
+
+def without_step(name: str, procedure: str, step: str) -> Fault:
+    """A step of a procedure is left out."""
+    rules = load_rules(name)
+    kept = [own for own in rules.procedures[procedure] if own.key != step]
+    following = [own.key for own in kept[1:]]
+    steps = tuple(replace(own, then=then) for own, then in zip_longest(kept, following))
+    wrong = {**rules.procedures, procedure: steps}
+    return Fault(words=f"{procedure} has no step {step!r}", patches=_in_place(name, "procedures", wrong))
+
+
+def everywhere(words: str, function: Callable[..., Any], wrong: Callable[..., Any]) -> Fault:
+    """A function is replaced in every module of the product that has imported it."""
+    called = function.__name__
+
+    def patches(stack: ExitStack) -> None:
+        for name, module in list(sys.modules.items()):
+            if name.startswith(("dealer_console", "tests.table")) and getattr(module, called, None) is function:
+                stack.enter_context(patch.object(module, called, wrong))
+
+    return Fault(words=words, patches=patches)
+
+
+def _without_first(
+    rules: Rules, players: Sequence[Spot], *, first_player: Spot | None = None, cutting_card_at: Spot | None = None
+) -> list[Spot]:
+    return cut_order(rules, players, cutting_card_at=cutting_card_at)
+
+
+def _without_cutting_card(
+    rules: Rules, players: Sequence[Spot], *, first_player: Spot | None = None, cutting_card_at: Spot | None = None
+) -> list[Spot]:
+    return cut_order(rules, players, first_player=first_player)
+
+
+_FIRST_PLAYER: Final = everywhere("the first player at the table is not asked first", cut_order, _without_first)
+_CUTTING_CARD: Final = everywhere("where the cutting card came does not matter", cut_order, _without_cutting_card)
+_FALLING: Final = said(_MA, "cut_passes_to", "rising-spots")
+
+OF_THE_TABLE: Final[dict[str, Fault]] = {
+    "MA 4(b)": without_step(_MA, "shuffle-by-device", "load"),
+    "MA 4(b)(2)": without_step(_MA, "cut", "cut"),
+    "MA 4(d)": _CUTTING_CARD,
+    "MA 4(d)(1)": _FIRST_PLAYER,
+    "MA 4(d)(2)": _CUTTING_CARD,
+    "MA 4(d)(3)": _FALLING,
+    "MA 4(d)(4)": _FALLING,
+    "MA 4(e)": _FALLING,
+    "MA 4(f)": said(_MA, "cut_least_decks", Fraction(1, 10)),
+    "MA 4(g)": said(_MA, "recut", wrong=False),
+    "MA 4(i)": without_step(_MA, "shuffle-by-hand", "plug"),
+    "MA 4(i)(1)": without_step(_MA, "shuffle-by-hand", "plug"),
+    "MA 4(i)(2)": without_step(_MA, "shuffle-by-hand", "riffle"),
+    "MA 4(i)(3)": without_step(_MA, "shuffle-by-hand", "turn"),
+    "MA 4(i)(4)": without_step(_MA, "shuffle-by-hand", "strip"),
+    "MA 4(i)(5)": without_step(_MA, "shuffle-by-hand", "offer-cut"),
+    "MA 5(h)": everywhere("who sat out may wager", why_not_wager, lambda *_given: None),
+    "MA 7(n)": without_step(_MA, "end-of-shoe", "finish-round"),
+    "MA 7(n)(1)": without_step(_MA, "end-of-shoe", "collect"),
+    "MA 7(n)(2)": without_step(_MA, "end-of-shoe", "count"),
+    "CB dealing 4": everywhere("nobody is asked for a spot", asked_to_give_up, lambda *_given: ()),
+    "CB shuffle": said(_CB, "shuffle_by", ("device", "hand")),
+    "CB shuffle call": without_step(_CB, "shuffle-by-hand", "acknowledge"),
+    "CB shuffle 1": without_step(_CB, "shuffle-by-hand", "halve"),
+    "CB shuffle 3": _CUTTING_CARD,
+    "CB shuffle 3a": _CUTTING_CARD,
+    "CB shuffle 3b": _FIRST_PLAYER,
+    "CB shuffle 3c": said(_CB, "cut_passes_to", "falling-spots"),
+    "CB shuffle 3e": said(_CB, "recut", wrong=True),
+    "CB cards removing": without_step(_CB, "closing", "fan"),
+}
+
+_COMMAND: Final = "its refusal stands in a command of the table, which the test gives and takes back"
+_EVENING: Final = "its test is a whole evening: a fault there stops everything"
+NOT_PLANTED: Final[dict[str, str]] = {
+    "MA 3": _COMMAND,
+    "MA 4(a)": _EVENING,
+    "MA 4(b)(1)": _EVENING,
+    "MA 4(c)": "a policy of the table's file, not of the rule set",
+    "MA 4(h)": _COMMAND,
+    "MA 5(d)": _COMMAND,
+    "MA 5(e)": _COMMAND,
+    "MA 7(n)(3)": _COMMAND,
+    "MA 14": "a policy of the table's file, not of the rule set",
+    "CB dealing 5": "a policy of the table's file, not of the rule set",
+    "CB shuffle a": _EVENING,
+    "CB shuffle b": _COMMAND,
+    "CB shuffle c": _EVENING,
+    "CB shuffle request": _COMMAND,
+    "CB shuffle 2": _EVENING,
+    "CB shuffle 3d": _COMMAND,
+    "CB shuffle 4": _EVENING,
+    "CB shuffle 6": _COMMAND,
+    "CB shuffle 7": _EVENING,
+}
