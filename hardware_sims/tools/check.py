@@ -120,7 +120,7 @@ def check(
     time_scale: Annotated[float, typer.Option(min=0.01, help="The simulator at PORT runs this much faster.")] = 1.0,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only what failed.")] = False,
 ) -> None:
-    """Go through the conformance list C1 to C48 and say PASS, FAIL or SKIP for each item of the device's family."""
+    """Go through the conformance list C1 to C55 and say PASS, FAIL or SKIP for each item of the device's family."""
     with ending(), ExitStack() as leave:
         name = _family_of(port, family)
         bench = _bench(port, name or None, key_text(key, key_file), hands, time_scale, baud, leave)

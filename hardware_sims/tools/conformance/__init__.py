@@ -1,4 +1,4 @@
-"""The conformance list C1 to C48 (E1), written once against an abstract port.
+"""The conformance list C1 to C55 (E1), written once against an abstract port.
 
 The same items judge a simulator in virtual time and a real machine on a real line. Each item is a small function that
 returns when the device behaves, raises `Failed` with the reason when it does not, and `Skipped` when it needs something

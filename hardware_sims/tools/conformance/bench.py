@@ -6,7 +6,7 @@ from typing import Any
 
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.invariants import Invariants
-from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, FailedError, SkippedError, require
+from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, BreachError, FailedError, SkippedError, require
 from hardware_sims.tools.conformance.keep_alive import kept_alive
 from hardware_sims.tools.conformance.ports.port import Operator, OperatorRefusedError, Port, must
 from hardware_sims.wire.constants import FAMILIES, FLAGS, HOST, MESSAGES
@@ -214,6 +214,8 @@ class Bench:
         while True:
             try:
                 return self.hello()
+            except BreachError:
+                raise
             except FailedError:
                 if self.port.now() >= end:
                     raise FailedError("silent for more than 5 s after power-up") from None

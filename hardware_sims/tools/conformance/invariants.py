@@ -6,7 +6,7 @@ a sentence that names what is wrong. What was heard is remembered first and judg
 
 from typing import Any
 
-from hardware_sims.tools.conformance.items.item import require
+from hardware_sims.tools.conformance.items.item import BreachError
 from hardware_sims.wire.constants import CAPS, CARD_FLAGS, FAULT_FAMILIES, FAULT_NAMES, FLAGS, STATES, VERDICTS
 from hardware_sims.wire.tablelink import Frame
 
@@ -16,6 +16,11 @@ _SMALLEST_RING = 512
 _NOT_ENABLED_WITH = ("FAULT", "DOOR", "SERVICE")
 _EVENTS_KEPT = 16
 _KNOWN_FLAGS, _KNOWN_CAPS, _KNOWN_CARD_FLAGS = (sum(names.values()) for names in (FLAGS, CAPS, CARD_FLAGS))
+
+
+def require(truth: bool, otherwise: str) -> None:
+    if not truth:
+        raise BreachError(otherwise)
 
 
 def _fell(before: int, now: int) -> bool:
@@ -110,6 +115,8 @@ class Invariants:
             require(known == content, f"event {number} was sent again with other content")
             return
         self._events = {no: kept for no, kept in self._events.items() if no > number - _EVENTS_KEPT} | {number: content}
+        if self._identified is not None:
+            self._identified["next"] = max(self._identified["next"], number + 1)
         before, self._t = self._t, t
         self._content(fields)
         if before >= 0 and fields["event"] != "POWER_UP":  # t begins again with the power

@@ -1,1 +1,1 @@
-"""The items of the conformance list, C1 to C48."""
+"""The items of the conformance list, C1 to C55."""

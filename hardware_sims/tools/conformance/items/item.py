@@ -29,11 +29,17 @@ _MODULES = (
     "shoe_events",
     "reader",
     "angel_eye",
+    "limits",
+    "shoe_values",
 )
 
 
 class FailedError(Exception):
     """The device did not do what the item asks; the text is the reason in the report."""
+
+
+class BreachError(FailedError):
+    """A frame broke what must hold in all of them: trying again does not mend it."""
 
 
 class SkippedError(Exception):

@@ -1,4 +1,4 @@
-"""C38–C43: the hole-card reader says one bit, at one moment, once per round (A8)."""
+"""C38–C43, C55: the hole-card reader says one bit, at one moment, once per round (A8)."""
 
 from hardware_sims.tools.conformance.bench import Bench, Event, names, told
 from hardware_sims.tools.conformance.items.item import FailedError, item, require
@@ -8,6 +8,7 @@ _READING_MS = 150
 _RANKS = "A23456789TJQK"
 _SUITS = "dcsh"
 _OFTEN = 0.02
+_STEP = 0.005
 
 
 def _expected(rank: str, up: int) -> str:
@@ -142,3 +143,25 @@ def pulled_out(bench: Bench) -> None:
     require(removed["round"] == number, f"REMOVED names round {removed['round']}")
     if any(told(bench.drain(), "RESULT")):
         raise FailedError("a second RESULT came")
+
+
+@item(55, "RESULT comes at the same moment by the host's clock, whatever it says.", families="r", operator=True)
+def same_moment_on_the_wall(bench: Bench) -> None:
+    """`t` is what the device says of itself: a RESULT that is told late tells the hole card all the same."""
+    number = ready(bench)
+    waits: dict[str, float] = {}
+    for card in ("Kd", "5s", "Kd", "5s", "Th", "9h"):
+        number += 1
+        arm(bench, number, _ACE)
+        bench.do(f"insert {card}")
+        start = bench.port.now()
+        result = bench.events_until("RESULT", bench.soon, every=_STEP)[-1]["result"]
+        took = bench.port.now() - start
+        bench.do("remove")
+        bench.events_until("REMOVED", bench.soon, every=_OFTEN)
+        waits[result] = min(waits.get(result, took), took)  # one late answer may be this computer's fault
+    slowest, fastest = max(waits, key=lambda code: waits[code]), min(waits, key=lambda code: waits[code])
+    apart = (waits[slowest] - waits[fastest]) * 1000
+    allowed = 1000 * (bench.port.reply_due + 2 * _STEP)
+    text = f"{slowest} comes {apart:.0f} ms later than {fastest} by the host's clock: the time tells the hole card"
+    require(apart <= allowed, text)

@@ -1,0 +1,110 @@
+"""Planted faults at the limits: C49 to C55."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from hardware_sims.devices.planted.registry import READER, SHOE, TABLELINK, planted
+from hardware_sims.seeds import Stream
+from hardware_sims.wire.constants import EVENTS, RESULTS
+from hardware_sims.wire.framing import unstuff
+from hardware_sims.wire.payloads import Fields
+from hardware_sims.wire.tablelink import Frame, Receiver
+
+
+@planted("C49", TABLELINK, "the oldest of the sixteen command ids is lost with power")
+def _forgets_the_oldest_id(machine: Any) -> None:
+    forget = machine.forget
+
+    def forgotten(now: int) -> None:
+        outcomes = machine.memory.commands._outcomes
+        if outcomes:
+            del outcomes[next(iter(outcomes))]
+        forget(now)
+
+    machine.forget = forgotten
+
+
+class _TakesLongFrames(Receiver):
+    def _take(self, chunk: bytes, frames: list[Frame]) -> None:
+        body = unstuff(chunk[:-5]) or b""
+        if len(body) > 108 and body[0] == 0x10:
+            seq, epoch = int.from_bytes(body[4:6], "little"), int.from_bytes(body[6:10], "little")
+            frames.append(Frame(body[1], body[2], body[3], seq, epoch, body[12:]))
+        else:
+            super()._take(chunk, frames)
+
+
+@planted("C50", TABLELINK, "a payload of more than 96 bytes is taken")
+def _takes_long_frames(machine: Any) -> None:
+    machine.new_receiver = _TakesLongFrames
+    machine.receiver = _TakesLongFrames()
+
+
+@planted("C51", TABLELINK, "everything is taken under the service switch")
+def _works_under_service(machine: Any) -> None:
+    state_fits = machine.desk.state_fits
+
+    def fits(name: str, fields: Fields) -> bool:
+        service, machine.service = machine.service, False
+        try:
+            return bool(state_fits(name, fields))
+        finally:
+            machine.service = service
+
+    machine.desk.state_fits = fits
+
+
+class _Counter(Stream):
+    """Nonces that count."""
+
+    def __init__(self) -> None:
+        super().__init__(0, "counter")
+        self._numbers = itertools.count(1)
+
+    def bytes(self, count: int) -> bytes:
+        return next(self._numbers).to_bytes(count, "little")
+
+
+@planted("C52", SHOE, "the nonce of a draw is a counter")
+def _counts_nonces(machine: Any) -> None:
+    stream, counter = machine.stream, _Counter()
+    machine.stream = lambda purpose: counter if purpose == "nonce" else stream(purpose)
+
+
+@planted("C53", SHOE, "every card is sealed and revealed in the next suit")
+def _wrong_suit(machine: Any) -> None:
+    machine._seen = lambda card: (card >> 4) % 4 + 1 << 4 | card & 15
+
+
+@planted("C54", SHOE, "only 256 draws are kept")
+def _keeps_few_draws(machine: Any) -> None:
+    can_be_revealed = machine.desk.value_checks["REVEAL"]
+
+    def kept(fields: Fields) -> bool:
+        return bool(can_be_revealed(fields)) and fields["draw"] > machine.kept.last_draw - 256
+
+    machine.desk.value_checks["REVEAL"] = kept
+
+
+@planted("C55", READER, "BLACKJACK is told 60 ms late, with the right t")
+def _late_blackjack(machine: Any) -> None:
+    first = machine.memory.events.first
+    blackjack = RESULTS["BLACKJACK"].to_bytes(2, "little")
+    now_ms = [0]
+    event_reply = machine.event_reply
+
+    def held_back() -> Any:
+        event = first()
+        if event is None or event.code != EVENTS["RESULT"] or event.data[-2:] != blackjack:
+            return event
+        return event if now_ms[0] >= event.t + 60 else None
+
+    def replied(now: int) -> bytes:
+        now_ms[0] = machine.clock_ms(now)
+        answer: bytes = event_reply(now)
+        return answer
+
+    machine.memory.events.first = held_back
+    machine.event_reply = replied
