@@ -50,6 +50,7 @@ class Distrust(StrEnum):
     WRONG_DEVICE = "wrong-device"
     SECOND_HOST = "second-host"
     UNAPPROVED_IDENTITY = "unapproved-identity"
+    OLD_EPOCH = "old-epoch"
 
 
 class AwayReason(StrEnum):
@@ -67,6 +68,7 @@ class AwayReason(StrEnum):
     WRONG_DEVICE = "wrong-device"
     SECOND_HOST = "second-host"
     UNAPPROVED_IDENTITY = "unapproved-identity"
+    OLD_EPOCH = "old-epoch"
 
 
 class QuestionKind(StrEnum):

@@ -87,6 +87,7 @@ def why_refuse(identity: Identity, setup: LinkSetup, known: Identity | None, ses
     """The reason not to work with this device, in the order in which a technician would look."""
     return (
         _wrong_device(identity, setup, known)
+        or _old_epoch(identity, known)
         or _second_host(identity, session)
         or _unapproved(identity, setup.approve(identity))
     )
@@ -101,6 +102,16 @@ def _wrong_device(identity: Identity, setup: LinkSetup, known: Identity | None) 
         text = f"expected the device {expected}, found {identity.serial}; connect the right one or pair this one"
         return Trouble(kind=Distrust.WRONG_DEVICE, text=text)
     return None
+
+
+def _old_epoch(identity: Identity, known: Identity | None) -> Trouble | None:
+    """The counter of sessions only rises, over power cuts too (A2): one that falls is a copy, or has lost its memory."""
+    if known is None or identity.serial != known.serial or identity.epoch >= known.epoch:
+        return None
+    text = (
+        f"{identity.serial} counts session {identity.epoch} after {known.epoch}; another device, or one without memory"
+    )
+    return Trouble(kind=Distrust.OLD_EPOCH, text=f"{text}: look at it before it is used")
 
 
 def _second_host(identity: Identity, session: Session) -> Trouble | None:

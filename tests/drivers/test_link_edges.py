@@ -447,3 +447,15 @@ def test_line_lost_and_opened_again() -> None:
     (never,) = script.answer(query, MessageType.CMD_IS, cmd=1, status=0)
     assert isinstance(never, CommandAnswered)
     assert never.outcome is Outcome.NEVER_EXECUTED
+
+
+def test_a_device_whose_sessions_count_backwards_is_refused() -> None:
+    script = Script()
+    script.up()
+    script.link.line_opened(script.now)
+    trouble, down = script.identity(script.asked(), epoch=4)
+    assert isinstance(trouble, Trouble)
+    assert trouble.kind == "old-epoch"
+    assert isinstance(down, LinkDown)
+    assert down.reason == "old-epoch"
+    assert script.link.state is LinkState.REFUSED

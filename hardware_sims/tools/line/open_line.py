@@ -54,7 +54,11 @@ class _SerialLine:
 class _UnixLine:
     def __init__(self, path: str) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.connect(path)
+        try:
+            self._socket.connect(path)
+        except OSError:
+            self._socket.close()
+            raise
 
     def read(self, within: float) -> bytes:
         if not select.select([self._socket], [], [], max(within, 0.0))[0]:
