@@ -105,13 +105,11 @@ def _wrong_device(identity: Identity, setup: LinkSetup, known: Identity | None) 
 
 
 def _old_epoch(identity: Identity, known: Identity | None) -> Trouble | None:
-    """The counter of sessions only rises, over power cuts too (A2): one that falls is a copy, or has lost its memory."""
+    """The counter of sessions only rises, over power cuts too (A2): one that falls is a copy, or forgets."""
     if known is None or identity.serial != known.serial or identity.epoch >= known.epoch:
         return None
-    text = (
-        f"{identity.serial} counts session {identity.epoch} after {known.epoch}; another device, or one without memory"
-    )
-    return Trouble(kind=Distrust.OLD_EPOCH, text=f"{text}: look at it before it is used")
+    text = f"{identity.serial} counts session {identity.epoch} after {known.epoch}: a copy, or its memory is lost"
+    return Trouble(kind=Distrust.OLD_EPOCH, text=f"{text}; look at it before it is used")
 
 
 def _second_host(identity: Identity, session: Session) -> Trouble | None:
