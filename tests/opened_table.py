@@ -108,7 +108,7 @@ class Opening:
     def do(self, command: c.Command, approver: str | None = None) -> None:
         context = CommandContext(
             state=self.state,
-            setup=self.table,
+            table=self.table,
             by=_acting(command.who),
             person=PEOPLE[command.who],
             approver=_acting(approver) if approver is not None else None,

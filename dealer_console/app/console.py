@@ -98,7 +98,7 @@ class RunningTable:
         )
         house = TableSetup(table=parts.table, people=parts.people, permissions=parts.permissions)
         self.session = TableSession(
-            parts.journal, self.lines.devices, clock_ms=parts.clock_ms, publish=self._publish, house=house
+            parts.journal, self.lines.devices, clock_ms=parts.clock_ms, publish=self._publish, setup=house
         )
         self.lines.serve(self.session)
         self.floor = self._forwarder() if parts.table.floor is not None else None

@@ -122,7 +122,7 @@ def open_table(
     """The table dealt at, with its window, which nobody sees yet. Leaving it ends both and closes journal and book."""
     running = RunningTable(parts, program.offer, on_change)
     simulated = frozenset(device.kind for device in parts.table.devices) if options.simulators else frozenset()
-    house = house_of(parts.table, simulated=simulated, training=options.simulators, book=True)
+    house = house_of(parts.table, simulated=simulated, training=options.simulators)
     house = replace(house, people=tuple(listed.person.name for listed in parts.people.people()))
     with open_console(program, running, house, options.window) as opened:
         try:

@@ -43,7 +43,7 @@ def staged(
         journal or MemoryJournal.create(table=table.name, signing_key=bytes(32), log=bytes(16)),
         kinds,
         screen_house(table, kinds),
-        house=TableSetup(table=table, people=TrainingPeople(), permissions=load_permissions()),
+        setup=TableSetup(table=table, people=TrainingPeople(), permissions=load_permissions()),
         seed=seed,
         look=look,
         options={"batch-shuffler": {"cycle_seconds": 8.0}},

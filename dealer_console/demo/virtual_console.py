@@ -40,14 +40,14 @@ class VirtualConsole:
         kinds: tuple[str, ...],
         screens: ConsoleConfig,
         *,
-        house: TableSetup | None = None,
+        setup: TableSetup,
         seed: int = 1,
         look: Look | None = None,
         options: dict[str, dict[str, Any]] | None = None,
     ) -> None:
         self.operator_works = True
         self._waiting: list[tuple[Future[Outcome], Callable[[Refusal | None], None]]] = []
-        self.table = VirtualTable(journal, kinds=kinds, seed=seed, house=house, options=options or {})
+        self.table = VirtualTable(journal, setup, kinds=kinds, seed=seed, options=options or {})
         self.console = Console(self, screens, look=look)
         self.operator = DemoOperator(self.table.operate, kinds, seed=seed)
         self.watch = StatusWatch(self.table.devices, self.table.clock_ms, usual_shuffle_ms=USUAL_SHUFFLE_MS)

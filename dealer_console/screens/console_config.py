@@ -17,7 +17,6 @@ class ConsoleConfig:
     simulated: frozenset[str] = frozenset()  # kinds of devices that are no real ones
     training: bool = False
     remark: str = ""  # of a demonstration: whose PINs open what
-    book: bool = False  # people are known and have PINs: what needs two of them is asked and approved
     people: tuple[str, ...] = ()  # names that may be touched instead of typing a badge
     suits: bool = False  # the house wants every suit recorded
     rows: int = SIDE_ROWS  # of the side panel's list; the window may tell another number
@@ -33,7 +32,6 @@ def house_of(
     simulated: frozenset[str] = frozenset(),
     training: bool = False,
     remark: str = "",
-    book: bool = False,
     people: tuple[str, ...] = (),
 ) -> ConsoleConfig:
     return ConsoleConfig(
@@ -43,6 +41,5 @@ def house_of(
         simulated=simulated,
         training=training,
         remark=remark,
-        book=book,
         people=people,
     )

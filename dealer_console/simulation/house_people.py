@@ -153,8 +153,7 @@ class HousePeople(People):
 
     @property
     def _denominations(self) -> tuple[int, ...]:
-        house = self.virtual.house
-        return tuple(house.file.denominations) if house is not None else ()
+        return tuple(self.virtual.setup.file.denominations)
 
     # --- the cards -------------------------------------------------------------------------------------------------
 
@@ -204,8 +203,7 @@ class HousePeople(People):
 
     @property
     def _decks(self) -> int:
-        house = self.virtual.house
-        return house.file.game.decks if house is not None else 0
+        return self.virtual.setup.file.game.decks
 
     def _begin_shuffle(self, *, new: bool) -> c.BeginShuffle:
         way = self.dice.choice(("hand", "pre-shuffled")) if new else "hand"
@@ -236,12 +234,12 @@ class HousePeople(People):
         return tuple(self._more(bet) for bet in super()._bets() if self._may_wager(int(bet.spot)))
 
     def _may_wager(self, spot: int) -> bool:
-        house = self.virtual.house
-        if house is None or why_not_wager(house.file, self.state.shift, spot) is None:
+        file = self.virtual.setup.file
+        if why_not_wager(file, self.state.shift, spot) is None:
             return True
         if self.dice.random() < 0.5:
             self.sign(self.supervisor(), c.LetIn(who="", spot=spot))
-        return why_not_wager(house.file, self.state.shift, spot) is None
+        return why_not_wager(file, self.state.shift, spot) is None
 
     def _more(self, bet: Bet) -> Bet:
         rules = self.state.table.rules if self.state.table is not None else None
@@ -275,8 +273,8 @@ class HousePeople(People):
         return self._cards_out() or self._count_out()
 
     def _cards_out(self) -> str | None:
-        house, cards = self.virtual.house, self.state.shift.cards
-        if house is None or "closing" not in house.file.rules.procedures or cards.are is CardsAre.AWAY:
+        rules, cards = self.virtual.setup.file.rules, self.state.shift.cards
+        if "closing" not in rules.procedures or cards.are is CardsAre.AWAY:
             return None
         guide = self.virtual.session.snapshot.guide
         if cards.procedure in (None, "end-of-shoe"):

@@ -6,8 +6,8 @@ physical cards are followed here only so that a card can be entered by hand or p
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -24,7 +24,6 @@ from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
-from dealer_console.table.people.person import Role
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.card_places import comes_first, needs_words
 from dealer_console.table.state.face_down import doubled_and_due, sealed_draw
@@ -36,12 +35,10 @@ from dealer_console.table.state.table_state import (
     TableState,
 )
 
-DEALER, SUPERVISOR, STRANGER = "Dee", "Sue", "Max"
-ROLES: Final = {DEALER: (Role.DEALER,), SUPERVISOR: (Role.SUPERVISOR,)}
 Touches = Callable[[c.Command], Refusal | None]
 
 
-class People:
+class People(ABC):
     """`act` does the next thing; it returns a word for what was done, or None when there is only waiting."""
 
     def __init__(self, virtual: VirtualTable, rules: str, dice: Random, cards: PhysicalCards, touch: Touches) -> None:
@@ -58,16 +55,20 @@ class People:
         return self.virtual.session.state
 
     @property
+    @abstractmethod
     def dealer(self) -> str:
-        """Whose plain touches count."""
-        return DEALER
+        """Whose plain commands count."""
 
-    def by_two(self, touch: c.ClearFault | c.TrustAgain) -> None:
-        """Without a book of people the touch itself names the second person."""
-        self.touch(replace(touch, approved_by=SUPERVISOR))
+    @abstractmethod
+    def by_two(self, command: c.ClearFault | c.TrustAgain) -> None:
+        """One asks for it; another one will approve it."""
 
-    def did(self, touch: c.Command, before: TableSnapshot) -> None:
-        """This touch was done: what people then do with their hands."""
+    @abstractmethod
+    def did(self, command: c.Command, before: TableSnapshot) -> None:
+        """This command was done: what people then do with their hands."""
+
+    @abstractmethod
+    def _between_rounds(self) -> str | None: ...
 
     def act(self) -> str | None:
         for duty in (self._repair, self._answer_questions, self._rule):
@@ -129,8 +130,6 @@ class People:
             return "dispute"
         code, held = r.irregularity.code, r.irregularity.card
         choice = self.dice.choice(legal_moves(r))
-        if isinstance(choice, moves.Ruled | moves.ExposedCardTaken) and choice.by:
-            choice = replace(choice, by=SUPERVISOR)
         self.play(choice)
         self.ruled(code, held)
         return f"rule {code}"
@@ -159,44 +158,6 @@ class People:
         self.cards.again.append(hole if face is UNSEEN and hole is not None else face)
 
     # --- between rounds --------------------------------------------------------------------------------------------
-
-    def _between_rounds(self) -> str | None:
-        state = self.state
-        if state.table is None:
-            self.touch(c.Configure(who=SUPERVISOR, rules=self.rules, choices=self._choices()))
-            return "configure"
-        if "dealer" not in state.people:
-            self.touch(c.PersonCame(who=self.dealer, person=self.dealer, role="dealer"))
-            return "dealer in"
-        back = self.cards.put_back() if state.shoe is not None and not state.burn_due else None
-        if back is not None:
-            return back
-        if state.shoe is None or state.shoe_over or self.cards.left < 80:
-            if self.cards.untold:
-                return None  # the old shoe has not told everything yet
-            if not self.cards.load(state.table.decks):
-                return None  # the machine has no power, or is not done with them
-            self.touch(c.CardsIn(who=self.dealer, change="new" if state.shoe is None else "shuffled"))
-            return "cards in"
-        if state.burn_due:
-            return self._next_card()
-        if not state.bets:
-            if state.last_bets and self.dice.random() < 0.3:
-                self.touch(c.SameWagers(who=self.dealer))
-            else:
-                self.touch(c.WagersDown(who=self.dealer, bets=self._bets()))
-            return "wagers"
-        if self.dice.random() < 0.02:
-            self.touch(c.PersonCame(who=self.dealer, person=self.dealer, role="dealer"))
-            return "dealer in"
-        return self._next_card()
-
-    def _choices(self) -> dict[str, str]:
-        """A reader where the rule set knows one; the first choice is the default."""
-        from dealer_console.rulebook import load_rules
-
-        offered = load_rules(self.rules).choices["hole_card"].of
-        return {"hole_card": "reader"} if offered and "reader" in offered else {}
 
     def _bets(self) -> tuple[Bet, ...]:
         spots = self.dice.sample(range(1, 6), self.dice.randint(1, 3))

@@ -141,6 +141,6 @@ class Promises:
         if shown.seq > self.journal.seq:
             self.broken("screen", "the screen shows what is not in the journal")
             return
-        now = snapshot_of(session.state, session.stopped, house=session.house, past=shown.past)
+        now = snapshot_of(session.state, session.setup, session.stopped, past=shown.past)
         if shown.seq == self.journal.seq and replace(now, requests=shown.requests) != shown:
             self.broken("screen", "the screen shows another state than the committed one")

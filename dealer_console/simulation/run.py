@@ -11,22 +11,14 @@ from random import Random
 from dealer_console.game.errors import Refusal
 from dealer_console.game.prompt import prompt
 from dealer_console.journal import MemoryJournal
-from dealer_console.rulebook import load_rules
 from dealer_console.simulation.house import TableInItsHouse, kinds_of, simulated_house
 from dealer_console.simulation.house_people import HousePeople
 from dealer_console.simulation.house_promises import HousePromises
 from dealer_console.simulation.mishaps import Mishaps
-from dealer_console.simulation.people import ROLES, People
-from dealer_console.simulation.physical import ContinuousCards, PhysicalCards
+from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.promises import Promises
-from dealer_console.simulation.virtual_table import VirtualTable
-from dealer_console.simulation.wrong import WrongTouches
 from dealer_console.simulation.wrong_people import WrongPeople
 from dealer_console.table import commands as c
-from dealer_console.table.commands.authorization import gate
-from dealer_console.table.devices.csm_inventory import CONTINUOUS
-from dealer_console.table.people.permissions_file import load_permissions
-from dealer_console.table.people.person import Role
 
 LONGEST_STANDSTILL = 400  # steps without a new entry of the game before the table counts as stuck
 
@@ -44,24 +36,9 @@ class Result:
     examples: tuple[str, ...] = ()
 
 
-def _roles(name: str) -> tuple[Role, ...]:
-    return ROLES.get(name, ())
-
-
-def kinds_at(rules: str, number: int) -> tuple[str, ...]:
-    """A sealed shoe and a reader; where the rules allow it, some tables have a continuous shuffler for a shoe."""
-    continuous = number % 4 == 0 and "device" in load_rules(rules).shuffle_by
-    return (CONTINUOUS if continuous else "shoe", "reader")
-
-
 def table_number(rules: str, seed: int) -> int:
     """What stands at a table follows from this."""
     return int.from_bytes(sha256(f"devices {seed} {rules}".encode()).digest()[:4])
-
-
-def has_house(number: int) -> bool:
-    """Five tables of eight. The others show what the rules alone hold, with nobody's rights and shifts around them."""
-    return number % 4 != 0 and number % 8 != 1
 
 
 class SimulatedTable:
@@ -76,31 +53,14 @@ class SimulatedTable:
         self.promises = Promises(self.journal)
         self.mishaps = Mishaps(faults, self.dice)
         number = table_number(rules, seed)
-        self.house_promises: HousePromises | None = None
-        if has_house(number):
-            self._with_a_house(number)
-        else:
-            self._without_a_house(number)
+        setup = simulated_house(rules, self.dice.choice(("may-wager", "may-wager", "wait-for-shuffle")))
+        self.virtual = TableInItsHouse(self.journal, setup, kinds=kinds_of(setup.file), seed=number)
+        self.cards, broken = PhysicalCards(self.virtual, self.dice), self.promises.broken
+        self.people = HousePeople(self.virtual, rules, self.dice, self.cards, self.touch, broken)
+        self.wrong = WrongPeople(self.people, self.cards, broken)
+        self.house_promises = HousePromises(self.journal, self.people.chips, broken)
         self.promises.told, self.promises.discarded = self.cards.told, self.cards.discarded
         self.steps = 0
-
-    def _without_a_house(self, number: int) -> None:
-        kinds, may = kinds_at(self.rules, number), gate(load_permissions(), _roles)
-        self.virtual = VirtualTable(self.journal, kinds=kinds, seed=number, may=may)
-        self.cards = (ContinuousCards if CONTINUOUS in kinds else PhysicalCards)(self.virtual, self.dice)
-        self.people = People(self.virtual, self.rules, self.dice, self.cards, self.touch)
-        self.wrong = WrongTouches(self.people, self.cards, self.promises.broken)
-
-    def _with_a_house(self, number: int) -> None:
-        """Sealed shoes only: at a table with a continuous shuffler the shift is another one."""
-        house = simulated_house(self.rules, self.dice.choice(("may-wager", "may-wager", "wait-for-shuffle")))
-        kinds = kinds_of(house.file)
-        virtual = TableInItsHouse(self.journal, kinds=kinds, seed=number, house=house)
-        self.virtual, self.cards = virtual, PhysicalCards(virtual, self.dice)
-        broken = self.promises.broken
-        people = HousePeople(virtual, self.rules, self.dice, self.cards, self.touch, broken)
-        self.people, self.wrong = people, WrongPeople(people, self.cards, broken)
-        self.house_promises = HousePromises(self.journal, people.chips, broken)
 
     def touch(self, touch: c.Command) -> Refusal | None:
         session = self.virtual.session
@@ -150,8 +110,7 @@ class SimulatedTable:
             self.virtual.run(0.1)  # people wait for a machine
         thorough = self.steps % 16 == 0
         self.promises.after_step(self.virtual.session, self.cards, thorough)
-        if self.house_promises is not None:
-            self.house_promises.after_step(self.virtual.session.state)
+        self.house_promises.after_step(self.virtual.session.state)
 
     def _quiet(self) -> bool:
         """Every event is delivered and every wish answered."""

@@ -12,7 +12,7 @@ from dealer_console.app.device_journal import ADDRESSES, TableDeviceJournal
 from dealer_console.app.devices import SIMULATOR_KEY
 from dealer_console.journal import AnyJournal
 from dealer_console.table.session.locked_journal import LockedJournal
-from dealer_console.table.session.table_session import Gate, Publish, TableSession
+from dealer_console.table.session.table_session import Publish, TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.state.table_state import TableState
 from drivers.continuous_shuffler import ContinuousShuffler
@@ -38,11 +38,10 @@ class VirtualTable:
     """The program can be restarted on it as often as a test likes; the devices go on."""
 
     journal: AnyJournal
+    setup: TableSetup
     kinds: tuple[str, ...] = ("shoe", "reader")
     seed: int = 1
     publish: Publish = lambda _view: None
-    may: Gate = lambda _state, _touch: None
-    house: TableSetup | None = None
     options: dict[str, dict[str, Any]] = field(default_factory=dict)
     restarts: int = 0
     now: float = 0.0
@@ -61,7 +60,7 @@ class VirtualTable:
         self._journals = {kind: TableDeviceJournal(self.guarded, kind, self.clock_ms) for kind in self.kinds}
         self.devices = {kind: self._device(kind) for kind in self.kinds}
         self.session = TableSession(
-            self.guarded, self.devices, clock_ms=self.clock_ms, publish=self.publish, may=self.may, house=self.house
+            self.guarded, self.devices, clock_ms=self.clock_ms, publish=self.publish, setup=self.setup
         )
         for journal in self._journals.values():
             journal.state = self._state

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from dealer_console.game import moves
 from dealer_console.game.hand import HandId, Spot
-from dealer_console.simulation.people import DEALER, STRANGER, SUPERVISOR, People
+from dealer_console.simulation.people import People
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.table import commands as c
 
 
-class WrongTouches:
+class WrongTouches(ABC):
     """`err` does one of them."""
 
     def __init__(self, people: People, cards: PhysicalCards, broken: Callable[[str, str], None]) -> None:
@@ -41,29 +42,20 @@ class WrongTouches:
             c.ShowHoleCard(who=who),
             c.WagersPaid(who=who),
             c.SameWagers(who=who),
-            c.CardsIn(who=who),
             c.ExplainDraw(who=who, seen=False),
             c.Play(who=who, move=moves.Stood(hand=HandId("5b"))),
             c.Play(who=who, move=moves.Switched(spot=Spot(1))),
             c.Play(who=who, move=moves.InsuranceClosed()),
             c.Play(who=who, move=moves.HitAsked(hand=HandId("1a"))),
         ]
-        if not self.people.state.in_round:
-            touches = [touch for touch in touches if not isinstance(touch, c.CardsIn)]  # a lie that nobody can see
         self.people.touch(self.dice.choice(touches))
 
     def _without_the_right(self) -> None:
         self.forbidden(self.dice.choice(self.forbidden_touches()))
 
+    @abstractmethod
     def forbidden_touches(self) -> list[c.Command]:
-        """Somebody without the right, or somebody who approves for himself."""
-        return [
-            c.Play(who=STRANGER, move=moves.RoundVoided(by=SUPERVISOR)),
-            c.Play(who=DEALER, move=moves.RoundVoided(by=DEALER)),
-            c.Play(who=DEALER, move=moves.RoundVoided(by=STRANGER)),
-            c.WagersDown(who=SUPERVISOR, bets=()),
-            c.ClearFault(who=DEALER, device="shoe", approved_by=DEALER),
-        ]
+        """Of somebody without the right, or somebody who approves for himself."""
 
     def forbidden(self, touch: c.Command) -> None:
         """That a refusal changes nothing is looked at with every touch; here it must be one."""

@@ -49,9 +49,6 @@ class WrongPeople(WrongTouches):
             c.LetIn(who=dealer, spot=1),
             c.OrderCardsOut(who=dealer),
             c.ShuffleAgain(who=dealer, way="hand", why="tired"),
-            c.CardsIn(who=dealer),
-            c.PersonCame(who=dealer, person=dealer, role="dealer"),
-            c.Configure(who=dealer, rules=self.people.rules),
             c.ApproveFromPit(who=STRANGER.id, request=f"{'0' * 12}-1", subject_hash="0" * 64, place=PIT),
         ]
 

@@ -35,8 +35,8 @@ def console_at(
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
     table = table_of(rules, kinds, CHOICES[rules])
     open_table(journal, table)
-    shown = house_of(table, book=True, people=tuple(PEOPLE))
-    made = VirtualConsole(journal, kinds, shown, house=setup_of(table), seed=seed)
+    shown = house_of(table, people=tuple(PEOPLE))
+    made = VirtualConsole(journal, kinds, shown, setup=setup_of(table), seed=seed)
     if cards:
         made.operator.load_next(cards)
     made.settle()
@@ -48,8 +48,8 @@ def console_at(
 def shuffle_again(console: VirtualConsole) -> None:
     """After the cutting card: counted, shuffled by hand, cut and burned."""
     session = console.table.session
-    assert session.house is not None
-    while (command := card_command(session.house.file, session.state.shift)) is not None:
+    assert session.setup is not None
+    while (command := card_command(session.setup.file, session.state.shift)) is not None:
         console.must(command)
     console.settle()
 

@@ -26,7 +26,7 @@ class HousedTable(PlayedTable):
         (folder / "people.db").write_bytes(written)
         (folder / "people.db").chmod(0o600)
         self.book = PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
-        shown: ConsoleConfig = house_of(file, book=True, people=tuple(PINS))
+        shown: ConsoleConfig = house_of(file, people=tuple(PINS))
         super().__init__(
             kinds=kinds,
             house=shown,

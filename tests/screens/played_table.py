@@ -42,7 +42,7 @@ class PlayedTable:
             journal,
             kinds=kinds,
             publish=self._posted,
-            house=setup,
+            setup=setup,
         )
         self.console = Console(self, self.house)
         self.follow()
@@ -165,7 +165,7 @@ def played_at(
     table = table_of(rules, kinds)
     journal = journal or MemoryJournal.create(table="T1", signing_key=KEY)
     open_table(journal, table)
-    shown = house_of(table, book=True, people=tuple(PEOPLE))
+    shown = house_of(table, people=tuple(PEOPLE))
     played = PlayedTable(kinds=kinds, journal=journal, house=shown, setup=setup_of(table))
     if "shoe" in kinds:
         if order:

@@ -25,9 +25,11 @@ from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.values import Button, Screen
 from dealer_console.table import commands as c
+from dealer_console.table.commands.round.play import with_supervisor
 from dealer_console.table.shift.state import Present, Shift
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import HOLE, Draw, TableState
+from tests.opened_table import setup_of, table_of
 from tests.screens.played_table import CHIPS
 
 
@@ -41,6 +43,7 @@ class PureTable:
         self.cards: list[Card] = []
         self.hole: Card = UNSEEN
         self.untold = True
+        self.setup = setup_of(table_of(rules))
         self.console = Console(self, ConsoleConfig(title="T1", chips=CHIPS))
         self.new_shoe()
 
@@ -61,7 +64,7 @@ class PureTable:
     def look(self) -> None:
         if self.untold:
             self.untold = False
-            self.console.show(snapshot_of(self.state))
+            self.console.show(snapshot_of(self.state, self.setup))
 
     # --- what people see and do ------------------------------------------------------------------------------------
 
@@ -137,7 +140,7 @@ class PureTable:
         elif isinstance(touch, c.SameWagers):
             state.bets = state.last_bets
         elif isinstance(touch, c.Play):
-            self._play(touch.move, touch.who)
+            self._play(with_supervisor(touch.move, "Sue"), touch.who)
             return
         elif isinstance(touch, c.ShowHoleCard):
             self._play(moves.HoleCardShown(card=self.hole), touch.who)

@@ -50,7 +50,7 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
     table.state.doors = frozenset({"reader"})
     table.state.without = frozenset({"reader"})
     table.state.alarms = ("reader: load cards",)
-    table.console.show(snapshot_of(table.state))
+    table.console.show(snapshot_of(table.state, table.setup))
     told = [banner.text for banner in table.console.screen.banners]
     assert told == [
         "Shoe: contradicted itself and is not trusted. Cards are entered by hand.",
@@ -68,7 +68,7 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
 
 def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
     table = PureTable("massachusetts-switch")
-    table.console.show(snapshot_of(table.state, "the disk is full"))
+    table.console.show(snapshot_of(table.state, table.setup, "the disk is full"))
     screen = table.console.screen
     assert screen.prompt.big == "The table has stopped"
     assert screen.prompt.tone == "danger"
@@ -79,7 +79,7 @@ def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
 @pytest.mark.parametrize(("face_up", "first"), [(True, "rank:9"), (False, "seen")])
 def test_a_loose_card_is_named_where_the_shoe_cannot(face_up: bool, first: str) -> None:
     table = PureTable("massachusetts-switch")
-    loose = replace(snapshot_of(table.state), loose=LooseCard(face_up=face_up, name_it=True))
+    loose = replace(snapshot_of(table.state, table.setup), loose=LooseCard(face_up=face_up, name_it=True))
     table.console.show(loose)
     assert table.console.screen.overlay is not None
     assert table.console.screen.overlay.close is None

@@ -16,7 +16,7 @@ def assert_same_after_restart(table: PlayedTable) -> None:
     journal = table.virtual.journal
     state = restore(journal)
     again = Console(table, table.house)
-    again.show(snapshot_of(state, past=PastRounds(journal).rounds))
+    again.show(snapshot_of(state, table.virtual.setup, past=PastRounds(journal).rounds))
     # What a line records about its own commands is shown by nobody, and told to nobody.
     assert replace(again.screen, seq=0) == replace(table.screen, seq=0)
     assert again.screen.seq >= table.screen.seq

@@ -39,7 +39,7 @@ class Bench:
         self.table = table = table_of(rules, kinds, choices)
         open_table(self.journal, table)
         self.virtual = VirtualTable(
-            self.journal, kinds=kinds, seed=seed, publish=self.snapshots.append, house=setup_of(table)
+            self.journal, kinds=kinds, seed=seed, publish=self.snapshots.append, setup=setup_of(table)
         )
         if "shoe" in kinds:
             rest = " ".join(face.text for face in FACES * 5)

@@ -43,7 +43,7 @@ def test_a_closed_table_refuses(command: c.Command, words: str) -> None:
     """Whoever may: at a table where nothing has happened yet there is nothing to do it with."""
     context = CommandContext(
         state=TableState(),
-        setup=table_of(MA),
+        table=table_of(MA),
         journal=new_journal(),
         by=Acting(person="Dee", role="dealer"),
         approver=Acting(person="Sue", role="supervisor"),
@@ -232,7 +232,7 @@ def test_a_restart_at_every_entry_gives_the_state_of_that_entry(rules: str, firs
     assert len(bench.snapshots) > 20
     for shown in bench.snapshots:
         state = restore(Prefix(bench.journal, shown.seq))  # type: ignore[arg-type]
-        assert snapshot_of(state, house=bench.virtual.house, past=shown.past) == shown
+        assert snapshot_of(state, bench.virtual.setup, past=shown.past) == shown
 
 
 class Prefix:

@@ -27,7 +27,7 @@ class Table:
         opening.open()
         opening.bring_cards()
         self.virtual = VirtualTable(
-            self.journal, kinds=(CSM,), options={CSM: {"cycle_seconds": 0.2}}, house=setup_of(table)
+            self.journal, kinds=(CSM,), options={CSM: {"cycle_seconds": 0.2}}, setup=setup_of(table)
         )
         self.run(2.0)
         self.touch(c.BeginShuffle(who="Dee", reason="new-cards", way="device"))

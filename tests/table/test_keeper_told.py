@@ -90,7 +90,7 @@ class KeptTable:
         self.shoe = KeeperBackedShoe(HostLink(setup=setup_for(SHOE), journal=record, nonce=nonces(self.lives)))
         self.control = KeeperControl(self.shoe)
         setup = setup_of(self.table)
-        self.session = TableSession(guarded, {"shoe": self.shoe}, clock_ms=self.clock_ms, house=setup)
+        self.session = TableSession(guarded, {"shoe": self.shoe}, clock_ms=self.clock_ms, setup=setup)
         self.session.dealer_line = self.control
         record.state = lambda: self.session.state
         self.line = LoopbackLine(user=self.shoe, peer=self.keeper, clock=self.clock)
@@ -301,9 +301,9 @@ def second_shoe_untold(folder: Path) -> KeptTable:
     table.control_works = False
     table.patient = False
     table.record(Draft(kind="shuffle", data=CARDS_OUT, who="Sue"), lambda state: state.keeper.closed)
-    assert snapshot_of(table.state).keeper_unconfirmed == NOT_CLOSED
+    assert snapshot_of(table.state, table.session.setup).keeper_unconfirmed == NOT_CLOSED
     table.new_shoe()
-    assert snapshot_of(table.state).keeper_unconfirmed == NOT_CONFIRMED
+    assert snapshot_of(table.state, table.session.setup).keeper_unconfirmed == NOT_CONFIRMED
     return table
 
 
@@ -325,7 +325,7 @@ def test_a_keeper_that_was_away_hears_only_of_the_last_shoe_and_keeps_its_cards(
     table.deal()
     table.control_works = True
     table.settle()
-    assert snapshot_of(table.state).keeper_unconfirmed is None
+    assert snapshot_of(table.state, table.session.setup).keeper_unconfirmed is None
     table.finish()
     assert table.heard() == ["new-shoe", "new-shoe"]
     assert min(table.keeper.core._shoe.kept.draws) == 2

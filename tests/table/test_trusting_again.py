@@ -78,7 +78,7 @@ def test_a_new_journal_takes_over_a_device_that_another_one_knew() -> None:
     journal = MemoryJournal.create(table="T1", signing_key=bytes(32), log=bytes(15) + b"\1")
     open_table(journal, table_of(MA, ("shoe", "reader")))
     setup = setup_of(table_of(MA, ("shoe", "reader")))
-    virtual = VirtualTable(journal, sims=old, now=bench.virtual.now, house=setup)
+    virtual = VirtualTable(journal, sims=old, now=bench.virtual.now, setup=setup)
     virtual.run(2.0)
     assert virtual.session.state.links["shoe"] == "distrusted"
     for kind in ("shoe", "reader"):
@@ -106,7 +106,7 @@ def test_commands_of_two_journals_never_share_a_number() -> None:
     for journal in journals:
         table = table_of(MA, ("shoe", "reader"))
         open_table(journal, table)
-        virtual = VirtualTable(journal, house=setup_of(table))
+        virtual = VirtualTable(journal, setup=setup_of(table))
         virtual.run(1.0)
         numbers |= {entry.data["cmd"] for entry in journal.entries() if "cmd" in entry.data}
     assert len(numbers) == 4  # each journal enabled a shoe and a reader
@@ -124,7 +124,7 @@ def with_shuffler(journal: MemoryJournal, **more: Any) -> VirtualTable:
     opening = Opening(journal, table, 0)
     opening.open()
     opening.bring_cards()
-    virtual = VirtualTable(journal, kinds=BATCH, house=setup_of(table), **more)
+    virtual = VirtualTable(journal, kinds=BATCH, setup=setup_of(table), **more)
     virtual.run(2.0)
     return virtual
 

@@ -62,7 +62,7 @@ class LiveTable:
             entries, self.journal, clock_ms=wall_clock, registry=registry, simulators=registry is None
         )
         setup = setup_of(self.table)
-        self.session = TableSession(self.journal, self.lines.devices, clock_ms=wall_clock, house=setup)
+        self.session = TableSession(self.journal, self.lines.devices, clock_ms=wall_clock, setup=setup)
         self.lines.serve(self.session)
         self.session.start()
         self.lines.start()

@@ -52,7 +52,7 @@ class LiveTable:
         self.shoe = DEVICE_CLASSES["shoe"](
             HostLink(setup=setup, journal=commands, nonce=lambda: secrets.token_bytes(8))
         )
-        self.session = TableSession(self.journal, {"shoe": self.shoe}, clock_ms=self._clock, house=setup_of(self.table))
+        self.session = TableSession(self.journal, {"shoe": self.shoe}, clock_ms=self._clock, setup=setup_of(self.table))
         commands.state = lambda: self.session.state
         self.attendant = PortRunner(user=self.shoe, transport=transport_for(self.machine.url))
         self.shoe.on_command = self.attendant.wake

@@ -46,7 +46,7 @@ def failing(room: int) -> tuple[FailingJournal, VirtualTable]:
     journal = FailingJournal.create(table="T1", signing_key=bytes(32), log=bytes(16))
     open_table(journal, TABLE)
     journal.room = journal.seq + room
-    return journal, VirtualTable(journal, house=setup_of(TABLE))
+    return journal, VirtualTable(journal, setup=setup_of(TABLE))
 
 
 @pytest.mark.parametrize("room", [12, 13, 15, 18, 22])
@@ -224,7 +224,7 @@ class SlowJournal(MemoryJournal):
 def test_a_slow_disk_delays_answers_and_hangs_nobody() -> None:
     journal = SlowJournal.create(table="T1", signing_key=bytes(32))
     Opening(journal, TABLE, 0).open()
-    session = TableSession(journal, {}, clock_ms=lambda: 0, house=setup_of(TABLE))
+    session = TableSession(journal, {}, clock_ms=lambda: 0, setup=setup_of(TABLE))
     session.start()
     try:
         answers = [session.submit(c.WriteNote(who="Dee", text=text)) for text in ("one", "two")]
@@ -239,7 +239,7 @@ def test_commands_of_line_threads_and_touches_share_one_journal(tmp_path: Path) 
     journal = Journal.create(tmp_path / "t.journal", table="T1", signing_key=bytes(32))
     open_table(journal, TABLE)
     guarded = LockedJournal(journal)
-    session = TableSession(guarded, {}, clock_ms=lambda: 0, house=setup_of(TABLE))
+    session = TableSession(guarded, {}, clock_ms=lambda: 0, setup=setup_of(TABLE))
     lines = [TableDeviceJournal(guarded, kind, lambda: 0) for kind in ("shoe", "reader", "shoe", "reader")]
 
     def send(line: TableDeviceJournal) -> None:

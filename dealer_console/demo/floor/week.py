@@ -81,7 +81,7 @@ class DemoWeek:
         state = TableState()
         state.shift = self.shift
         person = Person(id=PersonId(by.person), name=by.person, badge="", roles=(Role(by.role),))
-        return CommandContext(state=state, setup=self.table, by=by, approver=approver, person=person, now_ms=self.now)
+        return CommandContext(state=state, table=self.table, by=by, approver=approver, person=person, now_ms=self.now)
 
     def _append(self, drafts: Sequence[Draft]) -> int:
         entries = self.journal.append(drafts, at_ms=self.now)

@@ -71,7 +71,7 @@ def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
 def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
     m, words = builder.snapshot, builder.words
     if kind in m.faults:
-        clear = c.ClearFault(who=builder.who, device=kind, approved_by=_approver(builder))
+        clear = c.ClearFault(who=builder.who, device=kind)
         yield builder.button("clear", words("devices-clear"), builder.submit(clear), key="F6", main=True)
     if kind.endswith("shuffler") and m.round is None and m.links[kind] == "ready":
         out = builder.submit(c.TakeCardsOut(who=builder.who, device=kind))
@@ -79,15 +79,8 @@ def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
     if kind == CAMERA and m.links[kind] == "ready" and m.round is None:
         yield builder.button("live-view", words("camera-open"), open_view(builder), key="F9")
     if m.links[kind] == "distrusted":
-        trust = c.TrustAgain(
-            who=builder.who, device=kind, reason=words("devices-compared"), approved_by=_approver(builder)
-        )
+        trust = c.TrustAgain(who=builder.who, device=kind, reason=words("devices-compared"))
         yield builder.button("trust", words("devices-trust"), builder.submit(trust), key="F7", main=True)
-
-
-def _approver(builder: ScreenBuilder) -> str:
-    """At a table with a book of people the touch becomes a request, and who approves it is put there."""
-    return "" if builder.house.book else builder.supervisor
 
 
 def alarm_seen(builder: ScreenBuilder, alarm: str, then: Page | None) -> Effect:

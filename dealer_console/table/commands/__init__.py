@@ -4,7 +4,6 @@ A screen runs a whole evening by `TableSession.submit(command)` alone. See docs/
 CONTRIBUTING.md for how to add one.
 """
 
-from dealer_console.table.commands.bench_commands import CardsIn, Configure, PersonCame, PersonLeft
 from dealer_console.table.commands.card_correction import CorrectCard
 from dealer_console.table.commands.cards.burn import BurnCard, ShowBurnCard
 from dealer_console.table.commands.cards.cut import CutMade, CutRefused, OfferCut, OrderRecut
@@ -50,14 +49,12 @@ __all__ = [
     "CallWager",
     "CancelSlip",
     "CardStep",
-    "CardsIn",
     "CardsInspected",
     "ClearFault",
     "CloseTable",
     "ColourUp",
     "ComeIn",
     "Command",
-    "Configure",
     "ConfirmCalledWager",
     "ConfirmSlip",
     "CorrectCard",
@@ -80,8 +77,6 @@ __all__ = [
     "OpenTable",
     "OrderCardsOut",
     "OrderRecut",
-    "PersonCame",
-    "PersonLeft",
     "Play",
     "PlayerLeft",
     "Release",

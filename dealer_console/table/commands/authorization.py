@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.irregularities import ruling_waits
 from dealer_console.table.approvals.request import Approval
-from dealer_console.table.commands.bench_commands import Configure
 from dealer_console.table.commands.command import Command, Source
-from dealer_console.table.commands.round.play import Play
-from dealer_console.table.people.actions import Action, Right, Standing, standing_of
+from dealer_console.table.people.actions import Action, Standing, standing_of
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person, PersonId, Role
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.shift.state import Acting
 from dealer_console.table.state.table_state import TableState
-
-RolesOf = Callable[[str], Iterable[Role]]
 
 # Somebody with several roles acts in the one that decides most.
 _FIRST: Final = (Role.PIT_MANAGER, Role.SUPERVISOR, Role.DEALER, Role.TECHNICIAN, Role.AUDITOR)
@@ -114,44 +109,3 @@ def why_never_approves(permissions: Permissions, state: TableState, person: Pers
     """Declining does nothing, so it waits for no moment: what the table has left behind must not stay asked for."""
     refusals = {now: permissions.why_not_person_approves(person, action, now) for now in Standing}
     return None if None in refusals.values() else refusals[standing(state, action)]
-
-
-# --- without a book of people --------------------------------------------------------------------------------------
-
-
-def approver_of(command: Command) -> str | None:
-    """The second person whom the command names, if any."""
-    if isinstance(command, Play):
-        return getattr(command.move, "by", None)
-    return getattr(command, "approved_by", None)
-
-
-def gate(permissions: Permissions, roles_of: RolesOf) -> Callable[[TableState, Command], Refusal | None]:
-    """A gate for the session: None, or why this person may not do this now."""
-
-    def may(state: TableState, command: Command) -> Refusal | None:
-        action, second, who = command.action(state), approver_of(command), command.who
-        now = standing(state, action)
-        if action is None:
-            return Refusal("this needs the book of people")
-        if isinstance(command, Configure):
-            return _best(roles_of(who), lambda role: permissions.why_not_approve(role, action, now), who)
-        if second is None:
-            return _best(roles_of(who), lambda role: permissions.why_not(role, action, now), who)
-        if second == who:
-            return Refusal("the person who asks cannot approve: another person does")
-        if permissions.actions[action].roles((Right.APPROVE,), now) == ():
-            return _best(roles_of(who), lambda role: permissions.why_not(role, action, now), who)
-        refusal = _best(roles_of(who), lambda role: permissions.why_not_ask(role, action, now), who)
-        if refusal is not None:
-            return refusal
-        return _best(roles_of(second), lambda role: permissions.why_not_approve(role, action, now), second)
-
-    return may
-
-
-def _best(roles: Iterable[Role], why_not: Callable[[Role], Refusal | None], who: str) -> Refusal | None:
-    refusals = [why_not(role) for role in roles]
-    if not refusals:
-        return Refusal(f"{who} has no role at this table")
-    return None if None in refusals else refusals[0]

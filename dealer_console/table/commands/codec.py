@@ -18,7 +18,7 @@ from dealer_console.table.commands.command import Command, command_named
 from dealer_console.table.commands.round.play import NOT_YET
 from dealer_console.table.shift.chips import Chips, chips_from_data
 
-UNSAID: Final = ("who", "approved_by", "asked_hash")  # who asks and who approves stand beside the subject
+UNSAID: Final = ("who",)  # who asks stands beside the subject
 _NAME: Final = "touch"  # the key of the command's name, as journals have it
 
 

@@ -18,23 +18,17 @@ from dealer_console.table.state.table_state import TableState
 class CommandContext:
     """`approver` is set for what two people do together; `person` is who acts, as the book knows them.
 
-    `setup` is the table's file as it plays now; None on a bench. `journal` only where a command looks back into it.
+    `table` is the table's file as it plays now. `journal` only where a command looks back into it.
     """
 
     state: TableState
-    setup: Table | None
+    table: Table
     by: Acting
     now_ms: int = 0
     permissions: Permissions = NO_RIGHTS
     journal: AnyJournal | None = None
     person: Person | None = None
     approver: Acting | None = None
-
-    @property
-    def table(self) -> Table:
-        if self.setup is None:
-            raise Refused(Refusal("this needs a table with a house: its file, and the book of people"))
-        return self.setup
 
     @property
     def shift(self) -> Shift:

@@ -15,45 +15,37 @@ from drivers.events import DeviceKind
 
 
 class ClearFault(Command):
-    """The cause is gone: the device may forget its fault. Becomes a request.
-
-    `approved_by` only at a table without a book of people.
-    """
+    """The cause is gone: the device may forget its fault. Becomes a request."""
 
     needs = Action.DEVICE_CLEAR
     device: str
-    approved_by: str = ""
 
     def why_not(self, context: CommandContext) -> Why:
         if self.device not in context.state.faults:
             return Refusal(f"the {self.device} reports no fault")
-        refusal = _not_by_two(context, self.approved_by)
+        refusal = _not_by_two(context)
         if refusal is None and self.device in context.state.orders:
             return Refusal(f"the {self.device} has not answered the last order yet")
         return refusal
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        fault, approver = context.state.faults[self.device], _second(context, self.approved_by)
+        fault, approver = context.state.faults[self.device], context.second.person
         order = stored.FaultClearOrdered(device=DeviceKind(self.device), fault=fault, approved_by=approver)
         return [Draft.of(order, who=context.who)]
 
 
 class TrustAgain(Command):
-    """A device that contradicted itself has been looked at, and the cards compared. Becomes a request.
-
-    `approved_by` only at a table without a book of people.
-    """
+    """A device that contradicted itself has been looked at, and the cards compared. Becomes a request."""
 
     needs = Action.CONTINUE_AFTER_EVENT_GAP
     device: str
     reason: str
-    approved_by: str = ""
 
     def why_not(self, context: CommandContext) -> Why:
         state = context.state
         if state.links.get(self.device) != "distrusted":
             return Refusal(f"the {self.device} is not distrusted")
-        refusal = _not_by_two(context, self.approved_by)
+        refusal = _not_by_two(context)
         if refusal is not None:
             return refusal
         if not self.reason.strip():
@@ -71,22 +63,16 @@ class TrustAgain(Command):
         trusted = stored.DeviceTrusted(
             device=DeviceKind(self.device),
             state="away" if distrust is not None and distrust.shut else "ready",
-            approved_by=_second(context, self.approved_by),
+            approved_by=context.second.person,
             reason=self.reason,
         )
         return [Draft.of(trusted, who=context.who)]
 
 
-def _second(context: CommandContext, approved_by: str) -> str:
-    return context.approver.person if context.approver is not None else approved_by
-
-
-def _not_by_two(context: CommandContext, approved_by: str) -> Why:
-    if context.setup is not None and context.approver is None:
-        return context.why_alone
-    if _second(context, approved_by) in ("", context.who):
+def _not_by_two(context: CommandContext) -> Why:
+    if context.approver is not None and context.approver.person == context.who:
         return Refusal("a supervisor, another person than the one who asks, has to approve this")
-    return None
+    return context.why_alone
 
 
 class AnswerKeeper(Command):

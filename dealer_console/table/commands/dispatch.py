@@ -31,7 +31,7 @@ def entries_of(
     require(authorized.refusal)
     context = CommandContext(
         state=state,
-        setup=setup.table(state.shift),
+        table=setup.table(state.shift),
         permissions=setup.permissions,
         journal=journal,
         by=authorized.by,

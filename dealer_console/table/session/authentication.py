@@ -32,18 +32,18 @@ class Authenticated:
     refused: NotAdmitted | None = None
 
 
-def find_out(setup: TableSetup | None, command: Command, now_ms: int, then: Callable[[Authenticated], None]) -> None:
+def find_out(setup: TableSetup, command: Command, now_ms: int, then: Callable[[Authenticated], None]) -> None:
     """Calls `then` at once, or from the thread of the PINs when the person has been found."""
     if isinstance(command, Signed):
         inner = command.command
-        if setup is None or isinstance(inner, Signed) or inner.source is Source.PIT:
-            why = "there is no book of people at this table" if setup is None else "this touch cannot be signed"
-            then(Authenticated(command=replace(inner, who=command.who), refused=NotAdmitted(reason=why)))
+        if isinstance(inner, Signed) or inner.source is Source.PIT:
+            refused = NotAdmitted(reason="this touch cannot be signed")
+            then(Authenticated(command=replace(inner, who=command.who), refused=refused))
             return
         found = setup.people.authenticate_later(command.badge, command.pin, now_ms=now_ms)
         found.add_done_callback(lambda done: then(_signed(command, done)))
         return
-    if setup is None or command.source is not Source.PIT:
+    if command.source is not Source.PIT:
         then(Authenticated(command=command))
         return
     try:

@@ -20,7 +20,6 @@ from dealer_console.journal.entries.people import ApprovalRequested
 from dealer_console.journal.entries.rounds import RoundClosed
 from dealer_console.journal.entries.shift import TableClosed
 from dealer_console.table.commands.command import Command
-from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.commands.dispatch import entries_of
 from dealer_console.table.commands.people.notices import notice_due
 from dealer_console.table.devices import device_events
@@ -31,7 +30,6 @@ from dealer_console.table.session.authentication import Authenticated
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_setup import TableSetup
-from dealer_console.table.shift.state import Acting
 from dealer_console.table.snapshot import PastRounds, TableSnapshot, snapshot_of
 from dealer_console.table.state.table_state import TableState
 from drivers.errors import ImpossibleRequestError
@@ -39,7 +37,6 @@ from drivers.events import DeviceEvent, Event, OrderEnded
 from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice, TableDevice
 
 Publish = Callable[[TableSnapshot], None]
-Gate = Callable[[TableState, Command], Refusal | None]
 _SEALED: Final = ("round-closed", "shift")  # kinds after which a snapshot may follow
 LONGEST_SLEEP: Final = 10.0  # seconds; deadlines are by the wall clock, which may be set meanwhile
 LONGEST_CHAIN: Final = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
@@ -58,8 +55,7 @@ class TableSession:
 
     That thread sleeps until a device has an event, a command comes, or something is due by the clock.
 
-    With a `house` the table is opened and closed by its file, and everybody is somebody from the book of people.
-    Without one (benches, simulation) `may` refuses a touch of somebody who has no right to it.
+    The table is opened and closed by the file of its `setup`, and everybody is somebody from the book of people.
     """
 
     def __init__(
@@ -69,15 +65,13 @@ class TableSession:
         *,
         clock_ms: Callable[[], int],
         publish: Publish = lambda _snapshot: None,
-        may: Gate = lambda _state, _touch: None,
-        house: TableSetup | None = None,
+        setup: TableSetup,
     ) -> None:
         self.journal = journal if isinstance(journal, LockedJournal) else LockedJournal(journal)
         self.devices = dict(devices)
         self.clock_ms = clock_ms
         self.publish = publish
-        self.may = may
-        self.house = house
+        self.setup = setup
         self.state: TableState = restore(self.journal)
         self.stopped: str | None = None
         self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
@@ -118,7 +112,7 @@ class TableSession:
     def submit(self, command: Command) -> Future[Outcome]:
         """From any thread. Who somebody is, is found out here and aside; the table's thread only gets the result."""
         answer: Future[Outcome] = Future()
-        authentication.find_out(self.house, command, self.clock_ms(), lambda known: self._enqueue(known, answer))
+        authentication.find_out(self.setup, command, self.clock_ms(), lambda known: self._enqueue(known, answer))
         return answer
 
     def _enqueue(self, authenticated: Authenticated, answer: Future[Outcome]) -> None:
@@ -249,18 +243,16 @@ class TableSession:
         return Outcome(refusal=Refusal(f"the table has stopped: {self.stopped}"))
 
     def _drafts_of_command(self, authenticated: Authenticated, now_ms: int) -> list[Draft]:
-        command, journal = authenticated.command, self.journal
         if authenticated.refused is not None:
             raise Refused(Refusal(str(authenticated.refused)))
-        if self.house is not None:
-            person = authenticated.person
-            return entries_of(command, person, state=self.state, setup=self.house, journal=journal, now_ms=now_ms)
-        refusal = self.may(self.state, command)
-        if refusal is not None:
-            raise Refused(refusal)
-        by = Acting(person=command.who, role="dealer")
-        context = CommandContext(state=self.state, setup=None, journal=journal, by=by, now_ms=now_ms)
-        return command.entries(context)
+        return entries_of(
+            authenticated.command,
+            authenticated.person,
+            state=self.state,
+            setup=self.setup,
+            journal=self.journal,
+            now_ms=now_ms,
+        )
 
     # --- durable, applied, shown -----------------------------------------------------------------------------------
 
@@ -327,9 +319,9 @@ class TableSession:
 
     def _notice_due(self) -> list[Draft]:
         """Only while no wager lies: nobody's bet changes its limits under the hand."""
-        if self.house is None or self.state.in_round or self.state.bets:
+        if self.state.in_round or self.state.bets:
             return []
-        return notice_due(self.house.file, self.state.shift, self.clock_ms())
+        return notice_due(self.setup.file, self.state.shift, self.clock_ms())
 
     def _wish(self) -> None:
         now = self.clock_ms()
@@ -356,8 +348,8 @@ class TableSession:
     def _new_snapshot(self) -> TableSnapshot:
         snapshot = snapshot_of(
             self.state,
+            self.setup,
             self.stopped,
-            house=self.house,
             now_ms=self.clock_ms(),
             past=self._past.rounds,
         )

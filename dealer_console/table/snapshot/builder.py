@@ -17,9 +17,9 @@ from dealer_console.table.state.table_state import FACE_UP, NEXT, QUEUED, UNEXPL
 
 def snapshot_of(
     state: TableState,
+    setup: TableSetup,
     stopped: str | None = None,
     *,
-    house: TableSetup | None = None,
     now_ms: int = 0,
     past: tuple[PastRound, ...] = (),
 ) -> TableSnapshot:
@@ -65,9 +65,9 @@ def snapshot_of(
             PersonAtTable(person=present.person, name=state.name_of(present.person), role=present.role)
             for present in state.shift.present
         ),
-        guide=guide(state, house),
-        cards=cards(state, house),
-        requests=requests(state, house, now_ms),
+        guide=guide(state, setup),
+        cards=cards(state, setup),
+        requests=requests(state, setup, now_ms),
         past=past,
     )
 

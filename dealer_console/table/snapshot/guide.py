@@ -69,11 +69,11 @@ class _Now:
     machine: str | None = None
 
 
-def guide(state: TableState, house: TableSetup | None) -> CardGuide | None:
+def guide(state: TableState, setup: TableSetup) -> CardGuide | None:
     """None when nothing has to be done with the cards but to deal them."""
-    if house is None or state.shift.stage is not Stage.OPEN or state.in_round:
+    if state.shift.stage is not Stage.OPEN or state.in_round:
         return None
-    table = house.table(state.shift)
+    table = setup.table(state.shift)
     resting = _see_to_machine(state, table)
     if resting is not None:
         return resting
@@ -240,7 +240,7 @@ def _comes_out(state: TableState, table: Table) -> _Now:
 
 def _why_not(state: TableState, table: Table, command: Command, by: Acting = _SOMEBODY) -> Refusal | None:
     """What the command itself would answer, in the hand of this person."""
-    return command.why_not(CommandContext(state=state, setup=table, by=by))
+    return command.why_not(CommandContext(state=state, table=table, by=by))
 
 
 def _dealer(state: TableState) -> Acting:
@@ -267,10 +267,10 @@ def _devices(state: TableState, kind: str, table: Table) -> tuple[str, ...]:
 # --- between two rounds --------------------------------------------------------------------------------------------
 
 
-def cards(state: TableState, house: TableSetup | None) -> CardsInPlay | None:
-    if house is None or state.shift.stage is not Stage.OPEN or state.in_round:
+def cards(state: TableState, setup: TableSetup) -> CardsInPlay | None:
+    if state.shift.stage is not Stage.OPEN or state.in_round:
         return None
-    table, inside_now = house.table(state.shift), state.shift.cards.in_shuffler
+    table, inside_now = setup.table(state.shift), state.shift.cards.in_shuffler
     return CardsInPlay(
         ways=() if inside_now else ways(state, table, new=False),
         also=_in_play(state, table),

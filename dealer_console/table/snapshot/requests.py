@@ -16,29 +16,26 @@ from dealer_console.table.snapshot.values import OpenRequest
 from dealer_console.table.state.table_state import TableState
 
 
-def _difference(state: TableState, house: TableSetup, subject: Mapping[str, Json]) -> str:
+def _difference(state: TableState, setup: TableSetup, subject: Mapping[str, Json]) -> str:
     """Who approves a closing sees what the books expect, and what the house wants done about the difference."""
     if subject.get("touch") != "CloseTable":
         return ""
     off = difference(state.shift, chips_from_data(subject["tray"]))
     words = f"; expected {show(state.shift.till.tray)}, difference {show(off)}"
-    says = flag(house.table(state.shift), off)
+    says = flag(setup.table(state.shift), off)
     return f"{words}: {says}" if says else words
 
 
-def requests(state: TableState, house: TableSetup | None, now_ms: int) -> tuple[OpenRequest, ...]:
-    waiting = state.approvals.waiting(now_ms) if house is not None else ()
-    if house is None or not waiting:
-        return ()
+def requests(state: TableState, setup: TableSetup, now_ms: int) -> tuple[OpenRequest, ...]:
     found = []
-    for asked in waiting:
-        rights = house.permissions.actions[asked.action]
+    for asked in state.approvals.waiting(now_ms):
+        rights = setup.permissions.actions[asked.action]
         found.append(
             OpenRequest(
                 request=asked.id,
                 action=asked.action.value,
                 says=rights.says,
-                asks=in_words(asked.subject) + _difference(state, house, asked.subject),
+                asks=in_words(asked.subject) + _difference(state, setup, asked.subject),
                 subject=asked.subject,
                 subject_hash=asked.subject_hash,
                 requester=asked.requester,

@@ -91,7 +91,7 @@ class HouseBench:
 
     def new_session(self) -> TableSession:
         return TableSession(
-            self.journal, self.devices, clock_ms=lambda: self.now, publish=self.snapshots.append, house=self.house
+            self.journal, self.devices, clock_ms=lambda: self.now, publish=self.snapshots.append, setup=self.house
         )
 
     @property
@@ -143,7 +143,7 @@ class HouseBench:
         if r is not None:
             told = [(each.spot, each.hand, each.wager, each.pays, each.takes) for each in self.state.settled]
             assert told == [(each.spot, each.hand, each.wager, each.pays, each.takes) for each in r.settlements]
-        again = snapshot_of(restore(self.journal), house=self.house, now_ms=self.now, past=self.snapshot.past)
+        again = snapshot_of(restore(self.journal), self.house, now_ms=self.now, past=self.snapshot.past)
         assert again == self.snapshot
 
     def do(self, touch: c.Command) -> Outcome:

@@ -25,7 +25,7 @@ class MachineBench(HouseBench):
     ) -> None:
         super().__init__(folder, table, journal=journal)
         self.virtual = VirtualTable(
-            self.journal, kinds=kinds, options=options or {}, publish=self.snapshots.append, house=self.house
+            self.journal, kinds=kinds, options=options or {}, publish=self.snapshots.append, setup=self.house
         )
         self.virtual.now = self.now / 1000
         self.session = self.virtual.session

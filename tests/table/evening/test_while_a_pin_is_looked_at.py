@@ -77,7 +77,7 @@ def test_in_threads_of_their_own(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path)
     book = PeopleBook.open(tmp_path / "people.db", pepper=PEPPER, cost=HashCost())
     house = TableSetup(table=bench.table, people=book, permissions=load_permissions())
-    session = TableSession(new_journal(), {}, clock_ms=lambda: 0, house=house)
+    session = TableSession(new_journal(), {}, clock_ms=lambda: 0, setup=house)
     session.start()
     try:
         touch = c.Signed(who="console", badge="Dana", pin=Pin(PINS["Dana"]), command=c.ComeIn(who=""))

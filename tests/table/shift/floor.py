@@ -52,7 +52,7 @@ class Floor:
         state.shift = self.shift
         person = Person(id=PersonId(by.person), name=by.person, badge="", roles=(Role(by.role),))
         return CommandContext(
-            state=state, setup=self.table, by=by, approver=approver, person=person, now_ms=self.now + 1_000
+            state=state, table=self.table, by=by, approver=approver, person=person, now_ms=self.now + 1_000
         )
 
     def why_not(self, command: c.Command, by: Acting, approver: Acting | None = None) -> Why:

@@ -35,7 +35,7 @@ def deal(path: Path, rules: str, seed: int, told: int) -> None:
     """The child: deals until it is killed, and acknowledges on the pipe what is durable and shown."""
     with Journal.open(path, KEY) as journal:
         table = table_of(rules)
-        session = TableSession(journal, {}, clock_ms=lambda: journal.seq, house=setup_of(table))
+        session = TableSession(journal, {}, clock_ms=lambda: journal.seq, setup=setup_of(table))
         dealer = HandDealer(session, table, Random(seed))
         while session.stopped is None:
             dealer.step()

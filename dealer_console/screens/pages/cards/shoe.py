@@ -123,10 +123,6 @@ def _of_guide_or_round(builder: ScreenBuilder, guide: CardGuide | None) -> Itera
         for name in guide.also:
             yield from _also(builder, name, guide.machine or CONTINUOUS)
         return
-    if not builder.house.book and builder.house.table is None:
-        change = "new" if builder.snapshot.shoe_left is None else "shuffled"
-        yield _button(builder, "cards_in", builder.submit(c.CardsIn(who=builder.who, change=change)), main=True)
-        return
     cards = builder.snapshot.cards
     if cards is not None and builder.snapshot.shoe_left is not None:
         yield from _begin(builder, ("house", "cards-spread", "player-asked"), cards.ways)

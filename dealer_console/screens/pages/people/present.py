@@ -44,23 +44,16 @@ class PeoplePage:
     def _goings(self, builder: ScreenBuilder, present: tuple[PersonAtTable, ...]) -> Iterator[Button]:
         for each in present:
             if each.role == "dealer":
-                out = (
-                    c.GoOut(who=each.person, role="dealer")
-                    if builder.house.book
-                    else c.PersonLeft(who=builder.who, role="dealer")
-                )
+                out = c.GoOut(who=each.person, role="dealer")
                 label = builder.words("people-out", name=each.name)
                 yield builder.button(f"out:{each.person}", label, builder.submit(out), key="auto")
-            elif builder.house.book:
+            else:
                 what = builder.words("people-out", name=each.name)
                 page = SignPage(touch=c.GoOut(who=c.WHO_SIGNS, role=each.role), what=what, then=self)
                 yield builder.button(f"out:{each.role}:{each.person}", what, builder.open(page), key="auto")
 
 
 def come_in(builder: ScreenBuilder, role: str) -> Effect:
-    """Badge and PIN; at a table without a book somebody is simply there."""
-    if not builder.house.book:
-        person = builder.words(f"people-nameless-{role}")
-        return builder.submit(c.PersonCame(who=builder.who, person=person, role=role))
+    """By badge and PIN."""
     page = SignPage(touch=c.ComeIn(who=c.WHO_SIGNS, role=role), what=builder.words(f"people-in-{role}"), then=None)
     return builder.open(page)

@@ -103,15 +103,13 @@ def by_dealer_or_signed(
     builder: ScreenBuilder, touch: Callable[[str], c.Command], what: str, then: Page | None
 ) -> Effect:
     """By the dealer at the table; while nobody deals, by somebody who shows badge and PIN."""
-    if builder.snapshot.person("dealer") is not None or not builder.house.book:
+    if builder.snapshot.person("dealer") is not None:
         return builder.submit(touch(builder.who), then=lambda local: local.at(then))
     return builder.open(SignPage(touch=touch(c.WHO_SIGNS), what=what, then=then))
 
 
 def by_supervisor(builder: ScreenBuilder, touch: c.Command, what: str, then: Page | None) -> Effect:
-    """Somebody else than the dealer signs it; without a book of people it is done in the supervisor's name."""
-    if not builder.house.book:
-        return builder.submit(replace(touch, who=builder.supervisor), then=lambda local: local.at(then))
+    """Somebody else than the dealer signs it."""
     return builder.open(SignPage(touch=touch, what=what, then=then))
 
 

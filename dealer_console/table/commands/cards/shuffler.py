@@ -26,7 +26,7 @@ class Shuffle(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         state = context.state
-        refusal = _not_by_device(context) or _insert(self).why_not(context) if context.setup is not None else None
+        refusal = _not_by_device(context) or _insert(self).why_not(context)
         refusal = refusal or _shuffler_rests(state, BATCH)
         if refusal is None and state.table is None:
             return Refusal("the table has no rules yet: open it first")
@@ -35,7 +35,7 @@ class Shuffle(Command):
         return refusal
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        state, step = context.state, _insert(self).drafts(context) if context.setup is not None else []
+        state, step = context.state, _insert(self).drafts(context)
         decks = state.table.decks if state.table is not None else 0
         order = ShuffleOrdered(device=BATCH, batch=state.batch + 1, decks=decks, expected=decks * 52)
         return [*step, Draft.of(order, who=context.who)]
@@ -52,8 +52,7 @@ class Release(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         stack = self._stack(context)
-        refusal = _not_by_device(context) if context.setup is not None else None
-        refusal = refusal or (stack.why_not(context) if stack is not None else None)
+        refusal = _not_by_device(context) or (stack.why_not(context) if stack is not None else None)
         refusal = refusal or _shuffler_rests(context.state, BATCH)
         if refusal is None and context.state.batch_stage != "ready":
             return Refusal(
@@ -69,8 +68,8 @@ class Release(Command):
 
     def _stack(self, context: CommandContext) -> CardStep | None:
         """None where it was asked for a second time: then the step is done."""
-        due = current_step(context.table, context.shift) if context.setup is not None else None
-        if context.setup is None or (due is not None and due.key == "load"):
+        due = current_step(context.table, context.shift)
+        if due is not None and due.key == "load":
             return None
         return CardStep(who=self.who, step="stack")
 

@@ -74,8 +74,6 @@ class Play(Command):
 
     def _with_approver(self, context: CommandContext) -> Move:
         """Whoever typed a supervisor into the move: only an approval puts one there."""
-        if context.setup is None:
-            return self.move
         return with_supervisor(self.move, context.approver.person if context.approver is not None else None)
 
 
@@ -143,7 +141,7 @@ def with_supervisor(move: Move, by: str | None) -> Move:
 def _not_dealt(context: CommandContext, move: Move) -> Why:
     """A card between rounds is the burn that is due, or opens the round."""
     state = context.state
-    if context.setup is None or state.in_round or not isinstance(move, moves.CardDrawn | moves.CardBurned):
+    if state.in_round or not isinstance(move, moves.CardDrawn | moves.CardBurned):
         return None
     if state.burn_due:
         return not_open(context.shift)

@@ -78,18 +78,15 @@ class CorrectSettlement(Command):
     """After the round was paid: money moves once more, by a supervisor, with a reason. Becomes a request.
 
     `corrects` is the entry of the settlement, `cents` what the house pays beyond it (below zero: takes).
-    `approved_by` and `asked_hash` are for a table without a book of people.
     """
 
     needs = Action.CORRECT_SETTLEMENT
     corrects: int
     cents: int
     reason: str
-    approved_by: str = ""
-    asked_hash: str = ""
 
     def why_not(self, context: CommandContext) -> Why:
-        if context.setup is not None and context.approver is None:
+        if context.approver is None:
             return context.why_alone
         journal = _journal(context)
         entry = _settlement(journal, self.corrects)
@@ -97,13 +94,11 @@ class CorrectSettlement(Command):
             return Refusal(f"entry {self.corrects} is no settlement")
         if not _later(journal, entry.seq, stored.RoundClosed):
             return Refusal("this round is not paid yet: take the last move back instead")
-        if self._approver(context) == context.who:
+        if context.approver.person == context.who:
             return Refusal("the person who asks cannot approve: another person does")
         if not self.reason.strip() or self.cents == 0:
             return Refusal("a correction names an amount and a reason")
         asked = self._asked_hash(entry, context)
-        if context.approver is None and self.asked_hash != asked:
-            return Refusal("what was approved is not what is asked now: ask for a new approval")
         if any(corrected.asked_hash == asked for corrected in _later(journal, entry.seq, stored.SettlementCorrected)):
             return Refusal("this approval has been used: one approval corrects once")
         return None
@@ -122,13 +117,10 @@ class CorrectSettlement(Command):
             bettor=settled.bettor,
             reason=self.reason,
             requested_by=context.who,
-            approved_by=self._approver(context),
+            approved_by=context.second.person,
             asked_hash=self._asked_hash(entry, context),
         )
         return [Draft.of(corrected, who=context.who)]
-
-    def _approver(self, context: CommandContext) -> str:
-        return context.second.person if context.setup is not None else self.approved_by
 
     def _asked_hash(self, entry: Entry, context: CommandContext) -> str:
         return asked_hash(entry, cents=self.cents, reason=self.reason, requested_by=context.who)

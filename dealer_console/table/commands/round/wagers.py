@@ -48,8 +48,6 @@ class SameWagers(Command):
 
 def _not_taken(context: CommandContext, bets: tuple[Bet, ...]) -> Why:
     """Why the house takes no wager at these spots now."""
-    if context.setup is None:
-        return None
     refusal, due = not_open(context.shift), current_step(context.table, context.shift)
     if refusal is None and due is not None and due.key != "burn" and not context.state.in_round:
         return Refusal(f"the cards are not in play; now: {due.does}", due.clause)
