@@ -117,7 +117,6 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
     ("{action}: ask for it; {who} approves, another person", "{action}: pídalo; aprueba otra persona ({who})"),
     ("{person} has no role at this house", "{person} no tiene función en esta casa"),
     ("{person} has no role at this table", "{person} no tiene función en esta mesa"),
-    ("this needs the book of people", "hace falta el libro de personas"),
     (
         "a request is called by its journal and number, like {example}",
         "una petición se llama por registro y número, como {example}",
@@ -219,10 +218,6 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
         "el barajador no está listo: baraje a mano o espere",
     ),
     ("the shuffler has not answered the last order yet", "el barajador aún no ha contestado a la última orden"),
-    (
-        "{touch} is for a table without a house: open this table, and come in by badge and PIN",
-        "{touch} es para una mesa sin casa: abra esta mesa y entre con placa y PIN",
-    ),
     ("the cards are not in play; now: {*step}", "las cartas no están en juego; ahora: {step}"),
     ("the cards are not in play ({*where}); now: {*step}", "las cartas no están en juego ({where}); ahora: {step}"),
     ("bring the decks in", "traiga las barajas"),
@@ -272,10 +267,6 @@ TABLE: Final[tuple[tuple[str, str], ...]] = (
     (
         "the shoe tells the cards: draw it; after a shoe-fault they are entered by hand",
         "el sabot dice las cartas: sáquela; tras un fallo del sabot se ponen a mano",
-    ),
-    (
-        "{touch} needs a table with a house: its file, and the book of people",
-        "{touch} necesita una mesa con casa: su archivo y el libro de personas",
     ),
     ("there is no {@role} at the table", "no hay {role} en la mesa"),
     ("there was no round before this one", "no hubo ronda antes de esta"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from dealer_console.game import phases
@@ -165,7 +166,7 @@ def played_at(
     table = table_of(rules, kinds)
     journal = journal or MemoryJournal.create(table="T1", signing_key=KEY)
     open_table(journal, table)
-    shown = house_of(table, people=tuple(PEOPLE))
+    shown = replace(house_of(table, people=tuple(PEOPLE)), chips=CHIPS)
     played = PlayedTable(kinds=kinds, journal=journal, house=shown, setup=setup_of(table))
     if "shoe" in kinds:
         if order:

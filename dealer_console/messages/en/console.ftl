@@ -269,9 +269,6 @@ people-in-dealer = Dealer in
 people-in-supervisor = Supervisor in
 people-in-pit-manager = Pit manager in
 people-out = { $name } leaves
-people-nameless-dealer = Dealer
-people-nameless-supervisor = Supervisor
-people-nameless-pit-manager = Pit manager
 
 ## The table
 
@@ -333,7 +330,6 @@ amount-none = type an amount first
 
 shoe-title = Shoe and shuffle
 shoe-who = { $who } · { $clause }
-shoe-cards_in = Cards are in
 shoe-decks_in = { $decks } decks in, { $colour }
 colour-red = red
 colour-blue = blue

@@ -266,9 +266,6 @@ people-in-dealer = Entra crupier
 people-in-supervisor = Entra supervisor
 people-in-pit-manager = Entra jefe de mesa
 people-out = { $name } sale
-people-nameless-dealer = Crupier
-people-nameless-supervisor = Supervisor
-people-nameless-pit-manager = Jefe de mesa
 
 ## La mesa
 
@@ -330,7 +327,6 @@ amount-none = ponga antes un importe
 
 shoe-title = Sabot y mezcla
 shoe-who = { $who } · { $clause }
-shoe-cards_in = Las cartas están dentro
 shoe-decks_in = Entran { $decks } barajas, { $colour }
 colour-red = rojas
 colour-blue = azules
