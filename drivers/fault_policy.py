@@ -1,6 +1,6 @@
 """What an event of a device means at the table (A9), as data. The table decides; here only the code is named.
 
-A row fits when the fact, the kind of device and the situation fit; `situation` is a word for what only the table knows.
+A row fits when the event, the kind of device and the situation fit; `situation` names what only the table knows.
 `code` is an irregularity of the rule sets, or None where the dealer is merely told what to do.
 """
 
@@ -113,7 +113,7 @@ FAULT_RULES: tuple[FaultRule, ...] = (
     _row(events.DeviceAway, (READER,), "reader-fault", CHECK_OPEN, supervisor=True),
 )
 
-# Rows of A9 that no single fact of a device decides: the table compares two things.
+# Rows of A9 that no single event of a device decides: the table compares two things.
 TABLE_FINDINGS: dict[str, str] = {
     "card-impossible": "a revealed or entered card of another design, or beyond the copies in the decks",
     "reader-disagrees": "the check and the turned card disagree, either way",

@@ -1,9 +1,9 @@
 """The host's side of a keeper: a sealed shoe like any other, and beside it a line for what only people can answer (B3).
 
 The shoe itself comes over the keeper's tablelink socket; `KeeperControl` runs over its control socket, one JSON object
-per line. Questions and notices become facts of the shoe; the dealer's answers go back, and words about the cards: a new
-shoe, the end of its last round, its closing. A word is said on every new line until the keeper has confirmed it; the
-keeper obeys it once.
+per line. Questions and notices become events of the shoe; the dealer's answers go back, and words about the cards: a
+new shoe, the end of its last round, its closing. A word is said on every new line until the keeper has confirmed it;
+the keeper obeys it once.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from drivers.tablelink.link_events import Identity
 
 
 class Shuffler(TablelinkDevice):
-    """No verb and no fact can carry the order of the cards."""
+    """No order and no event can carry the order of the cards."""
 
     def _ready(self, identity: Identity, figures: tuple[int, int, int] | None) -> DeviceReady:
         return replace(super()._ready(identity, figures), last_batch=figures[0] if figures is not None else None)

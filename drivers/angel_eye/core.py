@@ -79,10 +79,10 @@ class KeeperCore:
         self._waiting: deque[str] = deque()
         self._to_control: list[dict[str, Any]] = []
         self._error_seen = min(_REVERSED_ERRORS)
-        self._lock_wished = self._host_wants = self._blind = False
+        self._lock_ordered = self._host_wants = self._blind = False
         self._single_copy_at: float | None = None
         self._face = TablelinkServer(
-            shoe=self._shoe, key=settings.key, address=settings.address, store=self._save, wish=self._wished
+            shoe=self._shoe, key=settings.key, address=settings.address, store=self._save, order=self._order
         )
         if state.draws_since_loaded:
             # What the shoe said while nobody listened is lost on this line.
@@ -240,7 +240,7 @@ class KeeperCore:
 
     def _locked(self, locked: bool) -> None:
         """The shoe's own lock. Unlocking at the machine enables nothing that the host has not enabled."""
-        if locked and not self._lock_wished:
+        if locked and not self._lock_ordered:
             self._shoe.inhibit(InhibitCause.SERVICE)
         elif not locked and self._host_wants and not self._shoe.kept.fault:
             self._shoe.enable()
@@ -294,7 +294,7 @@ class KeeperCore:
 
     def _close_shoe(self, _told: ControlMessage) -> None:
         self._shoe.closed()
-        self._wished("lock")
+        self._order("lock")
         self._store.wipe_values(self._shoe.kept)
 
     def _questions(self) -> dict[str, Any]:
@@ -307,13 +307,13 @@ class KeeperCore:
     def _notice(self, kind: str) -> None:
         self._to_control.append({"notice": kind, "compare": kind in COMPARE})
 
-    def _wished(self, wish: str) -> None:
+    def _order(self, order: str) -> None:
         """What the host wants of the shoe itself; nothing is sent while the shoe is read-only."""
-        if wish in ("lock", "unlock"):
-            self._host_wants, self._lock_wished = wish == "unlock", wish == "lock"
+        if order in ("lock", "unlock"):
+            self._host_wants, self._lock_ordered = order == "unlock", order == "lock"
         if self._settings.read_only:
             return
-        command = {"lock": "LK02", "unlock": "LK01", "cancel-error": f"EC{self._error_seen:02d}"}[wish]
+        command = {"lock": "LK02", "unlock": "LK01", "cancel-error": f"EC{self._error_seen:02d}"}[order]
         self._waiting.append(command)
 
     def _send_next(self, now: float) -> None:

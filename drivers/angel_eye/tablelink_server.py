@@ -49,16 +49,16 @@ class _RefusedError(Exception):
 
 
 class TablelinkServer:
-    """One session at a time. `wish` tells the line what ENABLE, INHIBIT and CLEAR ask of the shoe itself."""
+    """One session at a time. `order` tells the line what ENABLE, INHIBIT and CLEAR ask of the shoe itself."""
 
     def __init__(
-        self, *, shoe: KeeperShoe, key: bytes, address: int, store: Callable[[], None], wish: Callable[[str], None]
+        self, *, shoe: KeeperShoe, key: bytes, address: int, store: Callable[[], None], order: Callable[[str], None]
     ) -> None:
         self._shoe = shoe
         self._key = key
         self._address = address
         self._store = store
-        self._submit = wish
+        self._order = order
         self._decoder = FrameDecoder()
         self._nonce: bytes | None = None
         self._seq = 0
@@ -79,7 +79,7 @@ class TablelinkServer:
         """A host that is silent for 2 s is lost; only a new ENABLE enables again."""
         if self._shoe.enabled and now >= self._heard + HOST_LOST:
             self._shoe.inhibit(InhibitCause.HOST_LOST)
-            self._submit("lock")
+            self._order("lock")
             self._store()
 
     def _answer(self, frame: Frame, now: float) -> bytes:
@@ -229,19 +229,19 @@ class TablelinkServer:
         if self._shoe.memory_low:
             raise _RefusedError(NakReason.BAD_STATE)
         self._shoe.enable()
-        self._submit("unlock")
+        self._order("unlock")
         return _cmd_is(fields["cmd"], CommandStatus.DONE)
 
     def _inhibit(self, fields: dict[str, Any]) -> bytes:
         self._shoe.inhibit(InhibitCause.COMMAND)
-        self._submit("lock")
+        self._order("lock")
         return _cmd_is(fields["cmd"], CommandStatus.DONE)
 
     def _clear(self, fields: dict[str, Any]) -> bytes:
         if fields["fault"] != self._shoe.kept.fault:
             raise _RefusedError(NakReason.BAD_STATE)
         if self._shoe.kept.cause_left:
-            self._submit("cancel-error")
+            self._order("cancel-error")
             raise _RefusedError(NakReason.NOT_PERMITTED)
         self._shoe.clear()
         return _cmd_is(fields["cmd"], CommandStatus.DONE)

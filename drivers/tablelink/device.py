@@ -1,4 +1,4 @@
-"""What all tablelink devices share: a host link, facts in the words of the floor, and wishes that survive a lost link.
+"""What all tablelink devices share: a host link, events in the words of the table, and orders that survive a lost link.
 
 A device owns no port. Whoever runs it (a thread at a real port, a loop in virtual time) calls `line_opened`, `receive`,
 `step`, `due` and `bytes_to_send`; the table calls the verbs. Both may do so from different threads.
@@ -47,7 +47,7 @@ def _nobody() -> None:
 
 
 class TablelinkDevice:
-    """The common verbs. `on_wish` wakes whoever runs the line, so that a wish need not wait for the next poll."""
+    """The common verbs. `on_command` wakes whoever runs the line, so that an order need not wait for the next poll."""
 
     def __init__(self, link: HostLink) -> None:
         self.link = link
@@ -78,7 +78,7 @@ class TablelinkDevice:
         return fault_of(self.link.last_status.get("fault", 0))
 
     def why_not(self, order: Order) -> str | None:
-        """Why the line cannot take this wish now; the device itself may still refuse it."""
+        """Why the line cannot take this order now; the device itself may still refuse it."""
         with self._lock:
             return self.link.why_not(MessageType[order])
 
@@ -89,7 +89,7 @@ class TablelinkDevice:
             return told
 
     def committed(self, event: Event) -> None:
-        """The fact is durably recorded: its event may be acknowledged, its command forgotten."""
+        """The event is durably recorded: it may be acknowledged, its command forgotten."""
         with self._lock:
             if isinstance(event, DeviceEvent):
                 self.link.committed(event.number)

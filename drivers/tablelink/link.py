@@ -142,7 +142,7 @@ class HostLink:
         self._tell_down(AwayReason.PORT_LOST, text)
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes from the line; all that can be said about them is in `happenings` afterwards."""
+        """Bytes from the line; all that can be said about them is in `link_events` afterwards."""
         for frame in self._decoder.receive(data):
             self._frame(frame, now)
 

@@ -1,4 +1,4 @@
-"""What a host link tells its owner, one frozen class per fact, still in the words of the wire."""
+"""What a host link tells its owner, one frozen class per event, still in the words of the wire."""
 
 from __future__ import annotations
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from hardware_sims.devices import Simulator, build
+from hardware_sims.devices import DEVICES, Simulator, build
+from hardware_sims.devices.planted import plant
 from hardware_sims.errors import SetupError
 from hardware_sims.faults.fault import parse_fault
 
@@ -62,3 +63,29 @@ def _scale(url: str, text: str) -> float:
     if not 0 < scale < math.inf:
         raise SetupError(f"{url!r}: time_scale takes a number above 0, not {text!r}")
     return scale
+
+
+def is_simulator(port: str) -> bool:
+    return port.startswith("sim://") or port in DEVICES
+
+
+class SimulatorUrl:
+    """A name that makes the same simulator each time it is called; a wrong name is refused at once."""
+
+    def __init__(self, port: str) -> None:
+        parts = urlsplit(port if "://" in port else f"sim://{port}")
+        self.device = parts.netloc
+        words = parse_qsl(parts.query, keep_blank_values=True)
+        self._planted = next((value for name, value in words if name == "planted"), None)
+        self._words = [(name, value) for name, value in words if name != "planted"]
+        self(None)
+
+    def __call__(self, key: bytes | str | None) -> Simulator:
+        words = self._words
+        if key is not None:
+            told = key if isinstance(key, str) else key.hex()
+            words = [*((name, value) for name, value in words if name != "key"), ("key", told)]
+        simulator = simulator_for(f"sim://{self.device}?{urlencode(words)}").simulator
+        if self._planted is not None:
+            plant(self._planted, simulator)
+        return simulator

@@ -134,8 +134,8 @@ def _read(kind: str, name: str, value: Any, wanted: type) -> Any:
             raise ValueError
         return read
     except (TypeError, ValueError):
-        wish = "a whole number" if wanted is int else "a number"
-        raise SetupError(f"fault {kind}: option {name} takes {wish}, not {value!r}") from None
+        expected = "a whole number" if wanted is int else "a number"
+        raise SetupError(f"fault {kind}: option {name} takes {expected}, not {value!r}") from None
 
 
 def _check(kind: str, options: dict[str, Any]) -> None:

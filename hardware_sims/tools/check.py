@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.status import Status
 
 from hardware_sims.capture import written_whole
+from hardware_sims.endpoints.sim_url import SimulatorUrl, is_simulator
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.benches import bench_of_line, bench_of_simulator
@@ -31,7 +32,6 @@ from hardware_sims.tools.exit_status import (
     key_text,
     tell,
 )
-from hardware_sims.tools.sim_urls import SimulatorUrl, is_simulator
 
 
 class Family(StrEnum):

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -78,3 +79,8 @@ def key_from(text: str | None, file: Path | None = None) -> bytes | None:
     if len(key) != 32:
         raise CannotRunError(f"the key has {len(key)} bytes", "A key has 32: write 64 hex digits, or 'none'.")
     return key
+
+
+class DialectName(StrEnum):
+    TABLELINK = "tablelink"
+    ANGEL_EYE = "angel-eye"

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from hardware_sims.capture import Dialect, written_whole
+from hardware_sims.endpoints.sim_url import SimulatorUrl, is_simulator
 from hardware_sims.tools.check import Family
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.benches import bench_of_line
@@ -19,13 +20,19 @@ from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY, FailedE
 from hardware_sims.tools.conformance.ports.port import NoOperator, Port
 from hardware_sims.tools.conformance.ports.serial_line import LinePort
 from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
-from hardware_sims.tools.dialects import DialectName
-from hardware_sims.tools.exit_status import CHECK_FAILED, Baud, CannotRunError, KeyFile, ending, key_from, tell
+from hardware_sims.tools.exit_status import (
+    CHECK_FAILED,
+    Baud,
+    CannotRunError,
+    DialectName,
+    KeyFile,
+    ending,
+    key_from,
+    tell,
+)
 from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
-from hardware_sims.tools.fuzzer.engine import Finding, Target, fuzzed
+from hardware_sims.tools.fuzzer.engine import Finding, Renumbering, Target, fuzzed
 from hardware_sims.tools.fuzzer.referee import TablelinkReferee
-from hardware_sims.tools.fuzzer.sequence_numbers import Renumbering
-from hardware_sims.tools.sim_urls import SimulatorUrl, is_simulator
 from hardware_sims.wire.constants import FAMILIES
 
 _SELF_TEST = 5.0

@@ -8,8 +8,7 @@ from rich.console import Console
 from rich.live import Live
 
 from hardware_sims.capture import CaptureLine, Channel, Dialect
-from hardware_sims.tools.dialects import DialectName
-from hardware_sims.tools.exit_status import Baud, KeyFile, ending, key_from, tell
+from hardware_sims.tools.exit_status import Baud, DialectName, KeyFile, ending, key_from, tell
 from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.line_tap import Heard, Tap, unix_us
 from hardware_sims.tools.line.open_line import open_line

@@ -14,8 +14,7 @@ from rich.console import Console
 from rich.status import Status
 
 from hardware_sims.capture import CaptureWriter, Channel, Dialect, written_whole
-from hardware_sims.tools.dialects import DialectName
-from hardware_sims.tools.exit_status import Baud, CannotRunError, ending, tell
+from hardware_sims.tools.exit_status import Baud, CannotRunError, DialectName, ending, tell
 from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.line_tap import Tap, unix_us
 from hardware_sims.tools.line.open_line import open_line

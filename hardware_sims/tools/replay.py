@@ -14,8 +14,7 @@ from hardware_sims.tools.exit_status import CHECK_FAILED, Baud, CannotRunError, 
 from hardware_sims.tools.line.endpoint_bridge import EndpointBridge
 from hardware_sims.tools.line.frame_splitter import splitter_for
 from hardware_sims.tools.line.open_line import open_line
-from hardware_sims.tools.line.playback import DevicePlayer, HostPlayer, Wire
-from hardware_sims.tools.line.playback_timing import PlaybackTiming
+from hardware_sims.tools.line.playback import DevicePlayer, HostPlayer, PlaybackTiming, Wire
 
 
 class Side(StrEnum):

@@ -214,17 +214,17 @@ class TestPeople:
     def test_read_only_sends_nothing_ever(self, tmp_path: Path) -> None:
         peer = KeeperPeer(tmp_path)
         for order in ("lock", "unlock", "cancel-error"):
-            peer.core._wished(order)
+            peer.core._order(order)
         peer.step(1.0)
         assert peer.shoe_sent == b""
 
     def test_commands_allowed_by_a_technician(self, tmp_path: Path) -> None:
         peer = KeeperPeer(tmp_path, settings=KeeperSettings(serial="AE-1", key=KEY, read_only=False))
-        peer.core._wished("unlock")
+        peer.core._order("unlock")
         peer.step(1.0)
         assert peer.shoe_sent.hex() == "024f504c4b3031033138"
         peer.core.shoe_bytes(b"\x06", 1.1)
-        peer.core._wished("lock")
+        peer.core._order("lock")
         peer.step(1.2)
         assert peer.shoe_sent.hex().endswith("024f504c4b3032033142")
         for now in (2.3, 3.4, 4.5):

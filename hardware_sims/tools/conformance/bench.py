@@ -1,13 +1,13 @@
 """A tablelink host for tests: it follows A2 where an item does not want otherwise, and takes nothing for granted."""
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from hardware_sims.seeds import Stream
 from hardware_sims.tools.conformance.invariants import Invariants
 from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, BreachError, FailedError, SkippedError, require
-from hardware_sims.tools.conformance.keep_alive import kept_alive
 from hardware_sims.tools.conformance.ports.port import Operator, OperatorRefusedError, Port, must
 from hardware_sims.wire.constants import FAMILIES, FLAGS, HOST, MESSAGES
 from hardware_sims.wire.payloads import PayloadError, pack, unpack
@@ -312,3 +312,29 @@ def names(events: list[Event]) -> list[str]:
 
 def told(events: list[Event], name: str) -> Iterator[Event]:
     return (event for event in events if event["event"] == name)
+
+
+Result = TypeVar("Result")
+
+
+def kept_alive(operator: Operator, act: Callable[[], Result], keep_alive: Callable[[], None]) -> Result:
+    """Does what the hands are asked for. Slow hands work in a thread of their own, and `keep_alive` is called until
+    they are done; whatever they raise is raised here."""
+    if not operator.slow:
+        return act()
+    outcome: list[Result | Exception] = []
+
+    def work() -> None:
+        try:
+            outcome.append(act())
+        except Exception as problem:
+            outcome.append(problem)
+
+    person = threading.Thread(target=work, daemon=True)
+    person.start()
+    while person.is_alive():
+        keep_alive()
+    done = outcome[0]
+    if isinstance(done, Exception):
+        raise done
+    return done

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from hardware_sims.capture import CaptureLine
 from hardware_sims.tools.line.frame_splitter import FrameSplitter
-from hardware_sims.tools.line.playback_timing import PlaybackTiming
 from hardware_sims.tools.line.session_rewrite import NewSession, answer_for, frame_in, same_reply, same_request
 
 _REPLY_WITHIN = 0.5
@@ -14,6 +14,26 @@ _TRIES = 3
 # A place that closes too soon takes the last bytes with it.
 _FAREWELL = 0.3
 Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlaybackTiming:
+    """`-t` no timing, `-g` a fixed gap, `-s` longest gap that is kept, `--speed` how much faster."""
+
+    timed: bool = True
+    gap: float | None = None
+    skip_longer: float | None = None
+    speed: float = 1.0
+
+    def wait(self, recorded: float) -> float:
+        """Seconds to wait where this many passed in the recording."""
+        if self.gap is not None:
+            return self.gap
+        if not self.timed or recorded <= 0:
+            return 0.0
+        if self.skip_longer is not None and recorded > self.skip_longer:
+            return 0.0
+        return recorded / self.speed
 
 
 class Wire(Protocol):

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from hardware_sims.tools.fuzzer.angel_eye import AngelEyeReferee
+from hardware_sims.tools.fuzzer.engine import Renumbering
 from hardware_sims.tools.fuzzer.mutations import Mutation
 from hardware_sims.tools.fuzzer.referee import TablelinkReferee
-from hardware_sims.tools.fuzzer.sequence_numbers import Renumbering
 from hardware_sims.wire.angel_eye import WITH_STX, build_command, build_reply, build_report
 from hardware_sims.wire.tablelink import Frame, Receiver, encode, pack
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from hardware_sims.endpoints.sim_url import SimulatorUrl
 from hardware_sims.tools.fuzz import target_of_simulator
 from hardware_sims.tools.fuzzer.engine import Finding, fuzzed, replayed, shrunk
 from hardware_sims.tools.fuzzer.mutations import Mutation
-from hardware_sims.tools.sim_urls import SimulatorUrl
 
 Verb = Callable[..., Result]
 

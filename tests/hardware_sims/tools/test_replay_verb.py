@@ -15,7 +15,7 @@ from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.ports.port import NoOperator
 from hardware_sims.tools.conformance.ports.serial_line import LinePort
 from hardware_sims.tools.conformance.ports.simulator import SimulatorPort
-from hardware_sims.tools.line.playback_timing import PlaybackTiming
+from hardware_sims.tools.line.playback import PlaybackTiming
 from hardware_sims.wire.angel_eye import build_report
 
 Verb = Callable[..., Result]
