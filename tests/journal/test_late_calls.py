@@ -10,13 +10,14 @@ from random import Random
 import pytest
 
 from dealer_console.cli.journals.export import round_file
+from dealer_console.game.cards import card
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round
 from dealer_console.game.notation import parse_move
 from dealer_console.game.replay import replay
 from dealer_console.journal import Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
-from dealer_console.journal.entries.cards import ShoeLoaded
+from dealer_console.journal.entries.cards import CardBurned, ShoeLoaded
 from dealer_console.journal.entries.rounds import LateCallMade, RoundOpened
 from dealer_console.journal.late_calls import late_call_entry
 from dealer_console.journal.round_entries import appends_of_round, closed
@@ -30,6 +31,7 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.snapshot.past_rounds import PastRounds
 from tests.game.test_late_call import any_late_call
 from tests.journal.dealt import LOG, NOON, RULES, SEED
+from tests.journal.readers import readers_agree
 
 TABLE = choose(load_rules(RULES), {})
 FIRST = 5  # the entry of the first move, behind genesis, configuration, shoe and wagers
@@ -98,6 +100,13 @@ def test_the_live_table_goes_on_from_the_amended_round(called: Called, tmp_path:
     assert [wager.settlement for wager in state.settled] == called.amended.round.settlements
     assert state.in_round is not called.amended.round.complete
     assert [round_.number for round_ in past] == ([1] if called.amended.round.complete else [])
+
+
+def test_all_readers_agree_also_about_a_card_that_was_burned_in_between(called: Called, tmp_path: Path) -> None:
+    burned = Draft.of(CardBurned(card=card("Kh")), who="Ann")
+    path = called.journal(tmp_path, [burned, *called.after])
+    assert verify(path).problem is None
+    readers_agree(path)
 
 
 def test_a_snapshot_after_it_brings_the_same_table_back(called: Called, tmp_path: Path) -> None:

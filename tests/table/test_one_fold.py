@@ -8,59 +8,14 @@ from pathlib import Path
 import pytest
 
 from dealer_console.game.engine import Round
-from dealer_console.journal import Journal
-from dealer_console.journal.checked_rounds import CheckedRounds
-from dealer_console.journal.entry import Entry
-from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.simulation.mishaps import GROUPS
 from dealer_console.simulation.run import SimulatedTable
 from dealer_console.table import commands as c
-from dealer_console.table.snapshot.past_rounds import PastRounds
-from dealer_console.table.state.table_state import TableState
+from tests.journal.readers import Readers, readers_agree
 from tests.table.bench import CB, MA, Bench
 from tests.table.evening.house_bench import HouseBench
 
 VAULT = sorted((Path(__file__).parents[1] / "journal" / "vault").glob("*.journal"))
-
-
-class Readers:
-    """Everyone who folds rounds, side by side."""
-
-    def __init__(self) -> None:
-        self.table = TableState()
-        self.checked = CheckedRounds()
-
-    def take(self, entry: Entry) -> None:
-        self.table.fold(entry)
-        self.checked.follow(entry)
-        live, again = self.table.open_round, self.checked.open
-        assert (live is None) is (again is None), entry
-        if live is None or again is None:
-            return
-        assert live.standing == again.standing
-        assert live.bets == again.bets
-        assert live.felt.settlements == again.felt.settlements
-        assert [wager.settlement for wager in live.settled] == [wager.settlement for wager in again.settled]
-        assert live.felt.shoe.copies == again.felt.shoe.copies
-
-
-def readers_agree(path: Path) -> int:
-    """The entries of this journal, one after the other; then its history. Gives how many rounds it has."""
-    with Journal.open(path) as journal:
-        readers = Readers()
-        for entry in journal.entries():
-            readers.take(entry)
-        past = PastRounds(journal).rounds
-    recorded = {fold.number: fold for fold in recorded_rounds(path)}
-    assert len(recorded) == readers.checked.rounds
-    for shown in past:
-        fold = recorded[shown.number]
-        assert (shown.settled, shown.closed_ms, shown.house_net) == (
-            tuple(fold.settled),
-            fold.closed_at_ms,
-            fold.house_net,
-        )
-    return len(recorded)
 
 
 @pytest.mark.parametrize("path", VAULT, ids=lambda path: path.stem)

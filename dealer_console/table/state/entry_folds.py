@@ -107,10 +107,10 @@ def _shoe(state: TableState, decks: int) -> None:
 
 
 def _burn(state: TableState, burned: cards.CardBurned, who: str | None) -> None:
-    if state.open_round is not None:
-        state.open_round.burn(burned.card)
-    elif state.shoe is not None:
+    if state.shoe is not None and not state.in_round:
         state.shoe.draw(burned.card)
+    if state.dealt is not None:
+        state.dealt.burn(burned.card)  # of the last round, too: a late call opens it again
     if isinstance(burned.why, cards.DrawOutOfPlay):
         state.draws.pop(burned.why.draw, None)
     elif burned.for_procedure and who is not None:
@@ -263,6 +263,10 @@ def _undo(state: TableState, entry: Entry, undone: int) -> None:
 def _late_call(state: TableState, entry: Entry) -> None:
     """The round is the one with the call in it; one that was closed is open again, with its wagers."""
     dealt = _dealt(state, entry)
+    if state.stock is not None and state.shoe is not None:
+        # What went back into a continuous shuffler since it was closed goes back again when it is closed again.
+        back = dealt.felt.shoe.out - state.shoe.out
+        state.stock = replace(state.stock, put_back=state.stock.put_back + back)
     dealt.take(entry)
     state.bets = dealt.bets
 
