@@ -19,7 +19,7 @@ from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import HOLE_CARD, Due, Joining
 from dealer_console.messages import recorded_refusal
-from dealer_console.simulation.player import DicePlayer, Player, next_move
+from dealer_console.simulation.player import DicePlayer, Player
 
 
 class EngineTable:
@@ -61,7 +61,7 @@ class EngineTable:
     def finish(self, r: Round) -> None:
         """Everything that is left of the round."""
         self.hole = None
-        face_down = r.rules.double_face_down
+        face_down, drawn, play = r.rules.double_face_down, moves.DRAWN, self.play
         while r.phase is not phases.COMPLETE:
             if self.stumbles:
                 self.before_step(r)
@@ -81,8 +81,13 @@ class EngineTable:
             else:
                 if r.joining is not None and len(r.joining.hand.spot.bets) > 1:
                     self._join(r, r.joining)
-                move = moves.DRAWN[self.cards.pop()]
-                self.must(r, self._perhaps_face_down(due, move) if face_down else move)
+                move = drawn[self.cards.pop()]
+                if face_down:
+                    move = self._perhaps_face_down(due, move)
+                refusal = why_not(r, move)  # as `must`, once for each card: this loop is measured
+                if refusal is not None:
+                    raise Bug(f"{move} was refused in {r.phase}: {recorded_refusal(refusal)}")
+                play(r, move)
 
     def _perhaps_face_down(self, due: Due, move: moves.CardDrawn) -> moves.CardDrawn:
         """A player may ask for the double card face down."""
@@ -100,16 +105,15 @@ class EngineTable:
         """What the check answers."""
         return truth
 
-    def play(self, r: Round, move: moves.Move, *, entered: bool = False) -> None:
-        """A lawful move happens. `entered`: the dealer enters it; a device reports the others."""
-        apply(r, move)
+    play = staticmethod(apply)
+    """A lawful move happens."""
 
-    def must(self, r: Round, move: moves.Move, *, entered: bool = False) -> None:
+    def must(self, r: Round, move: moves.Move) -> None:
         """A refusal is a bug of ours."""
         refusal = why_not(r, move)
         if refusal is not None:
             raise Bug(f"{move} was refused in {r.phase}: {recorded_refusal(refusal)}")
-        self.play(r, move, entered=entered)
+        self.play(r, move)
 
     # --- phase by phase -----------------------------------------------------------------------------------------------
 
@@ -119,13 +123,13 @@ class EngineTable:
             if self.dice.random() < 0.5:
                 move = kind(hand=joining.named, bettor=bet.bettor)
                 if why_not(r, move) is None:
-                    self.play(r, move, entered=True)
+                    self.play(r, move)
 
     def _insure(self, r: Round) -> None:
         """Everybody is asked once; closing the insurance is the last wish."""
         for move in self.player.wishes(r):
             if why_not(r, move) is None:
-                self.play(r, move, entered=True)
+                self.play(r, move)
 
     def _check(self, r: Round) -> None:
         hole = self.hole
@@ -142,16 +146,20 @@ class EngineTable:
             self._decide(r)
 
     def _decide(self, r: Round) -> None:
-        self.play(r, next_move(r, self.player), entered=True)
+        for move in self.player.wishes(r):
+            if why_not(r, move) is None:
+                self.play(r, move)
+                return
+        raise Bug(f"the player finds nothing to do in {r.phase}")
 
     def _show(self, r: Round) -> None:
         if self.hole is None:
             raise Bug("nothing to show")
-        self.must(r, moves.HoleCardShown(card=self.hole), entered=True)
+        self.must(r, moves.HoleCardShown(card=self.hole))
 
     def _turn(self, r: Round) -> None:
         hand = next(hand for hand in r.hands.values() if hand.face_down)
-        self.must(r, moves.DoubleCardTurned(hand=hand.id, card=self.face_down.pop(hand.id)), entered=True)
+        self.must(r, moves.DoubleCardTurned(hand=hand.id, card=self.face_down.pop(hand.id)))
 
 
 _STEPS: dict[phases.Phase, Callable[[EngineTable, Round], None]] = {

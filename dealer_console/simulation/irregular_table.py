@@ -62,7 +62,7 @@ class IrregularTable(EngineTable):
         for hand in hands:
             call = moves.IrregularityCalled(code=code, hand=hand, card=card)
             if why_not(r, call) is None:
-                self.play(r, call, entered=True)
+                self.play(r, call)
                 self._rule(r)
                 if code == "shoe-empty" and r.ended_by is None:
                     self._put_discards_back(r)
@@ -78,7 +78,7 @@ class IrregularTable(EngineTable):
 
     def _rule(self, r: Round) -> None:
         while r.irregularity is not None:
-            self.must(r, self.dice.choice(legal_moves(r)), entered=True)
+            self.must(r, self.dice.choice(legal_moves(r)))
         if r.hole_known is not None:
             self.hole = r.hole_known
 

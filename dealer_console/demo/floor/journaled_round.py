@@ -33,6 +33,7 @@ MISHAPS: Final = frozenset(
     }
 )
 ENOUGH_CARDS: Final = 30
+_REPORTED: Final = (moves.CardDrawn, moves.HoleCardChecked)  # by a device; everything else the dealer enters
 
 
 class JournaledTable(IrregularTable):
@@ -72,8 +73,8 @@ class JournaledTable(IrregularTable):
         codes = super().codes(r)
         return codes if r.phase is phases.DISPUTE else [code for code in codes if code in MISHAPS]
 
-    def play(self, r: Round, move: moves.Move, *, entered: bool = False) -> None:
-        who = self.dealer if entered else None
+    def play(self, r: Round, move: moves.Move) -> None:
+        who = None if isinstance(move, _REPORTED) else self.dealer
         if isinstance(move, moves.Ruled | moves.ExposedCardTaken) and move.by is not None:
             who, move = self.supervisor, replace(move, by=self.supervisor)
         before = list(r.settlements)
