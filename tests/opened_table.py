@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from dealer_console.game.message import Message
 from dealer_console.journal import AnyJournal
 from dealer_console.rulebook import load_rules
 from dealer_console.rulebook.sample_table import hole_card_of, sample_text
@@ -49,7 +50,7 @@ class KnownPeople:
 
     def authenticate_later(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> Future[Answer]:
         answer: Future[Answer] = Future()
-        answer.set_result(PEOPLE.get(name_or_badge) or NotAdmitted(reason="nobody has this name"))
+        answer.set_result(PEOPLE.get(name_or_badge) or NotAdmitted(reason=Message("wrong-pin-again")))
         return answer
 
     def admitted(self, person: PersonId) -> Person | None:

@@ -11,7 +11,9 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from dealer_console.messages import recorded_refusal
+from dealer_console.game.cards import card
+from dealer_console.game.message import Message
+from dealer_console.game.rules import rule_text
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, PitAnswer, SystemStatus
 from dealer_console.table.devices.camera import CAMERA
 from dealer_console.table.session.table_session import Outcome
@@ -71,7 +73,7 @@ class StatusWatch:
         """What the pit answered is shown until the next round."""
         if not judged.cancelled():
             refusal = judged.result().refusal
-            shown = replace(answer, refused=recorded_refusal(refusal) if refusal is not None else "")
+            shown = replace(answer, refused=refusal)
             self._answer, self._answered_in = shown, self._round_number
 
     def around(self) -> SystemStatus:
@@ -107,7 +109,7 @@ def _live(camera: CameraDevice) -> DeviceFigures:
         figures=_figures(camera),
         picture=view.preview,
         live=live if view.preview else (),
-        advice=view.words,
+        advice=Message("camera-read_as", card=card(view.card)) if view.card else rule_text(view.words),
     )
 
 

@@ -43,7 +43,7 @@ from dealer_console.table.people import (
     load_pepper,
     load_permissions,
 )
-from dealer_console.table.people.lock_out import in_words
+from dealer_console.table.people.lock_out import duration
 
 By = Annotated[str | None, typer.Option("--by", help="Who does this: name or badge; the PIN is asked for.")]
 Roles = Annotated[
@@ -91,7 +91,7 @@ class PeopleAdmin:
             raise PeopleRefused("say who does this: --by NAME-OR-BADGE")
         answer = book.authenticate(by, self.ask(f"PIN of {by}"), now_ms=self.now_ms())
         if isinstance(answer, NotAdmitted):
-            raise PeopleRefused(str(answer))
+            raise PeopleRefused(recorded(answer.message))
         return answer
 
     def new_pin(self, name: str) -> Pin:
@@ -233,7 +233,7 @@ def change_pin(who: Who, admin: PeopleAdmin) -> int:
             old = admin.ask(f"PIN of {who} until now")
             answer = book.change_pin(who, old, admin.new_pin(who), now_ms=admin.now_ms())
             if isinstance(answer, NotAdmitted):
-                raise PeopleRefused(str(answer))
+                raise PeopleRefused(recorded(answer.message))
         print_line(f"{answer.name} has a new PIN")
 
     return _run(work)
@@ -274,7 +274,7 @@ def _lock(listed: Listed, now_ms: int) -> str:
     if listed.locked_by is not None:
         return f"by {listed.locked_by}: {listed.locked_why}"
     if listed.locked_until_ms > now_ms:
-        return f"{listed.wrong} wrong PINs, for {in_words(listed.locked_until_ms - now_ms)}"
+        return f"{listed.wrong} wrong PINs, for {recorded(duration(listed.locked_until_ms - now_ms))}"
     return ""
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from dealer_console.game.message import Message
 from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console_config import ConsoleConfig, house_of
 from dealer_console.table.people import (
@@ -81,7 +82,7 @@ class TrainingPeople:
         if known is not None and pin == Pin(known.pin):
             answer.set_result(self._people[known])
         else:
-            answer.set_result(NotAdmitted(reason="wrong name, badge or PIN"))
+            answer.set_result(NotAdmitted(reason=Message("wrong-pin-again")))
         return answer
 
     def admitted(self, person: PersonId) -> Person | None:

@@ -16,12 +16,12 @@ from dealer_console.game.message import Message
 class Refusal:
     """Why something cannot be done now: what is to be said, and the clause it rests on."""
 
-    message: Message | str
+    message: Message
     clause: str | None = None
 
     @property
     def code(self) -> str:
-        return self.message.code if isinstance(self.message, Message) else self.message
+        return self.message.code
 
 
 class Refused(Exception):

@@ -53,7 +53,7 @@ class Expectation:
     def is_refusal_of(self, move: int, rule: str | None) -> bool:
         return self.kind == "refused" and self.move == move and lies_in(rule, self.clause)
 
-    def difference(self, round_: Round | None, fault: tuple[int, str | None, Message | str] | None) -> Message | None:
+    def difference(self, round_: Round | None, fault: tuple[int, str | None, Message] | None) -> Message | None:
         """How the replayed round differs from this line, or None."""
         if self.kind == "refused":
             if fault is None:

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from dealer_console.game.cards import Card
     from dealer_console.game.moves import Move
 
-Field: TypeAlias = Union[str, int, "Amount", "AnyOf", "Card", "Message", "Move", "Quoted", "Term", tuple["Field", ...]]
+Field: TypeAlias = Union[
+    str, int, "Amount", "AnyOf", "Card", "Message", "Move", "OneOf", "Quoted", "Term", tuple["Field", ...]
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,13 @@ class Amount:
 @dataclass(frozen=True, slots=True)
 class AnyOf:
     """Several things of which one is meant: `burn or void`."""
+
+    things: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """The same as a list: `a dealer, a supervisor or a pit manager`."""
 
     things: tuple[Field, ...]
 
@@ -73,7 +82,7 @@ class Message:
         return dict(self.fields)[name]
 
 
-def joined(messages: Iterable[Message | str]) -> Message | str:
+def joined(messages: Iterable[Message]) -> Message:
     """Several messages as one."""
     first, *rest = messages
     return Message("message-then", first=first, then=joined(rest)) if rest else first

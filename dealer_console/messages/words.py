@@ -11,14 +11,12 @@ from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.choices import BadChoices
 from dealer_console.game.errors import Refusal, Refused, Unreadable
-from dealer_console.game.message import Amount, AnyOf, Message, Quoted, Term
+from dealer_console.game.message import Amount, AnyOf, Message, OneOf, Quoted, Term
 from dealer_console.game.money import show
 from dealer_console.game.moves import Move
 from dealer_console.game.notation import write_move
 from dealer_console.messages.catalogue import Catalogue
 from dealer_console.messages.move_words import move_words
-from dealer_console.messages.of_table import OfTable, spanish_of_table
-from dealer_console.messages.plain_words import plain, without_codes
 
 _SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 RULE_TEXT: Final = "rule-text"
@@ -36,8 +34,6 @@ class Words:
         self.language = language
         self._notation = notation
         self._catalogue = Catalogue(language)
-        self._of_table: OfTable | None = spanish_of_table() if language == "es" else None
-        self._plain = lru_cache(maxsize=4096)(self._made_plain)
         self._said = lru_cache(maxsize=8192)(self._made)
 
     def __call__(self, said: str | Message, /, **fields: object) -> str:
@@ -50,7 +46,12 @@ class Words:
 
     def _made(self, key: str, fields: tuple[tuple[str, object], ...]) -> str:
         written = {name: self._field(value) for name, value in fields}
-        return self._of_rules(written) if key == RULE_TEXT else self._catalogue.text(key, written)
+        if key == RULE_TEXT:
+            return self._of_rules(written)
+        record = f"{key}-record"
+        if self._notation and record in self._catalogue:
+            key = record
+        return self._catalogue.text(key, written)
 
     def _of_rules(self, written: dict[str, str | int]) -> str:
         """A sentence of a rule set: in this language where the catalogue has it, else as the rule set writes it."""
@@ -70,12 +71,16 @@ class Words:
             return str(
                 reduce(lambda first, other: self("any-of", first=first, other=other), map(self._field, value.things))
             )
+        if isinstance(value, OneOf):
+            *others, last = (str(self._field(each)) for each in value.things)
+            return self._either(", ".join(others), last) if others else last
         if isinstance(value, Quoted):
             return repr(value.text) if self._notation else f"“{value.text}”"
         if isinstance(value, Amount):
             return show(value.cents)
         if isinstance(value, Term):
-            return value.code if self._notation else self(f"{value.kind}-{value.code}")
+            key = f"{value.kind}-{value.code}".replace(" ", "-").lower()
+            return self(key) if key in self._catalogue and not self._notation else value.code
         if isinstance(value, Card):
             return value.text if self._notation else self.card_short(value)
         if isinstance(value, Move):
@@ -151,19 +156,15 @@ class Words:
 
     def refusal(self, refusal: Refusal) -> str:
         """The whole reason, with its clause."""
-        reason = self.of_table(refusal.message)
+        reason = self(refusal.message)
         return f"{reason} [{self.clause(refusal.clause)}]" if refusal.clause else reason
 
     def sentence(self, text: str) -> str:
         return text[:1].upper() + text[1:]
 
-    def of_table(self, text: str | Message) -> str:
-        """A text of the table, which speaks English and notation, in this language and in plain words."""
-        return self(text) if isinstance(text, Message) else self._plain(text)
-
-    def _made_plain(self, text: str) -> str:
-        said = without_codes(text, self) if self._of_table is None else self._of_table(text)
-        return plain(said, lambda move: move_words(self, move), self.card_short)
+    def phrase(self, text: str) -> str:
+        """A fixed sentence of a rule set, of a file of the house or of a driver; an unknown one stands as it is."""
+        return self(RULE_TEXT, text=text)
 
 
 def rule_key(text: str) -> str:
@@ -188,6 +189,7 @@ def record_words() -> Words:
 
 
 def recorded(message: Message | str) -> str:
+    """A text that is no message, such as the name of a hand, stands as it is."""
     return record_words()(message) if isinstance(message, Message) else message
 
 

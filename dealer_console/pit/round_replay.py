@@ -61,8 +61,8 @@ class Step:
     who: str  # empty: a device, or the course of the game
     kind: Kind
     text: str  # the move in the words of the notation
-    say: str
-    do: str
+    say: Message | None
+    do: Message
     clause: str
     settled: tuple[str, ...]
     felt: Felt
@@ -280,8 +280,8 @@ def _step(number: int, entry: Entry, kind: Kind, text: str, settled: Sequence[Se
         who=entry.who or "",
         kind=kind,
         text=text,
-        say=recorded(now.say) if now.say else "",
-        do=recorded(now.do),
+        say=now.say,
+        do=now.do,
         clause=now.clause or "",
         settled=tuple(settlement_words(each) for each in settled),
         felt=felt_of(r),

@@ -129,7 +129,7 @@ class ScreenBuilder:
         return self.words.refusal(refusal)
 
     def reason(self, refusal: Refusal) -> str:
-        return self.words.of_table(refusal.message)
+        return self.words(refusal.message)
 
     # --- effects ---------------------------------------------------------------------------------------------------
 

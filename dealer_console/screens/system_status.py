@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceFigures:
@@ -18,7 +21,7 @@ class DeviceFigures:
     pairing: str = ""  # the words to compare with those on the device
     picture: bytes = b""  # of the camera, while a technician looks through it
     live: tuple[tuple[str, str], ...] = ()  # measures of that picture
-    advice: str = ""  # what to do about them
+    advice: Message | None = None  # what to do about them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +42,7 @@ class PitAnswer:
     what: str  # what had been asked, in the words of the table
     approves: bool
     reason: str
-    refused: str = ""
+    refused: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay, TakenBack
 from dealer_console.journal.entries.rounds import RoundClosed
+from dealer_console.messages import recorded
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.table.session.reactions import out_of_order
 from dealer_console.table.session.recovery import restore
@@ -44,7 +45,7 @@ class Promises:
             self._read(entry)
             self._seen = entry.seq
         if session.stopped is not None:
-            self.broken("stopped", session.stopped)
+            self.broken("stopped", recorded(session.stopped))
         for trouble in session.troubles:
             self.broken("trouble", trouble)
         session.troubles.clear()

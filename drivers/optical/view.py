@@ -43,6 +43,7 @@ class OpticalView:
     confidence: float
     verdict: Verdict
     words: str
+    card: str = ""  # what was read, where the words say it
 
 
 NOTHING_YET = OpticalView(
@@ -100,6 +101,7 @@ def view_of(picture: Picture, reading: Reading, *, moving: bool = False) -> Opti
         confidence=reading.confidence,
         verdict=reading.verdict,
         words=_words(reading, light, moving=moving),
+        card=str(reading.card) if reading.verdict is Verdict.CARD and not moving else "",
     )
 
 

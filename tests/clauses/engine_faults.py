@@ -144,7 +144,7 @@ def without_side_bet(name: str) -> Fault:
 
 # --- who may do what -----------------------------------------------------------------------------------------------
 
-_NO: Final = Refusal("a planted fault", "planted")
+_NO: Final = Refusal(Message("plain-text", text="a planted fault"), "planted")
 
 
 def refuses(words: str, kind: type, when: Callable[[Round, Any], bool]) -> Fault:

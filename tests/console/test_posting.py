@@ -10,6 +10,7 @@ from functools import partial
 from pytestqt.qtbot import QtBot
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.table.commands import Command, SameWagers
 from dealer_console.table.session.table_session import Outcome
 from dealer_console.touch.app.qt_bridge import Newest, Post, PostedTable
@@ -70,10 +71,12 @@ def test_answers_come_back_on_the_windows_thread(qtbot: QtBot) -> None:
             lambda refusal: heard.append((refusal, threading.current_thread() is threading.main_thread())),
         )
     slow.answers[0].set_result(Outcome())
-    threading.Thread(target=slow.answers[1].set_result, args=(Outcome(refusal=Refusal("second")),)).start()
+    threading.Thread(
+        target=slow.answers[1].set_result, args=(Outcome(refusal=Refusal(Message("round-complete"))),)
+    ).start()
     slow.answers[2].cancel()
     qtbot.waitUntil(lambda: len(heard) == 2, timeout=LONG)
-    assert heard == [(None, True), (Refusal("second"), True)]
+    assert heard == [(None, True), (Refusal(Message("round-complete")), True)]
     table.stop()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from dealer_console.game.engine import Round
 from dealer_console.game.expectations import OUTCOMES, WAGERS, is_valid, lies_in, out_of_order, parse
-from dealer_console.game.message import Quoted
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.notation import BadNotation
 from dealer_console.messages import recorded
 
@@ -91,10 +91,10 @@ def test_a_refusal_at_its_place_by_its_clause() -> None:
     assert not line.is_refusal_of(4, None)
     assert parse("refused 4").is_refusal_of(4, None)
     assert not parse("house 4").is_refusal_of(4, None)
-    other = line.difference(None, (5, "MA 2(a)", "six decks"))
+    other = line.difference(None, (5, "MA 2(a)", Message("round-complete")))
     assert other is not None
     assert (other.code, other["move"], other["clause"]) == ("expected-other-refusal", 5, "MA 2(a)")
-    assert line.difference(None, (4, "MA 12(a)", "no")) is None
+    assert line.difference(None, (4, "MA 12(a)", Message("round-complete"))) is None
 
 
 def test_a_clause_lies_in_itself_and_in_what_holds_it() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from dealer_console.game.bets import Bet
 from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.game.notation import parse_moves
 from dealer_console.game.replay import refused_before_start, replay
@@ -227,8 +228,8 @@ def test_a_refusal_that_does_not_come_differs() -> None:
 def test_a_fault_before_there_is_a_round_may_be_expected() -> None:
     file = read_round({**PLAIN, "rules": "no-such", "expect": ["refused 0"]})
 
-    assert refused_before_start(file, "no-such", "unknown rule set").status == 0
-    assert refused_before_start(None, "", "no valid TOML").status == 2
+    assert refused_before_start(file, "no-such", Message("plain-text", text="unknown rule set")).status == 0
+    assert refused_before_start(None, "", Message("toml-too-deep")).status == 2
 
 
 def test_a_watcher_is_told_of_every_text() -> None:

@@ -76,7 +76,7 @@ def test_a_request_in_an_open_round_shows_the_felt_as_it_stood(table: HandWritte
         )
         assert asked.standing is not None
         assert on_felt(asked.standing) == 3
-        assert asked.standing.do
+        assert asked.standing.do.code
         assert waiting(archive, table.now + 120_000) == ()
         with pytest.raises(PitRefused, match="is no floor"):
             answer(archive, asked, approves=True, by=SUE, permissions=load_permissions(), reason="so")

@@ -7,6 +7,7 @@ from collections import deque
 import pytest
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from drivers.errors import ImpossibleRequestError
@@ -99,5 +100,5 @@ def test_a_question_asked_again_after_its_answer_was_lost_is_answered_again(aske
 def test_nobody_answers_what_was_not_asked(asked: Asked) -> None:
     answer = asked.table.virtual.session.submit(c.AnswerKeeper(who="Dee", question=9, yes=True))
     asked.table.virtual.session.step()
-    assert answer.result(0).refusal == Refusal("the shoe does not ask this any more")
+    assert answer.result(0).refusal == Refusal(Message("keeper-does-not-ask"))
     assert asked.line.said == []

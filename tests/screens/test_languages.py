@@ -1,61 +1,88 @@
-"""Two languages, both complete: the words of the screens, and every text that rules and table put on them."""
+"""Two languages, both complete: what rules and table say at the same moment, by the same message."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from dealer_console.messages import LANGUAGES, words_of
-from dealer_console.messages.of_table import spanish_of_table
-from tests.screens.texts_of_the_rules import round_files, texts_of, texts_of_rule_sets
-from tests.screens.texts_of_the_table import next_steps, permissions_say, refusals
-
-FOLDERS = sorted({file.parent for file in round_files()})
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_every_prompt_refusal_and_irregularity_of_the_written_rounds_has_its_spanish(folder: Path) -> None:
-    spanish = spanish_of_table()
-    missing = {text for file in sorted(folder.glob("*.round")) for text in texts_of(file) if not spanish.knows(text)}
-    assert missing == set()
-
-
-def test_calls_steps_and_rulings_of_all_rule_sets_have_their_spanish() -> None:
-    spanish = spanish_of_table()
-    assert {text for text in texts_of_rule_sets() if not spanish.knows(text)} == set()
-
-
-def test_refusals_rights_and_alarms_of_the_table_have_their_spanish() -> None:
-    spanish = spanish_of_table()
-    missing = {where: text for where, text in refusals() if not spanish.knows(text)}
-    assert missing == {}
-    assert {text for text in (*permissions_say(), *next_steps()) if not spanish.knows(text)} == set()
+from dealer_console.game.cards import card
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Amount, AnyOf, Message, OneOf, Quoted, Term
+from dealer_console.game.moves import HoleCardChecked
+from dealer_console.game.rules import rule_text
+from dealer_console.messages import LANGUAGES, recorded, words_of
 
 
 @pytest.mark.parametrize(
-    ("english", "says"),
+    ("message", "record", "english", "spanish"),
     [
-        ("1b: 20. 16 or switch?", "1b: 20. ¿16 o cambio?"),
-        ("soft 17 or switch?", "¿17 blando o cambio?"),
-        ("card to 3a", "carta a 3a"),
-        ("spot 2 has switched already", "el puesto 2 ya cambió"),
-        ("5.00 is below the table minimum of 25.00", "5.00 no llega al mínimo de la mesa, 25.00"),
-        ("1a is in turn [MA 7(e)]", "1a está en turno [MA 7(e)]"),
+        (Message("hand-in-turn", hand="1a"), "1a is in turn", "1a is in turn", "1a está en turno"),
         (
-            "wrong name, badge or PIN; 4 more tries before it is locked; for help call the pit manager",
-            "nombre, placa o PIN equivocado; quedan 4 intentos; si hace falta, llame: el jefe de mesa",
+            Message("below-table-minimum", amount=Amount(500), limit=Amount(2500)),
+            *["5.00 is below the table minimum of 25.00"] * 2,
+            "5.00 no llega al mínimo de la mesa, 25.00",
+        ),
+        (
+            Message(
+                "said-first",
+                made=Message("hand-total", hand="1b", total="20"),
+                then=rule_text("{total} or switch?", total="16"),
+            ),
+            *["1b: 20. 16 or switch?"] * 2,
+            "1b: 20. ¿16 o cambio?",
+        ),
+        (
+            Message("brought-no-card", move=HoleCardChecked(blackjack=False)),
+            "'peek clear' brought no card",
+            "“no blackjack” brought no card",
+            "“sin blackjack” no trajo carta",
+        ),
+        (
+            Message("all-copies-out", card=card("9c")),
+            "all copies of 9c are out already",
+            "all copies of 9♣ are out already",
+            "ya salieron todas las copias de 9♣",
+        ),
+        (
+            Message("unknown-choice", choice=Quoted("brun"), hint=Message("did-you-mean", word=Quoted("burn"))),
+            "unknown choice 'brun'; did you mean 'burn'?",
+            "unknown choice “brun”; did you mean “burn”?",
+            "decisión desconocida “brun”; ¿quiso decir “burn”?",
+        ),
+        (
+            Message(
+                "irregularity-awaits",
+                code=Term("irregularity-name", "hit-missed"),
+                choices=AnyOf((Term("choice-name", "deal-last"), Term("choice-name", "dead-hand"))),
+            ),
+            "hit-missed: deal-last or dead-hand",
+            "a card that was asked for was not dealt: deal last or dead hand",
+            "carta pedida y no dada: dar al final o mano muerta",
+        ),
+        (
+            Message(
+                "not-by-role-done",
+                action=rule_text("Order a recut"),
+                by=Message("a-auditor"),
+                others=OneOf((Message("a-dealer"), Message("a-supervisor"), Message("a-pit-manager"))),
+            ),
+            *["Order a recut: not by an auditor; it is done by a dealer, a supervisor or a pit manager"] * 2,
+            "Ordenar otro corte: no por un auditor; lo hace un crupier, un supervisor o un jefe de mesa",
         ),
     ],
 )
-def test_what_changes_stays_and_the_rest_is_said_in_spanish(english: str, says: str) -> None:
-    assert words_of("es").of_table(english) == says
-    assert words_of("en").of_table(english) == english
+def test_one_message_is_said_in_every_language_and_kept_in_notation(
+    message: Message, record: str, english: str, spanish: str
+) -> None:
+    assert (recorded(message), words_of("en")(message), words_of("es")(message)) == (record, english, spanish)
 
 
-def test_a_text_that_nobody_knows_stands_as_it_is() -> None:
-    assert not spanish_of_table().knows("the moon is made of cheese")
-    assert words_of("es").of_table("the moon is made of cheese") == "the moon is made of cheese"
+def test_a_sentence_of_a_rule_set_that_nobody_knows_stands_as_it_is() -> None:
+    assert words_of("es").phrase("the moon is made of cheese") == "the moon is made of cheese"
+
+
+def test_a_refusal_is_said_with_its_clause() -> None:
+    refusal = Refusal(Message("round-complete"), "MA 7(e)")
+    assert words_of("es").refusal(refusal) == "la ronda ha terminado [MA 7(e)]"
 
 
 def test_every_language_can_be_chosen() -> None:

@@ -11,6 +11,7 @@ import pytest
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import card
 from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.screens.values import PLAIN_LOOK, Sheet
 from dealer_console.table.snapshot import LooseCard, snapshot_of
@@ -57,7 +58,7 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
         "Shuffler: a card is jammed. Mend it, then clear the fault on the devices page.",
         "Reader: its door is open. Close it.",
         "No reader: this round goes on without the check.",
-        "Reader: load cards",
+        "reader: load cards",
     ]
     assert [light.level for light in table.console.screen.top.lights] == ["bad", "bad", "warn"]
     for kind, button in (("batch-shuffler", "clear"), ("shoe", "trust")):
@@ -68,7 +69,7 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
 
 def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
     table = PureTable("massachusetts-switch")
-    table.console.show(snapshot_of(table.state, table.setup, "the disk is full"))
+    table.console.show(snapshot_of(table.state, table.setup, Message("stopped-not-written", why="the disk is full")))
     screen = table.console.screen
     assert screen.prompt.big == "The table has stopped"
     assert screen.prompt.tone == "danger"

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from dealer_console.messages import words_of
 from tests.screens import looking
 from tests.screens.played_table import played_at
 from tests.screens.test_actions import dealt
@@ -14,28 +13,6 @@ from tests.screens.test_monkey import Monkey
 
 NOTATION = re.compile(r"\?\?|(?<![\w.:])[2-9TJQK][cdhs](?!\w)|'(?:peek|reveal|burn|resolve|insurance|\d)[^']*'")
 IDS = re.compile(r"[a-z_-]+:|[a-z-]+$")  # of things to touch: never read
-
-
-@pytest.mark.parametrize(
-    ("raw", "english"),
-    [
-        ("'peek clear' brought no card", "“check: clear” brought no card"),
-        ("with that card '2a hit' is not lawful: 2a stands", None),
-        ("all copies of 9c are out already", "all copies of 9♣ are out already"),
-        ("?? lies there already", "a card face down lies there already"),
-        ("all copies of As are out already", "all copies of A♠ are out already"),
-        ("As long as cards lie here, 5 are due", "As long as cards lie here, 5 are due"),
-        (
-            "shoe-fault: call a supervisor before the next card",
-            "The electronic shoe jams or contradicts itself: call a supervisor before the next card",
-        ),
-        ("nobody is called 'Dee'", "nobody is called 'Dee'"),
-    ],
-)
-def test_notation_in_a_text_of_the_table_is_told(raw: str, english: str | None) -> None:
-    said = words_of("en").of_table(raw)
-    assert not NOTATION.search(said)
-    assert english is None or said == english
 
 
 def test_undo_says_shortly_why_not_and_wholly_when_touched() -> None:

@@ -40,7 +40,7 @@ def test_coloured_up_the_stake_goes_in_with_the_winnings() -> None:
         (settled(2500, 0, 2500, "lose"), "take 25", "take"),
         (settled(2500, 0, 1250, "surrender"), "take 12.50", "take"),
         (settled(2500, 0, 0, "push"), "push", "push"),
-        (settled(2500, 0, 0, "returned"), "give back", "push"),
+        (settled(2500, 0, 0, "returned"), "return", "push"),
     ],
 )
 def test_what_is_not_paid_needs_no_chips_of_the_tray(each: Settlement, amount: str, way: str) -> None:

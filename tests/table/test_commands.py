@@ -14,6 +14,7 @@ from dealer_console.table.session.recovery import restore
 from dealer_console.table.shift import Acting, chips
 from dealer_console.table.snapshot import snapshot_of
 from dealer_console.table.state.table_state import TableState
+from tests.messages.codes import said
 from tests.opened_table import signed, table_of
 from tests.table.bench import CB, MA, Bench, new_journal
 
@@ -48,7 +49,7 @@ def test_a_closed_table_refuses(command: c.Command, words: str) -> None:
         by=Acting(person="Dee", role="dealer"),
         approver=Acting(person="Sue", role="supervisor"),
     )
-    assert words in str(command.why_not(context))
+    assert words in said(command.why_not(context))
     with pytest.raises(Refused):
         command.entries(context)
 

@@ -17,7 +17,7 @@ from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import AnyJournal, Draft, Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.table import commands as c
-from dealer_console.table.devices.keeper import DRAW_REFUSED, NOT_CLOSED, NOT_CONFIRMED, NOT_COUNTED, REPORTS_MISSING
+from dealer_console.table.devices.keeper import DRAW_REFUSED, NOT_CLOSED, NOT_CONFIRMED
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
@@ -29,6 +29,7 @@ from drivers.keeper_client import KeeperBackedShoe, KeeperControl
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import SHOE, KeeperPeer, nonces, setup_for
 from tests.drivers.loopback import LoopbackLine, VirtualClock
+from tests.messages.codes import alarm_codes
 from tests.opened_table import Opening, approval, card_command, setup_of, table_of
 from tests.table.bench import MA, new_journal
 from tests.table.evening.house_bench import TRAY, HouseBench
@@ -317,7 +318,7 @@ def test_a_keeper_that_was_away_for_a_whole_shoe_hears_of_it_in_order(tmp_path: 
     assert table.heard() == ["new-shoe", "new-shoe", "round-over"]
     assert table.keeper.core._shoe.kept.between_shoes
     table.keeper.draw(TEN, table.clock.now())
-    table.until(lambda state: NOT_COUNTED in state.alarms)
+    table.until(lambda state: "alarm-card-not-counted" in alarm_codes(state))
 
 
 def test_a_keeper_that_was_away_hears_only_of_the_last_shoe_and_keeps_its_cards(tmp_path: Path) -> None:
@@ -355,7 +356,7 @@ def test_a_closed_shoe_is_not_enabled_before_the_next_cards(tmp_path: Path) -> N
         table.step()
     assert not table.keeper.core._shoe.enabled
     table.keeper.draw(TEN, table.clock.now())
-    table.until(lambda state: NOT_COUNTED in state.alarms)
+    table.until(lambda state: "alarm-card-not-counted" in alarm_codes(state))
     assert not values_in(table.keeper)
     table.new_shoe()
 
@@ -387,7 +388,7 @@ def test_what_the_keeper_notices_about_cards_is_shown(tmp_path: Path) -> None:
     table.new_shoe()
     table.keeper._seq += 3
     table.keeper.report("P", now=table.clock.now())
-    table.until(lambda state: REPORTS_MISSING in state.alarms)
+    table.until(lambda state: "alarm-reports-missing" in alarm_codes(state))
     assert [each.data["kind"] for each in table.events("LineNoticed")] == ["sequence-gap", "report-P"]
     assert DRAW_REFUSED not in [each.data["kind"] for each in table.events("LineNoticed")]
 

@@ -15,6 +15,7 @@ import pytest
 from dealer_console.app.devices import TableDevices, devices_of_table
 from dealer_console.demo.simulated_devices import operator_at, register_simulators
 from dealer_console.game import phases
+from dealer_console.game.message import Message
 from dealer_console.game.notation import parse_move, write_move
 from dealer_console.game.phases import Phase
 from dealer_console.game.round_file import parse_bet
@@ -190,7 +191,7 @@ def test_a_table_that_has_stopped_falls_silent_and_its_shoe_locks_itself(
     live: LiveTable, machines: MachinesAtPtys
 ) -> None:
     all_ready(live)
-    live.session._stop("the disk is full")
+    live.session._stop(Message("stopped-not-written", why="the disk is full"))
     end = time.monotonic() + 120
     while machines.enabled("shoe"):
         assert time.monotonic() < end

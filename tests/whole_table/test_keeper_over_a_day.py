@@ -17,13 +17,14 @@ from dealer_console.game.notation import write_move
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
 from dealer_console.table import commands as c
-from dealer_console.table.devices.keeper import NOT_CONFIRMED, NOT_COUNTED
+from dealer_console.table.devices.keeper import NOT_CONFIRMED
 from dealer_console.table.session.locked_journal import LockedJournal
 from drivers import port_runner
 from drivers.angel_eye.store import KeeperStore
 from drivers.transports.local import LocalTransport
 from tests.drivers.bench_table import KEY as KEEPER_KEY
 from tests.drivers.test_keeper_process import keeper_command
+from tests.messages.codes import alarm_codes
 from tests.table.evening.house_bench import CB, TRAY, HouseBench
 from tests.whole_table.machines import MachinesAtPtys
 from tests.whole_table.test_devices_of_table import KEY, wall_clock
@@ -196,7 +197,7 @@ def test_a_day_at_a_table_with_a_plain_value_shoe(day: Day, tmp_path: Path) -> N
     day.ready()
     assert day.console.state.shoe_over
     assert [word for word, _ in day.console.told()] == ["new-shoe", "round-over"]
-    day.draw(lambda c: NOT_COUNTED in c.state.alarms)
+    day.draw(lambda c: "alarm-card-not-counted" in alarm_codes(c.state))
 
     day.count_and_shuffle()
     day.console.pull_the_cables()  # the console dies with the entry of the shoe, and so does the keeper

@@ -13,6 +13,7 @@ from dealer_console.app.device_journal import TableDeviceJournal
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import parse_bet
 from dealer_console.journal import Draft, Entry, Journal, JournalStopped, MemoryJournal
+from dealer_console.messages import recorded
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.locked_journal import LockedJournal
@@ -67,7 +68,7 @@ def test_a_full_disk_stops_the_table_with_a_message_and_nothing_acknowledged_is_
         else:
             assert "stopped" in str(answer.result(0).refusal)
     assert session.stopped is not None
-    assert "disk is full" in session.stopped
+    assert "disk is full" in recorded(session.stopped)
     assert acknowledged <= journal.seq <= journal.room
     assert restore(journal).hash() == session.state.hash()
 

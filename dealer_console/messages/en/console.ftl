@@ -9,11 +9,11 @@ spoken-in_turn = in turn
 ## The top line
 
 top-round = Round { $number }
-top-not_open = not open
+top-not_open = table closed
 top-decks = { $decks } decks
-top-no_cards = no cards in
+top-no_cards = shoe empty
 top-shoe = { $left } left · { $out } out
-top-cutting_card = cutting card out
+top-cutting_card = cut card out
 
 ## The prompt
 
@@ -26,7 +26,7 @@ prompt-loose = A card came that nobody was due: was its face seen?
 prompt-loose-small = Say it, then a supervisor rules where the rules want one
 prompt-loose_face_up = A card lay face up and the shoe cannot tell it
 prompt-loose_face_up-small = Name the card
-prompt-not_open = The table is not open
+prompt-not_open = Table closed
 prompt-not_open-small = Touch Table to open it
 prompt-no_cards = No cards are in the shoe
 prompt-no_cards-small = Touch Shoe and shuffle to bring cards in
@@ -44,7 +44,7 @@ prompt-bets-small = Same bets, or touch a spot
 ## The main actions
 
 act-switch = Switch
-act-keep = Keep
+act-keep = No switch
 act-hit = Hit
 act-stand = Stand
 act-double = Double
@@ -55,7 +55,7 @@ act-surrender = Surrender
 act-join_double = Bettor { $bettor } doubles
 act-join_split = Bettor { $bettor } splits
 act-insurance = Insurance
-act-insurance_closed = Insurance closed
+act-insurance_closed = Close insurance
 act-clear = No blackjack
 act-blackjack = Blackjack
 act-show = Show hole card
@@ -71,7 +71,7 @@ act-same = Same bets
 act-bets = Bets
 menu-bets = Bets
 menu-double_less = Double for less
-menu-take_back = Spot { $spot } takes back
+menu-take_back = Spot { $spot }: undo switch
 
 ## What was done
 
@@ -107,7 +107,7 @@ side-call_reason = called from the table's screen
 settle-pay = pay { $amount }
 settle-take = take { $amount }
 settle-push = push
-settle-back = give back
+settle-back = return
 settle-nearest = chips make { $amount } = { $chips }; { $rest } are left
 table-return_called = Spot { $spot }: the called cash goes back
 shoe-show_burn = Show the burned card
@@ -136,7 +136,7 @@ banner-without-shoe = Cards by hand: enter every card on the pad; the shoe is no
 banner-without-reader = No reader: this round goes on without the check.
 banner-card_ready = The next card lies ready: it left the shoe too early.
 banner-cards_out = The cards are out of play: follow the guide
-banner-shoe_over = The shoe is over: shuffle, then burn one card.
+banner-shoe_over = Shoe finished: shuffle, then burn one card.
 banner-last_round = Cutting card: this is the last round of the shoe.
 banner-simulated = SIMULATED: { $devices }. No real cards.
 banner-training = TRAINING: nothing counts.
@@ -168,8 +168,8 @@ bets-bettor = Bettor { $bettor }
 bets-chip = chip of { $name }
 bets-clear = Clear
 bets-remove = Remove bettor
-bets-as_last = As last round
-bets-down = Wagers down
+bets-as_last = Repeat bets
+bets-down = No more bets
 bets-same = Same bets for all
 bets-head-spot = Spot
 bets-head-wager = Wager
@@ -198,7 +198,7 @@ loose-unseen = Not seen
 ## Around
 
 act-open = Open the table
-act-dealer_in = Dealer in
+act-dealer_in = Sign in
 act-shoe = Shoe and shuffle
 act-burned = Burned
 menu-pad = Card pad
@@ -212,9 +212,9 @@ more-people = People
 more-devices = Devices
 more-settings = Screen
 floor-name = Floor
-floor-in_step = in step
+floor-in_step = synced
 floor-behind = { $behind } to send
-floor-away = away, { $behind } wait
+floor-away = offline, { $behind } to send
 floor-refuses = refuses, { $behind } wait
 banner-floor_refuses = The floor refuses this table: { $why }. Dealing goes on, { $behind } entries are kept here. Call a technician.
 banner-pit_approved = Pit: { $who } approved: { $what }. { $reason }
@@ -238,7 +238,7 @@ sign-to_pin = PIN
 sign-to_badge = Badge
 sign-ok = Sign
 sign-incomplete = badge or name, and a PIN of four to eight digits
-request-title = A second person decides
+request-title = Supervisor needed
 request-asks = { $who } asks: { $what }
 asked-expected = expected { $expected }, difference { $difference }
 asked-tray = tray { $value }
@@ -265,10 +265,10 @@ request-declined_reason = declined at the table
 people-title = People at the table
 people-role = Role
 people-name = Name
-people-in-dealer = Dealer in
+people-in-dealer = Dealer: sign in
 people-in-supervisor = Supervisor in
 people-in-pit-manager = Pit manager in
-people-out = { $name } leaves
+people-out = { $name }: sign out
 
 ## The table
 
@@ -282,7 +282,7 @@ table-colour_up = Colour up
 table-close = Close
 table-buy_in = Buy-in
 table-toke = Toke
-table-called = Called wager
+table-called = Money plays
 table-players = Players
 players-title = Players and their spots
 players-name = Player
@@ -300,13 +300,13 @@ table-cancel = Cancel the slip
 table-cancelled = cancelled at the table
 table-confirm_called = Confirm the called wager of spot { $spot }
 table-withdraw = Withdraw the notice: { $changes }
-chips-open = Count the tray to open
+chips-open = Opening count
 chips-open-done = Open with this tray
-chips-close = Count the tray to close
+chips-close = Closing count
 chips-close-done = Close with this tray
-chips-fill = Ask for a fill
+chips-fill = Request fill
 chips-fill-done = Ask for these chips
-chips-credit = Ask for a credit
+chips-credit = Request credit
 chips-credit-done = Give these chips back
 chips-count = Count the tray
 chips-count-done = Record the count
@@ -333,13 +333,13 @@ shoe-who = { $who } · { $clause }
 shoe-decks_in = { $decks } decks in, { $colour }
 colour-red = red
 colour-blue = blue
-shoe-inspected = Fanned and checked
+shoe-inspected = Inspected
 shoe-begin-hand = By hand: { $reason }
 shoe-begin-device = By the shuffler: { $reason }
 shoe-begin-into = Into the shuffler: { $reason }
 shoe-begin-pre-shuffled = Pre-shuffled: { $reason }
 reason-new-cards = new cards
-reason-cutting-card = cutting card
+reason-cutting-card = cut card
 reason-house = the house wants it
 reason-cards-spread = cards were spread
 reason-player-asked = a player asks
@@ -353,7 +353,7 @@ shoe-cut = Cut by { $who }
 shoe-cut_refused = { $who } refuses
 shoe-burned = Burned
 shoe-count = Enter the count
-shoe-cutting_card = The cutting card came
+shoe-cutting_card = The cut card came
 shoe-again-hand = Begin again by hand
 shoe-again-device = Begin again by the shuffler
 shoe-inside = { $inside } of { $cards } cards in the shuffler
@@ -396,7 +396,7 @@ menu-cards = Cards
 cards-which_hand = Cards of which hand?
 cards-which = Which card was misread?
 cards-none = No card of this hand lies face up.
-cards-is = { $card }: what lies there?
+cards-is = Read as { $card }. Actual card?
 
 ## How it looks
 

@@ -7,10 +7,10 @@ device-reader = Reader
 device-camera = Camera
 light-ready = ready
 light-away = not connected
-light-distrusted = not trusted
+light-distrusted = locked
 light-fault = { $fault }
 light-door = open
-light-without = left out
+light-without = not in use
 light-batch-asked = waits
 light-batch-shuffling = shuffling
 light-batch-ready = batch ready
@@ -82,3 +82,32 @@ devices-clear = Clear the fault
 devices-trust = Trust it again
 devices-compared = looked at it and compared the cards
 devices-seen = Seen: { $alarm }
+
+## Alarms
+
+alarm-second-card = { $device }: { $trouble }. The dealer says whether a second card was seen; then a supervisor
+alarm-step = { $device }: { $step }
+alarm-fault = { $device }: { $trouble }. { $step }
+alarm-fault-record = { $device }: { $trouble }. { $code }: { $step }
+alarm-reports-missing = { $device }: reports may be missing. Compare the cards on the table with the screen
+alarm-card-not-counted = { $device }: a card came out between two shoes and was not counted. Put it to the other cards
+alarm-camera-differs = { $device }: it sees { $seen } where the shoe says { $shoe }. Look at the card, and correct it if the shoe is wrong
+alarm-strange-card = { $device }: a card of a design that is not known. Look at it; if it does not belong here, call { $code }
+alarm-order-refused = the { $device } refused to { $order }: { $why }. Look at the device, then ask again
+alarm-card-not-placed = the card { $card } cannot be placed: { $why }
+alarm-card-not-placed-by = the card { $card } cannot be placed: { $why } [{ $clause }]
+alarm-driver-failed = the driver of the { $device } failed: { $why }. Restart the console between rounds
+alarm-event-not-taken = { $device }: { $event } could not be taken further ({ $why }). Call a supervisor
+supervisor-called = Supervisor called: { $why }
+supervisor-called-to-table = Supervisor called: to the table
+keeper-not-confirmed = The shoe's keeper has not confirmed the new cards yet: draw no card
+keeper-not-closed = The shoe's keeper has not confirmed the closing yet: leave it switched on
+
+## Why the table has stopped
+
+stopped-bug = the program contradicts itself: { $why }
+stopped-by-journal = { $why }
+stopped-not-written = the journal cannot be written: { $why }
+stopped-not-applied = what was recorded cannot be applied: { $why }
+stopped-no-end = one fact led to no end of records
+camera-read_as = Read as { $card }.

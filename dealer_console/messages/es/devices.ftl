@@ -7,10 +7,10 @@ device-reader = Lector
 device-camera = Cámara
 light-ready = listo
 light-away = sin conexión
-light-distrusted = sin confianza
+light-distrusted = bloqueado
 light-fault = { $fault }
 light-door = abierto
-light-without = se prescinde
+light-without = sin usar
 light-batch-asked = espera
 light-batch-shuffling = barajando
 light-batch-ready = mazo listo
@@ -82,3 +82,31 @@ devices-clear = Borrar el fallo
 devices-trust = Volver a confiar
 devices-compared = mirado y comparadas las cartas
 devices-seen = Visto: { $alarm }
+
+## Alarms
+
+alarm-second-card = { $device }: { $trouble }. El crupier dice si se vio una segunda carta; luego, un supervisor
+alarm-step = { $device }: { $step }
+alarm-fault = { $device }: { $trouble }. { $step }
+alarm-reports-missing = { $device }: pueden faltar avisos. Compare las cartas de la mesa con la pantalla
+alarm-card-not-counted = { $device }: salió una carta entre dos sabots y no se contó. Póngala con las demás
+alarm-camera-differs = { $device }: ve { $seen } donde el sabot dice { $shoe }. Mire la carta y corríjala si el sabot se equivoca
+alarm-strange-card = { $device }: una carta de un diseño desconocido. Mírela; si no es de aquí, avise: { $code }
+alarm-order-refused = el aparato ({ $device }) se negó a { $order }: { $why }. Mírelo y pida otra vez
+alarm-card-not-placed = la carta { $card } no tiene lugar: { $why }
+alarm-card-not-placed-by = la carta { $card } no tiene lugar: { $why } [{ $clause }]
+alarm-driver-failed = falló el controlador del aparato ({ $device }): { $why }. Reinicie la consola entre rondas
+alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
+supervisor-called = Supervisor llamado: { $why }
+supervisor-called-to-table = Supervisor llamado: a la mesa
+keeper-not-confirmed = El guardián del sabot aún no confirmó las cartas nuevas: no saque ninguna
+keeper-not-closed = El guardián del sabot aún no confirmó el cierre: déjelo encendido
+
+## Why the table has stopped
+
+stopped-bug = el programa se contradice: { $why }
+stopped-by-journal = { $why }
+stopped-not-written = no se puede escribir el registro: { $why }
+stopped-not-applied = lo anotado no se puede aplicar: { $why }
+stopped-no-end = un hecho llevó a anotaciones sin fin
+camera-read_as = Leída como { $card }.

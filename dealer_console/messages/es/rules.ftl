@@ -196,8 +196,8 @@ exposed-card-waits = { $hand } toma la carta expuesta; antes pueden sumarse otro
 dealers-card-to-be-dealt-now = falta la carta del crupier: un supervisor la hace repartir ahora
 show-hole-card = muestre la carta tapada
 turn-double-card = dé la vuelta a la carta del doble de { $hand }
-take-and-pay = cobre y pague desde el puesto más alto
-make-sure-then-take-and-pay = compruebe que cada mano suma 21 o menos; luego cobre y pague desde el puesto más alto
+take-and-pay = cobre y pague, de derecha a izquierda
+make-sure-then-take-and-pay = compruebe que cada mano suma 21 o menos; luego cobre y pague, de derecha a izquierda
 round-ended-by = la ronda terminó por { $how }: devuelva las apuestas
 settled-win = gana, pague { $amount }
 settled-lose = pierde, cobre { $amount }
@@ -300,3 +300,6 @@ dealers-card-missing = aún falta la carta del crupier: primero { $ruling }
 expected-order = { $text }: se liquida antes que las líneas de arriba
 key-holds-number = la clave { $key } es un número, 0 o más
 round-paid = la ronda está pagada
+
+## What the round waits for
+

@@ -140,7 +140,7 @@ def _steps(steps: Sequence[Step]) -> Iterator[Flowable]:
 def _words(step: Step) -> list[Flowable]:
     who = f" ({step.who})" if step.who else ""
     told = f"{step.number}. {_KINDS.get(step.kind, '')}{step_in_words(step)}{who}"
-    said = f"“{step.say}” " if step.say else ""
+    said = f"“{prompt_in_words(step.say)}” " if step.say else ""
     then = f"{said}Next: {prompt_in_words(step.do)}."
     clause = f" [{step.clause}]" if step.clause else ""
     lines = [paragraph(told, HEAD), paragraph(f"{clock(step.at_ms)} UTC, entry {step.entry}. {then}{clause}", SMALL)]

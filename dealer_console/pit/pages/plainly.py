@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from dealer_console.floor.queries import RequestAnswer
 from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.message import Message
 from dealer_console.game.money import short
 from dealer_console.game.notation import parse_move
 from dealer_console.game.round_file import BadRoundFile, parse_bet
-from dealer_console.messages import recorded, words_of
+from dealer_console.messages import words_of
 from dealer_console.messages.move_words import move_words
 from dealer_console.pit.round_replay import Step
 from dealer_console.pit.rulings import Asked
 from dealer_console.screens.asked import subject_words
 
 MOVES: Final = ("card", "decision", "check", "irregularity", "ruling")
-_IRREGULAR: Final = re.compile(rf"({'|'.join(CATALOGUE)}): (.+)")
 _WRITTEN: Final = {
     "SPOT out": "spot-out",
     "SPOT play": "spot-play",
@@ -50,16 +49,12 @@ def step_in_words(step: Step) -> str:
         return bets_in_words(step.text)
     if step.kind in MOVES:
         return words.sentence(move_words(words, parse_move(step.text)))
-    return words.sentence(words.of_table(step.text))
+    return words.sentence(step.text)
 
 
-def prompt_in_words(text: str) -> str:
-    """What was to be done. In an irregularity the engine names its code and the choices; here are their words."""
-    found = _IRREGULAR.fullmatch(text)
-    if found is None:
-        return words_of("en").of_table(text)
-    choices = "; or ".join(choice_in_words(part) for part in found[2].split(" or "))
-    return f"{recorded(CATALOGUE[found[1]].message)}. {choices}"
+def prompt_in_words(message: Message | None) -> str:
+    """What was to be said or done; nothing where nothing was."""
+    return "" if message is None else words_of("en")(message)
 
 
 def asked_in_words(asked: Asked) -> str:

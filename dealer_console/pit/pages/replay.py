@@ -109,7 +109,7 @@ class ReplayView:
         """What was to be said and done next, by which clause, and what was settled."""
         parts = [
             *([f"Say: {prompt_in_words(step.say)}"] if step.say else []),
-            *([f"Do: {prompt_in_words(step.do)}"] if step.do else []),
+            f"Do: {prompt_in_words(step.do)}",
             *([f"Rule: {step.clause}"] if step.clause else []),
             *step.settled,
             *([self._result()] if step.kind == "closed" else []),

@@ -12,6 +12,7 @@ from typing import Final
 from sqlalchemy.exc import OperationalError
 
 from dealer_console.floor import address
+from dealer_console.messages import recorded
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.floor_source import FloorSource
@@ -66,7 +67,7 @@ class PitServices:
             raise PeopleRefused(NO_BOOK)
         answer = self.people.authenticate(name, Pin(pin), now_ms=self.clock_ms())
         if isinstance(answer, NotAdmitted):
-            raise PeopleRefused(str(answer))
+            raise PeopleRefused(recorded(answer.message))
         return answer
 
     def names(self) -> dict[str, str]:

@@ -42,7 +42,7 @@ class CameraPage:
 
 
 def _rows(builder: ScreenBuilder, known: DeviceFigures) -> tuple[Row, ...]:
-    rows = [_said(builder.words.of_table(known.advice))] if known.advice else []
+    rows = [_said(builder.words(known.advice))] if known.advice is not None else []
     if known.picture:
         rows.append(Row(elements=(Picture(data=known.picture, spoken=builder.words("devices-picture")),)))
     if known.live:

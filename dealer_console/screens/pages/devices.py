@@ -86,7 +86,7 @@ def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
 def alarm_seen(builder: ScreenBuilder, alarm: str, then: Page | None) -> Effect:
     """Read by the dealer; a call for a supervisor is answered by one, with badge and PIN."""
     if alarm in builder.snapshot.calls:
-        what = alarm_words(builder.words, alarm)
+        what = alarm_words(builder.words, builder.snapshot.alarm_messages, alarm)
         return by_supervisor(builder, c.AlarmSeen(who=c.WHO_SIGNS, alarm=alarm), what, then)
     return builder.submit(c.AlarmSeen(who=builder.who, alarm=alarm))
 
@@ -95,5 +95,8 @@ def _alarms(builder: ScreenBuilder) -> Iterator[Button]:
     for number, alarm in enumerate(builder.snapshot.alarms[:2]):
         seen = alarm_seen(builder, alarm, DevicesPage())
         yield builder.button(
-            f"seen:{number}", builder.words("devices-seen", alarm=alarm_words(builder.words, alarm)), seen, key="auto"
+            f"seen:{number}",
+            builder.words("devices-seen", alarm=alarm_words(builder.words, builder.snapshot.alarm_messages, alarm)),
+            seen,
+            key="auto",
         )

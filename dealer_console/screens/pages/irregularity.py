@@ -179,7 +179,7 @@ def what_the_rules_say(builder: ScreenBuilder, r: Round, code: str) -> str:
     ruling = ruling_for(r.rules, code)
     if code not in r.rules.irregularities:
         return builder.words("irregularity-silent")
-    return f"{builder.words.of_table(ruling.says)} [{builder.words.clause(ruling.clause)}]"
+    return f"{builder.words.phrase(ruling.says)} [{builder.words.clause(ruling.clause)}]"
 
 
 def _side_by_side(buttons: list[Button]) -> list[Row]:

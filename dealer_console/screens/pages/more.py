@@ -30,7 +30,7 @@ class MorePage:
         asked = tuple(
             builder.button(
                 f"more:{each.request}",
-                builder.words("banner-request", what=builder.words.of_table(each.says)),
+                builder.words("banner-request", what=builder.words.phrase(each.says)),
                 builder.open(RequestPage(request=each.request, under=self)),
                 key="auto",
             )

@@ -88,5 +88,5 @@ def report_lines(builder: ScreenBuilder, part: str) -> list[tuple[str, ...]]:
 
 def _figure(builder: ScreenBuilder, name: str, value: Any) -> str:
     if name == "are":
-        return builder.words.of_table(str(value))
+        return builder.words(f"cards-are-{str(value).replace(' ', '-')}")
     return "–" if value is None else str(value)

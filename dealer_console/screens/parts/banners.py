@@ -21,14 +21,14 @@ def banners(builder: ScreenBuilder) -> tuple[Banner, ...]:
 def _banners(builder: ScreenBuilder) -> Iterator[Banner]:
     m, words = builder.snapshot, builder.words
     if m.stopped is not None:
-        yield Banner(text=words("banner-stopped", why=words.of_table(m.stopped)), level="bad")
+        yield Banner(text=words("banner-stopped", why=words(m.stopped)), level="bad")
     yield from _devices(builder)
     yield from _floor(builder)
     for asked in m.requests:
         opened = builder.touchable(f"request:{asked.request}", builder.open(RequestPage(request=asked.request)))
-        yield Banner(text=words("banner-request", what=words.of_table(asked.says)), level="warn", touch=opened)
+        yield Banner(text=words("banner-request", what=words.phrase(asked.says)), level="warn", touch=opened)
     if m.keeper_unconfirmed is not None:
-        yield Banner(text=words.of_table(m.keeper_unconfirmed), level="warn")
+        yield Banner(text=words(m.keeper_unconfirmed), level="warn")
     if m.card_ready:
         yield Banner(text=words("banner-card_ready"), level="warn")
     if m.shoe_over and m.shift.cards.procedure == OUT_OF:
@@ -39,7 +39,7 @@ def _banners(builder: ScreenBuilder) -> Iterator[Banner]:
         yield Banner(text=words("banner-last_round"), level="warn")
     for number, alarm in enumerate(m.alarms):
         seen = builder.touchable(f"alarm:{number}", alarm_seen(builder, alarm, builder.local.page))
-        yield Banner(text=alarm_words(words, alarm), level="bad", touch=seen)
+        yield Banner(text=alarm_words(words, m.alarm_messages, alarm), level="bad", touch=seen)
     if builder.house.simulated:
         names = ", ".join(words(f"device-{kind}") for kind in sorted(builder.house.simulated))
         yield Banner(text=words("banner-simulated", devices=names), level="warn")
@@ -61,9 +61,9 @@ def _floor(builder: ScreenBuilder) -> Iterator[Banner]:
     said = words(
         f"banner-pit_{name}",
         who=answer.who,
-        what=words.of_table(answer.what),
+        what=words.phrase(answer.what),
         reason=answer.reason,
-        why=words.of_table(answer.refused),
+        why=words.refusal(answer.refused) if answer.refused is not None else "",
     )
     put_away = Go(change=lambda local: replace(local, answer_seen=answer.number))
     yield Banner(

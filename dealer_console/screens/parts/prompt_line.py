@@ -20,7 +20,7 @@ def prompt_line(builder: ScreenBuilder, *, ruling: bool = False) -> PromptLine:
     """`ruling`: the page of an open irregularity is in sight and says what happened."""
     m = builder.snapshot
     if m.stopped is not None:
-        return _own(builder, "stopped", tone_danger=True, small=builder.words.of_table(m.stopped))
+        return _own(builder, "stopped", tone_danger=True, small=builder.words(m.stopped))
     if m.keeper_asks is not None:
         return _own(builder, "keeper", tone_danger=True)
     if m.loose is not None:
@@ -37,9 +37,9 @@ def prompt_line(builder: ScreenBuilder, *, ruling: bool = False) -> PromptLine:
 def _of_guide(builder: ScreenBuilder, guide: CardGuide) -> PromptLine:
     """The step that is due with the cards."""
     words = builder.words
-    big = words.sentence(words.of_table(guide.does))
-    then = words("prompt-then", places=words.of_table(guide.then)) if guide.then is not None else ""
-    small = words("prompt-quoted", text=words.of_table(guide.says)) if guide.says is not None else then
+    big = words.sentence(words.phrase(guide.does))
+    then = words("prompt-then", places=words.phrase(guide.then)) if guide.then is not None else ""
+    small = words("prompt-quoted", text=words.phrase(guide.says)) if guide.says is not None else then
     shown, clause = builder.local.clause_shown, words.clause(guide.clause)
     return PromptLine(
         big=big,

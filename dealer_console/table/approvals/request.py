@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, Self
 
 from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.message import Message
 from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.person import PersonId
@@ -30,7 +31,7 @@ class RequestId(str):
 
     def __new__(cls, text: str) -> Self:
         if not _ID.fullmatch(text):
-            raise Refused(Refusal("a request is called by its journal and number, like 0123456789ab-7"))
+            raise Refused(Refusal(Message("request-name")))
         return super().__new__(cls, text)
 
     @classmethod
@@ -67,11 +68,11 @@ class Request:
 
     def __post_init__(self) -> None:
         if self.subject_hash != subject_hash(self.action, self.subject):
-            raise Refused(Refusal(f"request {self.id}: the hash does not fit what is asked"))
+            raise Refused(Refusal(Message("request-hash", request=self.id)))
         if not self.reason.strip() or len(self.reason) > LONGEST_REASON:
-            raise Refused(Refusal(f"a request gives a reason, in at most {LONGEST_REASON} characters"))
+            raise Refused(Refusal(Message("request-gives-reason", count=LONGEST_REASON)))
         if self.expires_at_ms <= self.asked_at_ms:
-            raise Refused(Refusal(f"request {self.id} would be expired before anybody saw it"))
+            raise Refused(Refusal(Message("request-expired-unseen", request=self.id)))
         # A copy of our own: what the caller does to the data afterwards is not what was asked.
         own = json.loads(canonical_object(self.subject))
         object.__setattr__(self, "subject", MappingProxyType(own))

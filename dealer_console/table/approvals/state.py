@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Final
 
 from dealer_console.game.errors import Bug, Refusal, Refused
+from dealer_console.game.message import Message
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.people import ApprovalRequested, ApprovalUsed, RequestApproved, RequestDeclined
 from dealer_console.journal.entry import Entry
@@ -25,7 +26,7 @@ from dealer_console.messages import recorded_refusal
 from dealer_console.table.approvals.entries import approval_from, declined_from, request_from
 from dealer_console.table.approvals.request import USUAL_TIME_MS, Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.people.actions import Action, Standing
-from dealer_console.table.people.lock_out import in_words
+from dealer_console.table.people.lock_out import duration
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person, PersonId
 
@@ -93,16 +94,16 @@ class Approvals:
         self, request: Request, requester: Person, *, permissions: Permissions, standing: Standing
     ) -> Refusal | None:
         if request.requester != requester.id:
-            return Refusal(f"the request names another person than {requester.name}")
+            return Refusal(Message("request-names-another", person=requester.name))
         if request.id != self.next_id():
-            return Refusal(f"the next request is {self.next_id()}, not {request.id}")
+            return Refusal(Message("next-request-not", a=self.next_id(), b=request.id))
         return permissions.why_not_person_asks(requester, request.action, standing)
 
     def why_not_approve(
         self, approval: Approval, approver: Person, *, permissions: Permissions, standing: Standing, now_ms: int
     ) -> Refusal | None:
         if approval.approver != approver.id:
-            return Refusal(f"the approval names another person than {approver.name}")
+            return Refusal(Message("approval-names-another", person=approver.name))
         refusal = self._why_not_approve(approval, now_ms)
         if refusal is not None:
             return refusal
@@ -116,13 +117,13 @@ class Approvals:
             return self._unknown(approval.request_id)
         request = found.request
         if found.approval is not None:
-            return Refusal(f"request {request.id} is approved already")
+            return Refusal(Message("request-approved-already", request=request.id))
         if found.declined is not None:
-            return Refusal(f"request {request.id} was declined ({found.declined.reason}); ask again")
+            return Refusal(Message("request-declined", request=request.id, why=found.declined.reason))
         if approval.approver == request.requester:
-            return Refusal("nobody approves the own request: call another person who may")
+            return Refusal(Message("nobody-approves-own-request"))
         if approval.subject_hash != request.subject_hash:
-            return Refusal("this approval is for something else than what was asked: look at the request again")
+            return Refusal(Message("approval-for-something-else"))
         return self._why_too_late(found, now_ms)
 
     def why_not_decline(self, declined: Declined) -> Refusal | None:
@@ -132,10 +133,10 @@ class Approvals:
             return self._unknown(declined.request_id)
         if found.declined is not None or found.approval is not None:
             word = "approved" if found.approval is not None else "declined"
-            return Refusal(f"request {declined.request_id} is {word} already")
+            return Refusal(Message("request-already", request=declined.request_id, step=word))
         if declined.subject_hash != found.request.subject_hash:
-            return Refusal("this answers something else than what was asked: look at the request again")
-        return None if declined.reason.strip() else Refusal("say why it is declined")
+            return Refusal(Message("answers-something-else"))
+        return None if declined.reason.strip() else Refusal(Message("say-why-declined"))
 
     def why_not_use(
         self, request_id: RequestId, *, action: Action, subject: Mapping[str, Json], now_ms: int
@@ -148,25 +149,25 @@ class Approvals:
         if found is None:
             return self._unknown(request_id)
         if found.used_at_ms is not None:
-            return Refusal(f"request {request_id} was used already; an approval serves once: ask again")
+            return Refusal(Message("request-used", request=request_id))
         if found.approval is None:
-            return Refusal(f"request {request_id} waits for an approval")
+            return Refusal(Message("request-waits-for-approval", request=request_id))
         if hash_ != found.request.subject_hash:
-            return Refusal("something else was approved than what is to be done: ask for exactly this")
+            return Refusal(Message("something-else-approved"))
         return self._why_too_late(found, now_ms)
 
     def _why_too_late(self, found: Asked, now_ms: int) -> Refusal | None:
         over = self._not_back(now_ms) - found.request.expires_at_ms
         if over < 0:
             return None
-        return Refusal(f"request {found.request.id} expired {in_words(over)} ago; ask again")
+        return Refusal(Message("request-expired", request=found.request.id, ago=duration(over)))
 
     def _unknown(self, request_id: RequestId) -> Refusal:
         if request_id.log_part != RequestId.of(self.log, 1).log_part:
-            return Refusal(f"request {request_id} belongs to another table")
+            return Refusal(Message("request-of-another-table", request=request_id))
         if request_id.number <= self.last_number:
-            return Refusal(f"request {request_id} is finished; ask again")
-        return Refusal(f"there is no request {request_id}")
+            return Refusal(Message("request-finished", request=request_id))
+        return Refusal(Message("no-such-request", request=request_id))
 
     def _not_back(self, now_ms: int) -> int:
         return max(now_ms, self.latest_ms)

@@ -7,6 +7,7 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.irregularities import ruling_waits
+from dealer_console.game.message import Message
 from dealer_console.table.approvals.request import Approval
 from dealer_console.table.commands.command import Command, Source
 from dealer_console.table.people.actions import Action, Standing, standing_of
@@ -39,9 +40,9 @@ def person_behind(state: TableState, command: Command, person: Person | None) ->
     if person is not None:
         return person
     if command.source is Source.PIT:
-        raise Refused(Refusal(f"{command.who} is not in the book of people, or is locked"))
+        raise Refused(Refusal(Message("not-in-book", person=command.who)))
     if command.who != state.shift.dealer or command.source is Source.SIGNED:
-        raise Refused(Refusal("only the dealer at the table touches without signing: show badge and PIN"))
+        raise Refused(Refusal(Message("sign-unless-dealer")))
     return Person(id=PersonId(command.who), name=state.name_of(command.who), badge="", roles=(Role.DEALER,))
 
 
@@ -64,7 +65,7 @@ def authorize(permissions: Permissions, state: TableState, command: Command, per
     now = standing(state, action)
     roles = [role for role in _FIRST if role in person.roles]
     if not roles:
-        nobody = Refusal(f"{person.name} has no role at this house")
+        nobody = Refusal(Message("no-role-at-house", person=person.name))
         return Authorization(by=Acting(person=person.id, role=""), action=action, refusal=nobody)
     if action is None:
         return Authorization(by=_as(person, _wanted_role(command, roles)), action=None)

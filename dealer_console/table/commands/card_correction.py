@@ -14,12 +14,11 @@ from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import Round, apply
 from dealer_console.game.errors import Refusal, Refused
-from dealer_console.game.notation import write_move
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.rounds import CardCorrected
 from dealer_console.journal.round_fold import DealtRound, NotLawful
 from dealer_console.journal.settlements import drafts as settlement_drafts
-from dealer_console.messages import recorded
 from dealer_console.table.commands.command import Command, JudgedByEntries
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -53,17 +52,17 @@ class CorrectCard(JudgedByEntries, Command):
 def _drafts(state: TableState, command: CorrectCard, who: str) -> list[Draft]:
     dealt = state.open_round
     if dealt is None:
-        raise Refused(Refusal("the round is over: its cards stand, a supervisor corrects the settlement"))
+        raise Refused(Refusal(Message("round-over-cards-stand")))
     r = dealt.felt
     if state.opening is not None or state.draw_at(UNEXPLAINED, QUEUED, FACE_UP, NEXT) is not None:
-        raise Refused(Refusal("a card beside the layout comes first: wait for it, or explain it"))
+        raise Refused(Refusal(Message("card-beside-layout-first")))
     if r.ended_by is not None:
-        raise Refused(Refusal("the round was ended by a ruling: its cards count no more"))
+        raise Refused(Refusal(Message("round-ended-by-ruling")))
     was = _lies_there(r, command)
     if command.card == was:
-        raise Refused(Refusal(f"{command.card} lies there already"))
+        raise Refused(Refusal(Message("lies-there-already", card=command.card)))
     if command.card == UNSEEN or was == UNSEEN:
-        raise Refused(Refusal("a card that lies face down is not corrected: it has not been read"))
+        raise Refused(Refusal(Message("card-face-down-not-corrected")))
     at = _origin(dealt, command)
     right = _with_card(dealt.moves[at], command.card)
     corrected = CardCorrected(
@@ -76,9 +75,9 @@ def _drafts(state: TableState, command: CorrectCard, who: str) -> list[Draft]:
 def _lies_there(r: Round, command: CorrectCard) -> Card:
     cards = _layout(r).get(command.hand)
     if cards is None:
-        raise Refused(Refusal(f"there is no hand {command.hand} in this round"))
+        raise Refused(Refusal(Message("no-hand-in-round", hand=command.hand)))
     if not 0 <= command.index < len(cards):
-        raise Refused(Refusal(f"hand {command.hand} has {len(cards)} cards"))
+        raise Refused(Refusal(Message("hand-has-cards", hand=command.hand, cards=len(cards))))
     return cards[command.index]
 
 
@@ -103,7 +102,7 @@ def _origin(dealt: DealtRound, command: CorrectCard) -> int:
     found = came.get(command.hand, [])
     lies = [len(cards) == len(came.get(name, ())) for name, cards in _layout(r).items()]
     if not all(lies) or command.index >= len(found) or found[command.index] < 0:
-        raise Refused(Refusal("a ruling has moved this card: a supervisor decides, by a void or after the round"))
+        raise Refused(Refusal(Message("ruling-moved-card")))
     return found[command.index]
 
 
@@ -146,7 +145,7 @@ def _with_card(move: moves.Move, card: Card) -> moves.Move:
         return moves.DRAWN[card]
     if isinstance(move, moves.HoleCardShown | moves.DoubleCardTurned | moves.IrregularityCalled):
         return replace(move, card=card)
-    raise Refused(Refusal(f"{write_move(move)!r} brought no card"))
+    raise Refused(Refusal(Message("brought-no-card", move=move)))
 
 
 def _again(dealt: DealtRound, at: int, right: moves.Move) -> Round:
@@ -160,8 +159,5 @@ def _again(dealt: DealtRound, at: int, right: moves.Move) -> Round:
 
 def _no_longer(move: moves.Move, refusal: Refusal, itself: bool) -> Refusal:
     if itself:
-        return Refusal(f"{write_move(move)!r} cannot be: {recorded(refusal.message)}", refusal.clause)
-    todo = "take back what followed, or call the irregularity"
-    return Refusal(
-        f"with that card {write_move(move)!r} is not lawful: {recorded(refusal.message)}; {todo}", refusal.clause
-    )
+        return Refusal(Message("move-cannot-be", move=move, why=refusal.message), refusal.clause)
+    return Refusal(Message("later-move-not-lawful", move=move, why=refusal.message), refusal.clause)

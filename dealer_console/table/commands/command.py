@@ -7,7 +7,7 @@
         text: str                                                 # what it carries
 
         def why_not(self, context: CommandContext) -> Why:        # why it is refused: button, check and effect alike
-            return None if self.text.strip() else Refusal("a note says something")
+            return None if self.text.strip() else Refusal(Message("note-empty"))
 
         def drafts(self, context: CommandContext) -> list[Draft]:  # what it records
             return [...]

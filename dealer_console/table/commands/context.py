@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.message import Message
 from dealer_console.journal import AnyJournal
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.people.permissions import NO_RIGHTS, Permissions
@@ -52,4 +53,4 @@ class CommandContext:
 
     @property
     def _alone(self) -> Refusal:
-        return Refusal("this takes two people: one asks, another one approves")
+        return Refusal(Message("one-asks-another-approves"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message, Term
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import devices as stored
 from dealer_console.table.commands.command import Command
@@ -22,10 +23,10 @@ class ClearFault(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if self.device not in context.state.faults:
-            return Refusal(f"the {self.device} reports no fault")
+            return Refusal(Message("reports-no-fault", device=Term("device-name", self.device)))
         refusal = _not_by_two(context)
         if refusal is None and self.device in context.state.orders:
-            return Refusal(f"the {self.device} has not answered the last order yet")
+            return Refusal(Message("order-not-answered", device=Term("device-name", self.device)))
         return refusal
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -44,18 +45,15 @@ class TrustAgain(Command):
     def why_not(self, context: CommandContext) -> Why:
         state = context.state
         if state.links.get(self.device) != "distrusted":
-            return Refusal(f"the {self.device} is not distrusted")
+            return Refusal(Message("not-distrusted", device=Term("device-name", self.device)))
         refusal = _not_by_two(context)
         if refusal is not None:
             return refusal
         if not self.reason.strip():
-            return Refusal("say why the device can be trusted again")
+            return Refusal(Message("say-why-trusted"))
         distrust = state.distrusts.get(self.device)
         if distrust is not None and distrust.forgot and (state.in_round or state.draws):
-            return Refusal(
-                f"the {self.device} has lost its memory and counts anew: finish the round by hand and say what became "
-                "of every card, then go on with it"
-            )
+            return Refusal(Message("device-lost-memory", device=Term("device-name", self.device)))
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -71,7 +69,7 @@ class TrustAgain(Command):
 
 def _not_by_two(context: CommandContext) -> Why:
     if context.approver is not None and context.approver.person == context.who:
-        return Refusal("a supervisor, another person than the one who asks, has to approve this")
+        return Refusal(Message("another-supervisor-approves"))
     return context.why_alone
 
 
@@ -87,7 +85,7 @@ class AnswerKeeper(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         asked = self.question in context.state.questions
-        return None if asked else Refusal("the shoe does not ask this any more")
+        return None if asked else Refusal(Message("keeper-does-not-ask"))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         answer = stored.KeeperAnswered(device=DeviceKind.SHOE, question=self.question, yes=self.yes)
@@ -101,9 +99,9 @@ class LookThroughCamera(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if context.state.in_round:
-            return Refusal("a round is running: this is done between rounds")
+            return Refusal(Message("round-running"))
         ready = context.state.links.get(CAMERA) == "ready"
-        return None if ready else Refusal("the camera is not there: check its plug")
+        return None if ready else Refusal(Message("camera-not-there"))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(stored.CameraViewBegun(device=CAMERA), who=context.who)]
@@ -115,7 +113,7 @@ class EndCameraView(Command):
     needs = Action.NOTE
 
     def why_not(self, context: CommandContext) -> Why:
-        return None if context.state.camera.viewer else Refusal("nobody looks through the camera")
+        return None if context.state.camera.viewer else Refusal(Message("nobody-at-camera"))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(stored.CameraViewEnded(device=CAMERA), who=context.who)]

@@ -85,15 +85,6 @@ def _alone(state: TableState) -> Draw | None:
     return moving[0] if len(moving) == 1 and moving[0].card is None else None
 
 
-STRANGE_CARD: Final = (
-    "camera: a card of a design that is not known. Look at it; if it does not belong here, call card-impossible"
-)
-
-
-def words_of_difference(seen: str, told: str) -> str:
-    return f"camera: it sees {seen} where the shoe says {told}. Look at the card, and correct it if the shoe is wrong"
-
-
 # --- the fold -------------------------------------------------------------------------------------------------------
 
 

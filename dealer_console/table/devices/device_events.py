@@ -6,11 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from dealer_console.game.cards import card
+from dealer_console.game.message import Message, Term
+from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table.devices import camera, keeper
 from dealer_console.table.devices.fault_policy import outcome_of
 from dealer_console.table.session.reactions import reading_drafts
+from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.card_places import following, hand_of_next_card, opened, place_of_draw
 from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import TableState
@@ -56,7 +60,7 @@ def irregular(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
     if outcome.call is not None:
         return move_drafts(state, [outcome.call], None)
     if outcome.alarm is not None:
-        return [Draft(kind="alarm", data={"alarm": outcome.alarm, "device": kind})]
+        return [alarm_draft(outcome.alarm, device=kind)]
     return []
 
 
@@ -87,10 +91,10 @@ def _cutting_card(state: TableState, kind: str, fact: events.CutCardSeen, _own: 
 
 def _noticed(_state: TableState, kind: str, fact: events.LineNoticed, own: Draft) -> list[Draft]:
     """Of what a keeper notices about its line, people need to know what concerns the cards."""
-    words = keeper.REPORTS_MISSING if fact.compare_cards else None
+    code = "alarm-reports-missing" if fact.compare_cards else None
     if fact.kind == keeper.DRAW_REFUSED:
-        words = keeper.NOT_COUNTED
-    return [own, Draft(kind="alarm", data={"alarm": words, "device": kind})] if words is not None else [own]
+        code = "alarm-card-not-counted"
+    return [own, alarm_draft(Message(code, device=Term("device", "shoe")), device=kind)] if code is not None else [own]
 
 
 # --- the camera ----------------------------------------------------------------------------------------------------
@@ -107,19 +111,26 @@ def _card_seen(state: TableState, kind: str, fact: events.CardSeen, _own: Draft)
 
 
 def _differs(seen: str, told: str, picture: str) -> Draft:
-    words = camera.words_of_difference(seen, told)
-    return Draft(kind="alarm", data={"alarm": words, "device": camera.CAMERA, "picture": picture})
+    device = Term("device", camera.CAMERA)
+    message = Message("alarm-camera-differs", device=device, seen=card(seen), shoe=card(told))
+    return alarm_draft(message, device=camera.CAMERA, picture=picture)
 
 
 def _not_readable(_state: TableState, kind: str, fact: events.CardNotReadable, own: Draft) -> list[Draft]:
     """Whether it has to be entered by hand, the draw itself asks; a strange card is for people to look at."""
     if fact.reason != "unknown-design":
         return [own]
-    return [own, Draft(kind="alarm", data={"alarm": camera.STRANGE_CARD, "device": kind})]
+    strange = Message(
+        "alarm-strange-card",
+        device=Term("device", camera.CAMERA),
+        code=Term("irregularity-name", "card-impossible"),
+    )
+    return [own, alarm_draft(strange, device=kind)]
 
 
 def _camera_faulted(_state: TableState, kind: str, fact: events.CameraFaulted, own: Draft) -> list[Draft]:
-    return [own, Draft(kind="alarm", data={"alarm": f"camera: {fact.text}", "device": kind})]
+    fault = Message("alarm-step", device=Term("device", camera.CAMERA), step=rule_text(fact.text))
+    return [own, alarm_draft(fault, device=kind)]
 
 
 # --- the reader ----------------------------------------------------------------------------------------------------
@@ -151,8 +162,8 @@ def _wish_ended(state: TableState, kind: str, fact: events.OrderEnded, own: Draf
     order = state.orders.get(kind)
     if fact.done or order is None or order.command != fact.order.lower():
         return [own]
-    words = f"the {kind} refused to {order.command}: {fact.refusal}. Look at the device, then ask again"
-    return [own, Draft(kind="alarm", data={"alarm": words, "device": kind})]
+    why = Message("alarm-order-refused", device=Term("device-name", kind), order=order.command, why=str(fact.refusal))
+    return [own, alarm_draft(why, device=kind)]
 
 
 def _link(word: str) -> Callable[[TableState, str, events.Event, Draft], list[Draft]]:

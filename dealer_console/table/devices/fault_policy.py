@@ -12,6 +12,8 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.engine import why_not
+from dealer_console.game.message import Message, Term
+from dealer_console.game.rules import rule_text
 from dealer_console.table.state.table_state import NEXT, QUEUED, TableState
 from drivers import events, fault_policy
 
@@ -21,13 +23,14 @@ class Outcome:
     """At most one of the two; neither: nothing follows beyond the record."""
 
     call: moves.IrregularityCalled | None = None
-    alarm: str | None = None
+    alarm: Message | None = None
 
     def __str__(self) -> str:
         return self.call.code if self.call is not None else "alarm" if self.alarm is not None else "-"
 
 
 NOTHING: Final = Outcome()
+CALL_SUPERVISOR: Final = "call a supervisor before the next card"
 
 
 def card_is_missing(state: TableState) -> bool:
@@ -99,7 +102,9 @@ def outcome_of(state: TableState, kind: str, fact: events.Event) -> Outcome:
     if row is not None:
         return outcome_of_row(state, kind, row, fault_policy.kind_of(fact))
     if isinstance(fact, events.DeviceFaulted):
-        return Outcome(alarm=f"{kind}: {fact.fault}. The dealer says whether a second card was seen; then a supervisor")
+        return Outcome(
+            alarm=Message("alarm-second-card", device=Term("device", kind), trouble=Term("trouble", fact.fault))
+        )
     return NOTHING
 
 
@@ -108,10 +113,20 @@ def outcome_of_row(state: TableState, kind: str, row: fault_policy.FaultRule, wo
     if row.event is events.CutCardSeen:
         return NOTHING  # the banner of the last round says it as long as it is true
     if row.code is None:
-        return Outcome(alarm=f"{kind}: {row.next_step}") if row.next_step else NOTHING
+        step = rule_text(row.next_step)
+        return (
+            Outcome(alarm=Message("alarm-step", device=Term("device", kind), step=step)) if row.next_step else NOTHING
+        )
     if state.irregularity == row.code:
         return NOTHING  # it has been called; the record says why
     call = moves.IrregularityCalled(code=row.code)
     if state.round is not None and why_not(state.round, call) is None:
         return Outcome(call=call)
-    return Outcome(alarm=f"{kind}: {told}. {row.code}: {row.next_step or 'call a supervisor before the next card'}")
+    alarm = Message(
+        "alarm-fault",
+        device=Term("device", kind),
+        trouble=Term("trouble", told),
+        code=Term("irregularity-name", row.code),
+        step=rule_text(row.next_step or CALL_SUPERVISOR),
+    )
+    return Outcome(alarm=alarm)

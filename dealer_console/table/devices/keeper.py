@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from dealer_console.game.message import Message
 from dealer_console.journal import Entry
 from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import ShoeLoaded
@@ -32,10 +33,8 @@ if TYPE_CHECKING:
     from dealer_console.table.state.table_state import TableState
 
 SHOE: Final = DeviceKind.SHOE
-NOT_CONFIRMED: Final = "The shoe's keeper has not confirmed the new cards yet: draw no card"
-NOT_CLOSED: Final = "The shoe's keeper has not confirmed the closing yet: leave it switched on"
-REPORTS_MISSING: Final = "shoe: reports may be missing. Compare the cards on the table with the screen"
-NOT_COUNTED: Final = "shoe: a card came out between two shoes and was not counted. Put it to the other cards"
+NOT_CONFIRMED: Final = Message("keeper-not-confirmed")
+NOT_CLOSED: Final = Message("keeper-not-closed")
 DRAW_REFUSED: Final = "draw-refused"  # the keeper's notice of such a card
 
 
@@ -63,7 +62,7 @@ class KeeperBook:
     due: tuple[DueWord, ...] = ()
 
     @property
-    def unconfirmed(self) -> str | None:
+    def unconfirmed(self) -> Message | None:
         """What people do while the keeper has not confirmed what it was told."""
         words = {each.word for each in self.due} if self.here else set()
         return NOT_CONFIRMED if ShoeWord.NEW_SHOE in words else NOT_CLOSED if ShoeWord.CLOSE_SHOE in words else None

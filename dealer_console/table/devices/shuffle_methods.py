@@ -10,6 +10,7 @@ from typing import Final
 
 from dealer_console.game.catalogue import ruling_for
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.rules import Rules
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.devices.csm_inventory import CONTINUOUS, LONG_WORK
@@ -39,12 +40,12 @@ def why_not_way(state: TableState, table: Table, way: str) -> Why:
     kind = shuffler_of(table)
     if way == "device":
         if kind is None or "device" not in rules.shuffle_by:
-            return Refusal("this table has no shuffler: shuffle by hand", rules.values["shuffle_by"].clause)
+            return Refusal(Message("no-shuffler-here"), rules.values["shuffle_by"].clause)
         return why_not_into(state, table) if kind == CONTINUOUS else _trouble_of_batch(state, rules)
     stands = kind is not None and state.links.get(kind, "away") != "away"
     if stands and (way == "hand" or kind == CONTINUOUS):
         clause = ruling_for(rules, "shuffle-beside-device").clause
-        return Refusal("a shuffler stands at the table: shuffle with it, or take it away first", clause)
+        return Refusal(Message("shuffler-at-table"), clause)
     return None
 
 
@@ -67,14 +68,14 @@ def why_not_waited(state: TableState, rules: Rules) -> Why:
     if resting is not None:
         return resting
     if state.batch_stage in WORKING:
-        return Refusal("the shuffler is still at work: wait for it", clause)
+        return Refusal(Message("shuffler-at-work"), clause)
     if state.batch_stage == "releasing":
-        return Refusal("the batch comes out: take it, and it is the shoe", clause)
+        return Refusal(Message("batch-comes-out"), clause)
     if state.batch_stage == "dead" and (BATCH in state.orders or BATCH in state.commands):
-        return Refusal("the shuffler gives the cards out: take them", clause)
+        return Refusal(Message("shuffler-gives-cards-out"), clause)
     if state.batch_stage == "dead":
-        return Refusal("this batch is dead: take its cards out, then begin the shuffle again", clause)
-    return Refusal("nothing is being shuffled: begin the shuffle again", clause)
+        return Refusal(Message("batch-dead"), clause)
+    return Refusal(Message("nothing-being-shuffled"), clause)
 
 
 # --- machines at rest ----------------------------------------------------------------------------------------------
@@ -83,15 +84,15 @@ def why_not_waited(state: TableState, rules: Rules) -> Why:
 def why_machine_rests(state: TableState, kind: str, rules: Rules) -> Why:
     """What keeps this shuffler from working, and what to do about it."""
     clause = ruling_for(rules, "shuffler-fault").clause
-    link, device = state.links.get(kind, "away"), kind.replace("-", " ")
+    link, device = state.links.get(kind, "away"), Message(f"device-name-{kind}")
     if link == "away":
-        return Refusal(f"the {device} is not connected: plug it in, or go on by hand without it", clause)
+        return Refusal(Message("device-not-connected", device=device), clause)
     if link != "ready":
-        return Refusal(f"the {device} is not trusted: a supervisor looks at it, or it is taken off the table", clause)
+        return Refusal(Message("device-not-trusted", device=device), clause)
     if kind in state.faults:
-        return Refusal(f"the {device} has a fault: see to it and clear the fault, or take it off the table", clause)
+        return Refusal(Message("device-has-fault", device=device), clause)
     if kind in state.doors:
-        return Refusal(f"the door of the {device} is open: close it", clause)
+        return Refusal(Message("device-door-open", device=device), clause)
     return None
 
 
@@ -123,9 +124,9 @@ def _not_well(state: TableState, rules: Rules) -> Why:
         return resting
     clause = ruling_for(rules, "shuffler-fault").clause
     if state.stock is not None and state.stock.opened:
-        return Refusal("cards were taken out of the continuous shuffler by hand: let it empty itself first", clause)
+        return Refusal(Message("csm-cards-taken-by-hand"), clause)
     if is_busy(state) or (state.stock is not None and state.stock.recount_due):
-        return Refusal("the continuous shuffler counts its cards: wait for it", clause)
+        return Refusal(Message("csm-counts"), clause)
     return None
 
 
@@ -143,7 +144,7 @@ def why_not_into(state: TableState, table: Table) -> Why:
     if refusal is None and inside(state) not in (0, all_cards(table)):
         held, all_of_them = inside(state), all_cards(table)
         return Refusal(
-            f"the continuous shuffler holds {held} cards already: all {all_of_them} go in, or these come out first",
+            Message("csm-holds-cards", count=held, most=all_of_them),
             table.rules.values["shuffle_by"].clause,
         )
     return refusal
@@ -155,9 +156,9 @@ def why_not_loaded(state: TableState, table: Table) -> Why:
     held, all_of_them = inside(state), all_cards(table)
     clause = table.rules.values["shuffle_by"].clause
     if refusal is None and held < all_of_them:
-        return Refusal(f"the continuous shuffler holds {held} of {all_of_them} cards: put the rest in", clause)
+        return Refusal(Message("csm-wants-rest", count=held, most=all_of_them), clause)
     if refusal is None and held > all_of_them:
-        return Refusal(f"the continuous shuffler holds {held} cards, {held - all_of_them} too many", clause)
+        return Refusal(Message("csm-holds-too-many", count=held, most=held - all_of_them), clause)
     return refusal
 
 
@@ -165,12 +166,12 @@ def why_not_ordered_out(state: TableState, rules: Rules) -> Why:
     """Can the machine give its cards out by itself now? Its own count is not needed for that."""
     resting = why_machine_rests(state, CONTINUOUS, rules)
     if resting is None and is_busy(state):
-        return Refusal("the continuous shuffler is at work: wait for it", ruling_for(rules, "shuffler-fault").clause)
+        return Refusal(Message("csm-at-work"), ruling_for(rules, "shuffler-fault").clause)
     return resting
 
 
 def why_not_out_by_hand(state: TableState, table: Table) -> Why:
     """Its door is opened only where it cannot give the cards out itself."""
     if has_continuous(table) and why_machine_rests(state, CONTINUOUS, table.rules) is None:
-        return Refusal("the continuous shuffler gives its cards out itself: order that, and wait for it")
+        return Refusal(Message("csm-gives-cards-itself"))
     return None

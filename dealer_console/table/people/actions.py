@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from dealer_console.game.message import Message
+
 
 class Action(StrEnum):
     """What a person can do. What it means and where the right comes from stands in `config/permissions.toml`."""
@@ -77,17 +79,8 @@ class Standing(StrEnum):
     STOPPED = "stopped"
 
     @property
-    def words(self) -> str:
-        return _STANDING_WORDS[self]
-
-
-_STANDING_WORDS = {
-    Standing.CLOSED: "while the table is closed",
-    Standing.BETWEEN_ROUNDS: "between rounds",
-    Standing.IN_ROUND: "in a round",
-    Standing.IRREGULARITY: "while an irregularity is open",
-    Standing.STOPPED: "while the table is stopped",
-}
+    def message(self) -> Message:
+        return Message(f"standing-{self.value}")
 
 
 class Right(StrEnum):

@@ -16,16 +16,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from dealer_console.game.message import Message
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import recorded, recorded_refusal
 from dealer_console.table.people.errors import PeopleRefused
-from dealer_console.table.people.lock_out import LockOutRule, Tries, in_words
+from dealer_console.table.people.lock_out import LockOutRule, Tries, duration
 from dealer_console.table.people.person import Person, PersonId, as_compared
 from dealer_console.table.people.pins import HashCost, Pin, PinHasher, why_not_pin
 from dealer_console.table.people.store import Page, PeopleStore
 from dealer_console.table.people.store_tables import Change, KeptPerson
 
-CALL: Final = "the pit manager"
 NOBODY: Final = PersonId("nobody")
 
 
@@ -33,15 +33,15 @@ NOBODY: Final = PersonId("nobody")
 class NotAdmitted:
     """Why somebody does not come in: what to show, until when, whom to call. `person` is for the journal only."""
 
-    reason: str
+    reason: Message
     until_ms: int | None = None
-    call: str = CALL
     wrong: int = 0
     locked_now: bool = False  # this very try locked the name: the journal gets a lock-out
     person: PersonId | None = None
 
-    def __str__(self) -> str:
-        return f"{self.reason}; for help call {self.call}"
+    @property
+    def message(self) -> Message:
+        return Message("not-admitted", why=self.reason)
 
 
 Answer = Person | NotAdmitted
@@ -119,12 +119,12 @@ class PeopleBook:
         with self.store.page() as page:
             now = page.by_id(kept.person.id)
             if now is None or now.pin_hash != kept.pin_hash:
-                return NotAdmitted(reason="the PIN was changed in this moment; try again", person=kept.person.id)
+                return NotAdmitted(reason=Message("pin-changed-meanwhile"), person=kept.person.id)
             page.forget_tries(whose)
             if renewed is not None:
                 page.update(replace(now, pin_hash=renewed))
         if now.locked_by is not None:
-            why = f"{now.person.name} is locked ({now.locked_why}); only a pit manager unlocks"
+            why = Message("person-is-locked", person=now.person.name, why=now.locked_why or "")
             return NotAdmitted(reason=why, person=now.person.id)
         return now.person
 
@@ -133,20 +133,19 @@ class PeopleBook:
         lasts = tries.locked_until_ms - now_ms
         if tries.is_locked(now_ms):
             return NotAdmitted(
-                reason=f"wrong name, badge or PIN, {tries.wrong} times now: locked for {in_words(lasts)}",
+                reason=Message("wrong-pin-locked", count=tries.wrong, duration=duration(lasts)),
                 until_ms=tries.locked_until_ms,
                 wrong=tries.wrong,
                 locked_now=True,
                 person=person,
             )
         left = self.rule.tries - tries.wrong
-        again = f"{left} more {'try' if left == 1 else 'tries'} before it is locked"
-        return NotAdmitted(reason=f"wrong name, badge or PIN; {again}", wrong=tries.wrong, person=person)
+        return NotAdmitted(reason=Message("wrong-pin", count=left), wrong=tries.wrong, person=person)
 
     def _still_locked(self, tries: Tries, now_ms: int, kept: KeptPerson | None) -> NotAdmitted:
-        wait = in_words(tries.locked_until_ms - now_ms)
+        wait = duration(tries.locked_until_ms - now_ms)
         return NotAdmitted(
-            reason=f"locked after {tries.wrong} wrong PINs, for another {wait}",
+            reason=Message("locked-after-wrong-pins", count=tries.wrong, duration=wait),
             until_ms=tries.locked_until_ms,
             wrong=tries.wrong,
             person=None if kept is None else kept.person.id,

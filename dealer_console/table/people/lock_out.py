@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from dealer_console.game.message import Message
+
 MINUTE_MS: Final = 60_000
 
 
@@ -45,10 +47,10 @@ class Tries:
         return Tries(wrong=self.wrong + 1, locked_until_ms=until)
 
 
-def in_words(duration_ms: int) -> str:
+def duration(duration_ms: int) -> Message:
     """`2 minutes`: rounded up, because somebody waits for it."""
     minutes = -(-duration_ms // MINUTE_MS)
     if minutes <= 1:
-        return "1 minute"
+        return Message("minutes", count=1)
     hours = -(-minutes // 60)
-    return f"{minutes} minutes" if minutes < 120 else f"{hours} hours"
+    return Message("minutes", count=minutes) if minutes < 120 else Message("hours", count=hours)

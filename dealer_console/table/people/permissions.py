@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message, OneOf
+from dealer_console.game.rules import rule_text
 from dealer_console.table.people.actions import Action, Right, Standing
 from dealer_console.table.people.person import Person, Role
 
@@ -92,7 +94,7 @@ class Permissions:
         if first is None or earlier != now:
             return None
         says = self.actions[action].says
-        return Refusal(f"{says}: by another person than the one of {first}", self._source(action))
+        return Refusal(Message("by-another-person", action=rule_text(says), other=first), self._source(action))
 
     # --- the words -------------------------------------------------------------------------------------------------
 
@@ -101,21 +103,21 @@ class Permissions:
 
     def _needs_a_second(self, action: Action, standing: Standing) -> Refusal:
         rights = self.actions[action]
-        approvers = _either(role.with_article for role in rights.roles((Right.APPROVE,), standing))
-        return Refusal(f"{rights.says}: ask for it; {approvers} approves, another person", self._source(action))
+        who = _any_role(rights.roles((Right.APPROVE,), standing))
+        return Refusal(Message("ask-another-approves", action=rule_text(rights.says), who=who), self._source(action))
 
     def _refusal(self, role: Role, action: Action, standing: Standing, wanted: Iterable[Right]) -> Refusal:
         rights = self.actions[action]
         wanted = frozenset(wanted)
         verb = "approved" if wanted == {Right.APPROVE} else "done"
+        what, by = rule_text(rights.says), Message(f"a-{role.value}")
         when = rights.standings(role, wanted)
         if when:
-            possible = _either(each.words for each in when)
-            reason = f"not {standing.words}; by {role.with_article} it is {verb} {possible}"
+            possible = OneOf(tuple(each.message for each in when))
+            refusal = Message(f"not-now-{verb}", action=what, now=standing.message, by=by, when=possible)
         else:
-            others = _either(each.with_article for each in rights.roles(wanted))
-            reason = f"not by {role.with_article}; it is {verb} by {others}"
-        return Refusal(f"{rights.says}: {reason}", self._source(action))
+            refusal = Message(f"not-by-role-{verb}", action=what, by=by, others=_any_role(rights.roles(wanted)))
+        return Refusal(refusal, self._source(action))
 
 
 NO_RIGHTS: Final = Permissions(actions={})
@@ -126,10 +128,10 @@ def _best(person: Person, why_not: Callable[[Role], Refusal | None]) -> Refusal 
     """None when one of the roles suffices; else the reason of the first role."""
     refusals = [why_not(role) for role in person.roles]
     if not refusals:
-        return Refusal(f"{person.name} has no role at this house")
+        return Refusal(Message("no-role-at-house", person=person.name))
     return None if None in refusals else refusals[0]
 
 
-def _either(words: Iterable[str]) -> str:
-    *others, last = [*words] or ["nobody"]
-    return f"{', '.join(others)} or {last}" if others else last
+def _any_role(roles: Iterable[Role]) -> Message | OneOf:
+    named = tuple(Message(f"a-{role.value}") for role in roles)
+    return OneOf(named) if named else Message("nobody")

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final, NewType
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 
 PersonId = NewType("PersonId", str)
 """Ours, given once and never again; names and badges change, the journal keeps the id."""
@@ -68,7 +69,7 @@ def why_not_called(name: str, badge: str) -> Refusal | None:
     """Whether a person can be kept under this name and badge."""
     shown_name, shown_badge = as_shown(name), as_shown(badge)
     if not shown_name or not shown_name.isprintable() or len(shown_name) > LONGEST_NAME:
-        return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be printed")
+        return Refusal(Message("name-length", count=LONGEST_NAME))
     if not shown_badge or not shown_badge.isprintable() or " " in shown_badge or len(shown_badge) > LONGEST_BADGE:
-        return Refusal(f"a badge has 1 to {LONGEST_BADGE} characters and no space")
+        return Refusal(Message("badge-length", count=LONGEST_BADGE))
     return None

@@ -17,6 +17,7 @@ from argon2 import PasswordHasher, Type
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.table.people.person import PersonId
 
 SHORTEST: Final = 4
@@ -61,13 +62,11 @@ def why_not_pin(pin: Pin, *, badge: str = "") -> Refusal | None:
     """Why nobody may have this PIN. The text never repeats it."""
     digits = pin.for_hashing()
     if not _DIGITS.fullmatch(digits):
-        return Refusal(f"a PIN has {SHORTEST} to {LONGEST} digits and nothing else; choose another one")
+        return Refusal(Message("pin-digits", least=SHORTEST, count=LONGEST))
     if _is_trivial(digits):
-        return Refusal(
-            "this PIN is one of the first that anybody would try (a row, a repetition, a year); choose another"
-        )
+        return Refusal(Message("pin-too-easy"))
     if len(badge) >= SHORTEST and (digits in badge or badge in digits):
-        return Refusal("this PIN can be read off the badge; choose another one")
+        return Refusal(Message("pin-like-badge"))
     return None
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.notices import CommandRefused
 from dealer_console.messages import recorded
@@ -37,7 +38,7 @@ def find_out(setup: TableSetup, command: Command, now_ms: int, then: Callable[[A
     if isinstance(command, Signed):
         inner = command.command
         if isinstance(inner, Signed) or inner.source is Source.PIT:
-            refused = NotAdmitted(reason="this touch cannot be signed")
+            refused = NotAdmitted(reason=Message("cannot-be-signed"))
             then(Authenticated(command=replace(inner, who=command.who), refused=refused))
             return
         found = setup.people.authenticate_later(command.badge, command.pin, now_ms=now_ms)
@@ -63,7 +64,7 @@ def _signed(signed: Signed, done: Future[Answer]) -> Authenticated:
 
 
 def _unreadable(error: Exception) -> NotAdmitted:
-    return NotAdmitted(reason=f"the book of people cannot be read: {error}")
+    return NotAdmitted(reason=Message("book-cannot-be-read", why=str(error)))
 
 
 def refusal_drafts(authenticated: Authenticated, refusal: Refusal) -> list[Draft]:

@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from dealer_console.game.errors import Bug, Refusal, Refused
+from dealer_console.game.message import Message, Term
 from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.people import ApprovalRequested
 from dealer_console.journal.entries.rounds import RoundClosed
 from dealer_console.journal.entries.shift import TableClosed
+from dealer_console.messages import recorded, recorded_error
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.dispatch import entries_of
 from dealer_console.table.commands.people.notices import notice_due
@@ -31,6 +33,7 @@ from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import PastRounds, TableSnapshot, snapshot_of
+from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.table_state import TableState
 from drivers.errors import ImpossibleRequestError
 from drivers.events import DeviceEvent, Event, OrderEnded
@@ -73,7 +76,7 @@ class TableSession:
         self.publish = publish
         self.setup = setup
         self.state: TableState = restore(self.journal)
-        self.stopped: str | None = None
+        self.stopped: Message | None = None
         self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
         self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: what it asks, what it is told
         self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
@@ -158,7 +161,7 @@ class TableSession:
         """Everything that waits: facts of the devices first, then touches, then what follows from the state."""
         try:
             if self.journal.stopped is not None:
-                self._stop(self.journal.stopped)
+                self._stop(Message("stopped-by-journal", why=self.journal.stopped))
             for kind, device in self.devices.items():
                 for fact in self._facts(kind, device):
                     self._take_fact(kind, device, fact)
@@ -172,13 +175,13 @@ class TableSession:
 
     def _stop_for(self, error: Exception) -> None:
         """A bug of ours: standing still is safe, going on with half a step is not."""
-        self._stop(f"the program contradicts itself: {error!r}")
+        self._stop(Message("stopped-bug", why=repr(error)))
 
     def _facts(self, kind: str, device: TableDevice) -> Sequence[Event]:
         try:
             return device.events()
         except Exception as error:  # a driver's bug must not take the table with it: recorded, shown, gone on without
-            self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
+            self._alarm(Message("alarm-driver-failed", device=Term("device-name", kind), why=str(error)))
             return ()
 
     def _take_fact(self, kind: str, device: TableDevice, fact: Event) -> None:
@@ -201,18 +204,23 @@ class TableSession:
         try:
             return device_events.drafts_of(self.state, kind, fact)
         except (Refused, Bug) as error:  # the fact itself is never lost, whatever we could not make of it
-            words = f"{kind}: {type(fact).__name__} could not be taken further ({error}). Call a supervisor"
+            alarm = Message(
+                "alarm-event-not-taken",
+                device=Term("device", kind),
+                event=type(fact).__name__,
+                why=recorded_error(error),
+            )
             place = {"place": "unexplained"} if type(fact).__name__ == "CardDrawn" else {}
             return [
                 device_events.record(self.state, kind, fact, **place),
-                Draft(kind="alarm", data={"alarm": words, "device": kind}),
+                alarm_draft(alarm, device=kind),
             ]
 
     def _hand_back(self, kind: str, device: TableDevice, fact: Event) -> None:
         try:
             device.committed(fact)
         except Exception as error:  # the record stands; the device will deliver again
-            self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
+            self._alarm(Message("alarm-driver-failed", device=Term("device-name", kind), why=str(error)))
 
     def _take_command(self, authenticated: Authenticated, answer: Future[Outcome]) -> None:
         if not answer.set_running_or_notify_cancel():
@@ -240,11 +248,11 @@ class TableSession:
         return Outcome(request=next((asked.request for asked in typed if isinstance(asked, ApprovalRequested)), None))
 
     def _stopped_outcome(self) -> Outcome:
-        return Outcome(refusal=Refusal(f"the table has stopped: {self.stopped}"))
+        return Outcome(refusal=Refusal(Message("table-has-stopped", why=self.stopped or "")))
 
     def _drafts_of_command(self, authenticated: Authenticated, now_ms: int) -> list[Draft]:
         if authenticated.refused is not None:
-            raise Refused(Refusal(str(authenticated.refused)))
+            raise Refused(Refusal(authenticated.refused.message))
         return entries_of(
             authenticated.command,
             authenticated.person,
@@ -267,9 +275,9 @@ class TableSession:
         except AlreadyRecorded:
             return True
         except JournalError as error:
-            self._stop(f"the journal cannot be written: {error}")
+            self._stop(Message("stopped-not-written", why=str(error)))
         except Bug as bug:
-            self._stop(f"what was recorded cannot be applied: {bug}")
+            self._stop(Message("stopped-not-applied", why=str(bug)))
         self._news = True
         return self.stopped is None
 
@@ -286,7 +294,7 @@ class TableSession:
             self.journal.snapshot(self.state.data(), self.clock_ms())
             self.journal.checkpoint(self.clock_ms())
 
-    def _stop(self, why: str) -> None:
+    def _stop(self, why: Message) -> None:
         """Fail-stop. The lines fall silent with the table, and every device inhibits itself when its host is lost."""
         if self.stopped is None:
             self.stopped = why
@@ -296,10 +304,11 @@ class TableSession:
             except Exception as error:  # standing still is what counts, and that has happened
                 self.troubles.append(f"the lines could not be silenced: {error!r}")
 
-    def _alarm(self, words: str) -> None:
+    def _alarm(self, message: Message) -> None:
+        words = recorded(message)
         self.troubles.append(words)
         if words not in self.state.alarms:
-            self._record([Draft(kind="alarm", data={"alarm": words})])
+            self._record([alarm_draft(message)])
 
     # --- what follows ----------------------------------------------------------------------------------------------
 
@@ -313,7 +322,7 @@ class TableSession:
                 break
             self._record(drafts)
         else:
-            self._stop("one fact led to no end of records")
+            self._stop(Message("stopped-no-end"))
             return
         self._wish()
 
@@ -334,11 +343,11 @@ class TableSession:
             except ImpossibleRequestError:
                 self._wished.impossible(now)  # the device is busy with another order, or its line is away
             except JournalError as error:
-                self._stop(f"the journal cannot be written: {error}")
+                self._stop(Message("stopped-not-written", why=str(error)))
                 return
             except Exception as error:
                 self._wished.sent(key, None)
-                self._alarm(f"the driver of the {kind} failed: {error}. Restart the console between rounds")
+                self._alarm(Message("alarm-driver-failed", device=Term("device-name", kind), why=str(error)))
 
     def _answer_told(self, question: int) -> None:
         """The keeper may ask the same again, when our answer is lost with its line: then it is a new question."""

@@ -8,6 +8,7 @@ from math import gcd
 from typing import Final
 
 from dealer_console.game.errors import Bug, Refusal, Refused
+from dealer_console.game.message import Amount, Message
 from dealer_console.game.money import Cents, short, show
 
 MOST_OF_ONE_KIND: Final = 100_000
@@ -74,9 +75,9 @@ def why_not_chips(denominations: Sequence[int], held: Chips) -> Refusal | None:
     for worth, count in held.rows:
         if worth not in denominations:
             known = ", ".join(short(each) for each in denominations)
-            return Refusal(f"this table has no chip of {show(worth)}; it has {known}")
+            return Refusal(Message("no-such-chip", amount=Amount(worth), other=known))
         if not 0 < count <= MOST_OF_ONE_KIND:
-            return Refusal(f"{count} chips of {short(worth)} cannot be: count them again")
+            return Refusal(Message("count-chips-again", count=count, amount=short(worth)))
     return None
 
 
@@ -94,14 +95,15 @@ def fewest(denominations: Sequence[int], amount: int) -> Chips:
 def why_not_made(denominations: Sequence[int], amount: int) -> Refusal | None:
     """An amount that these chips cannot make, with the nearest ones that they can."""
     if amount < 0:
-        return Refusal(f"{show(amount)} is no amount to pay")
+        return Refusal(Message("no-amount-to-pay", amount=Amount(amount)))
     if _search(denominations, amount) is not None:
         return None
     low = next(less for less in range(amount - 1, -1, -1) if _search(denominations, less) is not None)
     above = range(amount + 1, amount + max(denominations) + 1)
     high = next((more for more in above if _search(denominations, more) is not None), None)
-    nearest = show(low) if high is None else f"{show(low)} and {show(high)}"
-    return Refusal(f"{show(amount)} cannot be made from the chips of this table; the nearest are {nearest}")
+    if high is None:
+        return Refusal(Message("not-in-chips", amount=Amount(amount), low=Amount(low)))
+    return Refusal(Message("not-in-chips-between", amount=Amount(amount), low=Amount(low), high=Amount(high)))
 
 
 def _falling(denominations: Sequence[int]) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.message import Message
 from dealer_console.table.shift.state import Acting, Shift, Stage
 
 Why = Refusal | None
@@ -16,23 +17,23 @@ def require(why: Why) -> None:
 
 def not_open(shift: Shift) -> Why:
     if shift.stage is not Stage.OPEN:
-        return Refusal("the table is not open: open it first, with the tray counted")
+        return Refusal(Message("table-not-open"))
     return None
 
 
-def during_round(shift: Shift, what: str, clause: str | None = None) -> Why:
+def during_round(shift: Shift, what: Message, clause: str | None = None) -> Why:
     if shift.in_round:
-        return Refusal(f"{what} only between rounds: finish round {shift.rounds.open} first", clause)
+        return Refusal(Message("only-between-rounds", what=what, number=shift.rounds.open or 0), clause)
     return None
 
 
-def not_supervised(by: Acting, what: str, clause: str | None = None) -> Why:
+def not_supervised(by: Acting, what: Message, clause: str | None = None) -> Why:
     if not by.supervises:
-        return Refusal(f"{what} is for a supervisor: ask one to the table", clause)
+        return Refusal(Message("for-a-supervisor", what=what), clause)
     return None
 
 
-def same_person(one: str, other: str, what: str) -> Why:
+def same_person(one: str, other: str, what: Message) -> Why:
     if one == other:
-        return Refusal(f"{what} takes two people: {one} cannot do both parts")
+        return Refusal(Message("takes-two-people", what=what, person=one))
     return None

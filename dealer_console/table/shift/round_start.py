@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Final
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.rules import Step
+from dealer_console.game.message import Message, Term
+from dealer_console.game.rules import Step, rule_text
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.shift.csm_cards import step_after
 from dealer_console.table.shift.guards import Why, during_round, not_open
@@ -18,23 +20,24 @@ from dealer_console.table.shift.state import DEALER_CUTS, CardsAre, Shift
 
 def why_not_round(table: Table, shift: Shift, spots: Collection[int]) -> Why:
     """Everything but the wagers themselves: those are the engine's business."""
-    refusal = not_open(shift) or during_round(shift, "a round is opened")
+    refusal = not_open(shift) or during_round(shift, Message("round-opened"))
     if refusal is not None:
         return refusal
     if shift.dealer is None:
-        return Refusal("nobody deals: a dealer has to come in first")
+        return Refusal(Message("nobody-deals"))
     if shift.cards.are is not CardsAre.IN_PLAY or shift.cards.procedure is not None:
         due = current_step(table, shift)
-        todo = due.does if due else _next_with_cards(shift)
-        return Refusal(f"the cards are not in play ({shift.cards.are}); now: {todo}", due.clause if due else None)
+        todo = rule_text(due.does) if due else Message(_NEXT_WITH_CARDS.get(shift.cards.are, "next-shuffle-cards"))
+        return Refusal(
+            Message("cards-not-in-play", where=Term("cards-are", shift.cards.are), step=todo),
+            due.clause if due else None,
+        )
     if shift.cards.burn_for is not None:
-        return Refusal("burn one card first", burn_clause(table, shift))
+        return Refusal(Message("burn-one-card-first"), burn_clause(table, shift))
     return next((why for why in (why_not_wager(table, shift, spot) for spot in sorted(spots)) if why), None)
 
 
-def _next_with_cards(shift: Shift) -> str:
-    words = {CardsAre.AWAY: "bring the decks in", CardsAre.IN: "inspect the cards"}
-    return words.get(shift.cards.are, "shuffle the cards")
+_NEXT_WITH_CARDS: Final = {CardsAre.AWAY: "next-bring-decks", CardsAre.IN: "next-inspect-cards"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

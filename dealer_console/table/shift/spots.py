@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.rulebook.tables import SAT_OUT_CLAUSE, Table
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.shift.state import Player, Shift
@@ -12,7 +13,7 @@ from dealer_console.table.shift.state import Player, Shift
 
 def why_not_spot(table: Table, spot: int | None) -> Why:
     if spot is not None and not 1 <= spot <= table.rules.spots:
-        return Refusal(f"there is no spot {spot}: the layout has 1 to {table.rules.spots}", table.rules.cite("spots"))
+        return Refusal(Message("no-such-spot-here", spot=spot, most=table.rules.spots), table.rules.cite("spots"))
     return None
 
 
@@ -44,4 +45,4 @@ def why_not_wager(table: Table, shift: Shift, spot: int) -> Why:
     if table.sat_out == "may-wager" or first_round or spot in shift.spots.may_wager:
         return None
     clause = SAT_OUT_CLAUSE.get(table.rules.document)
-    return Refusal(f"spot {spot} sat out since the shuffle: wait for the next one, or be let in", clause)
+    return Refusal(Message("spot-sat-out", spot=spot), clause)

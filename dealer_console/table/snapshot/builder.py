@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dealer_console.game.message import Message
 from dealer_console.game.state import Round
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot.guide import cards, guide
@@ -18,7 +19,7 @@ from dealer_console.table.state.table_state import FACE_UP, NEXT, QUEUED, UNEXPL
 def snapshot_of(
     state: TableState,
     setup: TableSetup,
-    stopped: str | None = None,
+    stopped: Message | None = None,
     *,
     now_ms: int = 0,
     past: tuple[PastRound, ...] = (),
@@ -58,6 +59,7 @@ def snapshot_of(
         keeper_asks=next(iter(state.questions.items()), None),
         keeper_unconfirmed=state.keeper.unconfirmed,
         alarms=state.alarms,
+        alarm_messages=state.alarm_messages,
         calls=state.calls,
         is_open=state.is_open,
         shift=state.shift,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands import CardStep, Command, DecksIn, OrderCardsOut, OrderRecut
 from dealer_console.table.commands.context import CommandContext
@@ -214,7 +215,7 @@ def _by_batch_shuffler(state: TableState, table: Table, step: str) -> _Now:
     if step != "insert" or stage is not None:
         waits = why_not_waited(state, table.rules)
     if step == "insert" and stage == "ready":
-        waits = Refusal("a batch of before lies in the shuffler: take it out first")
+        waits = Refusal(Message("old-batch-in-shuffler"))
     busy = BATCH in state.orders or BATCH in state.commands
     out = ("TakeCardsOut",) if waits and not resting and not busy and stage in ("ready", "dead") else ()
     idle = stage is None and step != "insert"

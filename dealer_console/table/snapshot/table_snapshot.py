@@ -14,6 +14,7 @@ from dealer_console.game import phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round
 from dealer_console.journal.round_fold import StandingMove
@@ -30,7 +31,7 @@ class TableSnapshot:
     """Equal snapshots show the same table; the round is as its wagers and standing moves say."""
 
     seq: int = 0
-    stopped: str | None = None
+    stopped: Message | None = None
     # --- the round
     table: TableRules | None = None
     round: Round | None = field(default=None, compare=False, repr=False)
@@ -60,8 +61,9 @@ class TableSnapshot:
     batch_stage: str | None = None
     camera_viewer: str = ""  # who looks through the camera
     keeper_asks: tuple[int, str] | None = None  # what the keeper of the shoe wants to know: number and kind
-    keeper_unconfirmed: str | None = None  # what to do until the shoe's keeper has confirmed new cards or closing
+    keeper_unconfirmed: Message | None = None  # what to do until the shoe's keeper has confirmed new cards or closing
     alarms: tuple[str, ...] = ()
+    alarm_messages: Mapping[str, Message] = field(default_factory=dict)
     calls: frozenset[str] = frozenset()
     # --- around the round
     is_open: bool = False

@@ -11,13 +11,14 @@ from __future__ import annotations
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import card
 from dealer_console.game.engine import Round, why_not
-from dealer_console.game.errors import Refused
+from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Hand, HandId
+from dealer_console.game.message import Message, Term
 from dealer_console.game.state import BURN, HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay
-from dealer_console.messages import recorded_refusal
+from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.move_entries import move_drafts, opening_draft
 from dealer_console.table.state.table_state import (
     BY_HAND,
@@ -125,18 +126,23 @@ def owed_now(state: TableState) -> bool:
     return state.owed_by_hand > 0 and state.round is not None and state.round.due is not None
 
 
-def comes_first(state: TableState) -> str | None:
+def place_named(place: str) -> HandId | Term:
+    """Where a card goes, in a message: a hand by its name, another place by its code."""
+    return HandId(place) if place[:1].isdigit() else Term("draw-place", place)
+
+
+def comes_first(state: TableState) -> Message | None:
     """What has to be entered for the place that is due, before any card behind it is spoken of."""
     r = state.round
     if r is None or r.due is None or r.irregularity is not None or r.ended_by is not None:
         return None
     if state.owed_by_hand:
-        return "A card was taken back: enter it again"
+        return Message("first-enter-card-again")
     draw = next((each for each in state.draws.values() if each.dealt), None)
     if draw is not None and (draw.unreadable or state.cards_by_hand):
-        return f"The shoe cannot tell the card for {draw.place}: enter it by hand"
+        return Message("first-enter-card-for", place=place_named(draw.place))
     if state.cards_by_hand and state.draw_at(NEXT) is not None:
-        return "The next card lies ready: enter it by hand"
+        return Message("first-enter-next-card")
     return None
 
 
@@ -159,7 +165,7 @@ def opened(state: TableState, draw: Draw) -> list[Draft]:
     try:
         return move_drafts(state, [_move_of(state.round, draw, draw.card)], None)
     except Refused as refused:
-        return _impossible(state.round, state, draw, recorded_refusal(refused.refusal))
+        return _impossible(state.round, state, draw, refused.refusal)
 
 
 def _move_of(r: Round, draw: Draw, text: str) -> moves.Move:
@@ -183,11 +189,13 @@ def seen_code(r: Round) -> str:
     return "dealer-drew-too-many" if done else "card-exposed"
 
 
-def _impossible(r: Round, state: TableState, draw: Draw, why: str) -> list[Draft]:
+def _impossible(r: Round, state: TableState, draw: Draw, refusal: Refusal) -> list[Draft]:
     """Beyond the copies of the decks it is an irregularity; anything else is put aside and told."""
     face = card(draw.card or "??")
     call = moves.IrregularityCalled(code="card-impossible", card=face)
     if r.shoe.is_impossible(face) and why_not(r, call) is None:
         return move_drafts(state, [call], None)
-    words = f"the card {draw.card} cannot be placed: {why}"
-    return [Draft(kind="alarm", data={"alarm": words, "device": "shoe", "draw": draw.number})]
+    alarm = Message("alarm-card-not-placed", card=face, why=refusal.message)
+    if refusal.clause is not None:
+        alarm = Message("alarm-card-not-placed-by", card=face, why=refusal.message, clause=refusal.clause)
+    return [alarm_draft(alarm, device="shoe", draw=draw.number)]

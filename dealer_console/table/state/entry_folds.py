@@ -18,6 +18,7 @@ from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import new_round
 from dealer_console.table.devices.csm_inventory import taken_out_by_hand
 from dealer_console.table.shift.csm_cards import TAKE_OUT
+from dealer_console.table.state.alarms import alarm_message
 from dealer_console.table.state.device_folds import fold_device_entry, take_back_in
 from dealer_console.table.state.table_state import (
     BY_HAND,
@@ -298,9 +299,13 @@ def _alarm(state: TableState, typed: notices.AlarmRaised | notices.AlarmSeen) ->
         case notices.AlarmSeen(alarm=words):
             state.alarms = tuple(each for each in state.alarms if each != words)
             state.calls = state.calls - {words}
+            state.alarm_messages = {each: said for each, said in state.alarm_messages.items() if each != words}
         case notices.AlarmRaised(alarm=words, draw=draw, call=call):
             if words not in state.alarms:
                 state.alarms = (*state.alarms, words)
+                message = alarm_message(typed.extra)
+                if message is not None:
+                    state.alarm_messages = {**state.alarm_messages, words: message}
                 state.calls = state.calls | {words} if call else state.calls
             if draw is not None:
                 state.draws.pop(draw, None)

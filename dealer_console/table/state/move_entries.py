@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import write_move
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.rounds import MoveMade, MoveUndone, RoundOpened
 from dealer_console.journal.round_fold import DealtRound
@@ -32,7 +32,7 @@ def drafts_in(dealt: DealtRound, wanted: Sequence[Move], who: str | None) -> lis
 
 def _open_round(state: TableState) -> DealtRound:
     if state.open_round is None:
-        raise Refused(Refusal("no round is open"))
+        raise Refused(Refusal(Message("no-round-is-open")))
     return state.open_round
 
 
@@ -48,14 +48,14 @@ def undo_drafts(state: TableState, why: str, who: str | None) -> list[Draft]:
 
 def why_not_undo(state: TableState) -> Refusal | None:
     if state.round is None or not state.standing:
-        return Refusal("there is no move to take back")
+        return Refusal(Message("no-move-to-take-back"))
     last = state.standing[-1]
     if isinstance(last.move, moves.Ruled | moves.RoundVoided | moves.ExposedCardTaken | moves.ExposedCardRefused):
-        return Refusal(f"{write_move(last.move)!r} is a ruling: it stands", state.round.rules.cite("void"))
+        return Refusal(Message("ruling-stands", move=last.move), state.round.rules.cite("void"))
     if state.opening is not None:
-        return Refusal("a card is being opened: what came before it cannot be taken back")
+        return Refusal(Message("card-being-opened-nothing-back"))
     if last.who is None:
-        return Refusal(f"{write_move(last.move)!r} came from a device: a card that left the shoe cannot go back")
+        return Refusal(Message("came-from-device", move=last.move))
     return None
 
 

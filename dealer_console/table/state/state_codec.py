@@ -25,6 +25,7 @@ from dealer_console.journal.entries.rounds import RoundClosed, RoundOpened
 from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.journal.value_codec import from_plain, to_plain
+from dealer_console.messages.stored import message_data, message_of
 from dealer_console.table.approvals.state_codec import from_data as approvals_from_data
 from dealer_console.table.approvals.state_codec import to_data as approvals_data
 from dealer_console.table.devices.camera import CameraCards
@@ -33,6 +34,7 @@ from dealer_console.table.devices.keeper import KeeperBook
 from dealer_console.table.shift.snapshot import shift_data, shift_from_data
 from dealer_console.table.state.table_state import Distrust, Draw, Order, SentCommand, TableState, Trust
 
+ALARM_MESSAGES: Final = "alarm_messages"  # beside the form: only while an alarm is open that has one
 FORM: Final = 6  # of the snapshot; one of another form is not taken over, the journal is folded instead
 
 
@@ -112,6 +114,8 @@ _NAMES: Final = frozenset(field.name for field in fields(StateData)) | {"form", 
 def state_data(state: TableState) -> dict[str, Json]:
     """Everything that a restart must bring back."""
     own = _own_data(state)
+    if state.alarm_messages:
+        own[ALARM_MESSAGES] = {words: message_data(message) for words, message in state.alarm_messages.items()}
     return {**own, "form": FORM, "shift": shift_data(state.shift), "approvals": approvals_data(state.approvals)}
 
 
@@ -146,7 +150,7 @@ def _digest(state: TableState, name: str, part: object, stored: Callable[[], dic
 
 def state_from_data(stored: Mapping[str, Json]) -> TableState | None:
     """None for a snapshot of another form. Raises `Bug` when it does not fit its own."""
-    if stored.get("form") != FORM or stored.keys() != _NAMES:
+    if stored.get("form") != FORM or stored.keys() - {ALARM_MESSAGES} != _NAMES:
         return None
     try:
         return _restored(from_plain(StateData, dict(stored)), stored)
@@ -172,6 +176,9 @@ def _restored(kept: StateData, stored: Mapping[str, Json]) -> TableState:
     state.questions = dict(kept.questions)
     state.answers = {number: (yes, seq) for number, yes, seq in kept.answers}
     state.dealt = _dealt(state, kept)
+    messages = stored.get(ALARM_MESSAGES)
+    if isinstance(messages, dict):
+        state.alarm_messages = {words: message_of(data) for words, data in messages.items() if isinstance(data, dict)}
     return state
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round
+from dealer_console.game.message import Message
 from dealer_console.game.notation import write_move
 from dealer_console.game.round_file import write_bet
 from dealer_console.game.rules import TableRules
@@ -176,6 +177,7 @@ class TableState:
         self.batch = 0
         self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
         self.alarms: tuple[str, ...] = ()
+        self.alarm_messages: dict[str, Message] = {}  # of those that have one, by their sentence
         self.calls: frozenset[str] = frozenset()  # those of the alarms that call for a supervisor
         self.digests: dict[str, tuple[object, str]] = {}  # of the frozen parts, which seldom change
 

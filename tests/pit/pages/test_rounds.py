@@ -225,14 +225,6 @@ def test_bets_are_read_without_notation() -> None:
     assert bets_in_words("what somebody scribbled") == "what somebody scribbled"
 
 
-def test_the_choices_of_an_irregularity_are_read_in_words() -> None:
-    told = prompt_in_words("card-misdelivered: forward by a supervisor or dealer-next or SPOT out")
-    assert told == (
-        "A card went to the wrong place. Move the cards on to where they belong, by a supervisor; or "
-        "It is the dealer's next card; or Spot of the player leaves the round"
-    )
-
-
 def test_every_step_of_many_rounds_is_told_without_codes(services: PitServices) -> None:
     for mark in ("irregular", "undone", None):
         for each in services.archive.search(Search(mark=mark), limit=12).rounds:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.game.errors import Bug, Refusal
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.table.commands import Command, all_commands
 from dealer_console.table.commands.codec import command_data, command_of
@@ -28,7 +29,7 @@ class ReportLostChips(Command):
         return Action.NOTE if self.chips.cents <= 10_000 else Action.CORRECT_SETTLEMENT
 
     def why_not(self, context: CommandContext) -> Why:
-        return Refusal("count the chips first", "house") if not self.chips.rows else None
+        return Refusal(Message("chips-none"), "house") if not self.chips.rows else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         approver = f", seen by {context.approver.person}" if context.approver is not None else ""
@@ -63,7 +64,7 @@ def test_it_is_done_by_whoever_has_its_right(bench: HouseBench) -> None:
 
 
 def test_it_is_refused_with_its_own_reason(bench: HouseBench) -> None:
-    assert bench.refused(ReportLostChips(who=bench.dealer, chips=chips({}))) == "count the chips first [house]"
+    assert bench.refused(ReportLostChips(who=bench.dealer, chips=chips({}))) == "count at least one chip [house]"
 
 
 def test_it_is_refused_without_the_right(bench: HouseBench) -> None:

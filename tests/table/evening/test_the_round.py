@@ -14,6 +14,7 @@ from dealer_console.journal.verify import verify
 from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
+from tests.messages.codes import code
 from tests.table.bench import hands_of
 from tests.table.evening.house_bench import CB, MA, HouseBench
 from tests.table.evening.stored import stored
@@ -207,7 +208,7 @@ def test_a_card_that_the_decks_cannot_hold_is_no_correction(tmp_path: Path) -> N
     assert bench.state.dealt is not None
     shoe = bench.state.dealt.shoe_before
     shoe.copies[card("Kh").index] = shoe.decks
-    assert "cannot be" in str(bench.answer(correct(bench, "1a", 0, "Kh")).refusal)
+    assert code(bench.answer(correct(bench, "1a", 0, "Kh")).refusal) == "move-cannot-be"
 
 
 # --- the view ------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from dealer_console.messages import recorded
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
+from tests.messages.codes import code
 from tests.table.evening.house_bench import CB, MA, TRAY, HouseBench
 
 FOUR_CARDS = "Th 9d 7c Tc 8s ??"
@@ -46,7 +47,7 @@ def test_no_round_at_a_table_that_is_not_open(bench: HouseBench) -> None:
     assert "not while the table is closed" in bench.refused(bench.card("Th"))
     assert "not while the table is closed" in bench.refused(c.SameWagers(who=bench.dealer))
     assert bench.why_no_round() is not None
-    assert "not open" in str(bench.why_no_round())
+    assert code(bench.why_no_round()) == "table-not-open"
 
 
 def test_no_round_before_the_cards_are_in_inspected_shuffled_cut_and_burnt(bench: HouseBench) -> None:
@@ -87,10 +88,10 @@ def test_no_round_without_a_dealer(ready: HouseBench) -> None:
     ready.bet("1 25")
     ready.done(c.GoOut(who=ready.dealer))
     assert ready.why_no_round() is not None
-    assert "nobody deals" in str(ready.why_no_round())
+    assert code(ready.why_no_round()) == "nobody-deals"
     ready.come_in("Drew")
     assert ready.state.burn_due
-    assert "burn one card" in str(ready.why_no_round())
+    assert code(ready.why_no_round()) == "burn-one-card-first"
     ready.burn()
     ready.play("Th")
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dealer_console.table.people import LockOutRule
-from dealer_console.table.people.lock_out import Tries, in_words
+from dealer_console.messages import recorded
+from dealer_console.table.people import LockOutRule, lock_out
+from dealer_console.table.people.lock_out import Tries
 
 MINUTE = 60_000
 
@@ -45,4 +46,4 @@ def test_a_rule_that_locks_nobody_or_for_no_time_is_refused(tries: int, first: i
     ],
 )
 def test_durations_are_rounded_up(duration: int, words: str) -> None:
-    assert in_words(duration) == words
+    assert recorded(lock_out.duration(duration)) == words

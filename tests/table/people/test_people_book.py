@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.messages import recorded
 from dealer_console.table.people import (
     HashCost,
     NotAdmitted,
@@ -127,7 +128,7 @@ def test_an_unknown_name_costs_the_same_hashes_as_a_known_one_from_the_first_try
 def test_an_unknown_name_gets_the_same_words_and_the_same_lock_as_a_known_one(house: House) -> None:
     def answers(name: str) -> list[tuple[str, int | None, int, bool]]:
         found = [refused(house.book, name, now_ms=NOW + step * 1000) for step in range(8)]
-        return [(str(each), each.until_ms, each.wrong, each.locked_now) for each in found]
+        return [(recorded(each.message), each.until_ms, each.wrong, each.locked_now) for each in found]
 
     assert answers("Nobody Atall") == answers("Sam Okafor")
 
@@ -222,7 +223,7 @@ def test_a_pin_that_is_replaced_while_it_is_checked_opens_nothing(
 
     with monkeypatch.context() as patch:
         patch.setattr(house.book.hasher, "fits", slowly)
-        assert "changed in this moment" in refused(house.book, "D-300", pin_of(house.dana)).reason
+        assert refused(house.book, "D-300", pin_of(house.dana)).reason.code == "pin-changed-meanwhile"
     assert house.book.authenticate("D-300", Pin("6627"), now_ms=NOW) == house.dana
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft, MemoryJournal
 from dealer_console.table.approvals import entries
 from dealer_console.table.approvals.state import Approvals
@@ -22,7 +23,7 @@ def drafts_of(log: str) -> list[Draft]:
     request = Approvals(log=log).new_request(
         action=Action.VOID_ROUND, subject={"round": 1}, requester=DEALER.id, reason="a card was seen", now_ms=NOW
     )
-    locked = NotAdmitted(reason="locked", until_ms=NOW + 60_000, wrong=5, locked_now=True)
+    locked = NotAdmitted(reason=Message("wrong-pin", count=0), until_ms=NOW + 60_000, wrong=5, locked_now=True)
     return [
         entries.person_in(DEALER, Role.DEALER),
         entries.lock_out(locked),

@@ -7,7 +7,8 @@ from typing import Final
 
 import pytest
 
-from dealer_console.messages import recorded
+from dealer_console.game.errors import Refusal
+from dealer_console.messages import recorded, recorded_refusal
 from dealer_console.rulebook import BadFile
 from dealer_console.rulebook.load import config_folder
 from dealer_console.table.people import (
@@ -83,14 +84,20 @@ def test_an_auditor_changes_nothing() -> None:
 
 def test_the_words_say_when_by_whom_and_by_which_clause() -> None:
     permissions = load_permissions()
-    assert str(permissions.why_not(Role.DEALER, Action.DEAL, Standing.STOPPED)) == (
+
+    def why_not(role: Role, action: Action, standing: Standing) -> Refusal:
+        refusal = permissions.why_not(role, action, standing)
+        assert refusal is not None
+        return refusal
+
+    assert recorded_refusal(why_not(Role.DEALER, Action.DEAL, Standing.STOPPED)) == (
         "Deal, burn and record cards: not while the table is stopped; by a dealer it is done between rounds or in a "
         "round [permissions deal: house; the dealer deals]"
     )
-    assert str(permissions.why_not(Role.AUDITOR, Action.RECUT, Standing.BETWEEN_ROUNDS)) == (
+    assert recorded_refusal(why_not(Role.AUDITOR, Action.RECUT, Standing.BETWEEN_ROUNDS)) == (
         "Order a recut: not by an auditor; it is done by a supervisor or a pit manager [permissions recut: MA 4(g)]"
     )
-    assert str(permissions.why_not(Role.DEALER, Action.SHUFFLE_ON_REQUEST, Standing.BETWEEN_ROUNDS)) == (
+    assert recorded_refusal(why_not(Role.DEALER, Action.SHUFFLE_ON_REQUEST, Standing.BETWEEN_ROUNDS)) == (
         "Shuffle because a player asks for it: ask for it; a pit manager approves, another person "
         "[permissions shuffle-on-request: CB shuffle request; the shift manager is our pit manager]"
     )

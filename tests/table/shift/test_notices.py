@@ -8,6 +8,7 @@ from dealer_console.game.errors import Refused
 from dealer_console.table import commands as c
 from dealer_console.table.commands.people.notices import notice_due
 from dealer_console.table.shift import chips
+from tests.messages.codes import code
 from tests.table.shift.floor import ANA, PAT, SUE, TRAY, Floor
 
 HALF_HOUR = 30 * 60_000
@@ -43,16 +44,16 @@ def test_ma_11e_forbidding_the_resplit_of_aces_needs_notice_too() -> None:
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({}, "says what changes"),
-        ({"decks": 8}, "'decks' does not change during a shift"),
-        ({"minimun": "5"}, "did you mean 'minimum'"),
-        ({"minimum": "5000"}, "above the maximum 1000.00"),
-        ({"surrender": "yes"}, "surrender is true or false"),
+        ({}, "notice-says-what-changes"),
+        ({"decks": 8}, "not-changed-in-shift"),
+        ({"minimun": "5"}, "not-changed-in-shift"),
+        ({"minimum": "5000"}, "minimum-above-maximum"),
+        ({"surrender": "yes"}, "true-or-false"),
     ],
 )
 def test_notices_that_cannot_be(changes: dict[str, str | int], told: str) -> None:
     floor = Floor().ready()
-    assert told in str(floor.why_not(c.AnnounceNotice(who="", changes={**changes}), SUE))
+    assert code(floor.why_not(c.AnnounceNotice(who="", changes={**changes}), SUE)) == told
     with pytest.raises(Refused):
         floor.drafts(c.AnnounceNotice(who="", changes={**changes}), SUE)
 
@@ -66,13 +67,13 @@ def test_cb_limits_the_minimum_stays_within_25() -> None:
 
 def test_only_a_supervisor_gives_notice_and_withdraws_it() -> None:
     floor = Floor().ready()
-    assert "for a supervisor" in str(floor.why_not(c.AnnounceNotice(who="", changes={"minimum": "25"}), ANA))
+    assert code(floor.why_not(c.AnnounceNotice(who="", changes={"minimum": "25"}), ANA)) == "for-a-supervisor"
     floor.act(c.AnnounceNotice(who="", changes={"minimum": "25"}), SUE)
-    assert "withdraw it first" in str(floor.why_not(c.AnnounceNotice(who="", changes={"minimum": "50"}), SUE))
-    assert "for a supervisor" in str(floor.why_not(c.WithdrawNotice(who="", notice=1), ANA))
+    assert code(floor.why_not(c.AnnounceNotice(who="", changes={"minimum": "50"}), SUE)) == "notice-waiting-already"
+    assert code(floor.why_not(c.WithdrawNotice(who="", notice=1), ANA)) == "for-a-supervisor"
     floor.act(c.WithdrawNotice(who="", notice=1), SUE)
     assert floor.shift.notices[0].step == "withdrawn"
-    assert "no notice 1" in str(floor.why_not(c.WithdrawNotice(who="", notice=1), SUE))
+    assert code(floor.why_not(c.WithdrawNotice(who="", notice=1), SUE)) == "no-notice-waiting"
     floor.act(c.AnnounceNotice(who="", changes={"minimum": "50"}), SUE)
     assert [each.number for each in floor.shift.notices] == [1, 2]
 

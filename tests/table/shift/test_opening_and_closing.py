@@ -14,6 +14,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, Shift, Stage, apply, chips, fold
 from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.shift.round_start import why_not_round
+from tests.messages.codes import code, said
 from tests.table.shift.floor import ANA, BEN, CONFIG, PAT, SUE, TED, TRAY, Floor
 
 OPENER = chips(TRAY)
@@ -33,19 +34,19 @@ def test_a_table_opens_with_its_tray_counted_by_two() -> None:
 
 def test_opening_refuses_one_pair_of_eyes_foreign_chips_and_a_second_opening() -> None:
     floor = Floor()
-    assert "takes two people" in str(floor.why_not(c.OpenTable(who="", tray=OPENER), SUE, SUE))
-    assert "is for a supervisor" in str(floor.why_not(c.OpenTable(who="", tray=OPENER), ANA, BEN))
-    assert "no chip of 3.00" in str(floor.why_not(c.OpenTable(who="", tray=chips({300: 1})), ANA, SUE))
+    assert code(floor.why_not(c.OpenTable(who="", tray=OPENER), SUE, SUE)) == "takes-two-people"
+    assert code(floor.why_not(c.OpenTable(who="", tray=OPENER), ANA, BEN)) == "for-a-supervisor"
+    assert code(floor.why_not(c.OpenTable(who="", tray=chips({300: 1})), ANA, SUE)) == "no-such-chip"
     floor.open()
-    assert "open already" in str(floor.why_not(c.OpenTable(who="", tray=OPENER), ANA, SUE))
+    assert "open already" in said(floor.why_not(c.OpenTable(who="", tray=OPENER), ANA, SUE))
     with pytest.raises(Refused):
         floor.drafts(c.OpenTable(who="", tray=OPENER), ANA, SUE)
 
 
 def test_ma_3_cards_are_fanned_by_one_and_checked_by_another() -> None:
     floor = Floor().open()
-    assert "no decks are in" in str(floor.why_not(c.CardsInspected(who=""), ANA, SUE))
-    assert "plays with 6 decks, not 8 [MA 2(a)]" in str(floor.why_not(c.DecksIn(who="", decks=8), ANA))
+    assert code(floor.why_not(c.CardsInspected(who=""), ANA, SUE)) == "inspect-no-decks"
+    assert code(floor.why_not(c.DecksIn(who="", decks=8), ANA)) == "other-number-of-decks"
     floor.bring_cards()
     assert floor.shift.cards.are is CardsAre.INSPECTED
     assert floor.shift.cards.inspected_by == ("ana", "sue")
@@ -58,7 +59,7 @@ def test_ma_3_cards_are_fanned_by_one_and_checked_by_another() -> None:
 def test_inspection_needs_two_people_of_whom_one_supervises() -> None:
     floor = Floor("catfish-bend-blackjack-1").open().bring_cards()
     floor.shift = replace(floor.shift, cards=replace(floor.shift.cards, are=CardsAre.IN))
-    assert "two people" in str(floor.why_not(c.CardsInspected(who=""), SUE, SUE))
+    assert code(floor.why_not(c.CardsInspected(who=""), SUE, SUE)) == "takes-two-people"
     refusal = floor.why_not(c.CardsInspected(who=""), ANA, TED)
     assert refusal is not None
     assert refusal.clause == "CB cards new"
@@ -68,16 +69,16 @@ def test_inspection_needs_two_people_of_whom_one_supervises() -> None:
 
 def test_nothing_happens_at_a_closed_table() -> None:
     floor = Floor()
-    assert "not open" in str(floor.why_not(c.DecksIn(who="", decks=6), ANA))
-    assert "not open" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, SUE))
-    assert "not open" in str(why_not_round(floor.table, floor.shift, [1]))
+    assert code(floor.why_not(c.DecksIn(who="", decks=6), ANA)) == "table-not-open"
+    assert code(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, SUE)) == "table-not-open"
+    assert "not open" in said(why_not_round(floor.table, floor.shift, [1]))
 
 
 def test_decks_do_not_change_during_a_round_or_a_shuffle() -> None:
     floor = Floor().open().bring_cards().shuffle_by_hand("new-cards")
-    assert "being shuffled" in str(floor.why_not(c.DecksIn(who="", decks=6), ANA))
+    assert code(floor.why_not(c.DecksIn(who="", decks=6), ANA)) == "cards-being-shuffled"
     floor.load_after_cut().burn().open_round("1 25")
-    assert "between rounds" in str(floor.why_not(c.DecksIn(who="", decks=6), ANA))
+    assert code(floor.why_not(c.DecksIn(who="", decks=6), ANA)) == "only-between-rounds"
 
 
 @pytest.mark.parametrize(
@@ -110,12 +111,12 @@ def test_closing_counts_the_tray_against_the_books() -> None:
 
 def test_closing_waits_for_what_is_open() -> None:
     floor = Floor().ready()
-    assert "two people" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), SUE, SUE))
-    assert "for a supervisor" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, BEN))
+    assert code(floor.why_not(c.CloseTable(who="", tray=OPENER), SUE, SUE)) == "takes-two-people"
+    assert code(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, BEN)) == "for-a-supervisor"
     floor.act(c.AskFill(who="", chips=chips({500: 10})), ANA)
-    assert "F-00001 is open" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, SUE))
+    assert code(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, SUE)) == "slip-open"
     floor.open_round("1 25")
-    assert "between rounds" in str(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, SUE))
+    assert "between rounds" in said(floor.why_not(c.CloseTable(who="", tray=OPENER), ANA, SUE))
 
 
 def test_the_next_shift_begins_anew_but_keeps_dealer_cards_and_slip_numbers() -> None:

@@ -11,6 +11,7 @@ from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, chips, why_not_round
 from dealer_console.table.shift.round_start import people_missing
+from tests.messages.codes import code, said
 from tests.table.shift.floor import ANA, BEN, SUE, TED, TRAY, Floor
 
 CB = "catfish-bend-blackjack-1"
@@ -20,7 +21,7 @@ def test_ma_7n_the_cutting_card_ends_the_shoe_after_the_round() -> None:
     floor = Floor().ready().open_round("1 25", "2 25")
     floor.act(c.CuttingCardOut(who="", spot=2), ANA)
     assert (floor.shift.cards.are, floor.shift.cards.cutting_card_at) == (CardsAre.LAST_ROUND, 2)
-    assert "seen already" in str(floor.why_not(c.CuttingCardOut(who="", spot=1), ANA))
+    assert code(floor.why_not(c.CuttingCardOut(who="", spot=1), ANA)) == "cutting-card-seen"
     floor.close_round()
     assert floor.shift.cards.are is CardsAre.ENDED
     refusal = why_not_round(floor.table, floor.shift, [1])
@@ -38,25 +39,25 @@ def test_between_two_rounds_the_shoe_is_over_at_once() -> None:
     floor = Floor().ready().play("1 25")
     floor.act(c.CuttingCardOut(who="", spot=None), ANA)
     assert floor.shift.cards.are is CardsAre.ENDED
-    assert "no cards are in play" in str(floor.why_not(c.CuttingCardOut(who="", spot=None), ANA))
+    assert code(floor.why_not(c.CuttingCardOut(who="", spot=None), ANA)) == "no-cutting-card-without-cards"
     floor.do([Draft(kind="device-event", data={"event": "CutCardSeen"})])
     assert floor.shift.cards.are is CardsAre.ENDED
 
 
 def test_ma_7n2_shoe_rest_and_discards_make_all_decks_before_the_shuffle() -> None:
     floor = Floor().ready().end_shoe()
-    assert "Pick the cards up" in str(floor.why_not(c.CountCards(who="", shoe_rest=60, discards=252), ANA))
+    assert "Pick the cards up" in said(floor.why_not(c.CountCards(who="", shoe_rest=60, discards=252), ANA))
     floor.step("collect")
     refusal = floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA)
     assert refusal is not None
     assert (refusal.clause, "have to be counted first" in recorded(refusal.message)) == ("MA 7(n)(2)", True)
     floor.act(c.CountCards(who="", shoe_rest=60, discards=251), ANA)
     assert (floor.shift.cards.missing, floor.shift.cards.counts_off) == (1, 1)
-    assert "1 card is missing: recount, or put in new decks" in str(
-        floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA)
-    )
+    missing = floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA)
+    assert missing is not None
+    assert (missing.code, missing.message["count"]) == ("cards-missing", 1)
     floor.act(c.CountCards(who="", shoe_rest=60, discards=253), ANA)
-    assert "1 card is too many" in str(floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA))
+    assert "1 card is too many" in said(floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA))
     floor.act(c.CountCards(who="", shoe_rest=60, discards=252), ANA)
     assert floor.why_not(c.BeginShuffle(who="", reason="cutting-card", way="hand"), ANA) is None
     floor.shuffle_by_hand("cutting-card").load_after_cut().burn()
@@ -66,9 +67,9 @@ def test_ma_7n2_shoe_rest_and_discards_make_all_decks_before_the_shuffle() -> No
 
 def test_removed_cards_count_with_their_reason() -> None:
     floor = Floor().ready().end_shoe().step("collect")
-    with pytest.raises(Refused, match="say why"):
+    with pytest.raises(Refused, match="say-why-removed"):
         floor.drafts(c.CountCards(who="", shoe_rest=60, discards=250, removed=2), ANA)
-    assert "below 0" in str(floor.why_not(c.CountCards(who="", shoe_rest=-1, discards=313), ANA))
+    assert code(floor.why_not(c.CountCards(who="", shoe_rest=-1, discards=313), ANA)) == "cards-below-0"
     floor.act(c.CountCards(who="", shoe_rest=60, discards=250, removed=2, why_removed="torn, kept by sue"), ANA)
     assert floor.shift.cards.done == "count"
 
@@ -86,23 +87,23 @@ def test_cb_cards_go_out_of_play_racked_fanned_and_checked() -> None:
     refusal = floor.why_not(c.CloseTable(who="", tray=tray), ANA, SUE)
     assert refusal is not None
     assert refusal.clause == "CB cards removing"
-    assert "taken out of play first" in str(floor.why_not(c.DecksIn(who="", decks=6), ANA))
-    assert "for a supervisor" in str(floor.why_not(c.OrderCardsOut(who=""), ANA))
+    assert code(floor.why_not(c.DecksIn(who="", decks=6), ANA)) == "check-old-decks-first"
+    assert code(floor.why_not(c.OrderCardsOut(who=""), ANA)) == "for-a-supervisor"
     floor.act(c.OrderCardsOut(who=""), SUE)
-    assert "another procedure" in str(floor.why_not(c.OrderCardsOut(who=""), SUE))
-    assert "now: Put all cards" in str(why_not_round(floor.table, floor.shift, [1]))
-    assert "another procedure" in str(floor.why_not(c.BeginShuffle(who="", reason="house", way="hand"), ANA))
-    assert "now: Put all cards into the discard rack" in str(floor.why_not(c.CardStep(who="", step="fan"), ANA))
+    assert code(floor.why_not(c.OrderCardsOut(who=""), SUE)) == "cards-in-another-procedure"
+    assert "now: Put all cards" in said(why_not_round(floor.table, floor.shift, [1]))
+    assert "another procedure" in said(floor.why_not(c.BeginShuffle(who="", reason="house", way="hand"), ANA))
+    assert "now: Put all cards into the discard rack" in said(floor.why_not(c.CardStep(who="", step="fan"), ANA))
     floor.step("rack", "fan", "return")
     assert floor.shift.cards.are is CardsAre.AWAY
-    assert "no cards are at the table" in str(floor.why_not(c.OrderCardsOut(who=""), SUE))
+    assert code(floor.why_not(c.OrderCardsOut(who=""), SUE)) == "no-cards-at-table"
     floor.close(tray)
     assert floor.shift.win == 0
 
 
 def test_other_rule_sets_have_no_such_procedure() -> None:
     floor = Floor().ready()
-    assert "has no procedure" in str(floor.why_not(c.OrderCardsOut(who=""), SUE))
+    assert code(floor.why_not(c.OrderCardsOut(who=""), SUE)) == "no-closing-procedure"
 
 
 @pytest.mark.parametrize(
@@ -129,16 +130,16 @@ def test_a_new_dealer_during_the_shuffle_burns_once() -> None:
 
 def test_dealers_change_between_rounds_and_as_dealers() -> None:
     floor = Floor().ready()
-    assert "deals already" in str(floor.why_not(c.ComeIn(who=""), ANA))
-    assert "no dealer of this house" in str(floor.why_not(c.ComeIn(who=""), TED))
+    assert code(floor.why_not(c.ComeIn(who=""), ANA)) == "deals-already"
+    assert code(floor.why_not(c.ComeIn(who=""), TED)) == "no-such-role-in-house"
     floor.open_round("1 25")
-    assert "between rounds" in str(floor.why_not(c.ComeIn(who=""), BEN))
-    assert "between rounds" in str(floor.why_not(c.GoOut(who=""), ANA))
+    assert "between rounds" in said(floor.why_not(c.ComeIn(who=""), BEN))
+    assert "between rounds" in said(floor.why_not(c.GoOut(who=""), ANA))
     floor.close_round()
     floor.act(c.GoOut(who=""), SUE)
     assert floor.shift.dealer is None
-    assert "nobody deals" in str(floor.why_not(c.GoOut(who=""), ANA))
-    assert "nobody deals" in str(why_not_round(floor.table, floor.shift, [1]))
+    assert "nobody deals" in said(floor.why_not(c.GoOut(who=""), ANA))
+    assert "nobody deals" in said(why_not_round(floor.table, floor.shift, [1]))
     with pytest.raises(Refused):
         floor.drafts(c.GoOut(who=""), SUE)
 
@@ -174,9 +175,9 @@ def test_a_second_burn_is_refused_in_ma_and_played_on_in_cb() -> None:
 
 def test_nothing_is_burned_without_a_shoe_or_in_a_round() -> None:
     floor = Floor().open()
-    assert "no cards are in the shoe" in str(floor.why_not(c.BurnCard(who=""), ANA))
+    assert code(floor.why_not(c.BurnCard(who=""), ANA)) == "no-cards-in-shoe"
     floor.bring_cards().shuffle_by_hand("new-cards").load_after_cut().open_round("1 25")
-    assert "between rounds" in str(floor.why_not(c.BurnCard(who=""), ANA))
+    assert code(floor.why_not(c.BurnCard(who=""), ANA)) == "only-between-rounds"
 
 
 def test_a_missed_burn_lets_the_round_go_on() -> None:
@@ -193,7 +194,7 @@ def test_a_burn_inside_a_round_counts_too() -> None:
 
 def test_ma_shows_the_burned_card_on_request_cb_with_a_supervisor() -> None:
     floor = Floor().open()
-    assert "no card has been burned" in str(floor.why_not(c.ShowBurnCard(who="", card=card("9h")), ANA))
+    assert code(floor.why_not(c.ShowBurnCard(who="", card=card("9h")), ANA)) == "no-card-burned"
     floor = Floor().ready()
     assert floor.why_not(c.ShowBurnCard(who="", card=card("9h")), ANA) is None
     cb = Floor(CB).ready()
@@ -207,13 +208,13 @@ def test_ma_shows_the_burned_card_on_request_cb_with_a_supervisor() -> None:
 
 def test_what_is_missing_before_the_first_round_is_told() -> None:
     floor = Floor().open()
-    assert "bring the decks in" in str(why_not_round(floor.table, floor.shift, [1]))
+    assert code(why_not_round(floor.table, floor.shift, [1])) == "cards-not-in-play"
     floor.act(c.DecksIn(who="", decks=6, colour="red"), ANA)
-    assert "inspect the cards" in str(why_not_round(floor.table, floor.shift, [1]))
+    assert code(why_not_round(floor.table, floor.shift, [1])) == "cards-not-in-play"
     floor = Floor().open().bring_cards()
-    assert "shuffle the cards" in str(why_not_round(floor.table, floor.shift, [1]))
+    assert code(why_not_round(floor.table, floor.shift, [1])) == "cards-not-in-play"
     floor.shuffle_by_hand("new-cards").load_after_cut().burn().open_round("1 25")
-    assert "between rounds" in str(why_not_round(floor.table, floor.shift, [1]))
+    assert "between rounds" in said(why_not_round(floor.table, floor.shift, [1]))
 
 
 def test_a_shoe_that_was_loaded_without_the_guide_counts_as_in_play() -> None:

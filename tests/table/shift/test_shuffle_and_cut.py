@@ -12,6 +12,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.shift import CardsAre, guidance
 from dealer_console.table.shift.procedures import current_step
 from dealer_console.table.shift.state import DEALER_CUTS
+from tests.messages.codes import code, said
 from tests.table.shift.floor import ANA, BEN, PAT, SUE, Floor
 
 CB = "catfish-bend-blackjack-1"
@@ -42,14 +43,14 @@ def test_ma_4i_by_hand_plug_riffle_turn_strip_cut() -> None:
 
 def test_steps_come_in_order_and_from_the_dealer() -> None:
     floor = Floor().open().bring_cards()
-    assert "no procedure" in str(floor.why_not(c.CardStep(who="", step="plug"), ANA))
+    assert code(floor.why_not(c.CardStep(who="", step="plug"), ANA)) == "no-procedure-runs"
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA)
-    assert "now: Plug the unused cards" in str(floor.why_not(c.CardStep(who="", step="turn"), ANA))
-    assert "did you mean 'plug'" in str(floor.why_not(c.CardStep(who="", step="plugg"), ANA))
-    assert "ana deals" in str(floor.why_not(c.CardStep(who="", step="plug"), BEN))
-    assert "offer the cut" in str(floor.why_not(c.CardStep(who="", step="offer-cut"), ANA))
+    assert code(floor.why_not(c.CardStep(who="", step="turn"), ANA)) == "step-not-due"
+    assert "did you mean 'plug'" in said(floor.why_not(c.CardStep(who="", step="plugg"), ANA))
+    assert "ana deals" in said(floor.why_not(c.CardStep(who="", step="plug"), BEN))
+    assert code(floor.why_not(c.CardStep(who="", step="offer-cut"), ANA)) == "step-needs-more"
     floor.step("plug")
-    assert "riffle 1 to 20" in str(floor.why_not(c.CardStep(who="", step="riffle", riffles=0), ANA))
+    assert "riffle 1 to 20" in said(floor.why_not(c.CardStep(who="", step="riffle", riffles=0), ANA))
     with pytest.raises(Refused):
         floor.step("strip")
 
@@ -81,7 +82,7 @@ def test_ma_4b_device_shuffled_cards_are_not_cut() -> None:
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="device"), ANA)
     floor.step("insert", "wait", "stack", "load")
     assert (floor.shift.cards.are, floor.shift.cards.burn_for) == (CardsAre.IN_PLAY, "shuffle-by-device")
-    assert "no cards wait for a cut" in str(floor.why_not(c.CutMade(who="", spot=1), ANA))
+    assert code(floor.why_not(c.CutMade(who="", spot=1), ANA)) == "no-cards-wait-for-cut"
 
 
 def test_ma_4b2_pre_shuffled_cards_go_straight_to_the_cut() -> None:
@@ -117,26 +118,30 @@ def test_shuffles_that_cannot_be(name: str, reason: str, way: str, told: str, cl
 
 def test_cards_come_in_and_are_inspected_before_the_shuffle() -> None:
     floor = Floor().open()
-    assert "no decks are in" in str(floor.why_not(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA))
+    assert code(floor.why_not(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA)) == "shuffle-needs-decks"
     floor.bring_cards()
     inspected = floor.shift
     floor.shift = replace(inspected, cards=replace(inspected.cards, are=CardsAre.IN))
-    assert "not inspected" in str(floor.why_not(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA))
+    assert (
+        code(floor.why_not(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA)) == "shuffle-needs-inspection"
+    )
     floor.shift = inspected
     floor.shuffle_by_hand("new-cards")
-    assert "another procedure" in str(floor.why_not(c.BeginShuffle(who="", reason="house", way="hand"), ANA))
+    assert code(floor.why_not(c.BeginShuffle(who="", reason="house", way="hand"), ANA)) == "cards-in-procedure"
     floor.load_after_cut().burn().open_round("1 25")
-    assert "between rounds" in str(floor.why_not(c.BeginShuffle(who="", reason="house", way="hand"), ANA))
+    assert "between rounds" in said(floor.why_not(c.BeginShuffle(who="", reason="house", way="hand"), ANA))
 
 
 def test_a_jammed_shuffler_is_left_for_the_hand_by_order_of_a_supervisor() -> None:
     floor = Floor().open().bring_cards()
-    assert "no shuffle runs" in str(floor.why_not(c.ShuffleAgain(who="", way="hand", why="x"), SUE))
+    assert code(floor.why_not(c.ShuffleAgain(who="", way="hand", why="x"), SUE)) == "no-shuffle-to-repeat"
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="device"), ANA)
     floor.step("insert")
-    assert "for a supervisor" in str(floor.why_not(c.ShuffleAgain(who="", way="hand", why="x"), ANA))
-    assert "did you mean 'hand'" in str(floor.why_not(c.ShuffleAgain(who="", way="hnd", why="x"), SUE))
-    assert "only new decks" in str(floor.why_not(c.ShuffleAgain(who="", way="pre-shuffled", why="x"), SUE))
+    assert code(floor.why_not(c.ShuffleAgain(who="", way="hand", why="x"), ANA)) == "for-a-supervisor"
+    assert code(floor.why_not(c.ShuffleAgain(who="", way="hnd", why="x"), SUE)) == "unknown-shuffle-way"
+    assert (
+        code(floor.why_not(c.ShuffleAgain(who="", way="pre-shuffled", why="x"), SUE)) == "only-new-decks-pre-shuffled"
+    )
     floor.act(c.ShuffleAgain(who="", way="hand", why="the shuffler jammed"), SUE)
     assert (key_of(floor), floor.shift.cards.riffles) == ("plug", 0)
     with pytest.raises(Refused):
@@ -150,9 +155,9 @@ def test_cb_shuffle_is_called_and_a_supervisor_acknowledges() -> None:
     assert guide is not None
     assert guide.says == "Shuffle"
     floor.step("call")
-    assert "for a supervisor" in str(floor.why_not(c.CardStep(who="", step="acknowledge"), BEN))
+    assert code(floor.why_not(c.CardStep(who="", step="acknowledge"), BEN)) == "for-a-supervisor"
     own = replace(SUE, person="ana")
-    assert "cannot answer for the supervisor" in str(floor.why_not(c.CardStep(who="", step="acknowledge"), own))
+    assert code(floor.why_not(c.CardStep(who="", step="acknowledge"), own)) == "dealer-is-not-supervisor"
     floor.step("acknowledge", by=SUE).step("halve")
     entry = next(each for each in floor.journal.entries() if each.data.get("step") == "acknowledge")
     assert entry.who == "sue"
@@ -161,7 +166,7 @@ def test_cb_shuffle_is_called_and_a_supervisor_acknowledges() -> None:
         assert refusal is not None
         assert (refusal.clause, "riffle 5 to 7 portions" in recorded(refusal.message)) == ("CB shuffle 1", True)
     floor.step("riffle", riffles=5)
-    assert "now: Offer the stack" in str(floor.why_not(c.CardStep(who="", step="riffle", riffles=5), ANA))
+    assert "now: Offer the stack" in said(floor.why_not(c.CardStep(who="", step="riffle", riffles=5), ANA))
 
 
 def test_cb_no_shuffle_at_a_players_request_without_the_shift_manager() -> None:
@@ -184,11 +189,11 @@ def test_ma_4d_e_the_cut_goes_from_the_first_player_down_and_then_to_the_dealer(
     refusal = floor.why_not(c.CutMade(who="", spot=3), ANA)
     assert refusal is not None
     assert (refusal.clause, recorded(refusal.message)) == ("MA 4(e)", "the cut is for spot 6 now, not for spot 3")
-    assert "the cut is for spot 6 now" in str(floor.why_not(c.CutRefused(who="", spot=1), ANA))
+    assert code(floor.why_not(c.CutRefused(who="", spot=1), ANA)) == "cut-for-another"
     for spot in (6, 3, 1):
         floor.act(c.CutRefused(who="", spot=spot), ANA)
-    assert "all have refused" in str(floor.why_not(c.CutRefused(who="", spot=6), ANA))
-    assert "the cut is for the dealer now, not for spot 6" in str(floor.why_not(c.CutMade(who="", spot=6), ANA))
+    assert code(floor.why_not(c.CutRefused(who="", spot=6), ANA)) == "all-refused-cut"
+    assert "the cut is for the dealer now, not for spot 6" in said(floor.why_not(c.CutMade(who="", spot=6), ANA))
     now = guidance(floor.table, floor.shift)
     assert now is not None
     assert now.says is None
@@ -235,9 +240,9 @@ def test_ma_4c_the_house_may_let_the_dealer_cut() -> None:
 
 def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card() -> None:
     floor = Floor().open().bring_cards().shuffle_by_hand("new-cards", players=(1, 3, 6))
-    assert "no cut has been made" in str(floor.why_not(c.OrderRecut(who="", by_the_same=True, why="x"), SUE))
+    assert code(floor.why_not(c.OrderRecut(who="", by_the_same=True, why="x"), SUE)) == "no-cut-to-repeat"
     floor.load_after_cut().burn()
-    assert "for a supervisor" in str(floor.why_not(c.OrderRecut(who="", by_the_same=True, why="x"), ANA))
+    assert code(floor.why_not(c.OrderRecut(who="", by_the_same=True, why="x"), ANA)) == "for-a-supervisor"
     floor.act(c.OrderRecut(who="", by_the_same=False, why="a card was seen"), SUE)
     assert floor.shift.cards.cut is not None
     assert (floor.shift.cards.cut.order, floor.shift.cards.shoes) == ((3, 1), 0)
@@ -267,13 +272,13 @@ def test_cb_shuffle_3e_the_cards_are_cut_one_time_only() -> None:
 
 def test_the_cut_is_offered_when_its_time_has_come_and_only_once() -> None:
     floor = Floor().open().bring_cards()
-    assert "not offered yet" in str(floor.why_not(c.OfferCut(who="", players=(1,)), ANA))
+    assert code(floor.why_not(c.OfferCut(who="", players=(1,)), ANA)) == "cut-not-offered-yet"
     floor.act(c.BeginShuffle(who="", reason="new-cards", way="hand"), ANA)
-    assert "now: Plug" in str(floor.why_not(c.OfferCut(who="", players=(1,)), ANA))
+    assert code(floor.why_not(c.OfferCut(who="", players=(1,)), ANA)) == "cut-not-offered-yet-now"
     floor.step("plug", "riffle", "riffle", "turn", "strip")
-    assert "there is no spot 9" in str(floor.why_not(c.OfferCut(who="", players=(1, 9)), ANA))
+    assert "there is no spot 9" in said(floor.why_not(c.OfferCut(who="", players=(1, 9)), ANA))
     floor.act(c.OfferCut(who="", players=(1,)), ANA)
     floor.act(c.CutMade(who="", spot=1), ANA)
-    assert "have been cut" in str(floor.why_not(c.CutMade(who="", spot=1), ANA))
-    assert "have been cut" in str(floor.why_not(c.CutRefused(who="", spot=1), ANA))
-    assert "not offered yet" in str(floor.why_not(c.OfferCut(who="", players=(1,)), ANA))
+    assert code(floor.why_not(c.CutMade(who="", spot=1), ANA)) == "cards-have-been-cut"
+    assert code(floor.why_not(c.CutRefused(who="", spot=1), ANA)) == "cards-have-been-cut"
+    assert "not offered yet" in said(floor.why_not(c.OfferCut(who="", players=(1,)), ANA))

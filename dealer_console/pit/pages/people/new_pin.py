@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dealer_console.messages import recorded
 from dealer_console.pit.pages.app_state import AppState
 from dealer_console.pit.pages.dialogs import WhoIsIt, those_who
 from dealer_console.table.people import NotAdmitted, PeopleBook, PeopleRefused, Person, Pin
@@ -38,7 +39,7 @@ def change_own_pin(core: AppState, book: PeopleBook) -> None:
     def run(who: str, before: Pin, new: Pin) -> Person:
         answer = book.change_pin(who, before, new, now_ms=core.services.clock_ms())
         if isinstance(answer, NotAdmitted):
-            raise PeopleRefused(str(answer))
+            raise PeopleRefused(recorded(answer.message))
         return answer
 
     names = those_who(core, lambda *_: True)

@@ -70,11 +70,11 @@ def _where(builder: ScreenBuilder) -> Iterator[Text]:
 
 def _steps(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Row]:
     words = builder.words
-    yield Row(elements=(Text(text=words.of_table(guide.does), size="large", tone="main"),))
-    who = words("shoe-who", who=words.of_table(guide.who), clause=guide.clause)
+    yield Row(elements=(Text(text=words.phrase(guide.does), size="large", tone="main"),))
+    who = words("shoe-who", who=words.phrase(guide.who), clause=guide.clause)
     yield Row(elements=(Text(text=who, size="small"),))
     if guide.says is not None:
-        yield Row(elements=(Text(text=words("prompt-quoted", text=words.of_table(guide.says)), size="large"),))
+        yield Row(elements=(Text(text=words("prompt-quoted", text=words.phrase(guide.says)), size="large"),))
     if guide.waits is not None:
         tone: Tone = "danger" if "Devices" in guide.also else "plain"
         yield Row(elements=(Text(text=words.sentence(builder.reason(guide.waits)), tone=tone),))
@@ -83,7 +83,7 @@ def _steps(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Row]:
     at = next((number for number, step in enumerate(guide.steps) if step.step == guide.step), 0)
     shown = guide.steps[max(0, at - 2) : at + 4]
     lines = tuple(
-        ("✓" if each.done else "•" if each.step == guide.step else "", words.of_table(each.does)) for each in shown
+        ("✓" if each.done else "•" if each.step == guide.step else "", words.phrase(each.does)) for each in shown
     )
     marked = tuple(number for number, each in enumerate(shown) if each.step == guide.step)
     yield Row(elements=(Sheet(head=(), rows=lines, marked=marked),))
@@ -233,7 +233,7 @@ def _card_step(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
     if guide.who == "supervisor":
         signed = c.CardStep(who=c.WHO_SIGNS, step=guide.step)
         yield _button(
-            builder, "done", by_supervisor(builder, signed, builder.words.of_table(guide.does), ShoePage()), main=True
+            builder, "done", by_supervisor(builder, signed, builder.words.phrase(guide.does), ShoePage()), main=True
         )
         return
     yield _button(builder, "done", builder.submit(c.CardStep(who=builder.who, step=guide.step)), main=True)

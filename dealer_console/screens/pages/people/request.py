@@ -81,7 +81,7 @@ class RequestPage:
 def _what(builder: ScreenBuilder, asked: OpenRequest) -> list[Row]:
     words = builder.words
     return [
-        Row(elements=(Text(text=words.of_table(asked.says), size="large"),)),
+        Row(elements=(Text(text=words.phrase(asked.says), size="large"),)),
         Row(elements=(Text(text=words("request-asks", who=asked.requester_name, what=asked_words(builder, asked))),)),
     ]
 
@@ -93,7 +93,7 @@ def asked_words(builder: ScreenBuilder, asked: OpenRequest) -> str:
     parts = subject_words(builder.words, asked.subject, next((each for each in settled if each.seq == corrects), None))
     if asked.subject.get("touch") == "CloseTable":
         parts += _closing(builder, chips_from_data(asked.subject["tray"]))
-    return ", ".join(parts) or builder.words.of_table(asked.asks)
+    return ", ".join(parts) or asked.asks
 
 
 def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import BurnCardShown, CardBurned, ForProcedure
 from dealer_console.table.commands.command import Command
@@ -25,13 +26,13 @@ class BurnCard(Command):
         """One card after each shuffle and for each new dealer; a second one only where the rules play on after it."""
         table, shift = context.table, context.shift
         if not context.state.cards_by_hand:
-            return Refusal("the shoe tells the cards: draw the burn card from it")
+            return Refusal(Message("draw-burn-from-shoe"))
         clause = burn_clause(table, shift)
         if shift.cards.are not in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND):
-            return Refusal("no cards are in the shoe: shuffle and load them first", clause)
-        refusal = during_round(shift, "a card is burned", clause)
+            return Refusal(Message("no-cards-in-shoe"), clause)
+        refusal = during_round(shift, Message("card-burned"), clause)
         if refusal is None and shift.cards.burn_for is None and table.rules.extra_burn == "refused":
-            return Refusal("the burn has been made: deal on", table.rules.values["extra_burn"].clause)
+            return Refusal(Message("burn-made"), table.rules.values["extra_burn"].clause)
         return refusal
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -52,11 +53,11 @@ class ShowBurnCard(Command):
         rules = context.table.rules
         clause = rules.values["burn_shown"].clause
         if self.card == UNSEEN:
-            return Refusal("name the card that is shown")
+            return Refusal(Message("name-shown-card"))
         if not context.shift.cards.burns:
-            return Refusal("no card has been burned yet", clause)
+            return Refusal(Message("no-card-burned"), clause)
         if rules.burn_shown == "with-supervisor":
-            return not_supervised(context.approver or context.by, "showing the burned card", clause)
+            return not_supervised(context.approver or context.by, Message("showing-burned-card"), clause)
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Spot
+from dealer_console.game.message import Message
 from dealer_console.game.procedures import cut_order
+from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import cards as stored
 from dealer_console.rulebook.tables import Table
@@ -30,8 +32,9 @@ class OfferCut(Command):
         due = current_step(table, context.shift)
         waits = cards.are is CardsAre.CUTTING and cards.cut == Cut(order=()) and not table.dealer_cuts
         if due is None or not (due.key == "offer-cut" or (waits and due.key == "cut")):
-            now = f"now: {due.does}" if due else "no cards wait for a cut"
-            return Refusal(f"the cut is not offered yet; {now}", due.clause if due else None)
+            if due is None:
+                return Refusal(Message("cut-not-offered-yet"))
+            return Refusal(Message("cut-not-offered-yet-now", step=rule_text(due.does)), due.clause)
         return next((why for why in (why_not_spot(table, spot) for spot in self.players) if why), None)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -72,7 +75,7 @@ class CutMade(Command):
         least = -(-rules.cut_least_decks * CARDS_PER_DECK // 1)
         if not least <= self.cards_before <= context.shift.cards.decks * CARDS_PER_DECK - least:
             return Refusal(
-                f"a cut of {self.cards_before} cards is too near an end: at least {least} from either",
+                Message("cut-too-near-end", cards=self.cards_before, least=least),
                 rules.values["cut_least_decks"].clause,
             )
         return None
@@ -91,7 +94,7 @@ class CutRefused(Command):
         refusal, cut = _not_offered(context.table, context.shift), context.shift.cards.cut
         if refusal is None and cut is not None and cut.offered_to == DEALER_CUTS:
             clause = context.table.rules.values["cut_passes_to"].clause
-            return Refusal("all have refused: the dealer cuts", clause)
+            return Refusal(Message("all-refused-cut"), clause)
         return refusal or _not_their_cut(context.table, context.shift, self.spot)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -110,12 +113,14 @@ class OrderRecut(Command):
         rules, cards = context.table.rules, context.shift.cards
         clause = rules.values["recut"].clause
         if not rules.recut:
-            return Refusal("the cards are cut one time only", clause)
+            return Refusal(Message("cut-once"), clause)
         if cards.cut is None or cards.cut.by is None or cards.are not in (CardsAre.CUTTING, CardsAre.IN_PLAY):
-            return Refusal("no cut has been made that could be made again", clause)
+            return Refusal(Message("no-cut-to-repeat"), clause)
         if context.shift.in_round or cards.rounds_of_shoe:
-            return Refusal("cards of this cut have been dealt: it stands", clause)
-        return during_round(context.shift, "cards are cut", clause) or not_supervised(context.by, "a recut", clause)
+            return Refusal(Message("cut-stands"), clause)
+        return during_round(context.shift, Message("cards-cut"), clause) or not_supervised(
+            context.by, Message("a-recut"), clause
+        )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         """By who cut last, or by the next person entitled; nobody left means the dealer."""
@@ -128,9 +133,9 @@ class OrderRecut(Command):
 def _not_offered(table: Table, shift: Shift) -> Why:
     cut = shift.cards.cut
     if shift.cards.are is not CardsAre.CUTTING or cut is None:
-        return Refusal("no cards wait for a cut", table.rules.values["cut_when"].clause)
+        return Refusal(Message("no-cards-wait-for-cut"), table.rules.values["cut_when"].clause)
     if cut.by is not None:
-        return Refusal("the cards have been cut", table.rules.values["recut"].clause)
+        return Refusal(Message("cards-have-been-cut"), table.rules.values["recut"].clause)
     return None
 
 
@@ -139,8 +144,8 @@ def _not_their_cut(table: Table, shift: Shift, spot: int) -> Why:
     if cut is None or spot == cut.offered_to:
         return None
     clause = table.rules.values["cut_passes_to"].clause
-    return Refusal(f"the cut is for {_place(cut.offered_to)} now, not for {_place(spot)}", clause)
+    return Refusal(Message("cut-for-another", a=_place(cut.offered_to), b=_place(spot)), clause)
 
 
-def _place(spot: int) -> str:
-    return "the dealer" if spot == DEALER_CUTS else f"spot {spot}"
+def _place(spot: int) -> Message:
+    return Message("place-dealer") if spot == DEALER_CUTS else Message("spot-number", spot=spot)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import shift as stored
 from dealer_console.journal.entries.cards import ProcedureStep
@@ -30,17 +31,17 @@ class DecksIn(Command):
         table, shift = context.table, context.shift
         clause = table.rules.choices["decks"].clause
         if self.decks != table.game.decks:
-            return Refusal(f"this table plays with {table.game.decks} decks, not {self.decks}", clause)
-        refusal = not_open(shift) or during_round(shift, "decks are changed", clause)
+            return Refusal(Message("other-number-of-decks", count=table.game.decks, other=self.decks), clause)
+        refusal = not_open(shift) or during_round(shift, Message("decks-changed"), clause)
         if refusal is not None:
             return refusal
         if shift.cards.are in _HANDLED:
-            return Refusal("the cards are being shuffled: finish that first", clause)
+            return Refusal(Message("cards-being-shuffled"), clause)
         if not_out_yet(shift.cards):
-            return Refusal("the cards are in the continuous shuffler: take all of them out first")
+            return Refusal(Message("cards-in-csm"))
         if shift.cards.are is not CardsAre.AWAY and "closing" in table.rules.procedures:
             first = table.rules.procedures["closing"][0]
-            return Refusal("the decks at the table have to be checked and taken out of play first", first.clause)
+            return Refusal(Message("check-old-decks-first"), first.clause)
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -56,14 +57,14 @@ class CardsInspected(Command):
     def why_not(self, context: CommandContext) -> Why:
         are, clause = context.shift.cards.are, inspection_clause(context.table)
         if are is not CardsAre.IN:
-            said = "no decks are in" if are is CardsAre.AWAY else "these cards have been inspected already"
-            return Refusal(f"{said}: inspection follows when decks come in", clause)
+            code = "inspect-no-decks" if are is CardsAre.AWAY else "inspected-already"
+            return Refusal(Message(code), clause)
         if context.approver is None:
             return not_open(context.shift) or context.why_alone
         return (
             not_open(context.shift)
-            or same_person(context.who, context.approver.person, "inspecting the cards")
-            or not_supervised(context.approver, "checking the fanned cards", clause)
+            or same_person(context.who, context.approver.person, Message("inspecting-cards"))
+            or not_supervised(context.approver, Message("checking-fanned-cards"), clause)
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -79,16 +80,16 @@ class OrderCardsOut(Command):
     def why_not(self, context: CommandContext) -> Why:
         steps, cards = context.table.rules.procedures.get("closing"), context.shift.cards
         if steps is None:
-            return Refusal("this rule set has no procedure for taking cards out of play")
+            return Refusal(Message("no-closing-procedure"))
         clause = steps[0].clause
         if cards.are is CardsAre.AWAY:
-            return Refusal("no cards are at the table", clause)
+            return Refusal(Message("no-cards-at-table"), clause)
         if cards.procedure not in (None, "end-of-shoe") or cards.in_shuffler:
-            return Refusal(f"the cards are in another procedure: {cards.procedure}", clause)
+            return Refusal(Message("cards-in-another-procedure", what=cards.procedure or ""), clause)
         return (
             not_open(context.shift)
-            or during_round(context.shift, "cards go out of play", clause)
-            or not_supervised(context.by, "ordering the table closed", clause)
+            or during_round(context.shift, Message("cards-go-out-play"), clause)
+            or not_supervised(context.by, Message("ordering-table-closed"), clause)
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:

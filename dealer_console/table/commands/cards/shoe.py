@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
+from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import CardsCounted, CuttingCardSeen
 from dealer_console.table.commands.command import Command
@@ -24,11 +26,11 @@ class CuttingCardOut(Command):
     def why_not(self, context: CommandContext) -> Why:
         cards = context.shift.cards
         if cards.are is CardsAre.LAST_ROUND:
-            return Refusal("the cutting card has been seen already: this is the last round of the shoe")
+            return Refusal(Message("cutting-card-seen"))
         if cards.are is not CardsAre.IN_PLAY:
-            return Refusal("no cards are in play: no cutting card can come")
+            return Refusal(Message("no-cutting-card-without-cards"))
         if cards.in_shuffler:
-            return Refusal("cards out of a continuous shuffler have no cutting card")
+            return Refusal(Message("no-cutting-card-in-csm"))
         return why_not_spot(context.table, self.spot)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -50,14 +52,12 @@ class CountCards(Command):
     def why_not(self, context: CommandContext) -> Why:
         due = current_step(context.table, context.shift)
         if due is None or due.key != "count":
-            now = f"; now: {due.does}" if due else ""
-            return Refusal(
-                f"the cards are counted when the shoe has ended, or when all are out of the shuffler{now}",
-                due.clause if due else None,
-            )
+            if due is None:
+                return Refusal(Message("count-when-shoe-ended"))
+            return Refusal(Message("count-when-shoe-ended-now", step=rule_text(due.does)), due.clause)
         if min(self.shoe_rest, self.discards, self.removed) < 0:
-            return Refusal("a number of cards cannot be below 0", due.clause)
-        return Refusal("cards were removed: say why") if self.removed and not self.why_removed else None
+            return Refusal(Message("cards-below-0"), due.clause)
+        return Refusal(Message("say-why-removed")) if self.removed and not self.why_removed else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         cards = context.shift.cards

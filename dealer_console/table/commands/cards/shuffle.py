@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.rules import Step
+from dealer_console.game.message import Message, Quoted
+from dealer_console.game.rules import Step, rule_text
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import ProcedureStep, ShoeLoaded, ShuffleBegun
-from dealer_console.messages import recorded
 from dealer_console.rulebook.tables import SHUFFLERS, Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -47,11 +47,11 @@ RIFFLES_BEFORE_STRIP: Final = 2
 MOST_RIFFLES: Final = 20
 # These have commands of their own, because they need more than a finger: cards, people, numbers.
 OWN_COMMANDS: Final = {
-    "offer-cut": "offer the cut",
-    "cut": "enter who cuts",
-    "burn": "burn a card",
-    "count": "enter the count",
-    "shuffle": "begin the shuffle",
+    "offer-cut": "todo-offer-cut",
+    "cut": "todo-enter-cut",
+    "burn": "todo-burn",
+    "count": "todo-count",
+    "shuffle": "todo-shuffle",
 }
 _REPEATED: Final = ("riffle", "turn", "strip")
 
@@ -72,11 +72,17 @@ class BeginShuffle(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if self.reason not in REASONS:
-            return Refusal(f"{self.reason!r} is no reason to shuffle{recorded(did_you_mean(self.reason, REASONS))}")
+            return Refusal(
+                Message(
+                    "unknown-shuffle-reason",
+                    reason=Quoted(self.reason),
+                    hint=did_you_mean(self.reason, REASONS),
+                )
+            )
         table, shift = context.table, context.shift
         return (
             not_open(shift)
-            or during_round(shift, "cards are shuffled", table.rules.values["shuffle_by"].clause)
+            or during_round(shift, Message("cards-shuffled"), table.rules.values["shuffle_by"].clause)
             or _unknown_way(table, self.way, new=self.reason == "new-cards")
             or _not_allowed(table, self.reason, context.approver)
             or _cards_not_there(table, shift, self.reason)
@@ -103,13 +109,13 @@ class ShuffleAgain(Command):
     def why_not(self, context: CommandContext) -> Why:
         cards = context.shift.cards
         if cards.are not in (CardsAre.SHUFFLING, CardsAre.CUTTING):
-            return Refusal("no shuffle runs that could begin again")
+            return Refusal(Message("no-shuffle-to-repeat"))
         if cards.procedure == INTO:
-            return Refusal("the cards go into the continuous shuffler: take all of them out, and begin with them anew")
+            return Refusal(Message("cards-go-into-csm"))
         return (
             not_open(context.shift)
             or _unknown_way(context.table, self.way, new=False)
-            or not_supervised(context.by, "beginning the shuffle again")
+            or not_supervised(context.by, Message("beginning-shuffle-again"))
             or why_not_way(context.state, context.table, self.way)
         )
 
@@ -143,15 +149,18 @@ class CardStep(Command):
         table, shift, key = context.table, context.shift, self.step
         due, procedure = current_step(table, shift), shift.cards.procedure
         if due is None or procedure is None:
-            return Refusal(f"no procedure with cards runs: {key} is not asked for")
+            return Refusal(Message("no-procedure-runs", step=key))
         step = step_of(table, procedure, key)
         if step is None:
             known = [each.key for each in steps_of(table.rules, procedure)]
-            return Refusal(f"{procedure} has no step {key!r}{recorded(did_you_mean(key, known))}", due.clause)
+            return Refusal(
+                Message("has-no-step", procedure=procedure, step=Quoted(key), hint=did_you_mean(key, known)),
+                due.clause,
+            )
         if key in OWN_COMMANDS:
-            return Refusal(f"this step needs more: {OWN_COMMANDS[key]}", step.clause)
+            return Refusal(Message("step-needs-more", todo=Message(OWN_COMMANDS[key])), step.clause)
         if step != due and not _repeated(table, shift, step) and not (key == PUT_AWAY and due.key == "shuffle"):
-            return Refusal(f"not yet, or done already; now: {due.does}", due.clause)
+            return Refusal(Message("step-not-due", step=rule_text(due.does)), due.clause)
         return (
             _not_their_step(shift, step, context.by)
             or _riffles_wrong(shift, step, self.riffles)
@@ -187,15 +196,17 @@ def _unknown_way(table: Table, way: str, *, new: bool) -> Why:
     rules = table.rules
     clause = rules.values["shuffle_by"].clause
     if way not in WAYS:
-        return Refusal(f"cards come {', '.join(WAYS)}, not {way!r}{recorded(did_you_mean(way, WAYS))}", clause)
+        return Refusal(
+            Message("unknown-shuffle-way", ways=tuple(WAYS), way=Quoted(way), hint=did_you_mean(way, WAYS)), clause
+        )
     if way == "device" and "device" not in rules.shuffle_by:
-        return Refusal("these cards are shuffled by hand only", clause)
+        return Refusal(Message("shuffled-by-hand-only"), clause)
     if way == "device" and not table.has_device(*SHUFFLERS):
-        return Refusal("this table has no shuffler: shuffle by hand", clause)
+        return Refusal(Message("no-shuffler-here"), clause)
     if way == "pre-shuffled" and rules.cut_when == "always":
-        return Refusal("pre-shuffled decks are shuffled here too", rules.choices["decks"].clause)
+        return Refusal(Message("pre-shuffled-shuffled-too"), rules.choices["decks"].clause)
     if way == "pre-shuffled" and not new:
-        return Refusal("only new decks come pre-shuffled: shuffle these", clause)
+        return Refusal(Message("only-new-decks-pre-shuffled"), clause)
     return None
 
 
@@ -204,34 +215,32 @@ def _not_allowed(table: Table, reason: str, approver: Acting | None) -> Why:
     if reason != "player-asked" or not table.rules.shuffle_acknowledged:
         return None
     if approver is None or approver.role != "pit-manager":
-        return Refusal("a player cannot ask for a shuffle: the shift manager has to allow it", "CB shuffle request")
+        return Refusal(Message("player-cannot-ask-shuffle"), "CB shuffle request")
     return None
 
 
 def _cards_not_there(table: Table, shift: Shift, reason: str) -> Why:
     are = shift.cards.are
     if are is CardsAre.AWAY or are is CardsAre.IN:
-        said = "no decks are in" if are is CardsAre.AWAY else "the decks are not inspected yet"
-        return Refusal(f"{said}: that comes before the shuffle", "MA 3")
+        return Refusal(Message("shuffle-needs-decks" if are is CardsAre.AWAY else "shuffle-needs-inspection"), "MA 3")
     if not_out_yet(shift.cards):
-        return Refusal("the cards are in the continuous shuffler: take all of them out first")
+        return Refusal(Message("cards-in-csm"))
     if are in (CardsAre.SHUFFLING, CardsAre.CUTTING) or shift.cards.procedure == "closing":
-        return Refusal(f"the cards are in another procedure already: {shift.cards.procedure}")
+        return Refusal(Message("cards-in-procedure", what=shift.cards.procedure or ""))
     if are is CardsAre.ENDED and shift.cards.done != "count":
         count = step_of(table, "end-of-shoe", "count")
         return Refusal(_why_uncounted(shift.cards.missing), count.clause if count else None)
     if reason == "cutting-card" and (are is not CardsAre.ENDED or shift.cards.procedure == OUT_OF):
-        return Refusal("the cutting card has not come, or its round is not over")
+        return Refusal(Message("no-cutting-card-yet"))
     if (reason == "new-cards") != (are is CardsAre.INSPECTED):
-        return Refusal("new cards are shuffled when they have come in and were inspected, and before any other reason")
+        return Refusal(Message("new-cards-inspected-first"))
     return None
 
 
-def _why_uncounted(missing: int) -> str:
+def _why_uncounted(missing: int) -> Message:
     if not missing:
-        return "shoe rest and discards have to be counted first"
-    cards = "1 card is" if abs(missing) == 1 else f"{abs(missing)} cards are"
-    return f"{cards} {'missing' if missing > 0 else 'too many'}: recount, or put in new decks"
+        return Message("count-shoe-rest-first")
+    return Message("cards-missing" if missing > 0 else "cards-too-many", count=abs(missing))
 
 
 # --- why a step must wait ------------------------------------------------------------------------------------------
@@ -248,10 +257,10 @@ def _repeated(table: Table, shift: Shift, step: Step) -> bool:
 def _not_their_step(shift: Shift, step: Step, by: Acting) -> Why:
     if step.who == "supervisor":
         if by.person == shift.dealer:
-            return Refusal("the dealer cannot answer for the supervisor", step.clause)
-        return not_supervised(by, step.does.lower(), step.clause)
+            return Refusal(Message("dealer-is-not-supervisor"), step.clause)
+        return not_supervised(by, rule_text(step.does.lower()), step.clause)
     if step.who == "dealer" and shift.dealer is not None and by.person != shift.dealer:
-        return Refusal(f"{shift.dealer} deals: this step is the dealer's", step.clause)
+        return Refusal(Message("step-of-dealer", person=shift.dealer), step.clause)
     return None
 
 
@@ -259,9 +268,9 @@ def _riffles_wrong(shift: Shift, step: Step, riffles: int) -> Why:
     if step.key == "riffle":
         least, most = RIFFLED_PORTIONS.get(step.clause, (1, MOST_RIFFLES))
         if not least <= riffles <= most:
-            return Refusal(f"riffle {least} to {most} portions, not {riffles}", step.clause)
+            return Refusal(Message("riffle-portions", least=least, most=most, count=riffles), step.clause)
     if step.key == "strip" and shift.cards.riffles < RIFFLES_BEFORE_STRIP:
-        return Refusal(f"no strip before {RIFFLES_BEFORE_STRIP} riffles: riffle once more", step.clause)
+        return Refusal(Message("riffle-before-strip", count=RIFFLES_BEFORE_STRIP), step.clause)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message, Term
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import ShuffleBegun
 from dealer_console.journal.entries.devices import EjectOrdered, RecountOrdered, ReleaseOrdered, ShuffleOrdered
@@ -29,9 +30,9 @@ class Shuffle(Command):
         refusal = _not_by_device(context) or _insert(self).why_not(context)
         refusal = refusal or _shuffler_rests(state, BATCH)
         if refusal is None and state.table is None:
-            return Refusal("the table has no rules yet: open it first")
+            return Refusal(Message("no-rules-yet"))
         if refusal is None and state.batch_stage is not None and state.batch_stage != "dead":
-            return Refusal(f"batch {state.batch} is {state.batch_stage}: take it out first")
+            return Refusal(Message("batch-take-out-first", number=state.batch, step=state.batch_stage))
         return refusal
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -55,9 +56,7 @@ class Release(Command):
         refusal = _not_by_device(context) or (stack.why_not(context) if stack is not None else None)
         refusal = refusal or _shuffler_rests(context.state, BATCH)
         if refusal is None and context.state.batch_stage != "ready":
-            return Refusal(
-                "no shuffled batch is ready; a dead one is never played: take its cards out and shuffle anew"
-            )
+            return Refusal(Message("no-batch-ready"))
         return refusal
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -86,9 +85,9 @@ class TakeCardsOut(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if self.device not in (BATCH, CONTINUOUS):
-            return Refusal(f"a {self.device} gives no cards out by order")
+            return Refusal(Message("device-gives-no-cards", device=Term("device-name", self.device)))
         if self._cards_leave(context):
-            leaving = not_open(context.shift) or during_round(context.shift, "cards are taken out of the shuffler")
+            leaving = not_open(context.shift) or during_round(context.shift, Message("cards-taken-out-shuffler"))
             if leaving is not None or self._by_hand(context):
                 return leaving
         return _shuffler_rests(context.state, self.device)
@@ -123,18 +122,18 @@ class TakeInventory(Command):
 
 def _not_by_device(context: CommandContext) -> Why:
     if context.shift.cards.procedure != BY_DEVICE:
-        return Refusal("no shuffle by device has begun: begin it first, with its reason")
+        return Refusal(Message("no-device-shuffle-begun"))
     return None
 
 
 def _shuffler_rests(state: TableState, device: str) -> Why:
     if state.in_round:
-        return Refusal("a round is running: this is done between rounds")
+        return Refusal(Message("round-running"))
     rules = state.table.rules if state.table is not None else None
     if rules is not None and "device" not in rules.shuffle_by:
-        return Refusal("the cards of this table are shuffled by hand only", rules.values["shuffle_by"].clause)
+        return Refusal(Message("table-shuffles-by-hand"), rules.values["shuffle_by"].clause)
     if state.links.get(device) != "ready" or device in state.faults:
-        return Refusal("the shuffler is not ready: shuffle by hand, or wait for it")
+        return Refusal(Message("shuffler-not-ready"))
     if device in state.orders:
-        return Refusal("the shuffler has not answered the last order yet")
+        return Refusal(Message("shuffler-order-not-answered"))
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Amount, Message
 from dealer_console.game.money import Cents, show
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import money as stored
@@ -28,10 +29,10 @@ class BuyIn(Command):
         if refusal is not None:
             return refusal
         if self.cents <= 0:
-            return Refusal("a buy-in is more than 0.00: count the cash")
+            return Refusal(Message("buy-in-more-than-0"))
         if self.cents > shift.till.tray:
             tray = show(shift.till.tray)
-            return Refusal(f"the tray holds {tray}, less than {show(self.cents)}: ask for a fill first")
+            return Refusal(Message("tray-too-small-ask-fill", amount=tray, limit=Amount(self.cents)))
         return why_not_made(context.table.denominations, self.cents)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -54,9 +55,9 @@ class TokeGiven(Command):
     def why_not(self, context: CommandContext) -> Why:
         rules = context.table.rules
         if not rules.tokes:
-            return Refusal("this game knows nothing for the dealer", rules.cite("tokes"))
+            return Refusal(Message("no-tokes-here"), rules.cite("tokes"))
         if self.cents <= 0:
-            return Refusal("a toke is more than 0.00", rules.cite("tokes"))
+            return Refusal(Message("toke-more-than-0-00"), rules.cite("tokes"))
         return not_open(context.shift) or why_not_spot(context.table, self.spot)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -75,7 +76,7 @@ class ColourUp(Command):
         if refusal is not None:
             return refusal
         if not colour_up(denominations, self.held).comes_in.rows:
-            return Refusal(f"{show(self.held.cents)} are the fewest chips already")
+            return Refusal(Message("fewest-chips-already", amount=Amount(self.held.cents)))
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:

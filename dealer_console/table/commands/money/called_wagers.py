@@ -7,6 +7,7 @@ not count, and the cash goes back.
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.shift import CalledWagerConfirmed, CalledWagerReturned, WagerCalled
@@ -30,12 +31,12 @@ class CallWager(Command):
     def why_not(self, context: CommandContext) -> Why:
         table, clause = context.table, _clause(context.table)
         if not table.called_wagers:
-            return Refusal("called wagers with cash are not taken at this table: buy chips first", clause)
+            return Refusal(Message("no-called-wagers"), clause)
         most = table.rules.bettors_per_spot
         if not 1 <= self.bettor <= most:
-            return Refusal(f"a spot has at most {most} bettors here", table.rules.cite("bettors"))
+            return Refusal(Message("spot-bettors-most", count=most), table.rules.cite("bettors"))
         buys = BuyIn(who=self.who, cents=self.cents, spot=self.spot)
-        return during_round(context.shift, "a wager is called", clause) or buys.why_not(context)
+        return during_round(context.shift, Message("wager-called"), clause) or buys.why_not(context)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         called = WagerCalled(
@@ -59,15 +60,15 @@ class ConfirmCalledWager(Command):
         clause, shift = _clause(context.table), context.shift
         called = _open(shift, self.called)
         if called is None:
-            return Refusal(f"no called wager {self.called} waits: it counts already, or the cash went back", clause)
+            return Refusal(Message("called-wager-counts-already", number=self.called), clause)
         if context.approver is None:
             return context.why_alone
         if context.by.role != "dealer" or context.who != shift.dealer or not context.approver.supervises:
-            return Refusal("the dealer of the table and a supervisor confirm a called wager", clause)
+            return Refusal(Message("called-wager-confirmed-by"), clause)
         if context.approver.person == context.who:
-            return Refusal(f"two people confirm a called wager, not {context.who} twice", clause)
+            return Refusal(Message("called-wager-two-people", person=context.who), clause)
         buys = BuyIn(who=self.who, cents=called.cents, spot=called.spot)
-        return during_round(shift, "a called wager is confirmed", clause) or buys.why_not(context)
+        return during_round(shift, Message("called-wager-confirmed"), clause) or buys.why_not(context)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         """Both confirmations, and the cash becomes chips."""
@@ -90,7 +91,7 @@ class ReturnCalledWager(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         waits = _open(context.shift, self.called) is not None
-        return None if waits else Refusal(f"no called wager {self.called} waits", _clause(context.table))
+        return None if waits else Refusal(Message("no-called-wager-waits", number=self.called), _clause(context.table))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(CalledWagerReturned(called=self.called), who=context.who)]

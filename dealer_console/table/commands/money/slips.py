@@ -6,11 +6,10 @@ Fills and credits share one row of numbers that runs through all shifts of a jou
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.money import show
+from dealer_console.game.message import Amount, Message
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.money import SlipCancelled, SlipConfirmed, SlipKind, SlipRequested
-from dealer_console.messages import recorded
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -61,9 +60,9 @@ class ConfirmSlip(Command):
         if refusal is not None or slip is None:
             return refusal
         asked_by = Acting(person=slip.requested_by, role=slip.requested_as)
-        what = f"confirming a {slip.what} that the dealer asked for"
+        what = Message(f"confirming-{slip.what}-of-dealer")
         return (
-            same_person(slip.requested_by, by.person, f"a {slip.what}")
+            same_person(slip.requested_by, by.person, Message(f"a-{slip.what}"))
             or _not_at_the_tray(by, slip.what)
             or (None if asked_by.supervises else not_supervised(by, what))
             or _tray_too_small(shift, slip.what, slip.chips)
@@ -123,19 +122,19 @@ def _why_not_asked(context: CommandContext, what: str, held: Chips) -> Why:
     refusal = not_open(context.shift) or _not_at_the_tray(context.by, what)
     refusal = refusal or why_not_chips(context.table.denominations, held)
     if refusal is None and not held.rows:
-        return Refusal(f"a {what} needs chips: enter them by denomination")
+        return Refusal(Message("slip-needs-chips", what=what))
     return refusal
 
 
 def _tray_too_small(shift: Shift, what: str, held: Chips) -> Why:
     if what == "credit" and held.cents > shift.till.tray:
-        return Refusal(f"the tray holds {show(shift.till.tray)}, less than {show(held.cents)}")
+        return Refusal(Message("tray-too-small", amount=Amount(shift.till.tray), limit=Amount(held.cents)))
     return None
 
 
 def _not_at_the_tray(by: Acting, what: str) -> Why:
     if by.role != "dealer" and not by.supervises:
-        return Refusal(f"a {what} is for dealers and supervisors, not for {by.person}")
+        return Refusal(Message("slip-not-for", what=what, person=by.person))
     return None
 
 
@@ -143,9 +142,9 @@ def _not_requested(shift: Shift, number: str, wanted: str) -> Why:
     slip = shift.slip(number)
     if slip is None:
         known = [slip.number for slip in shift.slips]
-        return Refusal(f"there is no slip {number} in this shift{recorded(did_you_mean(number, known))}")
+        return Refusal(Message("no-such-slip", slip=number, hint=did_you_mean(number, known)))
     if slip.step != "requested":
-        return Refusal(f"slip {number} was {slip.step} by {slip.settled_by}; it cannot be {wanted} any more")
+        return Refusal(Message("slip-settled", slip=number, step=slip.step, person=slip.settled_by or "", other=wanted))
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
@@ -28,9 +29,9 @@ class OpenTable(Command):
     def why_not(self, context: CommandContext) -> Why:
         shift = context.shift
         if shift.stage is Stage.OPEN:
-            return Refusal(f"shift {shift.number} is open already: close it first")
+            return Refusal(Message("shift-open-already", number=shift.number))
         return (
-            during_round(shift, "a table is opened")
+            during_round(shift, Message("table-opened"))
             or why_not_chips(context.table.denominations, self.tray)
             or _not_verified(context)
         )
@@ -60,8 +61,8 @@ def rules_in_force(table: Table, who: str | None) -> Draft:
 def _not_verified(context: CommandContext) -> Why:
     if context.approver is None:
         return context.why_alone
-    return same_person(context.who, context.approver.person, "counting the tray") or not_supervised(
-        context.approver, "verifying the tray"
+    return same_person(context.who, context.approver.person, Message("counting-tray")) or not_supervised(
+        context.approver, Message("verifying-tray")
     )
 
 
@@ -92,10 +93,10 @@ class CloseTable(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if context.state.bets and not context.state.in_round:
-            return Refusal("wagers lie on the layout: give them back before the table is closed")
+            return Refusal(Message("wagers-on-layout"))
         return (
             not_open(context.shift)
-            or during_round(context.shift, "a table is closed")
+            or during_round(context.shift, Message("table-closed"))
             or _unfinished(context.table, context.shift)
             or why_not_chips(context.table.denominations, self.tray)
             or _not_verified(context)
@@ -120,12 +121,12 @@ class CloseTable(Command):
 def _unfinished(table: Table, shift: Shift) -> Why:
     if shift.open_slips:
         numbers = ", ".join(slip.number for slip in shift.open_slips)
-        return Refusal(f"slip {numbers} is open: confirm or cancel it first")
+        return Refusal(Message("slip-open", slip=numbers))
     if any(called.step == "called" for called in shift.called):
-        return Refusal("a called wager is open: give the cash back first", "MA 5(d)")
+        return Refusal(Message("called-wager-open"), "MA 5(d)")
     if in_machine(shift.cards) or shift.cards.procedure == OUT_OF:
-        return Refusal("take the cards out of the continuous shuffler, count them and put them away first", HOUSE)
+        return Refusal(Message("take-cards-out-of-csm"), HOUSE)
     if "closing" in table.rules.procedures and shift.cards.are is not CardsAre.AWAY:
         first = table.rules.procedures["closing"][0]
-        return Refusal("the cards have to be racked, fanned and checked first", first.clause)
+        return Refusal(Message("rack-and-check-cards"), first.clause)
     return None

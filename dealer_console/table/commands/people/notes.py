@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.entries import notices as stored
+from dealer_console.messages import recorded
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
+from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.table_state import TableState
-
-CALLED: Final = "Supervisor called: "
 
 
 class WriteNote(Command):
@@ -23,7 +22,7 @@ class WriteNote(Command):
     text: str
 
     def why_not(self, context: CommandContext) -> Why:
-        return None if self.text.strip() else Refusal("a note says something")
+        return None if self.text.strip() else Refusal(Message("note-empty"))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(stored.NoteWritten(text=self.text), who=context.who)]
@@ -36,14 +35,15 @@ class CallSupervisor(Command):
     why: str
 
     def why_not(self, context: CommandContext) -> Why:
-        return Refusal("this call is open already") if self._words in context.state.alarms else None
+        return Refusal(Message("call-open-already")) if recorded(self._message) in context.state.alarms else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        return [Draft.of(stored.AlarmRaised(alarm=self._words, call=True), who=context.who)]
+        return [alarm_draft(self._message, who=context.who, call=True)]
 
     @property
-    def _words(self) -> str:
-        return f"{CALLED}{self.why.strip() or 'to the table'}"
+    def _message(self) -> Message:
+        why = self.why.strip()
+        return Message("supervisor-called", why=why) if why else Message("supervisor-called-to-table")
 
 
 class AlarmSeen(Command):
@@ -55,7 +55,7 @@ class AlarmSeen(Command):
         return Action.ACKNOWLEDGE_CALL if self.alarm in state.calls else Action.NOTE
 
     def why_not(self, context: CommandContext) -> Why:
-        return None if self.alarm in context.state.alarms else Refusal("there is no such alarm")
+        return None if self.alarm in context.state.alarms else Refusal(Message("no-such-alarm"))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(stored.AlarmSeen(alarm=self.alarm), who=context.who)]

@@ -11,11 +11,11 @@ from typing import Final
 
 from dealer_console.game.choices import BadChoices
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.shift import NoticeGiven, NoticeInEffect, NoticeWithdrawn
-from dealer_console.messages import recorded
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
@@ -46,19 +46,25 @@ class AnnounceNotice(Command):
     def why_not(self, context: CommandContext) -> Why:
         table, shift = context.table, context.shift
         if not self.changes:
-            return Refusal("a notice says what changes")
+            return Refusal(Message("notice-says-what-changes"))
         for key in self.changes:
             if key not in (*LIMITS, *OPTIONS):
                 return Refusal(
-                    f"{key!r} does not change during a shift{recorded(did_you_mean(key, (*LIMITS, *OPTIONS)))}"
+                    Message(
+                        "not-changed-in-shift",
+                        key=Quoted(key),
+                        hint=did_you_mean(key, (*LIMITS, *OPTIONS)),
+                    )
                 )
         if any(notice.step == "waiting" and set(notice.changes) & set(self.changes) for notice in shift.notices):
-            return Refusal("another notice about the same is waiting: withdraw it first")
+            return Refusal(Message("notice-waiting-already"))
         try:
             table.with_choices(self.changes)
         except BadChoices as error:
             return error.problems[0].refusal
-        return not_open(shift) or not_supervised(context.by, "changing limits and options", table.rules.cite("limits"))
+        return not_open(shift) or not_supervised(
+            context.by, Message("changing-limits-and-options"), table.rules.cite("limits")
+        )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         """The notice runs from the time of the append."""
@@ -86,8 +92,8 @@ class WithdrawNotice(Command):
     def why_not(self, context: CommandContext) -> Why:
         waiting = [notice.number for notice in context.shift.notices if notice.step == "waiting"]
         if self.notice not in waiting:
-            return Refusal(f"no notice {self.notice} is waiting")
-        return not_supervised(context.by, "withdrawing a notice")
+            return Refusal(Message("no-notice-waiting", number=self.notice))
+        return not_supervised(context.by, Message("withdrawing-notice"))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(NoticeWithdrawn(notice=self.notice), who=context.who)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.game.errors import Bug, Refusal
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.people import PersonLeft
 from dealer_console.table.approvals.entries import person_in
@@ -26,15 +27,15 @@ class ComeIn(Command):
         person, shift = context.person, context.shift
         if person is None or self.role not in person.roles:
             name = person.name if person is not None else context.who
-            return Refusal(f"{name} is no {self.role.replace('-', ' ')} of this house")
+            return Refusal(Message("no-such-role-in-house", person=name, role=self.role.replace("-", " ")))
         if self.role != "dealer":
             here = any(present.person == person.id and present.role == self.role for present in shift.present)
-            return Refusal(f"{person.name} is here already") if here else None
+            return Refusal(Message("here-already", person=person.name)) if here else None
         if context.by.role != "dealer":
-            return Refusal(f"{context.who} is not here as a dealer: come in as one")
+            return Refusal(Message("come-in-as-dealer", person=context.who))
         if shift.dealer == context.who:
-            return Refusal(f"{context.who} deals already")
-        return during_round(shift, "dealers change", context.table.rules.procedures["new-dealer"][0].clause)
+            return Refusal(Message("deals-already", person=context.who))
+        return during_round(shift, Message("dealers-change"), context.table.rules.procedures["new-dealer"][0].clause)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         """The dealer before goes out with the same append."""
@@ -58,12 +59,12 @@ class GoOut(Command):
     def why_not(self, context: CommandContext) -> Why:
         shift = context.shift
         if self.role == "dealer":
-            nobody = Refusal("nobody deals at this table") if shift.dealer is None else None
-            return nobody or during_round(shift, "dealers change")
+            nobody = Refusal(Message("nobody-deals-here")) if shift.dealer is None else None
+            return nobody or during_round(shift, Message("dealers-change"))
         gone = self.person or context.who
         if any(present.person == gone and present.role == self.role for present in shift.present):
             return None
-        return Refusal(f"{context.state.name_of(gone)} is not here as {self.role.replace('-', ' ')}")
+        return Refusal(Message("not-here-as", person=context.state.name_of(gone), role=self.role.replace("-", " ")))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         gone = context.shift.dealer if self.role == "dealer" else self.person

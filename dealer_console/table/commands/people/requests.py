@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.game.errors import Bug, Refusal, Refused
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
-from dealer_console.messages import recorded
 from dealer_console.table.approvals import entries
 from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.commands import authorization
@@ -40,7 +40,7 @@ def request_entries(context: CommandContext, command: Command, action: Action) -
     approvals, hashed = context.state.approvals, subject_hash(action, subject)
     for waiting in approvals.waiting(context.now_ms):
         if waiting.subject_hash == hashed:
-            raise Refused(Refusal(f"this has been asked already: request {waiting.id} waits for an approval"))
+            raise Refused(Refusal(Message("asked-already", request=waiting.id)))
     reason = str(getattr(command, "reason", "") or getattr(command, "why", ""))
     asked = approvals.new_request(
         action=action,
@@ -105,18 +105,18 @@ class _Answer:
 def _what_was_asked(context: CommandContext, request: Request) -> list[Draft]:
     command = command_of(request.subject, who=request.requester)
     if overtaken(request, context.state.felt_hash()):
-        raise Refused(Refusal("the felt is no longer the one that was shown: look again, and ask anew"))
+        raise Refused(Refusal(Message("felt-changed")))
     try:
         return command.entries(context)
     except Refused as error:
-        reason = f"what was asked is no longer possible: {recorded(error.refusal.message)}"
-        raise Refused(Refusal(reason, error.refusal.clause)) from None
+        why = Message("asked-no-longer-possible", why=error.refusal.message)
+        raise Refused(Refusal(why, error.refusal.clause)) from None
 
 
 def _open_request(context: CommandContext, name: str) -> Request:
     asked = context.state.approvals.asked.get(RequestId(name))
     if asked is None:
-        raise Refused(Refusal(f"there is no open request {name}: it is finished, or it belongs to another table"))
+        raise Refused(Refusal(Message("no-open-request", request=name)))
     return asked.request
 
 
@@ -194,6 +194,6 @@ class WithdrawRequest(JudgedByEntries, Command):
     def entries(self, context: CommandContext) -> list[Draft]:
         request = _open_request(context, self.request)
         if request.requester != context.who:
-            raise Refused(Refusal("only who asked withdraws a request; another person declines it"))
+            raise Refused(Refusal(Message("only-asker-withdraws")))
         answer = _Answer(request=request.id, subject_hash=request.subject_hash, reason=self.reason)
         return answer.declined(context)

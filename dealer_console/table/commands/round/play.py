@@ -9,6 +9,7 @@ from dealer_console.game import moves
 from dealer_console.game.engine import Round, why_not
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.irregularities import needs_supervisor
+from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.cards import CardBurned
@@ -22,7 +23,7 @@ from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why, not_open
 from dealer_console.table.shift.round_start import why_not_round
 from dealer_console.table.state import face_down
-from dealer_console.table.state.card_places import comes_first
+from dealer_console.table.state.card_places import comes_first, place_named
 from dealer_console.table.state.move_entries import drafts_in, move_drafts, opening_draft, undo_drafts, why_not_undo
 from dealer_console.table.state.table_state import UNEXPLAINED, TableState
 
@@ -61,7 +62,7 @@ class Play(Command):
         if state.round is not None:
             return why_not(state.round, move)
         if not isinstance(move, moves.CardDrawn | moves.CardBurned):
-            return Refusal("no round is open: put wagers down, then deal")
+            return Refusal(Message("no-round-open"))
         return None if state.burn_due else _not_opened(state) or why_not(_begun(state).felt, move)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -94,7 +95,7 @@ class TakeBack(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if not context.state.in_round:
-            return Refusal("the round is paid: a supervisor corrects it, with a reason")
+            return Refusal(Message("round-paid-supervisor-corrects"))
         return why_not_undo(context.state)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -155,15 +156,15 @@ def _why_not_now(state: TableState, move: Move) -> Why:
         return None
     first = comes_first(state) is not None and isinstance(move, moves.CardDrawn | moves.CardBurned)
     if state.draw_at(UNEXPLAINED) is not None and not first:
-        return Refusal("a card came that nobody was due: say first whether its face was seen")
+        return Refusal(Message("card-nobody-was-due"))
     if isinstance(move, _BY_HAND):
         return _why_not_by_hand(state, move)
     if state.opening is not None:
-        return Refusal(f"the card for {state.opening.place} is still being opened: wait for it")
+        return Refusal(Message("card-for-place-being-opened", place=place_named(state.opening.place)))
     if isinstance(move, moves.DoubleCardTurned) and face_down.sealed_draw(state, move.hand) is not None:
-        return Refusal(f"the shoe opens the card of {move.hand}: touch 'turn the double card'")
+        return Refusal(Message("shoe-opens-double-card", hand=move.hand))
     if isinstance(move, moves.HoleCardChecked) and _reader_checks(state):
-        return Refusal("the reader checks the hole card; if it cannot, call reader-fault")
+        return Refusal(Message("reader-checks-hole-card"))
     return None
 
 
@@ -174,11 +175,11 @@ def _why_not_by_hand(state: TableState, move: Move) -> Why:
         hole = state.hole_draw
         if hole is None or hole.unreadable:
             return None
-        return Refusal("the shoe opens the hole card: touch 'show the hole card'")
+        return Refusal(Message("shoe-opens-hole-card"))
     draw = state.opening
     if draw is not None and draw.dealt and draw.unreadable:
         return None
-    return Refusal("the shoe tells the cards: draw it; after a shoe-fault they are entered by hand")
+    return Refusal(Message("draw-from-shoe"))
 
 
 def _reader_checks(state: TableState) -> bool:
@@ -191,15 +192,15 @@ def _reader_checks(state: TableState) -> bool:
 
 def _not_opened(state: TableState) -> Why:
     if state.table is None or state.shoe is None:
-        return Refusal("the table is not open: it has no rules or no cards")
+        return Refusal(Message("table-without-rules-or-cards"))
     if not state.bets:
-        return Refusal("there is no wager on the table", state.table.rules.cite("wagers"))
+        return Refusal(Message("no-wager-on-table"), state.table.rules.cite("wagers"))
     return None
 
 
 def _begun(state: TableState) -> DealtRound:
     """The round that is only about to be opened."""
     if state.table is None or state.shoe is None:
-        raise Refused(Refusal("the table is not open: it has no rules or no cards"))
+        raise Refused(Refusal(Message("table-without-rules-or-cards")))
     opened = RoundOpened(round=state.round_number + 1, bets=state.bets)
     return DealtRound(state.seq + 1, opened, state.table, state.shoe)

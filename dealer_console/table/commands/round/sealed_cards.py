@@ -8,6 +8,7 @@ from dealer_console.game import moves, phases
 from dealer_console.game.cards import Card
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Bug, Refusal, Refused
+from dealer_console.game.message import Message, Term
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.devices import FaceDownOrdered
@@ -30,14 +31,14 @@ class ShowHoleCard(Command):
     def why_not(self, context: CommandContext) -> Why:
         state, r = context.state, context.state.round
         if r is None or r.phase is not phases.SHOW or r.table.hole_card_comes_last or r.irregularity is not None:
-            return Refusal("the hole card is not to be shown now")
+            return Refusal(Message("hole-card-not-due"))
         hole = state.hole_draw
         if hole is None or hole.unreadable or state.cards_by_hand:
-            return Refusal("this hole card cannot be opened by a shoe: enter it by hand")
+            return Refusal(Message("hole-card-by-hand"))
         if hole.open_for is not None:
-            return Refusal("it is being opened")
+            return Refusal(Message("being-opened"))
         if state.draw_at(UNEXPLAINED) is not None:
-            return Refusal("a card waits for its explanation: say that first")
+            return Refusal(Message("card-waits-for-explanation"))
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -54,10 +55,10 @@ class KeepFaceDown(Command):
         state = context.state
         hand = doubled_and_due(state.round)
         if hand is None or hand.id != self.hand:
-            return Refusal(f"no double card is due for {self.hand} that may lie face down", _turn_clause(state))
+            return Refusal(Message("no-double-card-due", hand=self.hand), _turn_clause(state))
         if state.cards_by_hand:
-            return Refusal("cards are entered by hand: enter the double card as face down")
-        return Refusal("the card has left the shoe already") if state.opening is not None else None
+            return Refusal(Message("double-card-by-hand"))
+        return Refusal(Message("card-left-shoe")) if state.opening is not None else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(FaceDownOrdered(device=DeviceKind.SHOE, hand=self.hand), who=context.who)]
@@ -72,10 +73,10 @@ class TurnDoubleCard(Command):
     def why_not(self, context: CommandContext) -> Why:
         state, r = context.state, context.state.round
         if r is None or r.phase is not phases.TURN or r.irregularity is not None:
-            return Refusal("no double card is to be turned now", _turn_clause(state))
+            return Refusal(Message("no-double-card-to-turn"), _turn_clause(state))
         if sealed_draw(state, self.hand) is None:
-            return Refusal(f"the shoe cannot open the card of {self.hand}: enter it by hand", _turn_clause(state))
-        return Refusal("a card is being opened: wait for it") if state.opening is not None else None
+            return Refusal(Message("shoe-cannot-open-card", hand=self.hand), _turn_clause(state))
+        return Refusal(Message("card-being-opened")) if state.opening is not None else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return _reveal(context, sealed_draw(context.state, self.hand), why="DEALT_FACE_UP")
@@ -106,17 +107,18 @@ class ExplainDraw(JudgedByEntries, Command):
         state = context.state
         draw, r = state.draw_at(UNEXPLAINED, FACE_UP), state.round
         if draw is None or not card_places.needs_words(state, draw):
-            raise Refused(Refusal("no card waits for an explanation"))
+            raise Refused(Refusal(Message("no-card-waits-for-explanation")))
         if r is None:
             return self._between_rounds(context, draw)
         if r.irregularity is not None:
-            raise Refused(Refusal(f"{r.irregularity.code} is open and comes first"))
+            raise Refused(
+                Refusal(Message("irregularity-comes-first", code=Term("irregularity-name", r.irregularity.code)))
+            )
         if r.phase is phases.DISPUTE or (r.phase is phases.COMPLETE and r.ended_by is not None):
-            waits = "the round waits for something else: rule on it or close it first, then explain the card"
-            raise Refused(Refusal(waits))
+            raise Refused(Refusal(Message("explain-after-ruling")))
         first = card_places.comes_first(state)
         if first is not None:
-            raise Refused(Refusal(f"{first[0].lower()}{first[1:]}, then explain the other one"))
+            raise Refused(Refusal(Message("explain-the-other-after", first=first)))
         if not self.seen and r.phase is not phases.TURN and r.phase is not phases.COMPLETE:
             return move_drafts(state, [moves.IrregularityCalled(code="card-drawn-unexposed")], context.who)
         return self._seen(context, r, draw)
@@ -132,7 +134,7 @@ class ExplainDraw(JudgedByEntries, Command):
 
     def _named(self, context: CommandContext, r: Round, draw: Draw) -> list[Draft]:
         if self.card is None:
-            raise Refused(Refusal("the shoe cannot tell this card: name it"))
+            raise Refused(Refusal(Message("shoe-cannot-tell-card")))
         state = context.state
         code = "card-face-up-in-shoe" if draw.place == FACE_UP else card_places.seen_code(r)
         if code == "card-exposed" and r.due is not None:

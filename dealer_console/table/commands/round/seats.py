@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.shift import SpotLetIn, SpotsTaken
 from dealer_console.rulebook.tables import SAT_OUT_CLAUSE
@@ -36,18 +37,17 @@ class SeatPlayer(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if not self.spots:
-            return Refusal("say at which spots the player sits")
+            return Refusal(Message("say-which-spots"))
         table, shift = context.table, context.shift
         most, clause = table.spots_per_player, table.rules.values["spots_per_player"].clause
         refusal = _not_between_rounds(context)
         for spot in self.spots:
             refusal = refusal or why_not_spot(table, spot) or _taken(shift, self._name, spot)
         if refusal is None and len(set(self.spots)) > most:
-            plural = "s" if most != 1 else ""
-            return Refusal(f"a player has at most {most} spot{plural} here, not {len(self.spots)}", clause)
+            return Refusal(Message("spots-per-player", count=most, other=len(self.spots)), clause)
         manager = context.approver is not None and context.approver.role == "pit-manager"
         if refusal is None and self._back_to_most(shift, most) and clause == NOT_AGAIN_IN_THIS_SHOE and not manager:
-            return Refusal(f"{self._name} gave up {most} spots: not again before the next shoe", clause)
+            return Refusal(Message("gave-up-spots", person=self._name, count=most), clause)
         return refusal
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -76,7 +76,7 @@ class PlayerLeft(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if player(context.shift, self.player) is None:
-            return Refusal(f"{self.player} does not sit here")
+            return Refusal(Message("does-not-sit-here", person=self.player))
         return _not_between_rounds(context)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -94,7 +94,7 @@ class LetIn(Command):
         return (
             not_open(context.shift)
             or why_not_spot(context.table, self.spot)
-            or not_supervised(context.by, "letting a player in", clause)
+            or not_supervised(context.by, Message("letting-player-in"), clause)
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -103,9 +103,9 @@ class LetIn(Command):
 
 def _not_between_rounds(context: CommandContext) -> Why:
     clause = context.table.rules.values["spots_per_player"].clause
-    return not_open(context.shift) or during_round(context.shift, "players change spots", clause)
+    return not_open(context.shift) or during_round(context.shift, Message("players-change-spots"), clause)
 
 
 def _taken(shift: Shift, name: str, spot: int) -> Why:
     holder = next((seated.name for seated in shift.spots.players if spot in seated.spots and seated.name != name), None)
-    return None if holder is None else Refusal(f"spot {spot} is played by {holder}")
+    return None if holder is None else Refusal(Message("spot-played-by", spot=spot, person=holder))

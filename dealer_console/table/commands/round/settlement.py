@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from dealer_console.game.cards import UNSEEN, card
 from dealer_console.game.errors import Bug, Refusal
+from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.game.report import house_net
 from dealer_console.journal import AnyJournal, Draft, Entry
@@ -33,8 +34,8 @@ class SettlementDone(Command):
     def why_not(self, context: CommandContext) -> Why:
         wager = _settled(context.state, self.settlement)
         if wager is None or not context.state.in_round:
-            return Refusal(f"entry {self.settlement} is no settlement of the running round")
-        return Refusal("this wager is taken or paid already") if wager.done else None
+            return Refusal(Message("no-settlement-of-round", number=self.settlement))
+        return Refusal(Message("wager-paid-already")) if wager.done else None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(stored.SettlementDone(settlement=self.settlement), who=context.who)]
@@ -52,9 +53,9 @@ class WagersPaid(Command):
     def why_not(self, context: CommandContext) -> Why:
         state, r = context.state, context.state.round
         if r is None or not r.complete:
-            return Refusal("the round is not complete")
+            return Refusal(Message("round-not-complete"))
         if r.ended_by is None and (state.opening is not None or state.draw_at(QUEUED) is not None):
-            return Refusal("a card is still being opened: wait for it")
+            return Refusal(Message("card-still-being-opened"))
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -91,16 +92,16 @@ class CorrectSettlement(Command):
         journal = _journal(context)
         entry = _settlement(journal, self.corrects)
         if entry is None:
-            return Refusal(f"entry {self.corrects} is no settlement")
+            return Refusal(Message("entry-no-settlement", number=self.corrects))
         if not _later(journal, entry.seq, stored.RoundClosed):
-            return Refusal("this round is not paid yet: take the last move back instead")
+            return Refusal(Message("round-not-paid-yet"))
         if context.approver.person == context.who:
-            return Refusal("the person who asks cannot approve: another person does")
+            return Refusal(Message("asker-cannot-approve"))
         if not self.reason.strip() or self.cents == 0:
-            return Refusal("a correction names an amount and a reason")
+            return Refusal(Message("correction-names-amount"))
         asked = self._asked_hash(entry, context)
         if any(corrected.asked_hash == asked for corrected in _later(journal, entry.seq, stored.SettlementCorrected)):
-            return Refusal("this approval has been used: one approval corrects once")
+            return Refusal(Message("approval-used"))
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:

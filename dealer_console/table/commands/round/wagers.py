@@ -5,6 +5,8 @@ from __future__ import annotations
 from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refusal, Refused
+from dealer_console.game.message import Message
+from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.rounds import WagersLaid
 from dealer_console.table.commands.command import Command
@@ -36,7 +38,7 @@ class SameWagers(Command):
 
     def why_not(self, context: CommandContext) -> Why:
         if not context.state.last_bets:
-            return _not_taken(context, ()) or Refusal("there was no round before this one")
+            return _not_taken(context, ()) or Refusal(Message("no-round-before"))
         return self._wagers(context).why_not(context)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
@@ -50,7 +52,7 @@ def _not_taken(context: CommandContext, bets: tuple[Bet, ...]) -> Why:
     """Why the house takes no wager at these spots now."""
     refusal, due = not_open(context.shift), current_step(context.table, context.shift)
     if refusal is None and due is not None and due.key != "burn" and not context.state.in_round:
-        return Refusal(f"the cards are not in play; now: {due.does}", due.clause)
+        return Refusal(Message("cards-not-in-play-do", step=rule_text(due.does)), due.clause)
     for spot in sorted({int(bet.spot) for bet in bets}):
         refusal = refusal or why_not_wager(context.table, context.shift, spot)
     return refusal
@@ -59,11 +61,11 @@ def _not_taken(context: CommandContext, bets: tuple[Bet, ...]) -> Why:
 def _not_lawful(state: TableState, bets: tuple[Bet, ...]) -> Why:
     clause = state.table.rules.cite("wagers") if state.table is not None else None
     if state.in_round:
-        return Refusal("the wagers are locked: the first card has left the shoe", clause)
+        return Refusal(Message("wagers-locked"), clause)
     if state.table is None or state.shoe is None:
-        return Refusal("the table is not open: it has no rules or no cards")
+        return Refusal(Message("table-without-rules-or-cards"))
     if state.shoe_over:
-        return Refusal("the cutting card has come: the cards are shuffled before the next round", clause)
+        return Refusal(Message("cutting-card-came"), clause)
     try:
         if bets:
             Round(state.table, bets, state.shoe.copy())  # the engine refuses what does not fit the rules

@@ -1,0 +1,23 @@
+"""An alarm as an entry: its English sentence, by which it is known and seen, and beside it the message it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dealer_console.game.message import Message
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.entry import Draft
+from dealer_console.messages import recorded
+from dealer_console.messages.stored import message_data, message_of
+
+
+def alarm_draft(message: Message, *, who: str | None = None, **more: Json) -> Draft:
+    """`more`: the device, the draw or the picture that it is about; `call` when a person calls for somebody."""
+    data: dict[str, Json] = {"alarm": recorded(message), **more, "message": message_data(message)}
+    return Draft(kind="alarm", data=data, who=who)
+
+
+def alarm_message(data: Mapping[str, object]) -> Message | None:
+    """Of a stored alarm; one that was written before there were messages has its sentence only."""
+    stored = data.get("message")
+    return message_of(stored) if isinstance(stored, dict) else None
