@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, select, tuple_
+from sqlalchemy import Connection, Row, func, select, tuple_
 
 from dealer_console.floor.schema import (
     acknowledgements,
@@ -20,6 +21,8 @@ from dealer_console.floor.schema import (
     tables,
 )
 from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.people import RequestApproved, RequestDeclined
 from dealer_console.journal.entry import NO_HASH, Entry, entry_of
 from dealer_console.journal.entry import Row as EntryRow
 
@@ -100,23 +103,23 @@ def heads(connection: Connection) -> tuple[Head, ...]:
     columns = (j.id, j.log, j.seq, j.hash, j.checkpoint, j.at_ms, j.received_at, j.heard_at, j.waiting)
     joined = tables.outerjoin(journals, (j.table_name == tables.c.table_name) & j.is_current)
     query = select(tables.c.table_name, *columns).select_from(joined).order_by(tables.c.table_name)
-    return tuple(_head(row) for row in connection.execute(query).mappings())
+    return tuple(_head(row) for row in connection.execute(query))
 
 
-def _head(row: RowMapping) -> Head:
-    if row["id"] is None:
-        return Head(table=str(row["table_name"]))
+def _head(row: Row[*tuple[Any, ...]]) -> Head:
+    if row.id is None:
+        return Head(table=str(row.table_name))
     return Head(
-        table=row["table_name"],
-        journal=row["id"],
-        log=row["log"],
-        seq=row["seq"],
-        hash=row["hash"].hex(),
-        checkpoint=row["checkpoint"],
-        at_ms=row["at_ms"],
-        received_at_ms=milliseconds(row["received_at"]),
-        heard_at_ms=milliseconds(row["heard_at"]),
-        waiting=row["waiting"],
+        table=row.table_name,
+        journal=row.id,
+        log=row.log,
+        seq=row.seq,
+        hash=row.hash.hex(),
+        checkpoint=row.checkpoint,
+        at_ms=row.at_ms,
+        received_at_ms=milliseconds(row.received_at),
+        heard_at_ms=milliseconds(row.heard_at),
+        waiting=row.waiting,
     )
 
 
@@ -190,33 +193,34 @@ def answers(connection: Connection, wanted: Sequence[tuple[str, str]]) -> tuple[
         .where(tuple_(j.log, q.request).in_(wanted))
         .order_by(q.asked_at_ms.desc(), q.request)
     )  # fmt: skip
-    return tuple(_answer(row) for row in connection.execute(query).mappings()) if wanted else ()
+    return tuple(_answer(row) for row in connection.execute(query)) if wanted else ()
 
 
-def _answer(row: RowMapping) -> RequestAnswer:
-    asked = {name: row[name] for name in ("log", "request", "action", "requester", "expires_at_ms")}
-    if row["data"] is not None:
-        answer = json.loads(row["data"])
+def _answer(row: Row[*tuple[Any, ...]]) -> RequestAnswer:
+    asked = {name: getattr(row, name) for name in ("log", "request", "action", "requester", "expires_at_ms")}
+    if row.data is not None:
+        stored = json.loads(row.data)
+        answer = read(RequestApproved, stored) if row.approved else read(RequestDeclined, stored)
         return RequestAnswer(
-            table=row["table_name"],
+            table=row.table_name,
             **asked,
-            approved=row["approved"],
-            by=row["answered_by"],
-            at_ms=row["at_ms"],
-            reason=answer.get("reason", ""),
-            stand=answer.get("place") or "",
+            approved=row.approved,
+            by=row.answered_by,
+            at_ms=row.at_ms,
+            reason=answer.reason or "",
+            stand=answer.place or "",
             taken=True,
         )
-    if row["person"] is None:
-        return RequestAnswer(table=row["table_name"], **asked)
+    if row.person is None:
+        return RequestAnswer(table=row.table_name, **asked)
     return RequestAnswer(
-        table=row["table_name"],
+        table=row.table_name,
         **asked,
-        approved=row["approves"],
-        by=row["person"],
-        at_ms=milliseconds(row["ruled_at"]),
-        reason=row["reason"],
-        stand=row["by_login"],
+        approved=row.approves,
+        by=row.person,
+        at_ms=milliseconds(row.ruled_at),
+        reason=row.reason,
+        stand=row.by_login,
     )
 
 
@@ -227,21 +231,21 @@ def floor_alarms(connection: Connection, *, unseen_only: bool = False) -> tuple[
     query = select(*columns, k.person, k.at).outerjoin_from(alarms, acknowledgements, k.alarm == a.id)
     if unseen_only:
         query = query.where(k.id.is_(None))
-    return tuple(_alarm(row) for row in connection.execute(query.order_by(a.id.desc())).mappings())
+    return tuple(_alarm(row) for row in connection.execute(query.order_by(a.id.desc())))
 
 
-def _alarm(row: RowMapping) -> FloorAlarm:
+def _alarm(row: Row[*tuple[Any, ...]]) -> FloorAlarm:
     return FloorAlarm(
-        id=row["id"],
-        table=row["table_name"],
-        log=row["log"],
-        what=row["what"],
-        words=row["words"],
-        offered_seq=row["offered_seq"],
-        held_seq=row["held_seq"],
-        raised_at_ms=milliseconds(row["raised_at"]),
-        last_at_ms=milliseconds(row["last_at"]),
-        times=row["times"],
-        seen_by=row["person"],
-        seen_at_ms=None if row["at"] is None else milliseconds(row["at"]),
+        id=row.id,
+        table=row.table_name,
+        log=row.log,
+        what=row.what,
+        words=row.words,
+        offered_seq=row.offered_seq,
+        held_seq=row.held_seq,
+        raised_at_ms=milliseconds(row.raised_at),
+        last_at_ms=milliseconds(row.last_at),
+        times=row.times,
+        seen_by=row.person,
+        seen_at_ms=None if row.at is None else milliseconds(row.at),
     )
