@@ -20,7 +20,7 @@ def legal_moves(r: Round) -> list[moves.Move]:
     if r.irregularity is not None:
         return [move for move in _answers(r, r.irregularity) if why_not(r, move) is None]
     if r.card_waits:
-        return _joining_moves(r) + legal_moves(_served(r))
+        return _joining_moves(r) + legal_moves(served(r))
     found = [move for move in _beside_play(r) if why_not(r, move) is None] if r.irregular else []
     kinds = set(r.phase.moves)
     if r.surplus_for is not None or r.hole_echo == len(r.moves):
@@ -33,7 +33,7 @@ def legal_moves(r: Round) -> list[moves.Move]:
 def callable_irregularities(r: Round) -> list[str]:
     """The codes of what can have happened now."""
     if r.card_waits:
-        return callable_irregularities(_served(r))
+        return callable_irregularities(served(r))
     found = []
     for code, row in catalogue.CATALOGUE.items():
         hands = list(r.hands) if row.hand else [None]
@@ -57,10 +57,11 @@ def _answers(r: Round, irregularity: OpenIrregularity) -> Iterator[moves.Move]:
         yield moves.SpotPlaysOn(spot=spot.number)
 
 
-def _served(r: Round) -> Round:
-    served = r.copy()
-    flow.serve_waiting_card(served)
-    return served
+def served(r: Round) -> Round:
+    """The round as it is when no other bettor joins: the exposed card that waits has gone to its hand."""
+    copy = r.copy()
+    flow.serve_waiting_card(copy)
+    return copy
 
 
 def _joining_moves(r: Round) -> list[moves.Move]:

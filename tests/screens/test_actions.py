@@ -7,8 +7,9 @@ import pytest
 from dealer_console.game import phases
 from dealer_console.game.bets import Bet
 from dealer_console.game.cards import card
-from dealer_console.game.hand import Bettor, Spot
+from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
+from dealer_console.game.notation import parse_move
 from dealer_console.screens.parts.actions import DOUBLE, HIT, KEEP, SPLIT, STAND, SURRENDER, SWITCH
 from tests.screens.pure_table import PureTable
 
@@ -151,3 +152,19 @@ def test_behind_the_last_hand_the_big_line_is_what_to_do_with_the_dealers_card()
     assert table.round.phase is phases.SHOW
     assert table.screen.prompt.big == "Show the hole card"
     assert table.screen.prompt.small.startswith("“1b: ")
+
+
+def test_ma_15d_an_exposed_card_that_waits_leaves_joining_and_the_next_decision() -> None:
+    table = PureTable("massachusetts-switch", choices={"hole_card": "face-down"})
+    table.new_shoe([card(face) for face in reversed(["5h", "Th", "6h", "6c", "9d", "4c"])])
+    table.bets(tuple(Bet(spot=Spot(1), bettor=Bettor(n), amount=Cents(2500)) for n in (1, 2)))
+    while table.needs_hands():
+        table.hands()
+    for text in ("irregularity card-exposed Kc", "resolve next-card", "1a double"):
+        table._play(parse_move(text), "Dee")
+    table.look()
+    able = {name for name, enabled in shown(table).items() if enabled}
+    assert {"act:join:2", "act:stand", "act:hit"} <= able
+    table.press("act:stand")
+    assert table.round is not None
+    assert [face.text for face in table.round.hands[HandId("1a")].cards] == ["5h", "6c", "Kc"]

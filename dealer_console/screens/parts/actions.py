@@ -14,6 +14,7 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import Hand
+from dealer_console.game.legal_moves import served
 from dealer_console.game.money import short
 from dealer_console.game.state import Round
 from dealer_console.screens.effects import Go
@@ -125,7 +126,23 @@ def _check(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
             yield _action(builder, name, place, key, move, tone="go" if not blackjack else "danger")
 
 
+def _card_waits(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
+    """An exposed card lies for the hand that doubled or split: others join, or the next decision brings the card."""
+    joins = list(_joining(builder, r))
+    after = served(r)
+    yield from joins
+    if not joins or after.phase is not phases.PLAY:
+        yield from _PHASES[after.phase](builder, after)
+        return
+    yield from _offer(builder, after, waits=True)
+    if after.hand is not None and after.due is None:  # double and split have their places when nobody can join
+        yield from _hit_and_stand(builder, after.hand)
+
+
 def _play(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
+    if r.card_waits:
+        yield from _card_waits(builder, r)
+        return
     if r.due is not None:
         yield from _joining(builder, r)
         yield from _face_down(builder, r)
@@ -135,12 +152,16 @@ def _play(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     hand = r.hand
     if hand is None:
         return
-    yield _action(builder, "hit", HIT, "H", moves.HitAsked(hand=hand.id), tone="go")
-    yield _action(builder, "stand", STAND, "T", moves.Stood(hand=hand.id), tone="go")
+    yield from _hit_and_stand(builder, hand)
     yield _double(builder, r, hand)
     yield _split(builder, r, hand)
     if r.table.surrender:
         yield _action(builder, "surrender", SURRENDER, "R", moves.Surrendered(hand=hand.id))
+
+
+def _hit_and_stand(builder: ScreenBuilder, hand: Hand) -> Iterator[Button]:
+    yield _action(builder, "hit", HIT, "H", moves.HitAsked(hand=hand.id), tone="go")
+    yield _action(builder, "stand", STAND, "T", moves.Stood(hand=hand.id), tone="go")
 
 
 def _double(builder: ScreenBuilder, r: Round, hand: Hand) -> Button:
