@@ -35,7 +35,7 @@ def between_rounds() -> Bench:
 def test_a_shoe_that_lost_its_memory_deals_again_after_the_decision() -> None:
     bench = between_rounds()
     forget_everything(bench)
-    assert bench.state.links["shoe"] == "distrusted"
+    assert bench.state.links.get("shoe") == "distrusted"
     assert not bench.virtual.devices["shoe"].ready
     bench.ok(TRUST)
     bench.run(2.0)
@@ -93,7 +93,7 @@ def test_events_that_are_missing_in_between_are_given_up() -> None:
     bench.operate("shoe", "fault event-gap:clear_after=1")
     bench.draw(2)
     bench.run(1.0)
-    assert bench.state.links["shoe"] == "distrusted"
+    assert bench.state.links.get("shoe") == "distrusted"
     bench.ok(TRUST)
     bench.run(2.0)
     assert bench.state.links["shoe"] == "ready"

@@ -22,6 +22,7 @@ from dealer_console.journal.settlements import SettledWager
 from dealer_console.table.shift.state import CardsAre, Shift
 from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.snapshot.values import CardGuide, CardsInPlay, LooseCard, OpenRequest, PersonAtTable
+from dealer_console.table.state.table_state import BatchStage, LinkState
 
 NO_SHIFT: Final = Shift()
 
@@ -54,11 +55,11 @@ class TableSnapshot:
     loose: LooseCard | None = None
     card_ready: bool = False  # a card lies ready for whoever is due one next
     # --- devices
-    links: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[str, LinkState] = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
     doors: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
-    batch_stage: str | None = None
+    batch_stage: BatchStage | None = None
     camera_viewer: str = ""  # who looks through the camera
     keeper_asks: tuple[int, str] | None = None  # what the keeper of the shoe wants to know: number and kind
     keeper_unconfirmed: Message | None = None  # what to do until the shoe's keeper has confirmed new cards or closing

@@ -15,6 +15,7 @@ from dealer_console.table.state.table_state import (
     DOWN,
     QUEUED,
     UNEXPLAINED,
+    BatchStage,
     Distrust,
     Draw,
     Order,
@@ -188,7 +189,7 @@ def _ended(state: TableState, device: str, event: device_events.OrderEnded) -> N
     if order is None or event.done is not False:
         return
     if isinstance(order.entry, devices.ShuffleOrdered | devices.ReleaseOrdered):
-        still = "ready" if isinstance(order.entry, devices.ReleaseOrdered) else None
+        still: BatchStage | None = "ready" if isinstance(order.entry, devices.ReleaseOrdered) else None
         state.batch_stage = "dead" if event.refusal == "FAILED" else still
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
+from typing import Final, Literal
 
 from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round
@@ -73,6 +73,10 @@ class Draw:
     def counted(self) -> bool:
         """Dealt as a card without a face: the round has counted it."""
         return self.place == HOLE or self.place.startswith(DOWN)
+
+
+LinkState = Literal["ready", "away", "distrusted"]
+BatchStage = Literal["asked", "shuffling", "ready", "releasing", "dead"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +163,7 @@ class TableState:
         self.readings = 0  # answers of the reader in this round
         self.reader_said: str | None = None
         self.card_in_reader = False
-        self.links: dict[str, str] = {}  # kind of device -> ready, away, distrusted
+        self.links: dict[str, LinkState] = {}  # by kind of device
         self.distrusts: dict[str, Distrust] = {}
         self.trusts: dict[str, Trust] = {}
         self.empty: frozenset[str] = frozenset()  # devices that gave their last card, until they are loaded again
@@ -175,7 +179,7 @@ class TableState:
         self.keeper = KeeperBook()  # what a keeper has to be told of its cards
         self.camera = CameraCards()  # what it saw and what it was not asked about
         self.batch = 0
-        self.batch_stage: str | None = None  # asked, shuffling, ready, releasing, dead
+        self.batch_stage: BatchStage | None = None
         self.alarms: tuple[str, ...] = ()
         self.alarm_messages: dict[str, Message] = {}  # of those that have one, by their sentence
         self.calls: frozenset[str] = frozenset()  # those of the alarms that call for a supervisor
