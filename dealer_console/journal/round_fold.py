@@ -71,7 +71,6 @@ class RoundFold:
         self.settled: list[SettledWager] = []
         self.undone = 0  # moves taken back
         self.misread = 0  # cards corrected
-        self.called_late = 0
         self.closed: RoundClosed | None = None
         self.closed_at_ms: int | None = None
 
@@ -157,7 +156,6 @@ class RoundFold:
             tuple(StandingMove(entry, move, people[entry]) for entry, move in zip(entries, late.moves, strict=True))
         )
         self.closed = self.closed_at_ms = None
-        self.called_late += 1
 
     def settle(self, seq: int, settlement: Settlement) -> None:
         self.settled.append(SettledWager(seq, *settlement))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.errors import Bug, Refused
+from dealer_console.game.notation import parse_move
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.table import commands as c
 from dealer_console.table.shift import chips
 from tests.messages.codes import code, said
@@ -186,6 +188,33 @@ def test_irregularities_are_counted_by_kind_unless_undone() -> None:
     floor.do([Draft(kind="undo", data={"undoes": undone, "why": "wrong touch"})])
     floor.close_round()
     assert [(each.kind, each.count) for each in floor.shift.rounds.irregularities] == [("card-exposed", 2)]
+
+
+def test_a_round_that_a_late_call_opens_again_is_counted_once() -> None:
+    floor = Floor().ready().open_round("1 25")
+    floor.do([Draft(kind="move", data={"move": "irregularity card-exposed 9h"})])
+    fell = floor.shift.rounds.called_now[0].seq
+    floor.settle("main", "win", "25.00", "25.00", "0.00").close_round(-2500)
+    once = floor.shift
+    late = LateCallMade(
+        round=floor.round,
+        place=fell,
+        call=parse_move("irregularity hit-missed 1a"),
+        rulings=(),
+        approved_by="sue",
+        struck=(fell,),
+        moved=(),
+        loose=(),
+        moves=(),
+        entries=(),
+    )
+    floor.do([Draft.of(late)])
+    assert (floor.shift.rounds.open, floor.shift.rounds.closed) == (floor.round, once.rounds.closed - 1)
+    floor.close_round(-2500)
+    rounds = floor.shift.rounds
+    assert (rounds.closed, rounds.hands, rounds.open) == (once.rounds.closed, once.rounds.hands, None)
+    assert floor.shift.dealers == once.dealers
+    assert [(each.kind, each.count) for each in rounds.irregularities] == [("hit-missed", 1)]
 
 
 def test_a_tray_that_ran_short_by_the_books_is_remembered() -> None:
