@@ -1,1 +1,1 @@
-"""The live table: intake of device facts and touches, people and approvals, the shift, recovery."""
+"""The live table: device events and commands, people and approvals, the shift, recovery."""

@@ -11,6 +11,7 @@ from dealer_console.game.message import Message, Term
 from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.table.devices import camera, keeper
 from dealer_console.table.devices.fault_policy import outcome_of
 from dealer_console.table.session.reactions import reading_drafts
@@ -23,10 +24,10 @@ from drivers import events
 
 def drafts_of(state: TableState, kind: str, fact: events.Event) -> list[Draft]:
     """The fact itself, and what follows from it at this table now."""
-    deed = _DEEDS.get(type(fact))
+    handler = _HANDLERS.get(type(fact))
     own = record(state, kind, fact)
-    if deed is not None:
-        return deed(state, kind, fact, own)
+    if handler is not None:
+        return handler(state, kind, fact, own)
     return [own, *irregular(state, kind, fact)]
 
 
@@ -152,7 +153,7 @@ def _batch_out(state: TableState, _kind: str, fact: events.BatchOut, own: Draft)
     ours = fact.good and fact.batch == state.batch and state.batch_stage == "releasing"
     if not ours or state.in_round or state.table is None:
         return [own]
-    return [own, Draft(kind="shoe", data={"decks": state.table.decks, "change": "shuffled", "why": "by the shuffler"})]
+    return [own, Draft.of(ShoeLoaded(decks=state.table.decks, change="shuffled", why="by the shuffler"))]
 
 
 # --- wishes and links ----------------------------------------------------------------------------------------------
@@ -182,7 +183,7 @@ def _distrusted(state: TableState, kind: str, fact: events.DeviceDistrusted, own
     return _link("distrusted")(state, kind, fact, own)
 
 
-_DEEDS: Final[dict[type, Callable[..., list[Draft]]]] = {
+_HANDLERS: Final[dict[type, Callable[..., list[Draft]]]] = {
     events.CardDrawn: _card_drawn,
     events.CardRevealed: _card_revealed,
     events.CutCardSeen: _cutting_card,

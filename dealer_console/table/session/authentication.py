@@ -1,4 +1,4 @@
-"""Who is it? At a table with a house nothing is done before that is known, and nobody can only say so.
+"""Who is it? Nothing is done before that is known, and nobody can only say so.
 
 The dealer came in by badge and PIN, and the screen is theirs: a plain command counts for the dealer at the table, for
 nobody else. Everybody else signs each time. The PIN is looked at on a thread of its own; what reaches the table's

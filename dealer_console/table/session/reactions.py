@@ -14,12 +14,13 @@ from dealer_console.journal import Draft
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
 from dealer_console.table.devices.fault_policy import card_is_missing
 from dealer_console.table.state.card_places import (
-    command,
     following,
     needs_words,
     opened,
     owed_now,
     place_now,
+    placed,
+    reveal,
 )
 from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import (
@@ -101,7 +102,7 @@ def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
     face_up = state.draw_at(FACE_UP)
     if face_up is not None:
         if not needs_words(state, face_up) and _may_be_called(state):
-            yield [command(face_up, command="reveal", why="IRREGULARITY")]
+            yield [reveal(face_up, "IRREGULARITY")]
         return
     due_now = state.round is not None and state.round.due is not None
     held = state.draw_at(NEXT)
@@ -126,8 +127,8 @@ def _alone(state: TableState) -> TableState:
 
 def _put(state: TableState, draw: Draw, place: str, implied: list[moves.Move]) -> list[Draft]:
     if place in (UNEXPLAINED, HOLE, "burn") or place.startswith(DOWN):
-        return [command(draw, command="place", place=place), *following(state, place, implied)]
-    order = command(draw, command="reveal", place=place, why="DEALT_FACE_UP")
+        return [placed(draw, place), *following(state, place, implied)]
+    order = reveal(draw, "DEALT_FACE_UP", place)
     return [order, *following(state, place, implied)]
 
 

@@ -1,7 +1,7 @@
 """The live table: one thread, one queue. What happened → judged → committed → applied → published.
 
 Nothing is shown before it is durable, and nothing that is shown is not in the journal. A write error stops the table
-safely; an error in one device, one touch or one screen never stops another part, and is never silent.
+safely; an error in one device, one command or one screen never stops another part, and is never silent.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, cast
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.message import Message, Term
 from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.devices import KeeperAnswerTold
 from dealer_console.journal.entries.people import ApprovalRequested
 from dealer_console.journal.entries.rounds import RoundClosed
 from dealer_console.journal.entries.shift import TableClosed
@@ -36,7 +36,7 @@ from dealer_console.table.snapshot import PastRounds, TableSnapshot, snapshot_of
 from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.table_state import TableState
 from drivers.errors import ImpossibleRequestError
-from drivers.events import DeviceEvent, Event, OrderEnded
+from drivers.events import DeviceEvent, DeviceKind, Event, OrderEnded
 from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice, TableDevice
 
 Publish = Callable[[TableSnapshot], None]
@@ -158,7 +158,7 @@ class TableSession:
     # --- the one thread --------------------------------------------------------------------------------------------
 
     def step(self) -> None:
-        """Everything that waits: facts of the devices first, then touches, then what follows from the state."""
+        """Everything that waits: facts of the devices first, then commands, then what follows from the state."""
         try:
             if self.journal.stopped is not None:
                 self._stop(Message("stopped-by-journal", why=self.journal.stopped))
@@ -351,8 +351,7 @@ class TableSession:
 
     def _answer_told(self, question: int) -> None:
         """The keeper may ask the same again, when our answer is lost with its line: then it is a new question."""
-        data: dict[str, Json] = {"device": "shoe", "command": "answer-told", "question": question}
-        self._record([Draft(kind="device-command", data=data)])
+        self._record([Draft.of(KeeperAnswerTold(device=DeviceKind.SHOE, question=question))])
 
     def _new_snapshot(self) -> TableSnapshot:
         snapshot = snapshot_of(

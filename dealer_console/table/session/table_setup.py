@@ -25,7 +25,7 @@ class Admission(Protocol):
 
 
 class TableSetup:
-    """A table with a house opens, deals and closes by its file, and everybody is somebody from the book."""
+    """A table opens, deals and closes by its file, and everybody is somebody from the book."""
 
     def __init__(self, *, table: Table, people: Admission, permissions: Permissions) -> None:
         self.file = table

@@ -125,7 +125,7 @@ def fold(entries: Iterable[Entry], shift: Shift | None = None) -> Shift:
 
 
 def ahead(shift: Shift, drafts: Iterable[Draft], at_ms: int) -> Shift:
-    """The shift as it will be when these drafts are recorded: for a deed whose second part follows from its first."""
+    """The shift as it will be when these drafts are recorded: where a second part follows from the first."""
     for draft in drafts:
         entry = Entry(
             seq=0,

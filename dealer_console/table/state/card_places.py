@@ -16,8 +16,8 @@ from dealer_console.game.hand import Hand, HandId
 from dealer_console.game.message import Message, Term
 from dealer_console.game.state import BURN, HOLE_CARD
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay
+from dealer_console.journal.entries.devices import DrawPlaced, RevealOrdered
 from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.move_entries import move_drafts, opening_draft
 from dealer_console.table.state.table_state import (
@@ -32,6 +32,7 @@ from dealer_console.table.state.table_state import (
     TableState,
 )
 from drivers import events
+from drivers.events import DeviceKind
 
 
 def place_of_draw(state: TableState, fact: events.CardDrawn) -> tuple[str, list[moves.Move]]:
@@ -101,7 +102,7 @@ def _hit_of_hand_in_turn(r: Round) -> moves.HitAsked | None:
 def following(state: TableState, place: str, implied: list[moves.Move]) -> list[Draft]:
     """What follows at once when a card goes to this place."""
     if place == "burn" and state.round is None:
-        return [Draft(kind="burn", data={"card": "??"})]
+        return [Draft.of(CardBurned(card=card("??")))]
     if place == "first":
         return [opening_draft(state, None)]
     if place in (HOLE, "burn") or place.startswith(DOWN):
@@ -109,9 +110,14 @@ def following(state: TableState, place: str, implied: list[moves.Move]) -> list[
     return move_drafts(state, implied, None) if implied else []
 
 
-def command(draw: Draw, **data: Json) -> Draft:
-    """An order about a draw: to open it, or where it goes."""
-    return Draft(kind="device-command", data={"device": "shoe", "draw": draw.number, **data})
+def reveal(draw: Draw, why: str, place: str | None = None, *, who: str | None = None) -> Draft:
+    """The shoe shall open this draw."""
+    return Draft.of(RevealOrdered(device=DeviceKind.SHOE, draw=draw.number, why=why, place=place), who=who)
+
+
+def placed(draw: Draw, place: str) -> Draft:
+    """This draw goes there, and stays sealed."""
+    return Draft.of(DrawPlaced(device=DeviceKind.SHOE, draw=draw.number, place=place))
 
 
 def needs_words(state: TableState, draw: Draw) -> bool:

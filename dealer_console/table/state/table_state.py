@@ -199,7 +199,7 @@ class TableState:
 
     @property
     def has_shift(self) -> bool:
-        """False on a bench or in a simulation that deals without opening a table: then the rules alone decide."""
+        """False before the first opening, and in old journals that have none: then the rules alone decide."""
         return self.shift.number > 0
 
     @property
@@ -233,7 +233,7 @@ class TableState:
         return {each.role: each.person for each in self.shift.present}
 
     def name_of(self, person: str) -> str:
-        """The one place where an id becomes a name to show. Journals, requests and touches keep the id."""
+        """The one place where an id becomes a name to show. Journals, requests and commands keep the id."""
         return self.names.get(person, person)
 
     # --- the round and its cards -------------------------------------------------------------------------------------

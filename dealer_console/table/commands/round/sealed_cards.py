@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import Card
 from dealer_console.game.engine import Round
@@ -89,8 +87,7 @@ def _turn_clause(state: TableState) -> str | None:
 def _reveal(context: CommandContext, draw: Draw | None, *, why: str, place: str | None = None) -> list[Draft]:
     if draw is None:
         raise Bug("no card lies there")
-    at = {} if place is None else {"place": place}
-    return [replace(card_places.command(draw, command="reveal", why=why, **at), who=context.who)]
+    return [card_places.reveal(draw, why, place, who=context.who)]
 
 
 class ExplainDraw(JudgedByEntries, Command):
@@ -139,7 +136,7 @@ class ExplainDraw(JudgedByEntries, Command):
         code = "card-face-up-in-shoe" if draw.place == FACE_UP else card_places.seen_code(r)
         if code == "card-exposed" and r.due is not None:
             place, _ = card_places.place_now(_as_if_gone(state))
-            aside = card_places.command(draw, command="place", place=place)
+            aside = card_places.placed(draw, place)
             return [aside, *move_drafts(state, [moves.DRAWN[self.card]], context.who)]
         return move_drafts(state, [moves.IrregularityCalled(code=code, card=self.card)], context.who)
 
