@@ -203,5 +203,5 @@ def _know_rules(parts: list[Stretch]) -> None:
     for text in {part.start.configuration for part in parts if part.start.configuration is not None}:
         try:
             table_rules(read(ConfigurationSet, json.loads(text)))
-        except (JournalDamaged, LookupError, TypeError, ValueError):
+        except (JournalDamaged, LookupError, TypeError, ValueError, AttributeError):
             return  # the walk that meets it says so, with its place
