@@ -184,7 +184,7 @@ class DemoTable:
     def _opened(self) -> bool:
         """Everything is done that people do; what is left is the work of the operator and of a shuffler."""
         open_table(self.table, self._snapshot, self.do)
-        return self._snapshot().guide is None
+        return self._snapshot().guide is None or not self.hall.kinds  # without devices, cards are burned by hand
 
     def _snapshot(self) -> TableSnapshot:
         return self.running.session.snapshot

@@ -63,7 +63,7 @@ def staged_open(
     table = staged_table(rule_set, devices=devices)
     open_table(table, lambda: console.snapshot, console.touch)
     console.settle()
-    while console.snapshot.guide is not None:  # a shuffler that the rules insist on is still at work
+    while devices and console.snapshot.guide is not None:  # a shuffler that the rules insist on is still at work
         console.run(1.0)
         open_table(table, lambda: console.snapshot, console.touch)
         console.settle()
