@@ -200,7 +200,7 @@ def test_a_round_that_is_not_paid_is_not_corrected() -> None:
     [
         (c.Play(who="Max", move=moves.InsuranceClosed()), "only the dealer at the table"),
         (c.TakeBack(who="Sue", why="x"), "only the dealer at the table"),
-        (signed("Max", c.Play(who="", move=moves.InsuranceClosed())), "nobody has this name"),
+        (signed("Max", c.Play(who="", move=moves.InsuranceClosed())), "wrong name, badge or PIN"),
         (signed("Ted", c.Play(who="", move=moves.InsuranceClosed())), "technician"),
         (signed("Ted", c.Play(who="", move=moves.RoundVoided(by="Sue"))), "technician"),
         (signed("Sue", c.TakeBack(who="", why="x")), "supervisor"),
