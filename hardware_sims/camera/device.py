@@ -47,7 +47,7 @@ class Camera(Device):
         self._ends: dict[str, int] = {}
         self._dealt = 0
         self.operator_actions = {
-            "state": self.hand_state,
+            "state": self.do_state,
             "show": self._show,
             "hide": self._hide,
             "turn": self._turn,

@@ -49,10 +49,10 @@ class AngelEye(Device):
         self.behind_cut: int | None = None
         self._reset()
         self.operator_actions |= {
-            "load": self.hand_load,
-            "draw": self.hand_draw,
-            "cut": self.hand_cut,
-            "press": self.hand_press,
+            "load": self.do_load,
+            "draw": self.do_draw,
+            "cut": self.do_cut,
+            "press": self.do_press,
         }
         self.buttons: dict[str, Callable[[int], None]] = {
             "lock": lambda now: self.set_lock(True, now),
@@ -227,13 +227,13 @@ class AngelEye(Device):
 
     # Hands
 
-    def hand_load(self, words: list[str], now: int) -> str:
+    def do_load(self, words: list[str], now: int) -> str:
         self.cards = self.cards_to_load(words)
         cut = int(self.setup.options["cut"])
         self.behind_cut = cut if 0 < cut < len(self.cards) else None
         return f"loaded {len(self.cards)}"
 
-    def hand_draw(self, words: list[str], now: int) -> str:
+    def do_draw(self, words: list[str], now: int) -> str:
         self.must_be_awake()
         wanted = a_number(words, "draw", default=1)
         if not self.cards:
@@ -248,7 +248,7 @@ class AngelEye(Device):
                 self.raise_error(OVERDRAW, now)
         return f"drew {len(drawn)} {cards_text(drawn)}"
 
-    def hand_cut(self, words: list[str], now: int) -> str:
+    def do_cut(self, words: list[str], now: int) -> str:
         count = a_number(words, "cut")
         if count >= len(self.cards):
             raise OperatorError(
@@ -257,7 +257,7 @@ class AngelEye(Device):
         self.behind_cut = count
         return f"cutting card with {count} cards behind it"
 
-    def hand_press(self, words: list[str], now: int) -> str:
+    def do_press(self, words: list[str], now: int) -> str:
         self.must_be_awake()
         if not words or words[0] not in self.buttons:
             raise OperatorError(unknown("button", words[0] if words else "", self.buttons))

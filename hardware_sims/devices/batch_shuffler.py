@@ -46,7 +46,7 @@ class BatchShuffler(TablelinkDevice):
         self.kept = BatchMemory()
         self.cards: list[int] = []
         self.hand_waits = False
-        self.operator_actions |= {"load": self.hand_load, "take": self.hand_take}
+        self.operator_actions |= {"load": self.do_load, "take": self.do_take}
         desk = self.desk
         desk.effects |= {"SHUFFLE": self._shuffle, "RELEASE": self._release, "EJECT": self._eject}
         desk.value_checks["SHUFFLE"] = self._shuffle_value
@@ -185,7 +185,7 @@ class BatchShuffler(TablelinkDevice):
 
     # Hands
 
-    def hand_load(self, words: list[str], now: int) -> str:
+    def do_load(self, words: list[str], now: int) -> str:
         if self.state not in ("EMPTY", "LOADED"):
             raise OperatorError(f"no cards go in while the shuffler is {self.state}")
         self.must_be_awake()
@@ -196,7 +196,7 @@ class BatchShuffler(TablelinkDevice):
             self.record("LOADED", now)
         return f"loaded {len(cards)}, {len(self.cards)} inside"
 
-    def hand_take(self, words: list[str], now: int) -> str:
+    def do_take(self, words: list[str], now: int) -> str:
         no_more(words, "take")
         if self.door_open:
             return self._taken_through_the_door()

@@ -42,10 +42,10 @@ class ContinuousShuffler(TablelinkDevice):
         self.out: list[int] = []
         self.lost: list[int] = []
         self.operator_actions |= {
-            "load": self.hand_load,
-            "draw": self.hand_draw,
-            "return": self.hand_return,
-            "take": self.hand_take,
+            "load": self.do_load,
+            "draw": self.do_draw,
+            "return": self.do_return,
+            "take": self.do_take,
         }
         desk = self.desk
         desk.effects |= {"RECOUNT": self._recount, "EJECT": self._eject}
@@ -163,13 +163,13 @@ class ContinuousShuffler(TablelinkDevice):
 
     # Hands
 
-    def hand_load(self, words: list[str], now: int) -> str:
+    def do_load(self, words: list[str], now: int) -> str:
         self._inlet_must_be_open()
         cards = self.cards_to_load(words)
         self._put_in(cards, now)
         return f"loaded {len(cards)}, {len(self.cards)} inside"
 
-    def hand_return(self, words: list[str], now: int) -> str:
+    def do_return(self, words: list[str], now: int) -> str:
         self._inlet_must_be_open()
         count = a_number(words, "return")
         if count > len(self.out):
@@ -183,7 +183,7 @@ class ContinuousShuffler(TablelinkDevice):
         if self.state in self.cycle_states:
             raise OperatorError(f"no cards go in while the shuffler is {self.state}")
 
-    def hand_draw(self, words: list[str], now: int) -> str:
+    def do_draw(self, words: list[str], now: int) -> str:
         self.must_be_awake()
         wanted = a_number(words, "draw", default=1)
         drawn: list[int] = []
@@ -197,7 +197,7 @@ class ContinuousShuffler(TablelinkDevice):
     def gives_cards(self) -> bool:
         return self.enabled and self.state == "RUNNING"
 
-    def hand_take(self, words: list[str], now: int) -> str:
+    def do_take(self, words: list[str], now: int) -> str:
         """Takes the cards that lie outside off the table, for example after EJECT."""
         no_more(words, "take")
         taken, self.out = self.out, []

@@ -71,7 +71,7 @@ class Device:
         self.powered_up_at = 0
         self.faults: dict[str, Fault] = {}
         self.reply_us = round(setup.options["reply_ms"] * 1000)
-        self.operator_actions: dict[str, OperatorAction] = {"power": self.hand_power, "state": self.hand_state}
+        self.operator_actions: dict[str, OperatorAction] = {"power": self.do_power, "state": self.do_state}
 
     def stream(self, purpose: str) -> Stream:
         return self.seeds.stream(purpose)
@@ -159,7 +159,7 @@ class Device:
             raise OperatorError(f"{self.setup.device}: {unknown('hand', words[0], self.operator_actions)}")
         return self.operator_actions[words[0]](words[1:], now)
 
-    def hand_power(self, words: list[str], now: int) -> str:
+    def do_power(self, words: list[str], now: int) -> str:
         on = one_of(words, "power", ("on", "off")) == "on"
         if on == self.powered:
             raise OperatorError(f"power is {'on' if on else 'off'} already")
@@ -169,7 +169,7 @@ class Device:
             self.power_off(now)
         return f"power {'on' if on else 'off'}"
 
-    def hand_state(self, words: list[str], now: int) -> str:
+    def do_state(self, words: list[str], now: int) -> str:
         no_more(words, "state")
         return " ".join(f"{name}={value}" for name, value in self.describe().items())
 

@@ -47,7 +47,7 @@ class Reader(TablelinkDevice):
         self.armed_round = 0
         self.card: int | None = None
         self.card_pulled = False
-        self.operator_actions |= {"insert": self.hand_insert, "remove": self.hand_remove}
+        self.operator_actions |= {"insert": self.do_insert, "remove": self.do_remove}
         desk = self.desk
         desk.effects["ARM"] = self._arm
         desk.value_checks["ARM"] = self.can_be_armed
@@ -153,7 +153,7 @@ class Reader(TablelinkDevice):
 
     # Hands
 
-    def hand_insert(self, words: list[str], now: int) -> str:
+    def do_insert(self, words: list[str], now: int) -> str:
         cards = named_cards(words)
         if len(cards) != 1:
             raise OperatorError("insert takes one card, for example insert Kh")
@@ -166,7 +166,7 @@ class Reader(TablelinkDevice):
             self._card_in(now)
         return f"inserted {card_text(self.card)}"
 
-    def hand_remove(self, words: list[str], now: int) -> str:
+    def do_remove(self, words: list[str], now: int) -> str:
         no_more(words, "remove")
         if self.card is None:
             raise OperatorError("no card lies in the reader")

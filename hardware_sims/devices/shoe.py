@@ -59,12 +59,12 @@ class Shoe(TablelinkDevice):
         self.new_cards = False
         self.next_is_face_up = False
         self.operator_actions |= {
-            "load": self.hand_load,
-            "draw": self.hand_draw,
-            "face-up": self.hand_face_up,
-            "return": self.hand_return,
-            "take": self.hand_take,
-            "cut": self.hand_cut,
+            "load": self.do_load,
+            "draw": self.do_draw,
+            "face-up": self.do_face_up,
+            "return": self.do_return,
+            "take": self.do_take,
+            "cut": self.do_cut,
         }
         self.desk.effects["REVEAL"] = self._reveal
         self.desk.value_checks["REVEAL"] = self._can_be_revealed
@@ -147,7 +147,7 @@ class Shoe(TablelinkDevice):
 
     # Hands
 
-    def hand_load(self, words: list[str], now: int) -> str:
+    def do_load(self, words: list[str], now: int) -> str:
         cards = self.cards_to_load(words)
         lid_was_open = self.door_open
         if not lid_was_open:
@@ -159,7 +159,7 @@ class Shoe(TablelinkDevice):
             self.move_door(False, now)
         return f"loaded {len(cards)}" + (" under the open lid" if lid_was_open else "")
 
-    def hand_draw(self, words: list[str], now: int) -> str:
+    def do_draw(self, words: list[str], now: int) -> str:
         """Draws one card or several. What starts with a locked gate is forced; a gate that locks on the way ends it."""
         self.must_be_awake()
         wanted = a_number(words, "draw", default=1)
@@ -188,21 +188,21 @@ class Shoe(TablelinkDevice):
     def gate_forced(self, now: int) -> None:
         self.fail("GATE", now, cards=0)
 
-    def hand_face_up(self, words: list[str], now: int) -> str:
+    def do_face_up(self, words: list[str], now: int) -> str:
         no_more(words, "face-up")
         if not self.cards:
             raise OperatorError("the shoe is empty")
         self.next_is_face_up = True
         return "the next card lies face up"
 
-    def hand_return(self, words: list[str], now: int) -> str:
+    def do_return(self, words: list[str], now: int) -> str:
         """A card is pushed back into the exit."""
         a_number(words, "return", default=1)
         self.must_be_awake()
         self.inflict(Fault(kind="reversed"), now)
         return "pushed back"
 
-    def hand_cut(self, words: list[str], now: int) -> str:
+    def do_cut(self, words: list[str], now: int) -> str:
         """The cutting card goes in with N cards behind it."""
         count = a_number(words, "cut")
         if count >= len(self.cards):
@@ -212,7 +212,7 @@ class Shoe(TablelinkDevice):
         self.behind_cut = count
         return f"cutting card with {count} cards behind it"
 
-    def hand_take(self, words: list[str], now: int) -> str:
+    def do_take(self, words: list[str], now: int) -> str:
         no_more(words, "take")
         if not self.door_open:
             raise OperatorError("the lid is closed: open it to take the cards out")

@@ -116,14 +116,14 @@ class Simulator:
         """One line of a person: `ok …` or `error REASON`."""
         moment = self._run_until(_us(now))
         try:
-            answer = self._hand(text.split(), moment)
+            answer = self._operate(text.split(), moment)
         except ImpossibleRequestError as error:
             return f"error {error}"
         self.machine.end_of_step(moment)
         self._run_until(moment)
         return f"ok {answer}".rstrip()
 
-    def _hand(self, words: list[str], now: int) -> str:
+    def _operate(self, words: list[str], now: int) -> str:
         if words[:1] == ["fault"]:
             if len(words) == 1:
                 raise OperatorError(f"fault takes a kind: {', '.join(self.fault_kinds)}")
@@ -224,7 +224,7 @@ class Simulator:
             if step.fault is not None:
                 self.add_fault(replace(step.fault, occurrences=0), now)
             else:
-                self._hand(step.do.split(), now)
+                self._operate(step.do.split(), now)
         except ImpossibleRequestError as error:
             self.notes.append(f"{step.where}: {error}")
         self.machine.end_of_step(now)

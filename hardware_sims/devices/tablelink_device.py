@@ -71,7 +71,7 @@ class TablelinkDevice(Device):
         self.latching = tuple(kind for kind, name in LATCHING_KINDS.items() if self.letter in FAULT_FAMILIES[name])
         lies = ("wrong-identity", "event-gap", "skew", *_LIES_OF[self.letter])
         self.fault_kinds = (*self.latching, *lies)
-        self.operator_actions |= {"door": self.hand_door, "service": self.hand_service}
+        self.operator_actions |= {"door": self.do_door, "service": self.do_service}
 
     # The line
 
@@ -247,7 +247,7 @@ class TablelinkDevice(Device):
 
     # Door and service switch
 
-    def hand_door(self, words: list[str], now: int) -> str:
+    def do_door(self, words: list[str], now: int) -> str:
         word = one_of(words, "door", ("open", "close"))
         if (word == "open") == self.door_open:
             raise OperatorError(f"the door is {'open' if self.door_open else 'closed'} already")
@@ -278,7 +278,7 @@ class TablelinkDevice(Device):
     def door_closed(self, now: int) -> None:
         """The family looks at what lies inside now."""
 
-    def hand_service(self, words: list[str], now: int) -> str:
+    def do_service(self, words: list[str], now: int) -> str:
         on = one_of(words, "service", ("on", "off")) == "on"
         if on == self.service:
             raise OperatorError(f"the service switch is {'on' if on else 'off'} already")
