@@ -18,6 +18,7 @@ from dealer_console.table.approvals import entries, state_codec
 from dealer_console.table.approvals.request import Approval, Request, RequestId, subject_hash
 from dealer_console.table.approvals.state import FINISHED_KEPT, Approvals
 from dealer_console.table.people import Action, NotAdmitted, Person, Role, Standing, load_permissions
+from tests.messages.codes import said
 from tests.table.people.house import NOW, person
 from tests.table.people.pages import LOG, Pages, entry
 
@@ -127,9 +128,9 @@ def test_who_may_ask() -> None:
     )
 
     def why_not(one: Request, by: Person, standing: Standing = Standing.IN_ROUND) -> str:
-        return str(pages.state.why_not_ask(one, by, permissions=load_permissions(), standing=standing))
+        return said(pages.state.why_not_ask(one, by, permissions=load_permissions(), standing=standing))
 
-    assert why_not(request, DEALER) == "None"
+    assert why_not(request, DEALER) == ""
     assert "another person" in why_not(request, SUPERVISOR)
     assert "not while the table is closed" in why_not(request, DEALER, Standing.CLOSED)
     auditor = person(9, Role.AUDITOR)
