@@ -166,7 +166,7 @@ def test_devices_page_and_floor_copy_tell_their_figures() -> None:
         kind="shoe", figures=(("serial", "S-1"), ("frames", "42")), pairing="amber river", picture=b"x"
     )
     table.console.show_around(SystemStatus(devices=(figures,), floor=FloorCopy(connected=False, behind=17)))
-    assert table.screen.top.lights[-1].words == "away, 17 wait"
+    assert table.screen.top.lights[-1].words == "offline, 17 to send"
     assert any("17 entries wait" in banner.text for banner in table.screen.banners)
     table.press("light:shoe")
     assert table.screen.overlay is not None
