@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from dealer_console.app.window_options import WindowOptions
+from dealer_console.demo import evening
 from dealer_console.demo.screenshots import scenes_of, write_scenes
 from dealer_console.screens.sizes import SIZES
 from tests.tools.pictures.console import few_colours
@@ -42,3 +43,8 @@ def test_few_colours_keep_the_picture(qtbot: QtBot) -> None:
     image.setPixel(3, 4, 0xFFABCDEF)
     packed = few_colours(image).convertToFormat(QImage.Format.Format_RGB32)
     assert packed == image
+
+
+def test_the_written_evening_has_every_scene_also_the_cards_by_hand() -> None:
+    scenes = scenes_of(evening.RULES, WindowOptions().look)
+    assert {"closed", "switch", "by-hand"} <= set(scenes)
