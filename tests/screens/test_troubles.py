@@ -8,6 +8,8 @@ import pytest
 
 from dealer_console.game.message import Message, Term
 from dealer_console.game.rules import rule_text
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.messages import words_of
 from dealer_console.screens.troubles import alarm_words, trouble
 from dealer_console.table.state.alarms import alarm_draft, alarm_message
@@ -62,7 +64,7 @@ ALARMS = [
 def test_an_alarm_says_what_is_wrong_and_what_to_do(message: Message, record: str, english: str, spanish: str) -> None:
     entry = alarm_draft(message, device="shoe")
     assert entry.data["alarm"] == record
-    assert alarm_message(entry.data) == message
+    assert alarm_message(read(AlarmRaised, entry.data)) == message
     messages = {record: message}
     assert alarm_words(words_of("en"), messages, record) == english
     assert alarm_words(words_of("es"), messages, record) == spanish
@@ -70,7 +72,7 @@ def test_an_alarm_says_what_is_wrong_and_what_to_do(message: Message, record: st
 
 def test_an_alarm_of_a_journal_from_before_stands_as_it_was_written() -> None:
     alarm = "shoe: no-answer. shoe-fault: call a supervisor before the next card"
-    assert alarm_message({"alarm": alarm}) is None
+    assert alarm_message(AlarmRaised(alarm=alarm)) is None
     assert alarm_words(words_of("es"), {}, alarm) == alarm
 
 

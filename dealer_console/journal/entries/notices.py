@@ -6,18 +6,22 @@ from collections.abc import Mapping
 
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.declaration import EntryData, OtherEntry, entry, family, step
-from dealer_console.journal.entries.forms import SomeText, some_text
+from dealer_console.journal.entries.forms import Members, SomeText, some_text
 
 
 @step("alarm")
 class AlarmRaised(EntryData):
-    """`call`: a person calls for somebody. `draw`: the card that it is about is out of play. `picture`: by its hash."""
+    """`call`: a person calls for somebody. `draw`: the card that it is about is out of play. `picture`: by its hash.
+
+    `message`: what the sentence was made from, as plain data.
+    """
 
     alarm: SomeText
     device: str | None = None
     draw: int | None = None
     picture: str | None = None
     call: bool | None = None
+    message: Members | None = None
 
 
 @step("alarm", step="seen")

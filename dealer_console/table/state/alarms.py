@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from dealer_console.game.message import Message
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.notices import AlarmRaised
 from dealer_console.journal.entry import Draft
 from dealer_console.messages import recorded
 from dealer_console.messages.stored import message_data, message_of
@@ -17,7 +16,6 @@ def alarm_draft(message: Message, *, who: str | None = None, **more: Json) -> Dr
     return Draft(kind="alarm", data=data, who=who)
 
 
-def alarm_message(data: Mapping[str, object]) -> Message | None:
+def alarm_message(raised: AlarmRaised) -> Message | None:
     """Of a stored alarm; one that was written before there were messages has its sentence only."""
-    stored = data.get("message")
-    return message_of(stored) if isinstance(stored, dict) else None
+    return None if raised.message is None else message_of(raised.message)

@@ -303,7 +303,7 @@ def _alarm(state: TableState, typed: notices.AlarmRaised | notices.AlarmSeen) ->
         case notices.AlarmRaised(alarm=words, draw=draw, call=call):
             if words not in state.alarms:
                 state.alarms = (*state.alarms, words)
-                message = alarm_message(typed.extra)
+                message = alarm_message(typed)
                 if message is not None:
                     state.alarm_messages = {**state.alarm_messages, words: message}
                 state.calls = state.calls | {words} if call else state.calls
