@@ -174,4 +174,4 @@ def test_devices_page_and_floor_copy_tell_their_figures() -> None:
     assert "Sheet" in kinds
     assert "Picture" in kinds
     table.console.show_around(SystemStatus(floor=FloorCopy(connected=True)))
-    assert table.screen.top.lights[-1].words == "in step"
+    assert table.screen.top.lights[-1].words == "synced"
