@@ -12,7 +12,7 @@ from rich.table import Table
 
 from dealer_console.cli.output import print_error, print_json
 from dealer_console.cli.verbs import AsJson, RuleSet
-from dealer_console.game.catalogue import CATALOGUE, ruling_for
+from dealer_console.game.irregularity.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.money import show
 from dealer_console.game.rules import Rules, SideBet
 from dealer_console.messages import recorded

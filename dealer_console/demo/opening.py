@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from dealer_console.demo.people import DEALER, SUPERVISOR, Trainee
-from dealer_console.game.bets import Bet
 from dealer_console.game.errors import Refusal
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c

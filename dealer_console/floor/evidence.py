@@ -18,7 +18,7 @@ from dealer_console.floor.local import open_local
 from dealer_console.floor.schema import journals
 from dealer_console.journal import migrate
 from dealer_console.journal.checkpoints import head_path, write_head
-from dealer_console.journal.disk_file import DiskFile
+from dealer_console.journal.storage.disk_file import DiskFile
 
 Tell = Callable[[int, int], None]
 

@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dealer_console.journal import reader
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.storage import reader
 
 _CHECKPOINTS = (
     "SELECT number, seq, hash, at_ms, signature FROM checkpoints WHERE number > ? AND seq <= ? ORDER BY number LIMIT ?"

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from dealer_console.game import effects, flow, rulings
 from dealer_console.game.errors import Refused
+from dealer_console.game.irregularity import rulings
 from dealer_console.game.legality import why_not
 from dealer_console.game.moves import CardDrawn, Move, joins
 from dealer_console.game.phases import DEAL, PHASES
+from dealer_console.game.play import effects, flow
 from dealer_console.game.state import Round
 
 _HANDLERS: Final[dict[type, Callable[[Round, Any], None]]] = {**effects.HANDLERS, **rulings.HANDLERS}

@@ -8,9 +8,9 @@ from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 
 if TYPE_CHECKING:
-    from dealer_console.game.bets import Bet
     from dealer_console.game.cards import Card
     from dealer_console.game.state import Settlement
+    from dealer_console.game.wagers.bets import Bet
 
 Spot = NewType("Spot", int)
 Bettor = NewType("Bettor", int)

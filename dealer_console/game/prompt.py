@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dealer_console.game import catalogue, irregularities, moves, phases
+from dealer_console.game import moves, phases
 from dealer_console.game.hand import OFFER_KEEP_ONLY, Hand, HandId, SpotLayout, total_message
+from dealer_console.game.irregularity import catalogue, irregularities
 from dealer_console.game.message import Amount, Message, Term
 from dealer_console.game.phases import Phase
 from dealer_console.game.rules import rule_text

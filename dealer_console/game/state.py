@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from dealer_console.game.bets import Bet, why_not_bet
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import OFFER_OPEN, Bettor, Hand, HandId, Spot, SpotLayout, Wager
@@ -15,6 +14,7 @@ from dealer_console.game.moves import CALLER, Move
 from dealer_console.game.phases import OPEN
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.wagers.bets import Bet, why_not_bet
 
 # The names of the starting hands, made once.
 HAND_IDS: Final = {Spot(n): {letter: HandId(f"{n}{letter}") for letter in "ab"} for n in range(1, 8)}

@@ -10,9 +10,9 @@ from dealer_console.journal.errors import (
     JournalRefused,
     JournalStopped,
 )
-from dealer_console.journal.in_memory import MemoryJournal
-from dealer_console.journal.interface import AnyJournal
-from dealer_console.journal.on_disk import Journal
+from dealer_console.journal.storage.in_memory import MemoryJournal
+from dealer_console.journal.storage.interface import AnyJournal
+from dealer_console.journal.storage.on_disk import Journal
 
 __all__ = [
     "AlreadyRecorded",

@@ -6,7 +6,7 @@ The live table journals what this module gives; verification asks it again and c
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.late_call import Amended, LateCall, amend
+from dealer_console.game.irregularity.late_call import Amended, LateCall, amend
 from dealer_console.game.message import Message
 from dealer_console.game.moves import HitAsked, IrregularityCalled, Move
 from dealer_console.journal.entries.rounds import CardLaidElsewhere, LateCallMade

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round, play
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import Move
-from dealer_console.game.report import house_net
+from dealer_console.game.round_files.report import house_net
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import settlements
 from dealer_console.journal.entries.rounds import MoveMade, MoveUndone, RoundClosed, RoundOpened
 from dealer_console.journal.entry import Draft

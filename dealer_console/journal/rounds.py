@@ -12,14 +12,14 @@ from pathlib import Path
 
 from dealer_console.game.money import show
 from dealer_console.game.moves import IrregularityCalled, RoundVoided
-from dealer_console.game.round_file import RoundFile, write_bet, write_play
-from dealer_console.journal import reader
+from dealer_console.game.round_files.round_file import RoundFile, write_bet, write_play
 from dealer_console.journal.entries.cards import ShoeLoaded
 from dealer_console.journal.entries.device_events import CardsReturned
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import LateCallMade, RoundOpened
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.round_fold import RoundFold
+from dealer_console.journal.storage import reader
 
 
 class RecordedRound(RoundFold):

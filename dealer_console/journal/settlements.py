@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
-from dealer_console.game.report import settlement_data
+from dealer_console.game.round_files.report import settlement_data
 from dealer_console.game.state import Settlement
 from dealer_console.journal.entries.rounds import SettlementWithdrawn, WagerSettled
 from dealer_console.journal.entry import Draft

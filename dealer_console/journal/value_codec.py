@@ -22,11 +22,11 @@ from types import NoneType, UnionType
 from typing import Any, Final, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from dealer_console.game import moves
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import Card, card
-from dealer_console.game.notation import parse_move, write_move
-from dealer_console.game.round_file import parse_bet, write_bet
+from dealer_console.game.round_files.notation import parse_move, write_move
+from dealer_console.game.round_files.round_file import parse_bet, write_bet
 from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries import encode, read
 from dealer_console.journal.entries.declaration import EntryData

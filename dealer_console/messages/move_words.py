@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN
-from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import short
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from functools import lru_cache, reduce
 from typing import Final
 
 from dealer_console.game.cards import UNSEEN, Card
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.choices import BadChoices
 from dealer_console.game.errors import Refusal, Refused, Unreadable
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.message import Amount, AnyOf, Message, OneOf, Quoted, Term
 from dealer_console.game.money import show
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import write_move
+from dealer_console.game.round_files.notation import write_move
 from dealer_console.messages.catalogue import Catalogue
 from dealer_console.messages.move_words import move_words
 

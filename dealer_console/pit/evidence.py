@@ -14,10 +14,10 @@ from sqlalchemy import func, select
 
 from dealer_console.floor.address import connect
 from dealer_console.floor.evidence import Comparison, compare, copy_out
-from dealer_console.journal import reader
 from dealer_console.journal.entry import NO_HASH
-from dealer_console.journal.verify import VerifyReport, verify
-from dealer_console.journal.walk import Problem, Start, Walk
+from dealer_console.journal.storage import reader
+from dealer_console.journal.verification.verify import VerifyReport, verify
+from dealer_console.journal.verification.walk import Problem, Start, Walk
 from dealer_console.pit.archive import Archive, EntrySource, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource

@@ -18,14 +18,13 @@ from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refused
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
-from dealer_console.game.notation import write_move
 from dealer_console.game.prompt import Prompt, prompt, settlement_message
-from dealer_console.game.report import house_net, nets
-from dealer_console.game.round_file import RoundFile, write_bet, write_play
+from dealer_console.game.round_files.notation import write_move
+from dealer_console.game.round_files.report import house_net, nets
+from dealer_console.game.round_files.round_file import RoundFile, write_bet, write_play
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Settlement
-from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import (
@@ -37,8 +36,9 @@ from dealer_console.journal.entries.rounds import (
     RoundOpened,
 )
 from dealer_console.journal.entry import NO_HASH, Entry, Row
-from dealer_console.journal.reader import judged_entry
 from dealer_console.journal.round_fold import DealtRound
+from dealer_console.journal.storage.reader import judged_entry
+from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.messages import recorded
 from dealer_console.pit.archive import Archive, FoundRound, Log
 from dealer_console.pit.archive import schema as t

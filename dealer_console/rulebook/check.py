@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import recorded
 from dealer_console.rulebook.problems import Caution, Problem

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dealer_console.game.cards import card
 from dealer_console.game.errors import Bug
 from dealer_console.game.money import show
-from dealer_console.game.notation import parse_move
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages import Words

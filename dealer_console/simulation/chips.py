@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
 from dealer_console.table.state.table_state import TableState

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from dealer_console.game import flow, moves, phases
-from dealer_console.game.bets import Bet
+from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import Hand, HandId
+from dealer_console.game.play import flow
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import HOLE_CARD, Due, Joining
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.messages import recorded_refusal
 from dealer_console.simulation.player import DicePlayer, Player
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.errors import Refusal
 from dealer_console.game.money import Cents
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.errands import Errands, at_a_closed_table
 from dealer_console.simulation.house import (

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from dealer_console.game.notation import write_move
+from dealer_console.game.round_files.notation import write_move
 from dealer_console.journal import Entry, MemoryJournal
 from dealer_console.journal.entries import devices, money, people, rounds, shift
 from dealer_console.simulation.chips import PhysicalChips

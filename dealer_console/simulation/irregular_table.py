@@ -8,9 +8,9 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, UNSEEN, Card
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, why_not
-from dealer_console.game.legal_moves import SUPERVISOR, callable_irregularities, legal_moves
+from dealer_console.game.irregularity.catalogue import CATALOGUE
+from dealer_console.game.play.legal_moves import SUPERVISOR, callable_irregularities, legal_moves
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD
 from dealer_console.simulation.engine_table import EngineTable

@@ -12,13 +12,13 @@ from random import Random
 from typing import Final
 
 from dealer_console.game import moves, phases
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import UNSEEN, Card, card
 from dealer_console.game.engine import Round, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId, Spot
-from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import Cents
+from dealer_console.game.play.legal_moves import legal_moves
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.round_fold import StandingMove
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from dealer_console.game import phases
 from dealer_console.journal import Entry, MemoryJournal
-from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay, TakenBack
 from dealer_console.journal.entries.rounds import RoundClosed
+from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.messages import recorded
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.table.session.reactions import out_of_order

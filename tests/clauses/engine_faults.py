@@ -8,17 +8,20 @@ from dataclasses import replace
 from typing import Any, Final, cast
 from unittest.mock import patch
 
-from dealer_console.game import effects, flow, irregularities, moves, prompt, rulings, settlement
+from dealer_console.game import moves, prompt
 from dealer_console.game.cards import BY_TEXT, Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, SpotLayout
+from dealer_console.game.irregularity import irregularities, rulings
 from dealer_console.game.legality import insurance
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
 from dealer_console.game.phases import CHECK, COMPLETE, INSURANCE, PHASES
+from dealer_console.game.play import effects, flow
 from dealer_console.game.rules import Rules
-from dealer_console.game.side_bets import match_row
 from dealer_console.game.state import BURN, HOLE_CARD, UP_CARD, Due, OpenIrregularity, Round
+from dealer_console.game.wagers import settlement
+from dealer_console.game.wagers.side_bets import match_row
 from dealer_console.rulebook import load_rules
 from tests.clauses.planted import Fault, broken, handler_is
 

@@ -15,17 +15,20 @@ from pathlib import Path
 from typing import Any, Final, cast
 from unittest.mock import patch
 
-from dealer_console.game import bets, choices, legality, phases, replay, rulings, settlement, state
-from dealer_console.game.bets import Bet
+from dealer_console.game import choices, legality, phases, state
 from dealer_console.game.choices import BadChoices
 from dealer_console.game.errors import Refusal
-from dealer_console.game.expectations import lies_in
 from dealer_console.game.hand import Wager
+from dealer_console.game.irregularity import rulings
 from dealer_console.game.money import ZERO, Cents
 from dealer_console.game.moves import Move
-from dealer_console.game.round_file import RoundFile, read_round
+from dealer_console.game.round_files import replay
+from dealer_console.game.round_files.expectations import lies_in
+from dealer_console.game.round_files.round_file import RoundFile, read_round
 from dealer_console.game.rules import Choice, Rules, TableRules
 from dealer_console.game.state import OpenIrregularity, Round
+from dealer_console.game.wagers import bets, settlement
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.rulebook import load_rules
 from tests.clauses.cited_tests import Failed, module_of, run
 

@@ -9,7 +9,7 @@ from dealer_console.demo.finger import VirtualFinger, buttons_of, shoe_in
 from dealer_console.demo.opening import next_touch, sample_wagers
 from dealer_console.demo.staged_console import put_sample_wagers, staged, staged_open, staged_table
 from dealer_console.demo.virtual_console import VirtualConsole
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.rulebook.load import config_folder
 from dealer_console.table import commands as c
 

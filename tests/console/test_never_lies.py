@@ -12,7 +12,7 @@ from dealer_console.app.console import OpenConsole, open_console, show_window
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.demo.demo_table import DemoTable, Pace
 from dealer_console.demo.people import SUPERVISOR
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.screens.console import Console
 from dealer_console.touch.app.display import Display
 from dealer_console.touch.app.program import Program

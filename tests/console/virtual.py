@@ -6,7 +6,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from dealer_console.demo.virtual_console import VirtualConsole
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import house_of

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -19,9 +18,9 @@ import dealer_console.cli
 import dealer_console.cli.pit.review
 import hardware_sims.cli
 from dealer_console.cli.rounds.replay import replay_text
-from dealer_console.game import expectations
-from dealer_console.game.notation import parse_moves
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files import expectations
+from dealer_console.game.round_files.notation import parse_moves
+from dealer_console.game.round_files.round_file import parse_bet
 from tests.tools.documents.clause_index import READINGS, ROOT
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -130,11 +129,11 @@ def test_every_link_leads_somewhere(file: Path) -> None:
 
 def test_the_glossary_names_places_that_exist() -> None:
     glossary = (ROOT / "docs" / "glossary.md").read_text("utf-8")
-    modules = {file.stem for file in (ROOT / "dealer_console" / "game").iterdir()}
+    modules = {file.stem: file for file in (ROOT / "dealer_console" / "game").rglob("*.py") if file.stem != "__init__"}
     named = [each.split(".") for each in _CODE.findall(glossary) if each.split(".")[0] in modules and "." in each]
     assert len(named) > 50
     for module, *names in named:
-        source = Path(str(import_module(f"dealer_console.game.{module}").__file__)).read_text("utf-8")
+        source = modules[module].read_text("utf-8")
         for name in names:
             assert re.search(rf"\b{re.escape(name)}\b", source), f"{module}.{'.'.join(names)}"
     files = [each for each in _CODE.findall(glossary) if each.startswith(("drivers/", "hardware_sims/", "config/"))]

@@ -23,8 +23,8 @@ from dealer_console.game.choices import choose
 from dealer_console.journal import Draft, Journal, keys, migrate
 from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.checkpoints import head_path, make, write_head
-from dealer_console.journal.disk_file import DiskFile
 from dealer_console.journal.round_entries import appends_of_round
+from dealer_console.journal.storage.disk_file import DiskFile
 from dealer_console.rulebook import load_rules
 from dealer_console.simulation.engine_table import EngineTable
 from dealer_console.simulation.player import plain_bets

@@ -15,7 +15,7 @@ import pytest
 from dealer_console.cli import floor as command
 from dealer_console.floor import FloorRefused, address, logins, migrate
 from dealer_console.journal import Journal
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook.load import config_folder
 from tests.cli.console import console
 from tests.floor.floors import PIT, TABLE, Floor, LiveTable, wait_until

@@ -19,7 +19,7 @@ from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
 from dealer_console.floor.local import open_local
 from dealer_console.journal import Draft
 from dealer_console.journal.entry import Row
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from tests.floor.floors import BRISK, TABLE, Floor, LiveTable, met, wait_until
 from tests.floor.server import Server
 from tests.journal.dealt import Dealing

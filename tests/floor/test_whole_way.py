@@ -11,7 +11,7 @@ import pytest
 from dealer_console.floor import FloorRefused, Forwarder, RulingFromPit, logins, queries
 from dealer_console.floor.queries import OpenRequest
 from dealer_console.floor.rulings import Ruled, rule
-from dealer_console.game.notation import parse_move
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal import Journal
 from dealer_console.table import commands as c
 from tests.floor.floors import BRISK, PIT, Floor, wait_until

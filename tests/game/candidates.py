@@ -7,11 +7,11 @@ from itertools import product
 
 from dealer_console.game import moves
 from dealer_console.game.cards import FACES, RANKS_ONLY, UNSEEN, Card
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.hand import Bettor, HandId, Spot
-from dealer_console.game.legal_moves import SUPERVISOR
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.money import Cents
+from dealer_console.game.play.legal_moves import SUPERVISOR
 from dealer_console.game.state import Round
 
 CHOICES = sorted({choice for row in CATALOGUE.values() for choice in row.choices})

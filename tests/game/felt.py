@@ -13,9 +13,9 @@ from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play
 from dealer_console.game.errors import Refusal
 from dealer_console.game.legality import why_not
-from dealer_console.game.notation import parse_move, parse_moves
 from dealer_console.game.phases import Phase
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move, parse_moves
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.rules import Rules, TableRules
 from dealer_console.game.state import Place
 from dealer_console.rulebook import load_rules

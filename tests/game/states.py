@@ -8,14 +8,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import parse_moves
-from dealer_console.game.round_file import parse_bet, read_round
+from dealer_console.game.round_files.notation import parse_moves
+from dealer_console.game.round_files.round_file import parse_bet, read_round
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.rulebook import load_rules
 from dealer_console.simulation.engine_table import EngineTable
 

@@ -7,11 +7,11 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from dealer_console.game.bets import Bet, side_bet_limits, why_not_bet
 from dealer_console.game.choices import choose
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.rules import Rules, TableRules
+from dealer_console.game.wagers.bets import Bet, side_bet_limits, why_not_bet
 from dealer_console.rulebook import load_rules, rule_set_names
 
 

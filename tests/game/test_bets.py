@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from dealer_console.game.bets import Bet, side_bet_limits, why_not_bet
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.state import BetRefused
+from dealer_console.game.wagers.bets import Bet, side_bet_limits, why_not_bet
 from dealer_console.messages import recorded
 
 from .felt import CB, LW1, MA, SD, WA1, round_of, table_of

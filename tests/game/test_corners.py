@@ -8,7 +8,7 @@ from dealer_console.game import moves
 from dealer_console.game.cards import FACES
 from dealer_console.game.engine import Round
 from dealer_console.game.hand import HandId
-from dealer_console.game.legal_moves import legal_moves
+from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.state import DEALER
 from dealer_console.messages import recorded
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.engine import Round
-from dealer_console.game.expectations import OUTCOMES, WAGERS, is_valid, lies_in, out_of_order, parse
 from dealer_console.game.message import Message, Quoted
-from dealer_console.game.notation import BadNotation
+from dealer_console.game.round_files.expectations import OUTCOMES, WAGERS, is_valid, lies_in, out_of_order, parse
+from dealer_console.game.round_files.notation import BadNotation
 from dealer_console.messages import recorded
 
 from .felt import MA, round_of

@@ -16,9 +16,9 @@ from random import Random
 import pytest
 
 from dealer_console.game.choices import choose
-from dealer_console.game.replay import replay
-from dealer_console.game.report import report
-from dealer_console.game.round_file import RoundFile, read_round, write_bet, write_play, write_round
+from dealer_console.game.round_files.replay import replay
+from dealer_console.game.round_files.report import report
+from dealer_console.game.round_files.round_file import RoundFile, read_round, write_bet, write_play, write_round
 from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules, rule_set_names
 from dealer_console.simulation.irregular_table import IrregularTable

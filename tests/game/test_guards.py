@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from dealer_console.game import flow, moves, settlement
+from dealer_console.game import moves
 from dealer_console.game.cards import card
 from dealer_console.game.engine import Round, apply, play_all
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.message import Message
-from dealer_console.game.notation import parse_moves
-from dealer_console.game.replay import replay
-from dealer_console.game.report import house_net, nets, tokes
-from dealer_console.game.round_file import RoundFile
+from dealer_console.game.play import flow
+from dealer_console.game.round_files.notation import parse_moves
+from dealer_console.game.round_files.replay import replay
+from dealer_console.game.round_files.report import house_net, nets, tokes
+from dealer_console.game.round_files.round_file import RoundFile
 from dealer_console.game.state import BURN
+from dealer_console.game.wagers import settlement
 from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook import load_rules
 

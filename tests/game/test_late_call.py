@@ -9,17 +9,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from dealer_console.game import moves
-from dealer_console.game.card_places import card_that_left
 from dealer_console.game.cards import UNSEEN, Card, card
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, apply, play, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, HandId
-from dealer_console.game.late_call import Amended, LateCall, amend
-from dealer_console.game.legal_moves import legal_moves
-from dealer_console.game.notation import parse_move, parse_moves, write_move
-from dealer_console.game.report import house_net, nets, tokes
-from dealer_console.game.round_file import parse_bet, write_play
+from dealer_console.game.irregularity.catalogue import CATALOGUE
+from dealer_console.game.irregularity.late_call import Amended, LateCall, amend
+from dealer_console.game.play.card_places import card_that_left
+from dealer_console.game.play.legal_moves import legal_moves
+from dealer_console.game.round_files.notation import parse_move, parse_moves, write_move
+from dealer_console.game.round_files.report import house_net, nets, tokes
+from dealer_console.game.round_files.round_file import parse_bet, write_play
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.messages import recorded

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from dealer_console.game import moves
 from dealer_console.game.cards import FACES, UNSEEN, card
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.hand import Bettor, HandId, Spot
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import Cents
-from dealer_console.game.notation import BadNotation, parse_move, parse_moves, write_move
+from dealer_console.game.round_files.notation import BadNotation, parse_move, parse_moves, write_move
 from dealer_console.messages import recorded
 
 from .candidates import CHOICES

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from dealer_console.game import irregularities, phases
+from dealer_console.game import phases
 from dealer_console.game.engine import Round, apply
+from dealer_console.game.irregularity import irregularities
 from dealer_console.game.legality import CHECKS
 from dealer_console.game.moves import Move
 from dealer_console.game.phases import PHASES, Phase
@@ -125,7 +126,7 @@ def test_a_phase_shows_its_name() -> None:
     ],
 )
 def test_course(rules: str, choices: dict[str, object], texts: tuple[str, ...], steps: list[str]) -> None:
-    from dealer_console.game.round_file import parse_bet
+    from dealer_console.game.round_files.round_file import parse_bet
 
     r = RecordingRound(table_of(rules, **choices), [parse_bet("1 10")])
     go_on(r, *texts)

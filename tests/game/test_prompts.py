@@ -11,10 +11,10 @@ from dealer_console.game import moves, phases
 from dealer_console.game import prompt as prompts
 from dealer_console.game.engine import Round
 from dealer_console.game.hand import Bettor, HandId
-from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import write_move
+from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.prompt import settlement_message, waiting_for
+from dealer_console.game.round_files.notation import write_move
 from dealer_console.messages import recorded
 
 from .felt import CB, LW1, MA, SD, WA1, go_on, round_of

@@ -9,7 +9,7 @@ import pytest
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round
 from dealer_console.game.hand import HandId
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules
 

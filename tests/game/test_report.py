@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from dealer_console.game.report import report, settlement_data
+from dealer_console.game.round_files.report import report, settlement_data
 from dealer_console.messages import recorded
 
 from .felt import CB, MA, round_of

@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
-from dealer_console.game.notation import parse_moves
-from dealer_console.game.replay import refused_before_start, replay
-from dealer_console.game.round_file import (
+from dealer_console.game.round_files.notation import parse_moves
+from dealer_console.game.round_files.replay import refused_before_start, replay
+from dealer_console.game.round_files.round_file import (
     BadRoundFile,
     RoundFile,
     parse_bet,
@@ -25,6 +24,7 @@ from dealer_console.game.round_file import (
     write_play,
     write_round,
 )
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.messages import recorded
 from dealer_console.rulebook import load_rules
 

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from dealer_console.game.cards import FACES, RANKS, Card, card, cards
-from dealer_console.game.side_bets import (
+from dealer_console.game.wagers.side_bets import (
     bounty_decided,
     bounty_row,
     is_twenty,

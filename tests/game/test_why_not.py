@@ -12,13 +12,13 @@ import pytest
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, UNSEEN
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, play
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor, HandId
-from dealer_console.game.legal_moves import SUPERVISOR, callable_irregularities, legal_moves
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.legality import why_not
 from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.play.legal_moves import SUPERVISOR, callable_irregularities, legal_moves
 from dealer_console.messages import recorded
 
 from .candidates import BETTORS, CHOICES, OF_A_HAND, OF_A_SPOT, everything, hands_of

@@ -15,14 +15,14 @@ import pytest
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, RANKS_ONLY, UNSEEN, Card
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.hand import Bettor, Hand, HandId
-from dealer_console.game.legal_moves import legal_moves
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import Cents
-from dealer_console.game.notation import parse_move, write_move
+from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.prompt import prompt, waiting_for
-from dealer_console.game.round_file import write_bet, write_play
+from dealer_console.game.round_files.notation import parse_move, write_move
+from dealer_console.game.round_files.round_file import write_bet, write_play
 from dealer_console.messages import recorded
 
 from .candidates import CHOICES, OF_A_HAND, OF_A_SPOT

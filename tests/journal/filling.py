@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from dealer_console.journal import Draft, Journal, JournalStopped
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED
 
 NOTE = Draft(kind="note", data={"text": "x" * 700})

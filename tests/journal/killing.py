@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from dealer_console.journal import Draft, Journal
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED
 
 

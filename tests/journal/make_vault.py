@@ -19,13 +19,13 @@ from tempfile import TemporaryDirectory
 from dealer_console.game.cards import card
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play
-from dealer_console.game.notation import parse_move, parse_moves
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move, parse_moves
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.round_entries import closed, moved, opened, undone
 from dealer_console.journal.software import software_version
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook import load_rules
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips

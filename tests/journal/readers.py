@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer_console.journal import Journal
-from dealer_console.journal.checked_rounds import CheckedRounds
 from dealer_console.journal.entry import Entry
 from dealer_console.journal.rounds import recorded_rounds
+from dealer_console.journal.verification.checked_rounds import CheckedRounds
 from dealer_console.table.snapshot.past_rounds import PastRounds
 from dealer_console.table.state.table_state import TableState
 

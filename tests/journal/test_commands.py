@@ -19,11 +19,11 @@ from dealer_console.cli.journals import verify as verify_verb
 from dealer_console.cli.journals.history import Search
 from dealer_console.cli.rounds import replay as replay_verb
 from dealer_console.game.cards import BY_TEXT
-from dealer_console.game.replay import replay
-from dealer_console.game.round_file import read_round
+from dealer_console.game.round_files.replay import replay
+from dealer_console.game.round_files.round_file import read_round
 from dealer_console.journal import Journal
 from dealer_console.journal.keys import public_key
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook import load_rules
 from tests.journal.dealt import NOON, SEED, journal_with_rounds
 from tests.journal.make_vault import VAULT

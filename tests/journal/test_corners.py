@@ -13,21 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game.round_file import parse_bet
-from dealer_console.journal import (
-    BadDraft,
-    Draft,
-    Journal,
-    JournalDamaged,
-    JournalRefused,
-    MemoryJournal,
-    reader,
-    software,
-    stretches,
-)
+from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.journal import BadDraft, Draft, Journal, JournalDamaged, JournalRefused, MemoryJournal, software
 from dealer_console.journal.canonical import Json, canonical, why_not_json
 from dealer_console.journal.chain import LONGEST_DATA
-from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine, read_head
 from dealer_console.journal.configuration import configuration, table_rules
 from dealer_console.journal.entries import read
@@ -35,9 +24,12 @@ from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.entry import RawRow
 from dealer_console.journal.rounds import recorded_rounds
-from dealer_console.journal.stretches import Stretch
-from dealer_console.journal.verify import verify
-from dealer_console.journal.walk import Start, Walk, Walked
+from dealer_console.journal.storage import reader
+from dealer_console.journal.verification import stretches
+from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
+from dealer_console.journal.verification.stretches import Stretch
+from dealer_console.journal.verification.verify import verify
+from dealer_console.journal.verification.walk import Start, Walk, Walked
 from dealer_console.rulebook import load_rules
 from tests.journal.dealt import LOG, NOON, RULES, SEED, journal_with_rounds
 from tests.journal.tampering import Culprit, chained_anew

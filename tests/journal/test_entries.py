@@ -17,7 +17,7 @@ from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.entries import AnyEntry, OtherEntry, cards, decode, device_events, encode, money, rounds
 from dealer_console.journal.entries.declaration import EntryData, LeftOut
 from dealer_console.journal.errors import BadEntry
-from dealer_console.journal.reader import entries as read_entries
+from dealer_console.journal.storage.reader import entries as read_entries
 from dealer_console.simulation.mishaps import GROUPS
 from dealer_console.simulation.run import SimulatedTable
 from drivers.events import DeviceKind

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.journal import Draft, Entry, Journal, JournalStopped
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED
 
 ROOT = Path(__file__).parents[2]

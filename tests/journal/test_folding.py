@@ -10,13 +10,13 @@ import pytest
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play, play_all
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import parse_moves
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_moves
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.state import Settlement
 from dealer_console.journal import Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.round_entries import appends_of_round, closed, moved, opened, undone
-from dealer_console.journal.verify import VerifyReport, verify
+from dealer_console.journal.verification.verify import VerifyReport, verify
 from dealer_console.rulebook import load_rules
 from tests.journal.dealt import LOG, NOON, RULES, SEED
 

@@ -14,7 +14,7 @@ import pytest
 
 from dealer_console.journal import Draft, Journal, JournalError
 from dealer_console.journal.keys import public_key
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
 from tests.journal.tampering import COLUMNS, Culprit, Place, chained_anew, forged_history, other, otherwise
 from tests.journal.test_tampering import ASKED, EVERY, Say, as_program, must_point_at, ours, outsider, theirs

@@ -13,8 +13,8 @@ from dealer_console.cli.journals.export import round_file
 from dealer_console.game.cards import card
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round
-from dealer_console.game.notation import parse_move
-from dealer_console.game.replay import replay
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.replay import replay
 from dealer_console.journal import Draft, Journal, settlements
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.entries.cards import CardBurned, ShoeLoaded
@@ -23,7 +23,7 @@ from dealer_console.journal.late_calls import late_call_entry
 from dealer_console.journal.round_entries import appends_of_round, closed
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.rounds import recorded_rounds
-from dealer_console.journal.verify import VerifyReport, verify
+from dealer_console.journal.verification.verify import VerifyReport, verify
 from dealer_console.rulebook import load_rules
 from dealer_console.simulation.irregular_table import IrregularTable
 from dealer_console.simulation.player import plain_bets

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from dealer_console.journal import Draft, Journal, JournalDamaged, JournalRefused, JournalStopped, migrate
-from dealer_console.journal.disk_file import unfinished_path
-from dealer_console.journal.on_disk import LAST_SNAPSHOT
-from dealer_console.journal.verify import verify
+from dealer_console.journal.storage.disk_file import unfinished_path
+from dealer_console.journal.storage.on_disk import LAST_SNAPSHOT
+from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, journal_with_rounds
 
 NOTE = Draft(kind="note", data={"text": "x"})

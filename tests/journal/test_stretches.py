@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.journal import Draft, Journal, reader, stretches
+from dealer_console.journal import Draft, Journal
 from dealer_console.journal.round_entries import opened
-from dealer_console.journal.stretches import Stretch
-from dealer_console.journal.verify import verify
+from dealer_console.journal.storage import reader
+from dealer_console.journal.verification import stretches
+from dealer_console.journal.verification.stretches import Stretch
+from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
 from tests.journal.tampering import Culprit
 

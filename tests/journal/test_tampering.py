@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from dealer_console.journal import Journal
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
 from tests.journal.tampering import COLUMNS, Culprit, Place, chained_anew, flipped
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import card
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import CardDrawn, Move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.entries.cards import CardBurned, TakenBack
 from dealer_console.journal.value_codec import from_plain, stored_as_row, to_plain
 

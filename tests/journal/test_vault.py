@@ -11,7 +11,7 @@ import pytest
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.entries import KINDS
 from dealer_console.journal.rounds import recorded_rounds
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.table.session.recovery import restore
 from tests.journal.dealt import NOON, SEED
 from tests.journal.make_vault import VAULT

@@ -8,7 +8,7 @@ import pytest
 
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
-from dealer_console.journal.reader import entries, read_only
+from dealer_console.journal.storage.reader import entries, read_only
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.board import TableStatus, board, calls, devices, open_calls

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select
 
 from dealer_console.demo.floor import DemoFloor, generate
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from dealer_console.game.replay import replay as replay_file
-from dealer_console.game.round_file import read_round
+from dealer_console.game.round_files.replay import replay as replay_file
+from dealer_console.game.round_files.round_file import read_round
 from dealer_console.journal import Draft
 from dealer_console.pit.archive import Archive, FoundRound, Search
 from dealer_console.pit.dispute import dispute_files, dispute_pack, extract_of

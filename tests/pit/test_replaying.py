@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from dealer_console.game.engine import Round, play
-from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import show
-from dealer_console.game.notation import write_move
-from dealer_console.game.replay import replay as replay_file
-from dealer_console.game.round_file import parse_bet, read_round, write_round
+from dealer_console.game.play.legal_moves import legal_moves
+from dealer_console.game.round_files.notation import write_move
+from dealer_console.game.round_files.replay import replay as replay_file
+from dealer_console.game.round_files.round_file import parse_bet, read_round, write_round
 from dealer_console.game.rules import TableRules
 from dealer_console.journal import Draft, settlements
 from dealer_console.journal.configuration import table_rules

@@ -13,7 +13,7 @@ import pytest
 
 from dealer_console.cli.journals.shift_report import shift_at_end
 from dealer_console.game.money import show
-from dealer_console.journal.reader import entries, read_only
+from dealer_console.journal.storage.reader import entries, read_only
 from dealer_console.pit.amounts import percent, points
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused

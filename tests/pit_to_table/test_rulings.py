@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.demo.people import DEALER, MANAGER, SUPERVISOR
-from dealer_console.game.notation import parse_move
+from dealer_console.game.round_files.notation import parse_move
 from tests.pit_to_table.house import STANDS, TABLE, ConsoleFinger, House, PitFinger, Timing
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game.catalogue import CATALOGUE, ruling_for
+from dealer_console.game.irregularity.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.rules import Rules
 from dealer_console.rulebook import load_rules, rule_set_names, rules_from_file
 

@@ -10,13 +10,13 @@ from dataclasses import replace
 from random import Random
 
 from dealer_console.game import moves, phases
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import HOLE_CARD
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.settlements import SettledWager

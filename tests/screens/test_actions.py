@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game import phases
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import card
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
-from dealer_console.game.notation import parse_move
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.screens.parts.actions import DOUBLE, HIT, KEEP, SPLIT, STAND, SURRENDER, SWITCH
 from tests.screens.pure_table import PureTable
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import FACES, Card, card
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.screens.values import Screen
 from tests.screens.pure_table import PureTable
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import card
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.screens.values import PLAIN_LOOK, Sheet
 from dealer_console.table.snapshot import LooseCard, snapshot_of
 from tests.screens.housed_table import HousedTable

@@ -7,7 +7,7 @@ import pytest
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import card
 from dealer_console.game.hand import HandId
-from dealer_console.game.notation import parse_move
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.screens.pages.irregularity import ROWS, SHORT
 from dealer_console.screens.values import Button, Overlay, Text
 from tests.screens.pure_table import PureTable

@@ -6,9 +6,9 @@ from statistics import median
 
 import pytest
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
+from dealer_console.game.wagers.bets import Bet
 from tests.screens.played_table import played_at
 from tests.screens.pure_table import PureTable
 from tests.screens.scripted_player import ScriptedPlayer

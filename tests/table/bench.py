@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Draft, Entry, MemoryJournal
 from dealer_console.messages import recorded_refusal
 from dealer_console.simulation.virtual_table import VirtualTable
@@ -109,7 +109,7 @@ class Bench:
         self.draw(count)
 
     def standing(self) -> list[str]:
-        from dealer_console.game.notation import write_move
+        from dealer_console.game.round_files.notation import write_move
 
         return [write_move(each.move) for each in self.state.standing]
 

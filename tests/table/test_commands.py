@@ -6,7 +6,7 @@ import pytest
 
 from dealer_console.game import moves
 from dealer_console.game.errors import Refused
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.table import commands as c
 from dealer_console.table.commands.context import CommandContext

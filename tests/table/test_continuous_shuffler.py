@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dealer_console.game.cards import FACES
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
-from dealer_console.journal.checked_rounds import CheckedRounds
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.journal.verification.checked_rounds import CheckedRounds
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore

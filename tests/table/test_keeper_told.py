@@ -12,8 +12,8 @@ import pytest
 
 from dealer_console.app.device_journal import TableDeviceJournal
 from dealer_console.game import phases
-from dealer_console.game.notation import parse_move, write_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move, write_move
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import AnyJournal, Draft, Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.table import commands as c

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import MemoryJournal
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c

@@ -16,9 +16,9 @@ from dealer_console.app.devices import TableDevices, devices_of_table
 from dealer_console.demo.simulated_devices import operator_at, register_simulators
 from dealer_console.game import phases
 from dealer_console.game.message import Message
-from dealer_console.game.notation import parse_move, write_move
 from dealer_console.game.phases import Phase
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move, write_move
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device, Table
 from dealer_console.table import commands as c

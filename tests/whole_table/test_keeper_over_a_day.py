@@ -13,7 +13,7 @@ import pytest
 from dealer_console.app.devices import devices_of_table
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES
-from dealer_console.game.notation import write_move
+from dealer_console.game.round_files.notation import write_move
 from dealer_console.journal import Journal
 from dealer_console.rulebook.tables import Device
 from dealer_console.table import commands as c

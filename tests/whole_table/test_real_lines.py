@@ -13,7 +13,7 @@ from dealer_console.app.device_journal import ADDRESSES, TableDeviceJournal
 from dealer_console.app.devices import SIMULATOR_KEY
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import HandId, Spot
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Journal
 from dealer_console.simulation.virtual_table import DEVICE_CLASSES
 from dealer_console.table import commands as c

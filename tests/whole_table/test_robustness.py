@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from dealer_console.app.device_journal import TableDeviceJournal
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Draft, Entry, Journal, JournalStopped, MemoryJournal
 from dealer_console.messages import recorded
 from dealer_console.simulation.virtual_table import VirtualTable

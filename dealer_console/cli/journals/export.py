@@ -18,10 +18,10 @@ import typer
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile
 from dealer_console.game.money import show
-from dealer_console.game.round_file import RoundFile, write_round
+from dealer_console.game.round_files.round_file import RoundFile, write_round
 from dealer_console.journal.errors import JournalError, JournalRefused
-from dealer_console.journal.reader import as_a_table_wrote_it
 from dealer_console.journal.rounds import RecordedRound, recorded_rounds
+from dealer_console.journal.storage.reader import as_a_table_wrote_it
 
 Span = range
 

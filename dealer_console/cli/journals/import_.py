@@ -20,16 +20,16 @@ import typer
 from dealer_console.cli.output import print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, RoundFiles
 from dealer_console.game.choices import choose
-from dealer_console.game.replay import Fault, replay
-from dealer_console.game.round_file import BadRoundFile, RoundFile, read_round
+from dealer_console.game.round_files.replay import Fault, replay
+from dealer_console.game.round_files.round_file import BadRoundFile, RoundFile, read_round
 from dealer_console.game.state import Round
 from dealer_console.journal.checkpoints import head_path, sync_folder
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.entry import Draft
 from dealer_console.journal.errors import JournalError, JournalRefused
 from dealer_console.journal.keys import load_or_create_key
-from dealer_console.journal.on_disk import Journal
 from dealer_console.journal.round_entries import appends_of_round
+from dealer_console.journal.storage.on_disk import Journal
 from dealer_console.messages import recorded, recorded_error
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 

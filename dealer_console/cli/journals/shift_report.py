@@ -12,7 +12,7 @@ import typer
 from dealer_console.cli.output import print_error
 from dealer_console.cli.verbs import AsJson, JournalFile
 from dealer_console.journal import Entry, JournalError, JournalRefused
-from dealer_console.journal.reader import as_a_table_wrote_it, entries, read_only
+from dealer_console.journal.storage.reader import as_a_table_wrote_it, entries, read_only
 from dealer_console.table.shift import Shift, apply, report_data, report_json, report_text
 
 

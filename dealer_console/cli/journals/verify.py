@@ -11,9 +11,9 @@ import typer
 
 from dealer_console.cli.output import CANNOT_RUN, print_error, print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile
-from dealer_console.journal import verify as journal_verify
 from dealer_console.journal.errors import JournalError
-from dealer_console.journal.verify import VerifyReport
+from dealer_console.journal.verification import verify as journal_verify
+from dealer_console.journal.verification.verify import VerifyReport
 
 GENUINE, NOT_GENUINE = 0, 1
 

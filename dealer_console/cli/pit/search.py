@@ -11,7 +11,7 @@ from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.pit.archive_access import OfTable, Target, exit_status, milliseconds, opened, time_text
 from dealer_console.cli.verbs import AsJson, FromRound, OnSpot, Since, ToRound, Until, WithCard
 from dealer_console.game.cards import UnknownCard, card
-from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount, show
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import recorded, recorded_error

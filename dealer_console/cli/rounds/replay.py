@@ -12,11 +12,11 @@ from pathlib import Path
 from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.rounds.replay_text import RoundPrinter
 from dealer_console.cli.verbs import AsJson, RoundFiles
-from dealer_console.game import replay as game_replay
 from dealer_console.game.message import Message
-from dealer_console.game.replay import Fault, Replayed, refused_before_start
-from dealer_console.game.report import report
-from dealer_console.game.round_file import BadRoundFile, RoundFile, read_round
+from dealer_console.game.round_files import replay as game_replay
+from dealer_console.game.round_files.replay import Fault, Replayed, refused_before_start
+from dealer_console.game.round_files.report import report
+from dealer_console.game.round_files.round_file import BadRoundFile, RoundFile, read_round
 from dealer_console.messages import recorded
 from dealer_console.rulebook import BadFile, NoConfig, UnknownRules, load_rules
 

@@ -12,9 +12,9 @@ from rich.table import Table
 
 from dealer_console.game.money import show
 from dealer_console.game.prompt import prompt, settlement_message, waiting_for
-from dealer_console.game.replay import Fault, Replayed
-from dealer_console.game.report import house_net, nets, tokes
-from dealer_console.game.round_file import RoundFile
+from dealer_console.game.round_files.replay import Fault, Replayed
+from dealer_console.game.round_files.report import house_net, nets, tokes
+from dealer_console.game.round_files.round_file import RoundFile
 from dealer_console.game.state import Round, Settlement
 from dealer_console.messages import recorded
 

@@ -8,10 +8,10 @@ from random import Random
 from typing import Final
 
 from dealer_console.game import moves, phases
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.engine import Round
 from dealer_console.game.rules import TableRules
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft, settlements
 from dealer_console.journal.round_entries import closed, moved, opened
 from dealer_console.simulation.irregular_table import IrregularTable

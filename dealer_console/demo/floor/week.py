@@ -12,8 +12,8 @@ from dealer_console.demo.floor import shoes
 from dealer_console.demo.floor.journaled_round import JournaledTable
 from dealer_console.demo.floor.quick_journal import QuickJournal
 from dealer_console.demo.floor.tables import CARELESS_DEALER, DEALERS, SUPERVISORS, DemoTable
-from dealer_console.game.bets import Bet
 from dealer_console.game.state import Round
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft, Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.simulation.player import usual_bet

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealer_console.game import flow, irregularities, moves, phases
+from dealer_console.game import moves, phases
 from dealer_console.game.errors import Refusal
+from dealer_console.game.irregularity import irregularities
 from dealer_console.game.legality import cards, decisions, insurance, switching
 from dealer_console.game.legality.lookup import card_first
 from dealer_console.game.legality.timing import not_now
+from dealer_console.game.play import flow
 from dealer_console.game.state import Round
 
 Check = Callable[[Round, Any], Refusal | None]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dealer_console.game import effects, moves, phases
+from dealer_console.game import moves, phases
 from dealer_console.game.cards import UNSEEN, Card
-from dealer_console.game.catalogue import ruling_for
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, SpotLayout
+from dealer_console.game.irregularity.catalogue import ruling_for
 from dealer_console.game.legality.lookup import hand_of
 from dealer_console.game.message import Message, Term
-from dealer_console.game.side_bets import bounty_decided, is_twenty, trilux_decided
+from dealer_console.game.play import effects
 from dealer_console.game.state import BURN, HOLE_CARD, UP_CARD, Due, Round
+from dealer_console.game.wagers.side_bets import bounty_decided, is_twenty, trilux_decided
 
 
 def why_not_card(r: Round, move: moves.CardDrawn) -> Refusal | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dealer_console.game import moves
-from dealer_console.game.bets import why_not_toke
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand, HandId, Wager, total_message
 from dealer_console.game.legality.lookup import card_first, hand_of
 from dealer_console.game.message import Amount, Message, Term
 from dealer_console.game.money import Cents
 from dealer_console.game.state import Round
+from dealer_console.game.wagers.bets import why_not_toke
 
 
 def why_not_decide(r: Round, name: HandId) -> Refusal | None:

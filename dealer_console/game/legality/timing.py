@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game import catalogue, flow, irregularities, moves, phases
+from dealer_console.game import moves, phases
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import total_message
+from dealer_console.game.irregularity import catalogue, irregularities
 from dealer_console.game.legality.cards import why_not_face
 from dealer_console.game.message import Message
+from dealer_console.game.play import flow
 from dealer_console.game.state import Round
 
 

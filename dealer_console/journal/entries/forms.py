@@ -13,12 +13,12 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import BY_TEXT, Card
 from dealer_console.game.money import Cents, show
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import parse_move, write_move
-from dealer_console.game.round_file import parse_bet, write_bet
+from dealer_console.game.round_files.notation import parse_move, write_move
+from dealer_console.game.round_files.round_file import parse_bet, write_bet
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.canonical import Json
 
 Check = Callable[[object], bool]

@@ -17,7 +17,7 @@ from dealer_console.journal.entries.notices import AlarmRaised, AlarmSeen
 from dealer_console.journal.entries.rounds import LateCallMade, RoundClosed, RoundOpened, SettlementCorrected
 from dealer_console.journal.entry import NO_HASH, Entry, Row
 from dealer_console.journal.errors import JournalDamaged
-from dealer_console.journal.reader import NOT_AS_WRITTEN, judged_entry
+from dealer_console.journal.storage.reader import NOT_AS_WRITTEN, judged_entry
 from dealer_console.pit.archive.index_rows import Gathered
 from dealer_console.pit.archive.open_round import OpenRound
 from dealer_console.table.shift import Shift, apply, shift_data, shift_from_data

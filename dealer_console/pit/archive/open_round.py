@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.game import moves
-from dealer_console.game.notation import write_move
-from dealer_console.game.round_file import write_bet
+from dealer_console.game.round_files.notation import write_move
+from dealer_console.game.round_files.round_file import write_bet
 from dealer_console.journal.entries import AnyEntry
 from dealer_console.journal.entries.rounds import LateCallMade, MoveMade, RoundOpened
 from dealer_console.journal.entry import Row

@@ -9,12 +9,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, Protocol
 
-from dealer_console.journal import reader
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.storage import reader
 from dealer_console.pit.errors import PitRefused
 
 JOURNALS: Final = "*.journal"

@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from dealer_console.game.round_file import write_round
+from dealer_console.game.round_files.round_file import write_round
 from dealer_console.pit.archive import Archive, FoundRound
 from dealer_console.pit.dispute.extract import ENDING, extract_of
 from dealer_console.pit.dispute.paper_trail import dispute_pdf

@@ -9,7 +9,7 @@ from typing import Final
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 from sqlalchemy import select
 
-from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.messages import recorded
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.archive import Archive

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from dealer_console.journal.verify import VerifyReport
+from dealer_console.journal.verification.verify import VerifyReport
 from dealer_console.pit.archive import Log
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.sources import JournalFiles

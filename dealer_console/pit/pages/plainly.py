@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from dealer_console.floor.queries import RequestAnswer
-from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.message import Message
 from dealer_console.game.money import short
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import BadRoundFile, parse_bet
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import BadRoundFile, parse_bet
 from dealer_console.messages import words_of
 from dealer_console.messages.move_words import move_words
 from dealer_console.pit.round_replay import Step

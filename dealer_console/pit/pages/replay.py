@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from dealer_console.game.round_file import write_round
+from dealer_console.game.round_files.round_file import write_round
 from dealer_console.pit.amounts import in_dollars
 from dealer_console.pit.dispute.pack import dispute_files, dispute_pack
 from dealer_console.pit.pages.app_state import AppState

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import select
 
 from dealer_console.game.cards import card
-from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import BadAmount, parse_amount
 from dealer_console.messages import recorded, recorded_error
 from dealer_console.pit.amounts import in_dollars

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any, Final, Literal
 
-from dealer_console.game.bets import SIDE_BETS
 from dealer_console.game.money import show
+from dealer_console.game.wagers.bets import SIDE_BETS
 from dealer_console.pit.amounts import in_dollars, percent, points, readable
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.errors import PitRefused

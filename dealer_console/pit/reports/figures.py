@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select
 
 from dealer_console.journal.entry import NO_HASH
-from dealer_console.journal.reader import judged_entry
+from dealer_console.journal.storage.reader import judged_entry
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused

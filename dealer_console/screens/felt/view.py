@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from dealer_console.game import phases
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import UNKNOWN_SUIT, UNSEEN, Card
 from dealer_console.game.hand import Hand, SpotLayout, Wager
 from dealer_console.game.money import short
 from dealer_console.game.state import Round, Settlement
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.screens.pages.cards.correction import CorrectionPage
 from dealer_console.screens.pages.money.bets import BetsPage

@@ -8,10 +8,10 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import Card, card
-from dealer_console.game.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.hand import HandId
-from dealer_console.game.irregularities import needs_supervisor, offered
-from dealer_console.game.legal_moves import callable_irregularities
+from dealer_console.game.irregularity.catalogue import CATALOGUE, ruling_for
+from dealer_console.game.irregularity.irregularities import needs_supervisor, offered
+from dealer_console.game.play.legal_moves import callable_irregularities
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.screens.effects import Change, Effect, Go
 from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row

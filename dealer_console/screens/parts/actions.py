@@ -14,8 +14,8 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.hand import Hand
-from dealer_console.game.legal_moves import served
 from dealer_console.game.money import short
+from dealer_console.game.play.legal_moves import served
 from dealer_console.game.state import Round
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.cards.card_pad import CardPad

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dealer_console.game import catalogue, phases
+from dealer_console.game import phases
+from dealer_console.game.irregularity import catalogue
 from dealer_console.game.message import Message
 from dealer_console.game.prompt import Prompt, prompt
 from dealer_console.game.state import OpenIrregularity, Round

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dealer_console.game.errors import Refusal, Refused
-from dealer_console.game.irregularities import ruling_waits
+from dealer_console.game.irregularity.irregularities import ruling_waits
 from dealer_console.game.message import Message
 from dealer_console.table.approvals.request import Approval
 from dealer_console.table.commands.command import Command, Source

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final, get_type_hints
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import Card, card
 from dealer_console.game.money import show
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import parse_move, write_move
-from dealer_console.game.round_file import parse_bet, write_bet
+from dealer_console.game.round_files.notation import parse_move, write_move
+from dealer_console.game.round_files.round_file import parse_bet, write_bet
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.canonical import Json
 from dealer_console.table.approvals.request import Request
 from dealer_console.table.commands.command import Command, command_named

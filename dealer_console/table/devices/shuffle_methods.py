@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game.catalogue import ruling_for
 from dealer_console.game.errors import Refusal
+from dealer_console.game.irregularity.catalogue import ruling_for
 from dealer_console.game.message import Message
 from dealer_console.game.rules import Rules
 from dealer_console.rulebook.tables import Table

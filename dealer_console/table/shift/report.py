@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from dealer_console.game.bets import SIDE_BETS
 from dealer_console.game.money import short, show
+from dealer_console.game.wagers.bets import SIDE_BETS
 from dealer_console.table.shift.state import Happening, Shift, WagerSum
 
 HOUR_MS: Final = 3_600_000

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dealer_console.game import phases
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import HOLE_CARD, Round
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.round_fold import StandingMove
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.table.shift.state import CardsAre, Shift

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from dealer_console.game import moves
 from dealer_console.game.errors import Bug, Refused
-from dealer_console.game.notation import write_move
+from dealer_console.game.round_files.notation import write_move
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.configuration import table_rules

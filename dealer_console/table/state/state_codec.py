@@ -11,11 +11,11 @@ from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from typing import Final
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.errors import Bug
 from dealer_console.game.money import Cents
-from dealer_console.game.report import house_net
+from dealer_console.game.round_files.report import house_net
 from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entries import decode, encode

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Literal
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round
 from dealer_console.game.message import Message
-from dealer_console.game.notation import write_move
-from dealer_console.game.round_file import write_bet
+from dealer_console.game.round_files.notation import write_move
+from dealer_console.game.round_files.round_file import write_bet
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json, canonical
 from dealer_console.journal.entries import encode

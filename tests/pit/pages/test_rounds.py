@@ -7,8 +7,8 @@ import zipfile
 
 import pytest
 
-from dealer_console.game.catalogue import CATALOGUE
-from dealer_console.game.round_file import read_round
+from dealer_console.game.irregularity.catalogue import CATALOGUE
+from dealer_console.game.round_files.round_file import read_round
 from dealer_console.pit.archive import FoundRound, Search
 from dealer_console.pit.pages.flow import PitFlow, elements, lines
 from dealer_console.pit.pages.plainly import bets_in_words, prompt_in_words, step_in_words

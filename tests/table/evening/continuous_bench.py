@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer_console.game.cards import FACES
-from dealer_console.game.notation import parse_move
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal import AnyJournal
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c

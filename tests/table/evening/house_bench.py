@@ -14,8 +14,8 @@ from typing import Final
 
 from dealer_console.game.cards import card
 from dealer_console.game.errors import Refusal
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import AnyJournal, Entry, MemoryJournal
 from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import Table, load_table

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Final, get_origin, get_type_hints
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import Card, card
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.table.commands import Command, all_commands
 from dealer_console.table.commands.codec import UNSAID
 from dealer_console.table.shift.chips import Chips, chips

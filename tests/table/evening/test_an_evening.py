@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game.notation import parse_move
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal import Journal
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.rounds import recorded_rounds
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.table import commands as c
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.shift import report_data

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.errors import Bug
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.canonical import canonical_object
 from dealer_console.table import commands as c
 from dealer_console.table.commands.codec import command_data, command_of, in_words

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Journal
 from dealer_console.journal.rounds import recorded_rounds
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.messages import recorded
 from dealer_console.table import commands as c
 from dealer_console.table.shift.csm_cards import INTO, OUT_OF

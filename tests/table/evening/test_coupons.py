@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game.round_file import parse_bet, write_bet
+from dealer_console.game.round_files.round_file import parse_bet, write_bet
 from dealer_console.table import commands as c
 from dealer_console.table.shift import report_data, report_text
 from tests.table.evening.house_bench import CB, HouseBench

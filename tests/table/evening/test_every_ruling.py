@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.engine import why_not
-from dealer_console.game.legal_moves import callable_irregularities, legal_moves
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.moves import CardBurned, CardDrawn, DoubleCardTurned, HoleCardShown, IrregularityCalled, Move
+from dealer_console.game.play.legal_moves import callable_irregularities, legal_moves
 from dealer_console.table import commands as c
 from dealer_console.table.commands.round.play import with_supervisor
 from tests.table.evening.house_bench import CB, MA, HouseBench, card

@@ -8,9 +8,9 @@ import pytest
 
 from dealer_console.game.cards import card
 from dealer_console.game.engine import why_not
-from dealer_console.game.notation import parse_move, write_move
+from dealer_console.game.round_files.notation import parse_move, write_move
 from dealer_console.journal.rounds import recorded_rounds
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c

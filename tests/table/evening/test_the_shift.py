@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.messages import recorded
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c

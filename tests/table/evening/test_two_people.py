@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game.notation import parse_move
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import USUAL_TIME_MS

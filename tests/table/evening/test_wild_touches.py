@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from dealer_console.game.cards import BY_TEXT
-from dealer_console.game.legal_moves import legal_moves
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.play.legal_moves import legal_moves
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
 from tests.table.evening.house_bench import CB, MA, PINS, HouseBench

@@ -8,7 +8,7 @@ import pytest
 
 from dealer_console.game import phases
 from dealer_console.game.cards import FACES, card
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.table import commands as c
 from tests.table.bench import hands_of
 from tests.table.evening.machine_bench import MachineBench

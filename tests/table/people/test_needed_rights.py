@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.cards import card
-from dealer_console.game.catalogue import CATALOGUE, ruling_for
-from dealer_console.game.notation import parse_move
+from dealer_console.game.irregularity.catalogue import CATALOGUE, ruling_for
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.rulebook import load_rules
 from dealer_console.table.commands import ShowBurnCard
 from dealer_console.table.commands.round.play import action_for_move

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.money import show
-from dealer_console.game.report import house_net, settlement_data
-from dealer_console.game.round_file import write_bet
+from dealer_console.game.round_files.report import house_net, settlement_data
+from dealer_console.game.round_files.round_file import write_bet
 from dealer_console.game.state import Round
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft, MemoryJournal
 from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.table import commands as c

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.errors import Bug, Refused
-from dealer_console.game.notation import parse_move
+from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.rounds import LateCallMade

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents
-from dealer_console.game.report import settlement_data
-from dealer_console.game.round_file import write_bet
+from dealer_console.game.round_files.report import settlement_data
+from dealer_console.game.round_files.round_file import write_bet
 from dealer_console.game.state import Settlement
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft
 from dealer_console.simulation.engine_table import EngineTable
 from dealer_console.simulation.irregular_table import IrregularTable

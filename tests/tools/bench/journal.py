@@ -24,13 +24,13 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.choices import choose
 from dealer_console.game.rules import TableRules
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.round_entries import appends_of_round
-from dealer_console.journal.verify import verify
+from dealer_console.journal.verification.verify import verify
 from dealer_console.rulebook import load_rules
 from dealer_console.simulation.engine_table import EngineTable
 from dealer_console.simulation.player import plain_bets

@@ -18,8 +18,8 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
 from dealer_console.game.engine import Round, play
-from dealer_console.game.notation import parse_move
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.notation import parse_move
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.rules import TableRules
 from dealer_console.journal import Draft
 

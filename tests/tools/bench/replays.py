@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from dealer_console.game.choices import choose
-from dealer_console.game.round_file import RoundFile, write_bet, write_play, write_round
+from dealer_console.game.round_files.round_file import RoundFile, write_bet, write_play, write_round
 from dealer_console.rulebook import load_rules
 from dealer_console.simulation.engine_table import EngineTable
 from dealer_console.simulation.player import plain_bets

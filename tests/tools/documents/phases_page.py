@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game import catalogue, irregularities, irregularity_places, moves
+from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, card
 from dealer_console.game.hand import HandId, Spot
+from dealer_console.game.irregularity import catalogue, irregularities, irregularity_places
 from dealer_console.game.money import Cents
-from dealer_console.game.notation import write_move
 from dealer_console.game.phases import PHASES, Phase
+from dealer_console.game.round_files.notation import write_move
 from dealer_console.messages import recorded
 from tests.tools.documents.markdown import code, codes, heading, page, paragraph, table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dealer_console.game.catalogue import CATALOGUE
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.money import show
 from dealer_console.game.rules import Rules, SideBet
 from dealer_console.messages import recorded

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from dealer_console.game import moves, phases
-from dealer_console.game.bets import Bet
 from dealer_console.game.cards import FACES, UNSEEN, Card
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, Spot
-from dealer_console.game.legal_moves import legal_moves
 from dealer_console.game.money import Cents
+from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.state import HOLE_CARD
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
 from dealer_console.table.session.table_session import TableSession

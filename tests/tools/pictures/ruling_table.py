@@ -10,7 +10,7 @@ from dealer_console.game.cards import card
 from dealer_console.game.choices import choose
 from dealer_console.game.engine import Round, play
 from dealer_console.game.moves import DRAWN
-from dealer_console.game.round_file import parse_bet
+from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.round_entries import moved, opened

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from dealer_console.journal.guards import GUARDS
+from dealer_console.journal.storage.guards import GUARDS
 
 revision = "0001"
 down_revision: str | None = None

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dealer_console.game.bets import COUPONS_TAKEN, Bet
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.money import Cents, short
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import Round
+from dealer_console.game.wagers.bets import COUPONS_TAKEN, Bet
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text

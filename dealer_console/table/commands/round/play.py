@@ -8,7 +8,7 @@ from typing import Final, Self
 from dealer_console.game import moves
 from dealer_console.game.engine import Round, why_not
 from dealer_console.game.errors import Refusal, Refused
-from dealer_console.game.irregularities import needs_supervisor
+from dealer_console.game.irregularity.irregularities import needs_supervisor
 from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
 from dealer_console.journal import Draft

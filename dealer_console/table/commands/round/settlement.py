@@ -8,7 +8,7 @@ from dealer_console.game.cards import UNSEEN, card
 from dealer_console.game.errors import Bug, Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
-from dealer_console.game.report import house_net
+from dealer_console.game.round_files.report import house_net
 from dealer_console.journal import AnyJournal, Draft, Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries import rounds as stored

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dealer_console.game.bets import Bet
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.message import Message
 from dealer_console.game.rules import rule_text
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.rounds import WagersLaid
 from dealer_console.table.commands.command import Command

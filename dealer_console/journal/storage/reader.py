@@ -14,7 +14,7 @@ from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entries import why_not
 from dealer_console.journal.entry import NO_HASH, Entry, RawRow, Row, entry_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
-from dealer_console.journal.guards import not_on_guard
+from dealer_console.journal.storage.guards import not_on_guard
 
 _ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
 _MARK: Final = (b"SQLite format 3\0", 68, b"DCJ1")  # how the file of a journal begins, and its application id

@@ -10,8 +10,8 @@ from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout, Wager
 from dealer_console.game.money import CENT, EVEN, ZERO, Cents, half_down, pay, share_out
 from dealer_console.game.rules import SideBet
-from dealer_console.game.side_bets import bounty_row, match_row, trilux_row
 from dealer_console.game.state import Round, Settlement
+from dealer_console.game.wagers.side_bets import bounty_row, match_row, trilux_row
 
 INSURANCE_ODDS: Final = Fraction(2)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealer_console.game import catalogue, flow, irregularities, moves, phases, settlement
+from dealer_console.game import moves, phases
 from dealer_console.game.cards import Card
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_PASSED, Hand, SpotLayout
-from dealer_console.game.irregularity_places import next_asked
+from dealer_console.game.irregularity import catalogue, irregularities
+from dealer_console.game.irregularity.irregularity_places import next_asked
+from dealer_console.game.play import flow
 from dealer_console.game.state import BURN, DEALER, HOLE_CARD, UP_CARD, Due, OpenIrregularity, Place, Round
+from dealer_console.game.wagers import settlement
 
 PER_PLAYER: Final = frozenset({"hand-not-dealt", "hand-one-card", "hand-too-many-cards"})
 SURPLUS: Final = frozenset({"hand-too-many-cards", "dealer-wrong-count"})  # they may name the card that is one too many

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from dealer_console.game import catalogue, flow, irregularities, moves
+from dealer_console.game import moves
 from dealer_console.game.cards import FACES, UNSEEN
 from dealer_console.game.hand import Bettor, Hand
+from dealer_console.game.irregularity import catalogue, irregularities
 from dealer_console.game.legality import why_not
 from dealer_console.game.legality.insurance import insurance_limit
+from dealer_console.game.play import flow
 from dealer_console.game.state import OpenIrregularity, Round
 
 SUPERVISOR: Final = "supervisor"

@@ -19,15 +19,16 @@ from typing import Any, Final, Self
 from sqlalchemy import Select, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from dealer_console.journal import checkpoints, keys, migrate, open_checks
+from dealer_console.journal import checkpoints, keys, migrate
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import Checkpoint
-from dealer_console.journal.disk_file import SELECT, DiskFile, make_file, unfinished_path
 from dealer_console.journal.entry import Draft, Entry, Row, entry_of
 from dealer_console.journal.errors import AlreadyRecorded, JournalRefused, JournalStopped
-from dealer_console.journal.file_lock import FileLock
-from dealer_console.journal.schema import entries as entry_table
+from dealer_console.journal.storage import open_checks
+from dealer_console.journal.storage.disk_file import SELECT, DiskFile, make_file, unfinished_path
+from dealer_console.journal.storage.file_lock import FileLock
+from dealer_console.journal.storage.schema import entries as entry_table
 
 _AT_ONCE: Final = 1000
 # Written out, not bound: SQLite uses the index of the snapshots only when it sees the word.

@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from dealer_console.journal import checkpoints, reader
+from dealer_console.journal import checkpoints
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalDamaged
-from dealer_console.journal.stretches import Stretch, garbage_can_wait, stretches, walk_all
-from dealer_console.journal.walk import Found, Problem, Start, Walk, Walked
+from dealer_console.journal.storage import reader
+from dealer_console.journal.verification.stretches import Stretch, garbage_can_wait, stretches, walk_all
+from dealer_console.journal.verification.walk import Found, Problem, Start, Walk, Walked
 
 Progress = Callable[[int, int], None]
 

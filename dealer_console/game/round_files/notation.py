@@ -8,9 +8,9 @@ from typing import Final
 
 from dealer_console.game import moves
 from dealer_console.game.cards import BY_TEXT, Card, UnknownCard, card
-from dealer_console.game.catalogue import CATALOGUE
 from dealer_console.game.errors import Unreadable
 from dealer_console.game.hand import Bettor, HandId, Spot
+from dealer_console.game.irregularity.catalogue import CATALOGUE
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
 from dealer_console.game.suggestions import did_you_mean

@@ -15,14 +15,15 @@ from hashlib import sha256
 from typing import Final
 
 from dealer_console.game.moves import Move
-from dealer_console.journal import entries, reader
+from dealer_console.journal import entries
 from dealer_console.journal.canonical import Json, canonical, why_not_json
-from dealer_console.journal.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine
 from dealer_console.journal.entries.rounds import MoveMade
 from dealer_console.journal.entry import NO_HASH, RawRow
 from dealer_console.journal.errors import BadEntry
 from dealer_console.journal.settlements import MADE, WITHDRAWN
+from dealer_console.journal.storage import reader
+from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
 
 _NOT_WRITTEN: Final = "it is not what was written: content and hash do not fit"
 _SETTLEMENTS: Final = frozenset((MADE, WITHDRAWN))

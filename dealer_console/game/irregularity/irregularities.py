@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game import flow, moves, phases
+from dealer_console.game import moves, phases
 from dealer_console.game.cards import UNSEEN
-from dealer_console.game.catalogue import CATALOGUE, PLAYERS_ANSWER, ruling_for
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Hand
-from dealer_console.game.irregularity_places import WHERE, next_asked
+from dealer_console.game.irregularity.catalogue import CATALOGUE, PLAYERS_ANSWER, ruling_for
+from dealer_console.game.irregularity.irregularity_places import WHERE, next_asked
 from dealer_console.game.message import AnyOf, Field, Message, Quoted, Term
+from dealer_console.game.play import flow
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.game.suggestions import did_you_mean
 

@@ -13,18 +13,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from dealer_console.game import moves
-from dealer_console.game.bets import Bet
-from dealer_console.game.card_places import LOOSE, CardPlaces, card_that_left
 from dealer_console.game.cards import UNSEEN, Card
-from dealer_console.game.catalogue import CARD_IS_OUT, CATALOGUE, ruling_for
 from dealer_console.game.engine import why_not
 from dealer_console.game.errors import Refusal
+from dealer_console.game.irregularity.catalogue import CARD_IS_OUT, CATALOGUE, ruling_for
 from dealer_console.game.message import Message
 from dealer_console.game.moves import Move
+from dealer_console.game.play.card_places import LOOSE, CardPlaces, card_that_left
 from dealer_console.game.rules import TableRules
-from dealer_console.game.settlement_difference import Difference, differences
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import HOLE_CARD, Round
+from dealer_console.game.wagers.bets import Bet
+from dealer_console.game.wagers.settlement_difference import Difference, differences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

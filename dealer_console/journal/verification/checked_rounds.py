@@ -12,8 +12,8 @@ from typing import Final
 from dealer_console.game.errors import Bug, Refused
 from dealer_console.game.money import show
 from dealer_console.game.moves import Move
-from dealer_console.game.notation import write_move
-from dealer_console.game.report import house_net, settlement_data
+from dealer_console.game.round_files.notation import write_move
+from dealer_console.game.round_files.report import house_net, settlement_data
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Settlement

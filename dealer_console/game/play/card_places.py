@@ -6,9 +6,9 @@ from typing import Final
 
 from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, Card
-from dealer_console.game.catalogue import CARD_IS_OUT
 from dealer_console.game.engine import apply
 from dealer_console.game.hand import Hand
+from dealer_console.game.irregularity.catalogue import CARD_IS_OUT
 from dealer_console.game.moves import Move
 from dealer_console.game.state import HOLE_CARD, Round
 

@@ -19,8 +19,8 @@ from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.checkpoints import Checkpoint, make, sync_folder, write_head
 from dealer_console.journal.entry import Row
 from dealer_console.journal.errors import JournalStopped
-from dealer_console.journal.schema import checkpoints, entries
 from dealer_console.journal.software import software_version
+from dealer_console.journal.storage.schema import checkpoints, entries
 
 # Written by SQLAlchemy once: writing them anew for every append would cost more than SQLite's own share of it.
 _INSERT: Final = str(entries.insert().compile(dialect=sqlite.dialect()))

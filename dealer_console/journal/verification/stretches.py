@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from dealer_console.journal import reader
-from dealer_console.journal.walk import Start, Walk, Walked
+from dealer_console.journal.storage import reader
+from dealer_console.journal.verification.walk import Start, Walk, Walked
 
 SHORTEST: Final = 8_000  # entries; below that a second process costs more than it saves
 LONGEST: Final = 50_000

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Final
 
-from dealer_console.game.bets import SIDE_BETS, TOKE_PLACES, Bet
 from dealer_console.game.errors import Unreadable
 from dealer_console.game.hand import Bettor, Spot
 from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, Cents, parse_amount, show
 from dealer_console.game.moves import CardDrawn, Move
-from dealer_console.game.notation import write_move
+from dealer_console.game.round_files.notation import write_move
 from dealer_console.game.suggestions import did_you_mean
+from dealer_console.game.wagers.bets import SIDE_BETS, TOKE_PLACES, Bet
 
 KEYS: Final = ("rules", "table", "bets", "play", "expect", "date", "face_up_before", "version")
 VERSION: Final = 1

@@ -8,11 +8,12 @@ dealer's card is due, a held card arrives): apart they would be modules that imp
 
 from __future__ import annotations
 
-from dealer_console.game import phases, settlement
+from dealer_console.game import phases
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_NONE, OFFER_PASSED, Hand, SpotLayout
 from dealer_console.game.state import BURN, DEALER, HOLE_CARD, UP_CARD, Due, Place, Round
+from dealer_console.game.wagers import settlement
 
 # --- a card arrives ------------------------------------------------------------------------------------------------
 

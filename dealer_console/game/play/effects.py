@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealer_console.game import flow, moves, phases, settlement
+from dealer_console.game import moves, phases
 from dealer_console.game.cards import UNSEEN
 from dealer_console.game.errors import Bug
 from dealer_console.game.hand import OFFER_KEEP_ONLY, OFFER_PASSED, Hand, HandId, SpotLayout, Wager
 from dealer_console.game.money import ZERO
+from dealer_console.game.play import flow
 from dealer_console.game.state import BURN, Joining, Round, ride
+from dealer_console.game.wagers import settlement
 
 
 def draw_card(r: Round, move: moves.CardDrawn) -> None:

@@ -12,13 +12,13 @@ from pathlib import Path
 from sqlalchemy import select, text
 
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine, read_head, write_head
-from dealer_console.journal.disk_file import SELECT, DiskFile
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Row, entry_of, hash_of
 from dealer_console.journal.errors import JournalDamaged
-from dealer_console.journal.guards import not_on_guard
-from dealer_console.journal.schema import checkpoints, entries
+from dealer_console.journal.storage.disk_file import SELECT, DiskFile
+from dealer_console.journal.storage.guards import not_on_guard
+from dealer_console.journal.storage.schema import checkpoints, entries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dealer_console.game import expectations
-from dealer_console.game.bets import Bet
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.engine import Round, apply, why_not
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.message import Message, joined
-from dealer_console.game.notation import BadNotation, parse_moves
-from dealer_console.game.round_file import BadRoundFile, RoundFile, parse_bet
+from dealer_console.game.round_files import expectations
+from dealer_console.game.round_files.notation import BadNotation, parse_moves
+from dealer_console.game.round_files.round_file import BadRoundFile, RoundFile, parse_bet
 from dealer_console.game.rules import Rules, TableRules
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import BetRefused
+from dealer_console.game.wagers.bets import Bet
 
 OUTSIDE_PLAY = 0
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from dealer_console.game.cards import FACES, SUITS, Card
 from dealer_console.game.rules import TableRules
-from dealer_console.game.side_bets import bounty_row, match_row, trilux_row
+from dealer_console.game.wagers.side_bets import bounty_row, match_row, trilux_row
 
 EXACT: Final = ("match", "trilux", "bounty", "insurance")
 INSURANCE_PAYS: Final = 2

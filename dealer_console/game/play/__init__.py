@@ -1,0 +1,1 @@
+"""What a lawful move does, what follows by itself, and which moves are lawful now."""

@@ -1,0 +1,1 @@
+"""Rounds as text: the notation, `.round` files, expectations, replay and report."""

@@ -1,0 +1,1 @@
+"""Wagers: what may be bet, how it settles, the side bets."""

@@ -1,0 +1,1 @@
+"""Is this journal what the table wrote?"""
