@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 REPO = Path(__file__).parents[2]
-DISTRIBUTION = REPO / "packaging" / "hardware-sims"
+DISTRIBUTION = REPO / "hardware_sims" / "distribution"
 LIBRARIES = {"serial": "pyserial", "usb": "pyusb", "cv2": "opencv-python-headless"}
 
 
