@@ -107,7 +107,8 @@ class EventLoop:
         due = min((station.due for station in self.stations), default=float("inf"))
         wait = min(_LONGEST_WAIT, max(0.0, (due - self.now()) / self._scale))
         for key, _ in self.selector.select(wait):
-            key.data()
+            if self.selector.get_map().get(key.fd) is key:  # what came before it may have closed it: a pulled cable
+                key.data()
 
     def close(self) -> None:
         for station in self.stations:

@@ -28,17 +28,17 @@ def test_the_floor_is_killed_while_a_request_waits(house: House, console: Consol
     house.until(house.in_step, "the copy holds everything")
     house.server.stop("immediate")
     try:
-        console.until("Floor away", "The floor is not reached: dealing goes on")
+        console.until("Floor offline", "The floor is not reached: dealing goes on")
         pit.until("does not answer")
         assert "1b, push: the house pays 4.00 more" in pit.words(), "what was known stays in sight"
         pit.rule(SUPERVISOR)
         pit.until("does not answer")
         console.press("close")
         console.play_a_round()
-        assert "Floor away" in console.words()
+        assert "Floor offline" in console.words()
     finally:
         house.server.start()
-    console.until("Floor in step")
+    console.until("Floor synced")
     house.until(house.in_step, "the copy has caught up")
     assert "not reached" not in console.words()
     pit.until("Rulings 1 waiting")

@@ -18,6 +18,23 @@ from dealer_console.table.people.actions import Action
 
 RULING: dict[str, Any] = {"touch": "Play", "move": "resolve continue-by-hand", "as": "dealer"}
 
+OPENED: dict[str, Any] = {
+    "step": "open",
+    "verified_by": "p2",
+    "table": "T",
+    "rules": "massachusetts-switch",
+    "denominations": [100],
+    "most_spots": 7,
+}
+CLOSED: dict[str, Any] = {
+    "step": "close",
+    "verified_by": "p2",
+    "expected": 0,
+    "counted": 0,
+    "difference": None,
+    "flag": None,
+}
+
 
 @dataclass
 class Book:
@@ -29,7 +46,7 @@ class Book:
     def __post_init__(self) -> None:
         journal = MemoryJournal.create(table="T", signing_key=bytes(32), log=bytes(16))
         self.promises = HousePromises(journal, PhysicalChips(self.broken), self.broken)
-        self.write("shift", step="open", verified_by="p2")
+        self.write("shift", **OPENED)
         self.found.clear()
 
     def broken(self, kind: str, _text: str) -> None:
@@ -49,7 +66,7 @@ class Book:
             "subject": subject,
             "subject_hash": subject_hash(Action("rule-irregularity"), subject),
             "requester": "p4",
-            "reason": "",
+            "reason": "asked at the table",
             "asked_at_ms": 1000,
             "expires_at_ms": 9000,
         }
@@ -61,7 +78,9 @@ class Book:
         self.write("approval", who=approver, **(data | changes))
 
     def use(self, number: int = 1) -> None:
-        self.write("approval-used", request=f"a-{number}", subject_hash="")
+        self.write(
+            "approval-used", request=f"a-{number}", subject_hash=subject_hash(Action("rule-irregularity"), RULING)
+        )
 
     def rule(self, text: str = "resolve continue-by-hand by p2") -> None:
         self.write("move", move=text)
@@ -78,7 +97,7 @@ def test_what_two_people_did_breaks_nothing() -> None:
     book = Book()
     _lawful(book)
     book.write("move", move="1a stand")
-    book.write("money", what="fill", step="requested", slip="F-1", cents=500, role="dealer")
+    book.write("money", what="fill", step="requested", slip="F-1", cents=500, chips={"500": 1}, role="dealer")
     book.write("money", who="p2", what="fill", step="confirmed", slip="F-1", cents=500, role="supervisor")
     assert set(book.found) == set()
 
@@ -141,22 +160,23 @@ def _something_else(book: Book) -> None:
 
 def _declined(book: Book) -> None:
     book.ask()
-    book.write("declined", request="a-1", subject_hash="", by="p2", reason="no")
+    hashed = subject_hash(Action("rule-irregularity"), RULING)
+    book.write("declined", request="a-1", subject_hash=hashed, by="p2", reason="no", declined_at_ms=1000)
     book.approve()
 
 
 def _own_slip(book: Book) -> None:
-    book.write("money", what="fill", step="requested", slip="F-1", cents=500, role="supervisor")
+    book.write("money", what="fill", step="requested", slip="F-1", cents=500, chips={"500": 1}, role="supervisor")
     book.write("money", what="fill", step="confirmed", slip="F-1", cents=500, role="supervisor")
 
 
 def _slip_of_two_dealers(book: Book) -> None:
-    book.write("money", what="fill", step="requested", slip="F-1", cents=500, role="dealer")
+    book.write("money", what="fill", step="requested", slip="F-1", cents=500, chips={"500": 1}, role="dealer")
     book.write("money", who="p5", what="fill", step="confirmed", slip="F-1", cents=500, role="dealer")
 
 
 def _correction_by_one(book: Book) -> None:
-    book.write("correction", corrects=1, cents=500, requested_by="p4", approved_by="p2")
+    book.write("correction", corrects=1, cents=500, requested_by="p4", approved_by="p2", reason="paid twice")
 
 
 def _cleared_by_one(book: Book) -> None:
@@ -164,7 +184,7 @@ def _cleared_by_one(book: Book) -> None:
 
 
 def _closed_by_one(book: Book) -> None:
-    book.write("shift", step="close", verified_by="p2")
+    book.write("shift", **CLOSED)
 
 
 @pytest.mark.parametrize(
@@ -197,9 +217,14 @@ def test_what_was_not_done_by_two_is_found(entries: Callable[[Book], None], kind
 @pytest.mark.parametrize("kind", ["wagers", "round-opened", "move"])
 def test_a_round_at_a_closed_table_is_found(kind: str) -> None:
     book = Book()
-    book.write("shift", step="close", verified_by="p2")
+    book.write("shift", **CLOSED)
     book.found.clear()
-    book.write(kind, move="1a stand", bets=[])
+    data: dict[str, Any] = {
+        "wagers": {"bets": []},
+        "round-opened": {"round": 1, "bets": []},
+        "move": {"move": "1a stand"},
+    }
+    book.write(kind, **data[kind])
     assert "closed" in set(book.found)
 
 
