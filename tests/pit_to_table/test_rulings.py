@@ -26,7 +26,7 @@ def test_an_irregularity_is_ruled_from_the_pit(
     with timing("request → pit"):
         pit.until("Rulings 1 waiting")
     pit.open_the_request()
-    pit.until(f"{TABLE}: Rule on an irregularity", "Ruled: Misdeal", "Asked by Dana", "Misdeal, by a supervisor")
+    pit.until(f"{TABLE}: Rule on an irregularity", "Ruled: Misdeal", "Asked by Dana", "misdeal by a supervisor")
     felt = pit.felt()
     assert felt.felt.watermark == "AS IT STOOD"
     assert [hand.total for hand in felt.felt.spots[0].hands] == ["20", "17"]
