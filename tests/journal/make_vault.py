@@ -5,7 +5,8 @@ python -m tests.journal.make_vault
 How a journal comes into the vault: a function here writes it, with the real table wherever a real table writes such
 entries, and gets a name in `CONTENTS` that begins with the version of its kinds. `main` makes the file, and a `.json`
 with what verification found in it. All three are committed; from then on every program must open, verify and replay
-them. A change that they do not survive is a change of the kinds: a new version, with a journal of its own beside these.
+them. `v1-insurance` has no function: a program that paid all insurance before the wagers of the hands wrote it.
+A change that they do not survive is a change of the kinds: a new version, with a journal of its own beside these.
 """
 
 from __future__ import annotations

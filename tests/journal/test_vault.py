@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dealer_console.journal import Draft, Journal
 from dealer_console.journal.entries import KINDS
+from dealer_console.journal.entry import Entry
 from dealer_console.journal.rounds import recorded_rounds
+from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.journal.verification.verify import verify
 from dealer_console.table.session.recovery import restore
 from tests.journal.dealt import NOON, SEED
@@ -69,3 +72,33 @@ def test_every_kind_of_version_1_is_in_the_vault(tmp_path: Path) -> None:
         with Journal.open(tmp_path / path.name) as journal:
             found |= {(entry.kind, entry.version) for entry in journal.entries()}
     assert {name for name, version in KINDS if version == 1} - {name for name, _ in found} <= NOT_YET_IN_THE_VAULT
+
+
+def _insurance_entries(tmp_path: Path) -> list[Entry]:
+    """The round of a program that paid all insurance first: entries 18 and 19 insurance, 20 to 22 the lost wagers."""
+    for file in VAULT.glob("v1-insurance.journal*"):
+        shutil.copy(file, tmp_path)
+    with Journal.open(tmp_path / "v1-insurance.journal") as journal:
+        return list(journal.entries())
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(18, 19), (20, 21), (21, 22)], ids=["insurance", "lost wagers", "lost wagers below"]
+)
+def test_insurance_paid_first_lets_no_other_order_pass(tmp_path: Path, first: int, second: int) -> None:
+    entries = _insurance_entries(tmp_path)
+    entries[first - 1], entries[second - 1] = entries[second - 1], entries[first - 1]
+    checked = CheckedRounds()
+    with pytest.raises(DoesNotFit):
+        for entry in entries:
+            checked.follow(entry)
+
+
+def test_insurance_paid_first_must_still_be_what_the_rules_give(tmp_path: Path) -> None:
+    entries = _insurance_entries(tmp_path)
+    assert (entries[17].data["wager"], entries[17].data["pays"]) == ("insurance", "100.00")
+    entries[17] = replace(entries[17], data={**entries[17].data, "pays": "150.00"})
+    checked = CheckedRounds()
+    with pytest.raises(DoesNotFit, match="150.00"):
+        for entry in entries:
+            checked.follow(entry)

@@ -108,18 +108,29 @@ class CheckedRounds:
         fold = self.open
         if not self._owed or fold is None:
             raise DoesNotFit(f"no {kind} is due here; it says {text}")
-        wanted_kind, wanted = self._owed.pop(0)
+        wanted_kind, wanted = self._owed[0]
         if kind != wanted_kind or self._texts.get(text) != wanted:
             wanted_text = _text(wanted)
             if kind != wanted_kind or text != wanted_text:
-                raise DoesNotFit(f"it says {kind} {text}, the rules give {wanted_kind} {wanted_text}")
+                insurance = self._insurance_first(kind, text)
+                if insurance is None:
+                    raise DoesNotFit(f"it says {kind} {text}, the rules give {wanted_kind} {wanted_text}")
+                self._owed.remove(insurance)
+                self._owed.insert(0, insurance)
+                wanted = insurance[1]
             if len(self._texts) < _KEPT:
                 self._texts[text] = wanted
+        del self._owed[0]
         if kind == MADE:
             fold.settle(seq, wanted)
         else:
             fold.withdraw(wanted)
         self.settlements += 1
+
+    def _insurance_first(self, kind: str, text: str) -> Change | None:
+        """The next insurance, before wagers of hands that are due: so tables paid until they followed the law's order."""
+        ahead = next((owed for owed in self._owed if owed[1].wager == "insurance"), None)
+        return ahead if ahead is not None and ahead[0] == kind == MADE and _text(ahead[1]) == text else None
 
     def follow(self, entry: Entry) -> None:
         """The next entry of the journal, whatever it is."""
