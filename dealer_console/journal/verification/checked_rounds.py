@@ -128,7 +128,7 @@ class CheckedRounds:
         self.settlements += 1
 
     def _insurance_first(self, kind: str, text: str) -> Change | None:
-        """The next insurance, before wagers of hands that are due: so tables paid until they followed the law's order."""
+        """The next insurance, before wagers of hands: so tables paid until they followed the law's order."""
         ahead = next((owed for owed in self._owed if owed[1].wager == "insurance"), None)
         return ahead if ahead is not None and ahead[0] == kind == MADE and _text(ahead[1]) == text else None
 
