@@ -12,6 +12,7 @@ import pytest
 
 from dealer_console.journal import AlreadyRecorded, AnyJournal, BadDraft, Draft, Journal, MemoryJournal
 from dealer_console.journal.checkpoints import is_genuine
+from dealer_console.journal.head import JournalHead
 from dealer_console.journal.keys import public_key
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
 
@@ -188,3 +189,13 @@ def test_a_checkpoint_signs_the_end(journal: AnyJournal) -> None:
     assert not is_genuine(second, "0" * 32, journal.public_key)
     assert not is_genuine(replace(second, seq=1), journal.log, journal.public_key)
     assert journal.last_checkpoint == second
+
+
+def test_the_head_names_the_journal_its_end_and_the_key(journal: AnyJournal) -> None:
+    journal.append([MOVE], at_ms=2)
+    head = journal.end
+    assert (head.log, head.seq, head.hash) == (journal.log, journal.seq, journal.head)
+    assert journal.public_key.hex().startswith(head.key)
+    assert JournalHead.of(head.data()) == head
+    with pytest.raises(ValueError, match="no head"):
+        JournalHead.of({**head.data(), "seq": 0})

@@ -13,6 +13,7 @@ from dealer_console.journal.chain import Chain, genesis
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Draft, Entry
 from dealer_console.journal.errors import AlreadyRecorded
+from dealer_console.journal.head import JournalHead, key_id
 from dealer_console.journal.software import software_version
 
 
@@ -65,6 +66,10 @@ class MemoryJournal:
     @property
     def last_checkpoint(self) -> Checkpoint:
         return self.checkpoints[-1]
+
+    @property
+    def end(self) -> JournalHead:
+        return JournalHead(log=self.log, seq=self.seq, hash=self.head, key=key_id(self.public_key))
 
     def append(self, drafts: Sequence[Draft], *, at_ms: int) -> tuple[Entry, ...]:
         rows, entries = self._chain.continue_with(drafts, at_ms)

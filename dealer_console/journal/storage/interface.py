@@ -8,6 +8,7 @@ from typing import Protocol
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Draft, Entry
+from dealer_console.journal.head import JournalHead
 
 
 class AnyJournal(Protocol):
@@ -27,6 +28,8 @@ class AnyJournal(Protocol):
     def stopped(self) -> str | None: ...
     @property
     def last_checkpoint(self) -> Checkpoint: ...
+    @property
+    def end(self) -> JournalHead: ...
 
     def append(self, drafts: Sequence[Draft], *, at_ms: int) -> tuple[Entry, ...]: ...
     def snapshot(self, data: dict[str, Json], at_ms: int) -> Entry: ...

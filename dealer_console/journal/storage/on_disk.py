@@ -25,6 +25,7 @@ from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Draft, Entry, Row, entry_of
 from dealer_console.journal.errors import AlreadyRecorded, JournalRefused, JournalStopped
+from dealer_console.journal.head import JournalHead, key_id
 from dealer_console.journal.storage import open_checks
 from dealer_console.journal.storage.disk_file import SELECT, DiskFile, make_file, unfinished_path
 from dealer_console.journal.storage.file_lock import FileLock
@@ -154,6 +155,11 @@ class Journal:
     @property
     def last_checkpoint(self) -> Checkpoint:
         return self._last_checkpoint
+
+    @property
+    def end(self) -> JournalHead:
+        """Its last entry, as it is kept elsewhere."""
+        return JournalHead(log=self.log, seq=self.seq, hash=self.head, key=key_id(self.public_key))
 
     # --- writing -----------------------------------------------------------------------------------------------------
 

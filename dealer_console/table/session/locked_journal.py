@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dealer_console.journal import AnyJournal, Draft, Entry
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.head import JournalHead
 
 
 class LockedJournal:
@@ -48,6 +49,11 @@ class LockedJournal:
     @property
     def last_checkpoint(self) -> Checkpoint:
         return self.inner.last_checkpoint
+
+    @property
+    def end(self) -> JournalHead:
+        with self.lock:
+            return self.inner.end
 
     def append(self, drafts: Sequence[Draft], *, at_ms: int) -> tuple[Entry, ...]:
         with self.lock:
