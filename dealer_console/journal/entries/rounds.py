@@ -76,7 +76,10 @@ class MoveUndone(EntryData):
 
 @entry("card-corrected", says="A card of the running round was misread: the move of that entry, as it should have been")
 class CardCorrected(EntryData):
-    """`corrects`: the entry of the move; `hand`, `index` and `was` say which card that was."""
+    """`corrects`: the entry of the move; `hand`, `index` and `was` say which card that was.
+
+    `by_device`: a device had read it; `paid`: money had moved on it. Either takes a second person, `approved_by`.
+    """
 
     corrects: Ordinal
     move: MoveField
@@ -84,6 +87,9 @@ class CardCorrected(EntryData):
     index: Count | None = None
     was: SomeText | None = None
     why: str | None = None
+    by_device: bool | None = None
+    paid: bool | None = None
+    approved_by: SomeText | None = None
 
 
 class CardLaidElsewhere(NamedTuple):

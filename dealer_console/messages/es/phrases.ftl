@@ -37,6 +37,7 @@ rule-clear-the-fault-of-a-device = Borrar el fallo de un aparato
 rule-close-the-table = Cerrar la mesa
 rule-confirm-a-credit = Confirmar una devolución
 rule-confirm-a-fill = Confirmar una reposición
+rule-correct-a-card-that-a-device-read-or-on-which-money-has-moved = Corregir una carta que leyó un equipo, o por la que se movió dinero
 rule-correct-a-card-that-was-misread = Corregir una carta mal leída
 rule-correct-a-settlement-that-was-paid = Corregir una liquidación ya pagada
 rule-count-all-cards-all-decks-must-be-there = Cuente todas las cartas: han de estar todas las barajas

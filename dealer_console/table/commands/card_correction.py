@@ -3,25 +3,32 @@
 The move that brought the card is found by following every card over the layout; everything that came after it is judged
 again. What followed stands as long as it is lawful with the right card; otherwise the correction is refused with the
 reason, and the moves behind the card are taken back first.
+
+What a device has read, and a card on which money has moved, is not one person's to change: two people correct it, and
+the pit is alerted with both cards.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.game import moves
 from dealer_console.game.cards import UNSEEN, Card
 from dealer_console.game.engine import Round, apply
 from dealer_console.game.errors import Refusal, Refused
-from dealer_console.game.message import Message
+from dealer_console.game.hand import HandId
+from dealer_console.game.message import Message, Term
+from dealer_console.game.state import Settlement
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.rounds import CardCorrected
 from dealer_console.journal.round_fold import DealtRound, NotLawful
+from dealer_console.journal.settlements import WITHDRAWN, changes
 from dealer_console.journal.settlements import drafts as settlement_drafts
 from dealer_console.table.commands.command import Command, JudgedByEntries
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
+from dealer_console.table.state.alarms import alarm_draft
 from dealer_console.table.state.table_state import (
     FACE_UP,
     NEXT,
@@ -39,17 +46,69 @@ class CorrectCard(JudgedByEntries, Command):
     `hand` is a hand's name or `dealer`; `index` counts the cards of that hand from 0, as they lie now.
     """
 
-    needs = Action.CORRECT_CARD
     about_the_felt = True
     hand: str
     index: int
     card: Card
 
+    def action(self, state: TableState) -> Action:
+        try:
+            takes_two = _judged(state, self).takes_two
+        except Refused:
+            takes_two = False  # whoever asks hears the reason
+        return Action.CORRECT_READ_CARD if takes_two else Action.CORRECT_CARD
+
     def entries(self, context: CommandContext) -> list[Draft]:
-        return _drafts(context.state, self, context.who)
+        judged = _judged(context.state, self)
+        approver = context.second.person if judged.takes_two else None
+        corrected = CardCorrected(
+            corrects=judged.seq,
+            move=judged.move,
+            hand=self.hand,
+            index=self.index,
+            was=judged.was.text,
+            by_device=judged.by_device or None,
+            paid=judged.paid or None,
+            approved_by=approver,
+        )
+        drafts = [Draft.of(corrected, who=context.who)]
+        drafts += settlement_drafts(judged.before, judged.after, context.who)
+        return drafts if approver is None else [*drafts, self._alert(context, judged, approver)]
+
+    def _alert(self, context: CommandContext, judged: _Judged, approver: str) -> Draft:
+        """What the device said and what the person says, for the pit."""
+        state = context.state
+        message = Message(
+            "alarm-read-card-corrected" if judged.by_device else "alarm-paid-card-corrected",
+            hand=Term("draw-place", "dealer") if self.hand == "dealer" else HandId(self.hand),
+            was=judged.was,
+            person=state.name_of(context.who),
+            card=self.card,
+            other=state.name_of(approver),
+            round=state.round_number,
+        )
+        return alarm_draft(message, who=context.who)
 
 
-def _drafts(state: TableState, command: CorrectCard, who: str) -> list[Draft]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Judged:
+    """The entry of the move that brought the card, the move with the right card, and what it changes."""
+
+    seq: int
+    move: moves.Move
+    was: Card
+    before: list[Settlement]
+    after: list[Settlement]
+    by_device: bool
+    paid: bool
+
+    @property
+    def takes_two(self) -> bool:
+        return self.by_device or self.paid
+
+
+def _judged(state: TableState, command: CorrectCard) -> _Judged:
+    """Raises `Refused` with the reason why it cannot be corrected now."""
     dealt = state.open_round
     if dealt is None:
         raise Refused(Refusal(Message("round-over-cards-stand")))
@@ -65,11 +124,22 @@ def _drafts(state: TableState, command: CorrectCard, who: str) -> list[Draft]:
         raise Refused(Refusal(Message("card-face-down-not-corrected")))
     at = _origin(dealt, command)
     right = _with_card(dealt.moves[at], command.card)
-    corrected = CardCorrected(
-        corrects=dealt.standing[at].seq, move=right, hand=command.hand, index=command.index, was=was.text
+    after = _again(dealt, at, right).settlements
+    return _Judged(
+        seq=dealt.standing[at].seq,
+        move=right,
+        was=was,
+        before=r.settlements,
+        after=after,
+        by_device=dealt.standing[at].who is None,
+        paid=_money_moved(dealt, command.hand, after),
     )
-    after = _again(dealt, at, right)
-    return [Draft.of(corrected, who=who), *settlement_drafts(r.settlements, after.settlements, who)]
+
+
+def _money_moved(dealt: DealtRound, hand: str, after: list[Settlement]) -> bool:
+    """Have chips of this hand moved, or such as the right card would move back?"""
+    withdrawn = [settlement for kind, settlement in changes(dealt.felt.settlements, after) if kind == WITHDRAWN]
+    return any(wager.done and (wager.hand == hand or wager.settlement in withdrawn) for wager in dealt.settled)
 
 
 def _lies_there(r: Round, command: CorrectCard) -> Card:

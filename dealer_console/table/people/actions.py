@@ -17,6 +17,7 @@ class Action(StrEnum):
     UNDO = "undo"
     UNDO_PAID = "undo-paid"
     CORRECT_CARD = "correct-card"
+    CORRECT_READ_CARD = "correct-read-card"
     CALL_IRREGULARITY = "call-irregularity"
     RESOLVE_IRREGULARITY = "resolve-irregularity"
     RULE_IRREGULARITY = "rule-irregularity"

@@ -81,7 +81,9 @@ def _round_entry(shift: Shift, typed: rounds.RoundEntry, seq: int) -> Shift:
             return fold_rounds.called_late(shift, typed, seq)
         case rounds.SettlementCorrected():
             return fold_rounds.corrected(shift, typed)
-        case rounds.WagersLaid() | rounds.CardCorrected() | rounds.SettlementDone() | rounds.RulingMade():
+        case rounds.CardCorrected():
+            return fold_rounds.card_corrected(shift, typed)
+        case rounds.WagersLaid() | rounds.SettlementDone() | rounds.RulingMade():
             return shift
         case _:
             assert_never(typed)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from dealer_console.game.money import Cents
 from dealer_console.game.moves import CardBurned, IrregularityCalled, Move
 from dealer_console.journal.entries.rounds import (
+    CardCorrected,
     LateCallMade,
     RoundOpened,
     SettlementCorrected,
@@ -141,3 +142,12 @@ def corrected(shift: Shift, entry: SettlementCorrected) -> Shift:
     rounds = replace(shift.rounds, corrections=_counted(shift.rounds.corrections, [kind], shift.dealer or ""))
     till = into_tray(shift.till, -cents)
     return replace(shift, rounds=rounds, till=replace(till, corrected=Cents(till.corrected + cents)))
+
+
+def card_corrected(shift: Shift, entry: CardCorrected) -> Shift:
+    """Counted when two people changed what a device had read, or a card on which money had moved."""
+    if entry.approved_by is None:
+        return shift
+    kind = "card read by a device" if entry.by_device else "card after payment"
+    rounds = replace(shift.rounds, corrections=_counted(shift.rounds.corrections, [kind], shift.dealer or ""))
+    return replace(shift, rounds=rounds)

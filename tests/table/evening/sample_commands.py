@@ -32,6 +32,7 @@ _CASES: Final[Mapping[str, tuple[dict[str, Any], ...]]] = {
     "ComeIn": ({"role": "dealer"}, {"role": "supervisor"}),
     "GoOut": ({"role": "dealer"}, {"role": "supervisor"}),
     "BeginShuffle": ({"reason": "house", "way": "hand"}, {"reason": "player-asked", "way": "hand"}),
+    "CorrectCard": ({"hand": "1b", "index": 0}, {"hand": "1a", "index": 0, "card": card("9h")}),
     "CardStep": ({"step": "riffle"}, {"step": "put-away"}),
 }
 

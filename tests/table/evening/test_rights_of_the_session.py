@@ -27,9 +27,11 @@ def between(bench: HouseBench) -> None:
 
 
 def in_round(bench: HouseBench) -> None:
+    """The first hand is over, and its chips are taken."""
     bench.ready()
     bench.bet("1 25")
-    bench.play("Th 9d 7c Tc 8s ??")
+    bench.play("Th 9d 7c Tc 8s ??", "1 keep", "1a hit", "Kh")
+    bench.done(c.SettlementDone(who=bench.dealer, settlement=bench.state.settled[0].seq))
 
 
 def irregular(bench: HouseBench) -> None:

@@ -9,6 +9,7 @@ import pytest
 from dealer_console.game import phases
 from dealer_console.game.cards import FACES, card
 from dealer_console.game.round_files.round_file import parse_bet
+from dealer_console.journal import AnyJournal
 from dealer_console.table import commands as c
 from tests.table.bench import hands_of
 from tests.table.evening.machine_bench import MachineBench
@@ -20,8 +21,8 @@ PLAIN = "Th 9d 7c Tc 8s Td"
 class ShuffledBench(MachineBench):
     """With a shoe, a reader and a batch shuffler."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, KINDS)
+    def __init__(self, folder: Path, journal: AnyJournal | None = None) -> None:
+        super().__init__(folder, KINDS, journal=journal)
 
     def operate(self, kind: str, text: str) -> None:
         answer = self.virtual.operate(kind, text)
