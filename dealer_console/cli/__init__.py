@@ -83,7 +83,7 @@ class _VerbsOnDemand(TyperGroup):
         return list(VERBS)
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
-        return TyperCommand(cmd_name, help=VERBS[cmd_name][1]) if cmd_name in VERBS else None
+        return TyperCommand(cmd_name, short_help=VERBS[cmd_name][1]) if cmd_name in VERBS else None
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
         name, stub, rest = super().resolve_command(ctx, args)
@@ -98,7 +98,7 @@ def _load(name: str) -> Command:
         loaded.info.help = help_text
     else:
         verb = getattr(module, "import_" if name == "import" else name.replace("-", "_"))
-        loaded = typer.Typer(add_completion=False)
+        loaded = typer.Typer(add_completion=False, rich_markup_mode=None)
         loaded.command(name=name, help=help_text)(command(verb))
     return typer.main.get_command(loaded)
 
@@ -110,6 +110,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # its boxes cost more time than everything else at the start
 )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from drivers.pairing import Found
     from drivers.registry import KnownDevice, Registry
 
-app = typer.Typer(no_args_is_help=True, add_completion=False)
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 RegistryFile = Annotated[
     Path | None, typer.Option("--registry", metavar="FILE", help="The registry file; else the one in your data folder.")

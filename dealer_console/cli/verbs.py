@@ -78,7 +78,7 @@ def _option_fields(kind: Any) -> Iterator[tuple[Field[Any], Any]]:
 
 def group(**verbs: Verb) -> typer.Typer:
     """Verbs under one word, by their names: `reset_pin` is called `reset-pin`."""
-    app = typer.Typer(no_args_is_help=True, add_completion=False)
+    app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
     for name, verb in verbs.items():
         app.command(name=name.replace("_", "-"))(command(verb))
     return app

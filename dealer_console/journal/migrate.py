@@ -6,10 +6,6 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import create_engine, event
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import StaticPool
-
 from dealer_console.journal.errors import JournalDamaged, JournalRefused, JournalStopped
 
 NEWEST: Final = "0001"
@@ -46,6 +42,9 @@ def upgrade(path: Path, to: str = "head") -> None:
     """Run the steps that are missing. Also makes a new file."""
     from alembic import command
     from alembic.config import Config
+    from sqlalchemy import create_engine, event
+    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.pool import StaticPool
 
     engine = create_engine(f"sqlite:///{path}", poolclass=StaticPool)
 

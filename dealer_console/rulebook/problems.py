@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
+from typing import TYPE_CHECKING
 
 from dealer_console.game.message import Message
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import recorded
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -194,7 +194,7 @@ def open_review(services: PitServices, options: WindowOptions) -> Iterator[PitWi
         window.deleteLater()
 
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 app.command()(command(review))
 
 
