@@ -12,6 +12,7 @@ import pytest
 
 from dealer_console.journal import AlreadyRecorded, AnyJournal, BadDraft, Draft, Journal, MemoryJournal
 from dealer_console.journal.checkpoints import is_genuine
+from dealer_console.journal.configuration import configuration
 from dealer_console.journal.head import JournalHead
 from dealer_console.journal.keys import public_key
 from tests.journal.dealt import LOG, NOON, SEED, Dealing
@@ -166,6 +167,16 @@ def test_the_last_snapshot_and_what_came_behind_it(journal: AnyJournal) -> None:
     behind = journal.append([MOVE, MOVE], at_ms=NOON)
     assert journal.last_snapshot() == made
     assert tuple(journal.entries(after=made.seq)) == behind
+
+
+def test_the_configuration_that_held_at_an_entry(journal: AnyJournal) -> None:
+    assert journal.last_configuration(journal.seq) is None
+    (first,) = journal.append([configuration("massachusetts-switch", {"decks": 6})], at_ms=NOON)
+    (between,) = journal.append([MOVE], at_ms=NOON)
+    (second,) = journal.append([configuration("massachusetts-switch", {"decks": 8})], at_ms=NOON)
+    assert journal.last_configuration(between.seq) == first
+    assert journal.last_configuration(second.seq) == second
+    assert journal.last_configuration(first.seq - 1) is None
 
 
 def test_entries_can_be_read_while_more_are_written(journal: AnyJournal) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from dealer_console.journal import Draft, Journal, JournalDamaged, JournalRefused, JournalStopped, migrate
 from dealer_console.journal.storage.disk_file import unfinished_path
-from dealer_console.journal.storage.on_disk import LAST_SNAPSHOT
+from dealer_console.journal.storage.on_disk import LAST_CONFIGURATION, LAST_SNAPSHOT
 from dealer_console.journal.verification.verify import verify
 from tests.journal.dealt import LOG, NOON, SEED, journal_with_rounds
 
@@ -326,7 +326,8 @@ def test_a_guard_that_only_bears_the_name_is_none(tmp_path: Path) -> None:
 def test_the_last_snapshot_is_looked_up_not_searched_for(tmp_path: Path) -> None:
     create(tmp_path / "a.journal").close()
     connection = sqlite3.connect(tmp_path / "a.journal")
-    query = str(LAST_SNAPSHOT.compile(compile_kwargs={"literal_binds": True}))
-    plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {query}"))
+    for select, index in ((LAST_SNAPSHOT, "snapshots"), (LAST_CONFIGURATION, "configurations")):
+        query = str(select.compile(compile_kwargs={"literal_binds": True}))
+        plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {query}"))
+        assert f"USING INDEX {index}" in plan
     connection.close()
-    assert "USING INDEX snapshots" in plan

@@ -245,6 +245,11 @@ class Prefix:
     def last_snapshot(self) -> object:
         return next((entry for entry in reversed(self.kept) if entry.kind == "snapshot"), None)
 
+    def last_configuration(self, upto: int) -> object:
+        return next(
+            (entry for entry in reversed(self.kept) if entry.kind == "configuration" and entry.seq <= upto), None
+        )
+
     def entries(self, after: int = 0) -> list[object]:
         return [entry for entry in self.kept if entry.seq > after]
 

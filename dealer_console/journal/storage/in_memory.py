@@ -113,6 +113,10 @@ class MemoryJournal:
     def last_snapshot(self) -> Entry | None:
         return self._snapshot
 
+    def last_configuration(self, upto: int) -> Entry | None:
+        earlier = reversed(self._entries[: max(upto, 0)])
+        return next((entry for entry in earlier if entry.kind == "configuration"), None)
+
     def has_device_event(self, serial: str, number: int) -> bool:
         return number in self._device_events.get(serial, ())
 

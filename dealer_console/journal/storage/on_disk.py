@@ -34,6 +34,7 @@ from dealer_console.journal.storage.schema import entries as entry_table
 _AT_ONCE: Final = 1000
 # Written out, not bound: SQLite uses the index of the snapshots only when it sees the word.
 LAST_SNAPSHOT: Final = SELECT.where(text("kind = 'snapshot'")).order_by(entry_table.c.seq.desc()).limit(1)
+LAST_CONFIGURATION: Final = SELECT.where(text("kind = 'configuration'")).order_by(entry_table.c.seq.desc()).limit(1)
 
 
 class Journal:
@@ -240,7 +241,14 @@ class Journal:
                 return
 
     def last_snapshot(self) -> Entry | None:
-        rows = [Row._make(row) for row in self._read(LAST_SNAPSHOT)]
+        return self._one(LAST_SNAPSHOT)
+
+    def last_configuration(self, upto: int) -> Entry | None:
+        """The rule set and choices that held at this entry."""
+        return self._one(LAST_CONFIGURATION.where(entry_table.c.seq <= upto))
+
+    def _one(self, query: Select[Any]) -> Entry | None:
+        rows = [Row._make(row) for row in self._read(query)]
         return entry_of(rows[0], self._hash_at(rows[0].seq - 1)) if rows else None
 
     def has_device_event(self, serial: str, number: int) -> bool:

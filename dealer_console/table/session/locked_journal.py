@@ -77,6 +77,10 @@ class LockedJournal:
         with self.lock:
             return self.inner.last_snapshot()
 
+    def last_configuration(self, upto: int) -> Entry | None:
+        with self.lock:
+            return self.inner.last_configuration(upto)
+
     def has_device_event(self, serial: str, number: int) -> bool:
         with self.lock:
             return self.inner.has_device_event(serial, number)

@@ -40,6 +40,7 @@ from drivers.events import DeviceEvent, DeviceKind, Event, OrderEnded
 from drivers.interfaces import ContinuousShufflerDevice, DealerLine, ShoeDevice, TableDevice
 
 Publish = Callable[[TableSnapshot], None]
+ENTRIES_BETWEEN_SNAPSHOTS: Final = 2000  # an hour of rounds; folding them takes a tenth of a second
 _SEALED: Final = ("round-closed", "shift")  # kinds after which a snapshot may follow
 LONGEST_SLEEP: Final = 10.0  # seconds; deadlines are by the wall clock, which may be set meanwhile
 LONGEST_CHAIN: Final = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
@@ -289,9 +290,10 @@ class TableSession:
             self._wake.set()
 
     def _seal(self) -> None:
-        """At the end of each round and shift: a snapshot for quick opening, and a signed checkpoint."""
+        """At the end of each round and shift: a signed checkpoint, and now and then a snapshot for quick opening."""
         with self.journal.lock:
-            self.journal.snapshot(self.state.data(), self.clock_ms())
+            if self.journal.seq - self.state.snapshot_seq >= ENTRIES_BETWEEN_SNAPSHOTS:
+                self.state.snapshot_seq = self.journal.snapshot(self.state.data(), self.clock_ms()).seq
             self.journal.checkpoint(self.clock_ms())
 
     def _stop(self, why: Message) -> None:

@@ -124,8 +124,6 @@ def state_hash(state: TableState) -> str:
     own = _own_data(state)
     own["shift"] = _digest(state, "shift", state.shift, lambda: shift_data(state.shift))
     own["approvals"] = _digest(state, "approvals", state.approvals, lambda: approvals_data(state.approvals))
-    if state.configuration is not None:  # the text of the rules stands in it as its own hash already
-        own["configuration"] = encode(replace(state.configuration, rules_text=None)).data
     return sha256(canonical(own).encode()).hexdigest()
 
 
@@ -133,6 +131,8 @@ def _own_data(state: TableState) -> dict[str, Json]:
     own = to_plain(StateData, StateData.of(state))
     if not isinstance(own, dict):
         raise Bug("a state is stored as an object")
+    if state.configuration is not None:  # the rule set's text stands in it as its hash; recovery finds it by that
+        own["configuration"] = encode(replace(state.configuration, rules_text=None)).data
     return own
 
 

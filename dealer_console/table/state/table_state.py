@@ -144,6 +144,7 @@ class TableState:
 
     def __init__(self) -> None:
         self.seq = 0
+        self.snapshot_seq = 0  # the snapshot from which a restart would begin
         self._shoe: ShoeCount | None = None  # between rounds
         self.configuration: ConfigurationSet | None = None
         self.table: TableRules | None = None

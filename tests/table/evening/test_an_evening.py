@@ -5,18 +5,23 @@ After every touch the program could die: what comes back from the file, with its
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal import Journal
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.journal.rounds import recorded_rounds
 from dealer_console.journal.verification.verify import verify
+from dealer_console.rulebook.load import config_folder
 from dealer_console.table import commands as c
+from dealer_console.table.session import table_session
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.shift import report_data
 from tests.table.evening.house_bench import CB, MA, TRAY, HouseBench, chips
@@ -144,7 +149,8 @@ def test_an_evening(tmp_path: Path, table: str) -> None:
     _verified(path)
 
 
-def test_opening_does_not_grow_with_the_history(tmp_path: Path) -> None:
+def test_opening_does_not_grow_with_the_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_session, "ENTRIES_BETWEEN_SNAPSHOTS", 1)
     bench = HouseBench(tmp_path)
     bench.ready()
     evening = Evening(bench)
@@ -156,6 +162,63 @@ def test_opening_does_not_grow_with_the_history(tmp_path: Path) -> None:
         assert bench.journal.seq - last.seq <= 1
         sizes.append(len(str(last.data)))
     assert sizes[-1] < sizes[1] + 200  # figures get longer, lists do not
+
+
+def test_a_snapshot_follows_only_when_the_last_one_is_far_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_session, "ENTRIES_BETWEEN_SNAPSHOTS", 60)
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    evening = Evening(bench)
+    for _ in range(6):
+        evening.a_round()
+    seqs = [0, *(entry.seq for entry in bench.journal.entries() if entry.kind == "snapshot")]
+    assert 2 <= len(seqs) < 6
+    assert all(later - earlier >= 60 for earlier, later in pairwise(seqs))
+    bench.session = bench.new_session()
+    assert bench.state.snapshot_seq == seqs[-1]
+
+
+def test_a_snapshot_leaves_the_text_of_the_rules_to_the_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    Evening(bench).a_round()
+    before, text = bench.state.hash(), bench.state.configuration
+    snapshot = bench.journal.snapshot(bench.state.data(), bench.now)
+    assert len(canonical_object(snapshot.data)) < 6_000
+    monkeypatch.setenv("DEALER_CONSOLE_CONFIG", str(_changed_rule_sets(tmp_path)))  # restored from the journal alone
+    restored = restore(bench.journal)
+    assert (restored.snapshot_seq, restored.hash()) == (snapshot.seq, before)
+    assert restored.configuration == text
+
+
+def test_a_round_takes_less_than_eight_kilobytes_on_disk(tmp_path: Path) -> None:
+    path = tmp_path / "t1.journal"
+    with Journal.create(path, table=MA, signing_key=bytes(32), at_ms=0) as journal:
+        bench = HouseBench(tmp_path, journal=journal)
+        bench.ready()
+        evening = Evening(bench)
+        for _ in range(6):
+            evening.a_round()
+            evening.new_shoe()
+        rounds = bench.state.round_number
+    with sqlite3.connect(path) as connection:
+        (size,) = connection.execute(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        ).fetchone()
+    connection.close()
+    assert rounds > 15
+    assert size / rounds < 8_000
+
+
+def _changed_rule_sets(folder: Path) -> Path:
+    """As after an update of the program."""
+    changed = folder / "newer"
+    shutil.copytree(config_folder(), changed)
+    for file in (changed / "rulesets").glob("*.toml"):
+        file.write_text(file.read_text("utf-8") + "\n# a newer edition\n", "utf-8")
+    return changed
 
 
 @pytest.mark.parametrize("change", [{"form": 1}, {"something new": 1}])
