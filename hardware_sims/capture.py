@@ -29,7 +29,7 @@ Direction = Literal["T", "R"]
 Dialect = Literal["tablelink", "angel-eye"]
 DIALECTS: tuple[Dialect, ...] = ("tablelink", "angel-eye")
 
-_LINE = re.compile(r"\((\d{10,})\.(\d{6})\) (\S+) ((?:[0-9a-f]{2})+) ([TR])")
+_LINE = re.compile(r"\((\d{10,})\.(\d{6})\) (\S+) ([0-9a-f]+) ([TR])")
 
 
 class CaptureError(ValueError):
@@ -196,7 +196,7 @@ class CaptureReader:
 
     def _frame(self, number: int, text: str, key_removed: bool) -> CaptureLine:
         found = _LINE.fullmatch(text)
-        if found is None:
+        if found is None or len(found[4]) % 2:
             column, problem = _where_it_breaks(text)
             raise CaptureError(self._source, number, column, problem)
         seconds, micro, channel, digits, direction = found.groups()
@@ -207,9 +207,8 @@ class CaptureReader:
                 found.start(3) + 1,
                 f"channel {channel} is not declared; add '# channel {channel} dialect tablelink' above",
             )
-        at_us = int(seconds) * 1_000_000 + int(micro)
         way: Direction = "T" if direction == "T" else "R"
-        return CaptureLine(at_us, channel, way, bytes.fromhex(digits), key_removed, number)
+        return CaptureLine(int(seconds + micro), channel, way, bytes.fromhex(digits), key_removed, number)
 
 
 _PARTS: tuple[tuple[str, str], ...] = (

@@ -46,10 +46,11 @@ class Decoder:
         return found
 
     def _settled(self) -> list[Row]:
-        awaited = [reader.open_request for reader in self._readers.values()]
+        waiting = self._waiting
+        awaited = {id(reader.open_request) for reader in self._readers.values()}
         settled = []
-        while self._waiting and not any(self._waiting[0] is row for row in awaited):
-            settled.append(self._waiting.popleft())
+        while waiting and id(waiting[0]) not in awaited:
+            settled.append(waiting.popleft())
         return settled
 
 

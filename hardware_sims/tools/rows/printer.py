@@ -4,6 +4,7 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -16,7 +17,7 @@ COLUMNS = ("time", "gap", "channel", "direction", "type", "seq", "epoch", "field
 _COMMAND_STATUS = {0: "UNKNOWN", 1: "RUNNING", 2: "DONE", 3: "FAILED"}
 _CAUSES = {number: name for name, number in INHIBIT_CAUSES.items()}
 _IN_EVERY_EVENT = frozenset({"state", "flags", "fault", "left", "t"})
-_NAMES = frozenset({"event", "reason"})
+_NAMES = frozenset({"event", "reason", "code"})
 _COMPACT_BELOW = 110
 _NARROWEST_FIELDS = 12
 _WIDE_HEADING = f"{'time':>17} {'gap ms':>10} {'channel':<8} "
@@ -24,6 +25,7 @@ _COMPACT_HEADING = f"{'time':>17} "
 _HEADING = f"  {'type':<10} {'seq':>5} {'epoch':>5} {'answer ms':>9}  fields  [notes]"
 
 
+@cache
 def spoken_flags(value: int) -> str:
     return "|".join(name for name, bit in FLAGS.items() if value & bit) or "-"
 
@@ -48,17 +50,22 @@ _WORDED = frozenset({*_SPOKEN, "of", "cause"})
 def spoken_fields(row: Row) -> str:
     """The fields in the words of the document; what the frame type already says is left out. Of an event its own data
     come first: what every frame carries is cut off first where the terminal is narrow."""
-    first: list[str] = []
-    last: list[str] = []
     fields = row.fields
-    named = "event" in fields or "reason" in fields
+    if "event" in fields:
+        first, last = [str(fields["event"])], []
+        for name, value in fields.items():
+            if name in _IN_EVERY_EVENT:
+                last.append(f"{name}={_SPOKEN[name](value) if name in _SPOKEN else value}")
+            elif name not in _NAMES:
+                first.append(
+                    f"{name}={value if type(value) is int and name not in _WORDED else _spoken(row, name, value)}"
+                )
+        return " ".join(first + last)
+    words = [str(fields["reason"])] if "reason" in fields else []
     for name, value in fields.items():
-        if name in _NAMES:
-            first.insert(0, str(value))
-        elif name != "code" or not named:
-            parts = last if row.type == "EVENT" and name in _IN_EVERY_EVENT else first
-            parts.append(f"{name}={value if type(value) is int and name not in _WORDED else _spoken(row, name, value)}")
-    return " ".join(first + last)
+        if name != "reason" and (name != "code" or not words):
+            words.append(f"{name}={value if type(value) is int and name not in _WORDED else _spoken(row, name, value)}")
+    return " ".join(words)
 
 
 def _spoken(row: Row, name: str, value: Any) -> str:
@@ -75,10 +82,13 @@ def _spoken(row: Row, name: str, value: Any) -> str:
     return str(value)
 
 
+_TERMINAL = {"red": "\x1b[31m", "yellow": "\x1b[33m", "cyan": "\x1b[36m", "green": "\x1b[32m"}
+
+
 def _style(row: Row) -> str:
     if row.type == "damaged" or any(note.startswith(("bad-", "wrong-", "event-gap")) for note in row.notes):
         return "red"
-    if row.type == "NAK" or row.notes:
+    if row.notes or row.type == "NAK":
         return "yellow"
     return "cyan" if row.direction == "T" else "green"
 
@@ -113,23 +123,27 @@ def table_line(row: Row, width: int) -> Text:
 
 
 class TablePrinter:
-    """Prints as it goes: a capture of any size, one line at a time. A file gets plain text, which costs less."""
+    """Prints as it goes: a capture of any size, one line at a time. A file gets plain text, a terminal ready codes of
+    the colours: laying out a rich text costs more than reading the frame."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._console = Console(file=stream, soft_wrap=True, highlight=False, markup=False, emoji=False)
-        self._plain = not self._console.is_terminal
         self._write = self._console.file.write
-        self._width = 10_000 if self._plain else self._console.width
+        self._width = self._console.width if self._console.is_terminal else 10_000
+        self._coloured = self._console.is_terminal and self._console.color_system is not None
 
     def heading(self) -> None:
         left = _COMPACT_HEADING if self._width < _COMPACT_BELOW else _WIDE_HEADING
         self._console.print(Text(left + _HEADING, style="bold"))
 
     def row(self, row: Row) -> None:
-        if self._plain:
-            self._write("".join(_columns(row, self._width)) + "\n")
+        left, kind, numbers, fields, notes = _columns(row, self._width)
+        if self._coloured:
+            style = _style(row)
+            mark = _TERMINAL["red" if style == "red" else "yellow"]
+            self._write(f"\x1b[2m{left}\x1b[0;1m{_TERMINAL[style]}{kind}\x1b[0m{numbers}{fields}{mark}{notes}\x1b[0m\n")
         else:
-            self._console.print(table_line(row, self._width))
+            self._write(f"{left}{kind}{numbers}{fields}{notes}\n")
 
 
 def print_table(rows: Iterable[Row], *, heading: bool = True) -> None:

@@ -1,6 +1,5 @@
 """Reading a tablelink line: frames, damage, and what the rules of the link (A2, A5) say about each."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hardware_sims.capture import CaptureLine
@@ -46,23 +45,22 @@ class TablelinkReader:
     def open_request(self) -> Row | None:
         return self._open[1] if self._open else None
 
-    def rows(self, line: CaptureLine) -> Iterator[Row]:
+    def rows(self, line: CaptureLine) -> list[Row]:
         way = self._ways[line.direction]
-        closed = line.data.split(b"\0")
-        rest = closed.pop()
-        found = False
+        *closed, rest = line.data.split(b"\0")
+        rows = []
         for part in closed:
             chunk = part
             if way.unfinished:
                 chunk = bytes(way.unfinished) + part
                 way.unfinished.clear()
             if chunk:
-                found = True
-                yield self._chunk(line, way, chunk)
+                rows.append(self._chunk(line, way, chunk))
         if rest:
             way.unfinished += rest[: _LONGEST_KEPT - len(way.unfinished)]
-        if rest and not found:
-            yield self._row(line, "bytes", line.data, ["unfinished"])
+        if rest and not rows:
+            rows.append(self._row(line, "bytes", line.data, ["unfinished"]))
+        return rows
 
     def give_up(self, now_us: int, after_us: int) -> None:
         """A request that waited this long has no reply."""
