@@ -19,8 +19,8 @@ from typer.core import TyperGroup
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
 
-TOOL_VERBS = ("record", "replay", "decode", "convert", "fuzz", "check", "monitor")
-_NAMES_A_LINE = ("port", "device", "to")
+TOOL_VERBS = ("record", "replay", "decode", "convert", "fuzz", "check", "shuffle-lab", "monitor")
+_NAMES_A_LINE = ("port", "device", "to", "source")
 """What the tools call the argument that says which line, or which simulator, they are for."""
 
 
@@ -33,7 +33,8 @@ class _VerbsOnDemand(TyperGroup):
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
         if cmd_name not in TOOL_VERBS:
             return super().get_command(ctx, cmd_name)
-        verb = getattr(importlib.import_module(f"hardware_sims.tools.{cmd_name}"), cmd_name)
+        name = cmd_name.replace("-", "_")
+        verb = getattr(importlib.import_module(f"hardware_sims.tools.{name}"), name)
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         alone.command(name=cmd_name)(_for_lines_only(verb))
         return typer.main.get_command(alone)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hardware_sims.devices.device import cards_text, no_more
 from hardware_sims.devices.memory import DONE
 from hardware_sims.devices.setup import US, Setup
+from hardware_sims.devices.shuffles import SHUFFLES
 from hardware_sims.devices.tablelink_device import TablelinkDevice
 from hardware_sims.errors import OperatorError
 from hardware_sims.wire.cards import decks
@@ -108,7 +109,7 @@ class BatchShuffler(TablelinkDevice):
 
     def _shuffle_ends(self, now: int) -> None:
         kept = self.kept
-        self.cards = self.stream("shuffle").shuffled(self.cards)
+        self.cards = SHUFFLES[self.setup.options["shuffle"]](self.cards, self.stream("shuffle"))
         kept.counted = self._count()
         differences = self._differences()
         kept.verdict = self.verdict(kept.counted, differences)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hardware_sims.devices.shuffles import SHUFFLES
 from hardware_sims.errors import SetupError, unknown
 from hardware_sims.seeds import Seeds
 
@@ -27,7 +28,13 @@ _EVERY_TABLELINK: dict[str, Any] = {
 }
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "batch-shuffler": {**_EVERY_TABLELINK, **_HOLDS_CARDS, "identities": True, "cycle_seconds": 0.0},
+    "batch-shuffler": {
+        **_EVERY_TABLELINK,
+        **_HOLDS_CARDS,
+        "identities": True,
+        "cycle_seconds": 0.0,
+        "shuffle": "uniform",
+    },
     "continuous-shuffler": {**_EVERY_TABLELINK, **_HOLDS_CARDS, "cycle_seconds": 0.0},
     "shoe": {**_EVERY_TABLELINK, **_HOLDS_CARDS, "gate": True, "cut": 52},
     "reader": _EVERY_TABLELINK,
@@ -144,6 +151,8 @@ def _check_texts(device: str, options: Mapping[str, Any]) -> None:
             raise SetupError(f"{device}: option {name} is at most {longest} ASCII characters, not {text!r}")
     if options.get("command_bcc", "with-stx") not in ("with-stx", "without-stx"):
         raise SetupError(f"{device}: option command_bcc is with-stx or without-stx, not {options['command_bcc']!r}")
+    if (shuffle := options.get("shuffle", "uniform")) not in SHUFFLES:
+        raise SetupError(f"{device}: {unknown('shuffle', shuffle, SHUFFLES)}")
     version = str(options.get("fw", "1.0.0.0")).split(".")
     if len(version) != 4 or not all(part.isdigit() and int(part) < 256 for part in version):
         raise SetupError(f"{device}: option fw is four numbers below 256 with dots, not {options['fw']!r}")

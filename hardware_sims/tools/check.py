@@ -72,7 +72,7 @@ def _hands(text: str | None, leave: ExitStack) -> Operator:
     return control
 
 
-def _bench(
+def opened_bench(
     port: str, family: str | None, key: str | None, hands: str | None, scale: float, baud: int | None, leave: ExitStack
 ) -> Bench | AngelEyeBench:
     """The device at the port, found and reachable; `leave` gives line and hands back."""
@@ -123,7 +123,7 @@ def check(
     """Go through the conformance list C1 to C55 and say PASS, FAIL or SKIP for each item of the device's family."""
     with ending(), ExitStack() as leave:
         name = _family_of(port, family)
-        bench = _bench(port, name or None, key_text(key, key_file), hands, time_scale, baud, leave)
+        bench = opened_bench(port, name or None, key_text(key, key_file), hands, time_scale, baud, leave)
         found = _run(bench, chosen_items(name, only), _told_outcomes(quiet=quiet, as_json=machine_json))
         if machine_json:
             sys.stdout.write(as_json(found, port=port, family=name) + "\n")

@@ -38,7 +38,10 @@ def test_its_requirements_are_what_it_imports() -> None:
     camera = REPO / "hardware_sims" / "camera"
     files = list((REPO / "hardware_sims").rglob("*.py"))
     told = project(DISTRIBUTION)
-    assert names_of(told["dependencies"]) == imported([file for file in files if camera not in file.parents])
+    lab = REPO / "hardware_sims" / "shuffle_lab"
+    alone = [file for file in files if camera not in file.parents and lab not in file.parents]
+    assert names_of(told["dependencies"]) == imported(alone)
+    assert names_of(told["optional-dependencies"]["paper"]) == imported(list(lab.rglob("*.py")))
     assert names_of(told["optional-dependencies"]["camera"]) == imported(list(camera.rglob("*.py")))
 
 
@@ -46,5 +49,9 @@ def test_its_requirements_and_its_version_are_those_of_the_whole() -> None:
     whole, alone = project(REPO), project(DISTRIBUTION)
     assert alone["version"] == whole["version"]
     assert alone["requires-python"] == whole["requires-python"]
-    assert {*alone["dependencies"], *alone["optional-dependencies"]["camera"]} <= set(whole["dependencies"])
+    assert {
+        *alone["dependencies"],
+        *alone["optional-dependencies"]["camera"],
+        *alone["optional-dependencies"]["paper"],
+    } <= set(whole["dependencies"])
     assert alone["scripts"]["hardware-sims"] == whole["scripts"]["hardware-sims"]

@@ -1,0 +1,1 @@
+"""The shuffle laboratory: is the order that comes out of a shuffler random? Orders in, five statistics, a verdict."""
