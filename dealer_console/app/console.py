@@ -105,15 +105,19 @@ class RunningTable:
 
     def _forwarder(self) -> Forwarder:
         """Only a table with a floor loads what speaks to its database: starting must be quick."""
+        from dealer_console.floor import FloorRefused
         from dealer_console.floor import Forwarder as Made
 
-        return Made(
-            journal=self.parts.journal_file,
-            url=self.parts.table.floor,
-            table=self.parts.table.name,
-            on_ruling=self._ruled,
-            on_health=self.watch.see_floor,
-        )
+        try:
+            return Made(
+                journal=self.parts.journal_file,
+                url=self.parts.table.floor,
+                table=self.parts.table.name,
+                on_ruling=self._ruled,
+                on_health=self.watch.see_floor,
+            )
+        except FloorRefused as error:
+            raise CannotStart(str(error)) from None
 
     def _publish(self, snapshot: TableSnapshot) -> None:
         self._post(snapshot)

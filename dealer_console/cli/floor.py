@@ -33,6 +33,7 @@ from dealer_console.floor import (
     migrate,
     news_feed,
     queries,
+    witness,
 )
 from dealer_console.floor.local import open_local
 from dealer_console.floor.logins import Login
@@ -78,6 +79,9 @@ def init(
     where: Where,
     tables: Annotated[list[str] | None, typer.Option("--table", help="A table that may forward (repeatable).")] = None,
     pits: Annotated[list[str] | None, typer.Option("--pit", help="A login of the pit (repeatable).")] = None,
+    projectors: Annotated[
+        list[str] | None, typer.Option("--projector", help="A login for `floor serve` (repeatable).")
+    ] = None,
     passwords: Annotated[
         Path | None, typer.Option("--pgpass", help="Give new logins passwords, and write them here.")
     ] = None,
@@ -90,10 +94,13 @@ def init(
         with address.connect(target, program="dealer-console floor init") as connection:
             before = migrate.upgrade(connection)
             new_logins = [
-                logins.ensure_table(connection, name, with_password=passwords is not None) for name in tables or ()
-            ]
-            new_logins += [
-                logins.ensure_pit(connection, name, with_password=passwords is not None) for name in pits or ()
+                ensure(connection, name, with_password=passwords is not None)
+                for ensure, names in (
+                    (logins.ensure_table, tables),
+                    (logins.ensure_pit, pits),
+                    (logins.ensure_projector, projectors),
+                )
+                for name in names or ()
             ]
         if passwords is not None:
             _write_passwords(passwords, target, new_logins)
@@ -127,7 +134,8 @@ def _write_passwords(file: Path, target: str, new_logins: Sequence[Login]) -> No
         new_logins, host=url.host or "localhost", port=url.port or 5432, database=str(url.database)
     )
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+        os.fchmod(handle, 0o600)  # one that was there before may be open to everybody
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.writelines(line + "\n" for line in lines)
     except OSError as error:
@@ -146,6 +154,22 @@ def accept(
         with _floor(where) as connection:
             logins.accept_journal(connection, table, log, why)
         print_line(f"table {table} may begin the journal {log}")
+
+    return _run(work)
+
+
+def set_aside(
+    where: Where,
+    table: TableName,
+    after: Annotated[int, typer.Option("--after", help="The last entry that stays.")],
+    why: Annotated[str, typer.Option("--why", help="The reason, for the record.")],
+) -> int:
+    """Take a forged end out of the floor's copy of a table, on record; what is signed stays."""
+
+    def work() -> None:
+        with _floor(where) as connection:
+            number = witness.set_aside(connection, table, after, why)
+        print_line(f"set aside, record {number}: table {table} goes on after entry {after}")
 
     return _run(work)
 
@@ -301,8 +325,8 @@ def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
     """A table's file against the floor's copy: equal, behind, or the first entry that differs (exit status 1)."""
 
     def work() -> int:
-        with _floor(where) as connection:
-            comparison = evidence.compare(connection, journal)
+        with _floor(where) as connection, _progress("comparing") as tell:
+            comparison = evidence.compare(connection, journal, tell)
         if as_json:
             print_json({**asdict(comparison), "floor_is_prefix": comparison.floor_is_prefix})
         else:
@@ -327,4 +351,13 @@ def copy(where: Where, table: TableName, to: Annotated[Path, typer.Option("--to"
     return _run(work)
 
 
-app = group(init=init, status=status, watch=watch, forward=forward, compare=compare, copy=copy, accept=accept)
+app = group(
+    init=init,
+    status=status,
+    watch=watch,
+    forward=forward,
+    compare=compare,
+    copy=copy,
+    accept=accept,
+    set_aside=set_aside,
+)

@@ -1,9 +1,15 @@
-"""One address, `postgresql://login@host/database`, to a connection; errors of the database to words for a person."""
+"""One address, `postgresql://login@host/database`, to a connection; errors of the database to words for a person.
+
+Whatever leaves this machine is encrypted, the server shows a certificate for its name, and the password is never shown
+to it: `verify-full` and SCRAM are the only way to another host. A client certificate may stand in for the password.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ipaddress import ip_address
 from typing import Final
 
 import psycopg
@@ -21,6 +27,7 @@ _WAITS: Final = {
     "keepalives_count": "3",
     "tcp_user_timeout": "15000",
 }
+_TO_ANOTHER_HOST: Final = {"sslmode": "verify-full", "require_auth": "scram-sha-256"}
 _LOCK_WAIT: Final = "-c lock_timeout=15s"
 _NOT_NOW: Final = (
     "starting up",
@@ -29,6 +36,7 @@ _NOT_NOW: Final = (
     "accepting connections",
     "terminating connection",
     "too many clients",
+    "too many connections",
     "remaining connection slots",
 )
 _NOT_NOW_STATES: Final = ("08", "40", "53", "55P03", "57", "58")  # broken lines, deadlocks, no room, locks, shutdown
@@ -36,6 +44,7 @@ _TO_DO_BY_STATE: Final = {
     "42P01": "the database holds no floor; make it with: dealer-console floor init {address}",
     "3F000": "the database holds no floor; make it with: dealer-console floor init {address}",
     "42883": "the database holds another form of the floor; bring it up with: dealer-console floor init {address}",
+    "23514": "an entry is larger than the floor takes: {said}",
     "42501": "the login {login} has no right to this: {said}; rights are given with: dealer-console floor init",
 }
 
@@ -46,16 +55,52 @@ def parse(address: str, *, login: str | None = None) -> URL:
         url = make_url(address)
     except (ArgumentError, ValueError):  # the second one: of a port that is no number
         raise FloorRefused(f"{address!r} is no address: expected postgresql://login@host/database") from None
-    if url.drivername not in ("postgresql", "postgresql+psycopg") or not url.database:
+    if url.drivername not in ("postgresql", "postgres", "postgresql+psycopg") or not url.database:
         raise FloorRefused(f"{plain(url)} is no address of a floor: expected postgresql://login@host/database")
     if url.username is None and login is not None:
         url = url.set(username=login)
-    return url.set(drivername="postgresql+psycopg")
+    return _guarded(url.set(drivername="postgresql+psycopg"))
+
+
+def is_local(url: URL) -> bool:
+    """This machine: a socket in the file system, or the loopback. The query may name hosts, too, and all count."""
+    hosts = [url.host or os.environ.get("PGHOST", ""), os.environ.get("PGHOSTADDR", "")]
+    for key in ("host", "hostaddr"):
+        named = url.query.get(key, ())
+        hosts += [named] if isinstance(named, str) else named
+    by_service = "service" in url.query or "PGSERVICE" in os.environ
+    return not by_service and all(_is_this_machine(host) for text in hosts for host in text.split(","))
+
+
+def _is_this_machine(host: str) -> bool:
+    if host in ("", "localhost") or host.startswith(("/", "@")):
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _guarded(url: URL) -> URL:
+    """To another host only encrypted, to a server that proves its name, with a password that it never sees."""
+    if is_local(url):
+        return url
+    wanted = dict(_TO_ANOTHER_HOST)
+    if "sslcert" in url.query and "require_auth" not in url.query:
+        del wanted["require_auth"]
+    for key, value in wanted.items():
+        if url.query.get(key, value) != value:
+            raise FloorRefused(
+                f"{plain(url)}: {key}={url.query[key]} is too weak for a floor on another machine; "
+                f"leave it out, or say {key}={value} (docs/floor.md, Certificates)"
+            )
+    return url.update_query_dict(wanted)
 
 
 def plain(url: URL) -> str:
-    """For people and logs: without the password."""
-    return url._replace(drivername="postgresql", password=None).render_as_string()
+    """For people and logs: without a password, and without what we add ourselves."""
+    hidden = ("password", "sslpassword", *_TO_ANOTHER_HOST)
+    return url.difference_update_query(hidden)._replace(drivername="postgresql", password=None).render_as_string()
 
 
 def engine(url: URL, *, program: str) -> Engine:

@@ -1,44 +1,55 @@
 """Evidence: the table's file against the floor's copy, and the copy as a journal file of its own.
 
-The hashes are a chain: once two journals differ at an entry, they differ at every later one. So the first difference is
-found by halving, with some twenty questions for a million entries.
+Neither side is believed: the hash of every entry is computed again from its contents, on both sides, along the chain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import Connection, select
 
 from dealer_console.floor import queries
 from dealer_console.floor.errors import FloorRefused
-from dealer_console.floor.local import open_local
+from dealer_console.floor.local import LocalJournal, open_local
 from dealer_console.floor.schema import journals
 from dealer_console.journal import migrate
 from dealer_console.journal.checkpoints import head_path, write_head
+from dealer_console.journal.entry import NO_HASH, Row, hash_of
 from dealer_console.journal.storage.disk_file import DiskFile
 
 Tell = Callable[[int, int], None]
+_AT_ONCE: Final = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """`first_difference` is None where one journal is the beginning of the other."""
+    """`first_difference` is None where one journal is the beginning of the other; the misfits are entries whose
+    contents are not what their hash says."""
 
     table: str
     log: str
     table_seq: int
     floor_seq: int
     first_difference: int | None
+    table_misfit: int | None = None
+    floor_misfit: int | None = None
 
     @property
     def floor_is_prefix(self) -> bool:
-        return self.first_difference is None and self.floor_seq <= self.table_seq
+        """And every entry of both is what its hash says."""
+        misfits = (self.first_difference, self.table_misfit, self.floor_misfit)
+        return misfits == (None, None, None) and self.floor_seq <= self.table_seq
 
     @property
     def words(self) -> str:
+        for whose, misfit in (("floor's copy", self.floor_misfit), ("table's file", self.table_misfit)):
+            if misfit is not None:
+                return f"entry {misfit} of the {whose} is not what was written: content and hash do not fit"
         if self.first_difference is not None:
             return f"entry {self.first_difference} is the first that differs"
         if self.floor_seq > self.table_seq:
@@ -47,34 +58,60 @@ class Comparison:
         return "equal" if not waiting else f"equal up to entry {self.floor_seq}; {waiting} wait at the table"
 
 
-def compare(connection: Connection, file: Path) -> Comparison:
-    """Of the journal in this file. Raises `FloorRefused` when the floor does not hold it."""
+def compare(connection: Connection, file: Path, tell: Tell = lambda _done, _all: None) -> Comparison:
+    """Of the journal in this file, entry by entry. Raises `FloorRefused` when the floor does not hold it."""
     with open_local(file) as local:
         row = connection.execute(select(journals.c.id, journals.c.seq).where(journals.c.log == local.log)).first()
         if row is None:
             raise FloorRefused(f"the floor holds no journal {local.log} of table {local.table}")
-        journal, floor_seq = row
-        end = local.end().seq
+        total = local.end().seq  # asked after the floor: what comes meanwhile is not missing at the table
+        ours = _Hashed(local.log, _upto(total, _local_rows(local)))
+        theirs = _Hashed(local.log, _upto(row.seq, queries.rows(connection, row.id)))
+        different = None
+        for here, there in itertools.zip_longest(ours, theirs):
+            if here is not None and here.seq % _AT_ONCE == 0:
+                tell(here.seq, total)
+            if different is None and here is not None and there is not None and here != there:
+                different = here.seq
+    return Comparison(
+        table=local.table,
+        log=local.log,
+        table_seq=ours.last,
+        floor_seq=theirs.last,
+        first_difference=different,
+        table_misfit=ours.misfit,
+        floor_misfit=theirs.misfit,
+    )
 
-        def same(seq: int) -> bool:
-            return queries.hash_at(connection, journal, seq) == local.hash_at(seq)
 
-        fits, differs = 0, min(end, floor_seq) + 1
-        if same(differs - 1):
-            fits = differs - 1
-        while differs - fits > 1:
-            middle = (fits + differs) // 2
-            if same(middle):
-                fits = middle
-            else:
-                differs = middle
-        return Comparison(
-            table=local.table,
-            log=local.log,
-            table_seq=end,
-            floor_seq=floor_seq,
-            first_difference=differs if differs <= min(end, floor_seq) else None,
-        )
+class _Hashed:
+    """Goes along a chain and remembers the first entry that is not what its hash says, and how far it came."""
+
+    def __init__(self, log: str, rows: Iterator[Row]) -> None:
+        self._log = log
+        self._rows = rows
+        self.misfit: int | None = None
+        self.last = 0
+
+    def __iter__(self) -> Iterator[Row]:
+        previous = NO_HASH
+        for row in self._rows:
+            fits = row.seq == self.last + 1 and row.hash == hash_of(self._log, previous, row)
+            if self.misfit is None and not fits:
+                self.misfit = row.seq
+            previous, self.last = row.hash, row.seq
+            yield row
+
+
+def _upto(seq: int, batches: Iterator[list[Row]]) -> Iterator[Row]:
+    return itertools.takewhile(lambda row: row.seq <= seq, itertools.chain.from_iterable(batches))
+
+
+def _local_rows(local: LocalJournal) -> Iterator[list[Row]]:
+    after = 0
+    while batch := local.rows(after, _AT_ONCE):
+        yield batch
+        after = batch[-1].seq
 
 
 def copy_out(connection: Connection, log: str, to: Path, tell: Tell = lambda _done, _all: None) -> int:

@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from dealer_console.floor import address
 from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
@@ -60,7 +61,12 @@ class Forwarder:
         on_health: OnHealth = lambda _health: None,
         pace: Pace = USUAL_PACE,
     ) -> None:
-        """Without `url` there is no floor: `start` does nothing, and `health` says so."""
+        """Without `url` there is no floor: `start` does nothing, and `health` says so.
+
+        Raises `FloorRefused` for an address that no table may use: not one, or one that is not safe.
+        """
+        if url is not None:
+            address.parse(url, login=table)
         self._journal = journal
         self._url = url
         self._table = table

@@ -1,4 +1,8 @@
-"""Who may come to the floor: one login per table, logins of the pit. Each belongs to one group."""
+"""Who may come to the floor: one login per table, logins of the pit, the projector's. Each belongs to one group.
+
+Each has limits: how many connections, how long a statement or an idle transaction may last. Passwords leave this
+machine as SCRAM verifiers only.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,33 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+import psycopg
 from psycopg import sql
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.postgresql import insert
 
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.schema import accepted, tables
+from dealer_console.game.confusables import skeleton
 
-Group = Literal["floor_table", "floor_pit"]
+Group = Literal["floor_table", "floor_pit", "floor_projector"]
 LONGEST_NAME: Final = 63  # PostgreSQL cuts longer ones off, and two tables would share a login
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Of one login: more than its program ever needs, too little to keep the others out."""
+
+    connections: int
+    statement: str
+    idle: str  # a transaction that is left open holds up the cleaning of the database
+
+
+LIMITS: Final[dict[Group, Limits]] = {
+    "floor_table": Limits(connections=6, statement="60s", idle="60s"),
+    "floor_pit": Limits(connections=30, statement="10min", idle="5min"),
+    "floor_projector": Limits(connections=6, statement="1h", idle="1h"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +64,11 @@ def ensure_pit(connection: Connection, name: str, *, with_password: bool = False
     return _ensure(connection, name, "floor_pit", with_password=with_password)
 
 
+def ensure_projector(connection: Connection, name: str, *, with_password: bool = False) -> Login:
+    """For `floor serve`, which checks signatures and keeps the index of the pit."""
+    return _ensure(connection, name, "floor_projector", with_password=with_password)
+
+
 def accept_journal(connection: Connection, table: str, log: str, why: str) -> None:
     """The house says: this table begins a new journal. Without it, a second journal of a table raises an alarm."""
     if not why.strip():
@@ -65,22 +92,47 @@ def _escaped(text: str) -> str:
 
 
 def _ensure(connection: Connection, name: str, group: Group, *, with_password: bool) -> Login:
-    if not name or len(name.encode()) > LONGEST_NAME or name.startswith(("pg_", "floor_")):
+    if not name or len(name.encode()) > LONGEST_NAME or name.startswith(("pg_", "floor_")) or not name.isprintable():
         raise FloorRefused(
             f"{name!r} cannot be a login: 1 to {LONGEST_NAME} letters, beginning with neither pg_ nor floor_"
         )
     groups = _groups_of(connection, name)
-    if groups is not None and groups - {group}:
+    if groups is None:
+        _refuse_look_alike(connection, name)
+    elif groups - {group}:
         raise FloorRefused(f"the login {name} belongs to {', '.join(sorted(groups - {group}))} already: one group each")
     password = secrets.token_urlsafe(24) if groups is None and with_password else None
     who = sql.Identifier(name)
     if groups is None:
         statement = sql.SQL("CREATE ROLE {} LOGIN").format(who)
         if password is not None:
-            statement += sql.SQL(" PASSWORD {}").format(sql.Literal(password))
+            statement += sql.SQL(" PASSWORD {}").format(sql.Literal(_verifier(connection, name, password)))
         _run(connection, statement)
     _run(connection, sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), who))
+    _limit(connection, who, LIMITS[group])
     return Login(name=name, group=group, is_new=groups is None, password=password)
+
+
+def _refuse_look_alike(connection: Connection, name: str) -> None:
+    others = connection.exec_driver_sql("SELECT rolname FROM pg_roles WHERE rolcanlogin").scalars()
+    twin = next((other for other in others if skeleton(str(other)) == skeleton(name)), None)
+    if twin is not None:
+        raise FloorRefused(f"{name!r} looks like the login {twin!r}: people could not tell them apart; choose another")
+
+
+def _verifier(connection: Connection, name: str, password: str) -> str:
+    """What the server keeps instead of the password, computed here: no log of the server ever holds the password."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, psycopg.Connection)  # noqa: S101 - the drivername of the address says so
+    return driver.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256").decode()
+
+
+def _limit(connection: Connection, who: sql.Identifier, limits: Limits) -> None:
+    """The number of connections is the server's word; the times are what a session begins with."""
+    _run(connection, sql.SQL("ALTER ROLE {} CONNECTION LIMIT {}").format(who, sql.Literal(limits.connections)))
+    for name, value in (("statement_timeout", limits.statement), ("idle_in_transaction_session_timeout", limits.idle)):
+        setting = sql.SQL("ALTER ROLE {} SET {} = {}")
+        _run(connection, setting.format(who, sql.Identifier(name), sql.Literal(value)))
 
 
 def _groups_of(connection: Connection, name: str) -> set[str] | None:

@@ -45,6 +45,9 @@ class Head:
     received_at_ms: int = 0
     heard_at_ms: int = 0
     waiting: int = 0  # what the table still had to send when it was last heard
+    witnessed: int = 0  # entries that a genuine signature reaches
+    public_key: str = ""  # of the journal's first entry
+    fault: str | None = None  # why this table is marked: a false signature, an entry that nobody can read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +103,10 @@ class RequestAnswer:
 def heads(connection: Connection) -> tuple[Head, ...]:
     """All tables by name, each with its current journal."""
     j = journals.c
-    columns = (j.id, j.log, j.seq, j.hash, j.checkpoint, j.at_ms, j.received_at, j.heard_at, j.waiting)
+    columns = (
+        *(j.id, j.log, j.seq, j.hash, j.checkpoint, j.at_ms, j.received_at, j.heard_at, j.waiting),
+        *(j.witnessed, j.public_key, j.fault),
+    )
     joined = tables.outerjoin(journals, (j.table_name == tables.c.table_name) & j.is_current)
     query = select(tables.c.table_name, *columns).select_from(joined).order_by(tables.c.table_name)
     return tuple(_head(row) for row in connection.execute(query))
@@ -120,6 +126,9 @@ def _head(row: Row[*tuple[Any, ...]]) -> Head:
         received_at_ms=milliseconds(row.received_at),
         heard_at_ms=milliseconds(row.heard_at),
         waiting=row.waiting,
+        witnessed=row.witnessed,
+        public_key=row.public_key,
+        fault=row.fault,
     )
 
 
@@ -199,16 +208,15 @@ def answers(connection: Connection, wanted: Sequence[tuple[str, str]]) -> tuple[
 def _answer(row: Row[*tuple[Any, ...]]) -> RequestAnswer:
     asked = {name: getattr(row, name) for name in ("log", "request", "action", "requester", "expires_at_ms")}
     if row.data is not None:
-        stored = json.loads(row.data)
-        answer = read(RequestApproved, stored) if row.approved else read(RequestDeclined, stored)
+        reason, stand = _stored_answer(row.data, approved=row.approved)
         return RequestAnswer(
             table=row.table_name,
             **asked,
             approved=row.approved,
-            by=row.answered_by,
+            by=row.answered_by or "",
             at_ms=row.at_ms,
-            reason=answer.reason or "",
-            stand=answer.place or "",
+            reason=reason,
+            stand=stand,
             taken=True,
         )
     if row.person is None:
@@ -222,6 +230,16 @@ def _answer(row: Row[*tuple[Any, ...]]) -> RequestAnswer:
         reason=row.reason,
         stand=row.by_login,
     )
+
+
+def _stored_answer(data: str, *, approved: bool) -> tuple[str, str]:
+    """Reason and place. An entry that no table writes has none: it must not hide the answers of other tables."""
+    try:
+        stored = json.loads(data)
+        answer = read(RequestApproved, stored) if approved else read(RequestDeclined, stored)
+    except (ValueError, TypeError):
+        return "", ""
+    return answer.reason or "", answer.place or ""
 
 
 def floor_alarms(connection: Connection, *, unseen_only: bool = False) -> tuple[FloorAlarm, ...]:

@@ -30,6 +30,9 @@ journals: Final = Table(
     _moment("received_at"),
     _moment("heard_at"),
     Column("waiting", BigInteger),
+    Column("witnessed", BigInteger),
+    Column("witnessed_checkpoint", BigInteger),
+    Column("fault", Text),
 )
 
 accepted: Final = Table("accepted", metadata, Column("table_name", Text), Column("log", Text), Column("why", Text))

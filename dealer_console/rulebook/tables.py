@@ -368,7 +368,7 @@ def _floor(sound: Mapping[str, Any]) -> list[Problem]:
         password = parts.password
     except ValueError as error:
         return [Problem(key="floor", reason=f"{floor!r} is no address: {error}")]
-    if parts.scheme != "postgresql" or not parts.hostname:
+    if parts.scheme not in ("postgresql", "postgres") or not parts.hostname:
         return [Problem(key="floor", reason="expected postgresql://host/database")]
     if password is not None:
         return [Problem(key="floor", reason="a password does not belong into this file; use a password file")]

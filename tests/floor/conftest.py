@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dealer_console.floor import address, logins, migrate
-from tests.floor.floors import PIT, TABLE, Floor, LiveTable
+from tests.floor.floors import PIT, PROJECTOR, TABLE, Floor, LiveTable
 from tests.floor.server import Server
 
 
@@ -37,6 +37,7 @@ def floor(server: Server, database: str) -> Iterator[Floor]:
     with made.owner() as connection:
         logins.ensure_table(connection, TABLE)
         logins.ensure_pit(connection, PIT)
+        logins.ensure_projector(connection, PROJECTOR)
     yield made
     made.close()
 

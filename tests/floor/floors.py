@@ -23,6 +23,7 @@ from tests.journal.dealt import NOON, SEED
 TABLE = "switch-4"
 OTHER = "switch-5"
 PIT = "pit-stand"
+PROJECTOR = "projector"
 BRISK = Pace(look=0.02, pause=0.01, first_retry=0.05, longest_retry=0.2, refused_retry=0.2, batch=40)
 
 Answer = TypeVar("Answer")
@@ -77,6 +78,9 @@ class Floor:
 
     def pit(self) -> AbstractContextManager[Connection]:
         return address.connect(self.url(PIT))
+
+    def projector(self) -> AbstractContextManager[Connection]:
+        return address.connect(self.url(PROJECTOR))
 
     def heads(self) -> dict[str, Head]:
         return {each.table: each for each in self.ask(queries.heads)}

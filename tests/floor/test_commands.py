@@ -43,7 +43,7 @@ def test_init_makes_the_floor_and_may_be_done_again(blank: Floor, tmp_path: Path
     assert lines[1].startswith(f"127.0.0.1:{blank.server.port}:{blank.database}:t\\: 2:")
     again = command.init(blank.url(), tables=["t-1", "t: 2"], pits=["stand"], passwords=passwords)
     assert again == 0
-    assert "the floor has form 0006 already" in capsys.readouterr().out
+    assert f"the floor has form {migrate.NEWEST} already" in capsys.readouterr().out
     assert passwords.read_text().splitlines() == lines  # nobody gets a second password
     with blank.owner() as connection:
         found = connection.exec_driver_sql("SELECT table_name FROM floor.tables ORDER BY 1").scalars().all()
@@ -53,7 +53,7 @@ def test_init_makes_the_floor_and_may_be_done_again(blank: Floor, tmp_path: Path
 def test_logins_without_passwords_are_told(blank: Floor, capsys: Capture) -> None:
     assert command.init(blank.url(), tables=["t-9"]) == 0
     told = capsys.readouterr().out
-    assert "the floor has form 0006 now" in told
+    assert f"the floor has form {migrate.NEWEST} now" in told
     assert "new logins have no password" in told
 
 
@@ -119,9 +119,12 @@ def test_other_forms_of_the_floor(blank: Floor, capsys: Capture) -> None:
     with blank.owner() as connection:
         migrate.upgrade(connection, "0002")
     told = complaint(capsys, command.status(blank.url()))
-    assert "the floor has form 0002, this program needs 0006; bring it up with: dealer-console floor init" in told
+    assert (
+        f"the floor has form 0002, this program needs {migrate.NEWEST}; bring it up with: dealer-console floor init"
+        in told
+    )
     assert command.init(blank.url()) == 0
-    assert "the floor has form 0006 now, before 0002" in capsys.readouterr().out
+    assert f"the floor has form {migrate.NEWEST} now, before 0002" in capsys.readouterr().out
     with blank.owner() as connection:
         connection.exec_driver_sql("UPDATE floor.floor_version SET version_num = '0999'")
     for run in (command.status, command.init):
@@ -164,7 +167,7 @@ def test_status(table: LiveTable, capsys: Capture) -> None:
     told = json.loads(capsys.readouterr().out)
     assert [(each["table"], each["seq"]) for each in told["tables"]] == [(TABLE, 5), ("switch-9", 0)]
     assert told["alarms"][0]["words"] == "it was cut off"
-    assert (told["form"], told["requests"]) == ("0006", [])
+    assert (told["form"], told["requests"]) == (migrate.NEWEST, [])
     assert command.status(table.floor.url(PIT)) == 0
     shown = capsys.readouterr().out
     assert "never heard" in shown
@@ -239,7 +242,7 @@ def test_a_floor_with_read_tables_is_brought_up_without_them(blank: Floor, capsy
     with blank.owner() as connection:
         migrate.upgrade(connection, "0005")
     assert command.init(blank.url()) == 0
-    assert "the floor has form 0006 now, before 0005" in capsys.readouterr().out
+    assert f"the floor has form {migrate.NEWEST} now, before 0005" in capsys.readouterr().out
     with blank.owner() as connection:
         found = connection.exec_driver_sql("SELECT tablename FROM pg_tables WHERE schemaname = 'floor'").scalars().all()
         functions = connection.exec_driver_sql("SELECT proname FROM pg_proc WHERE proname IN ('fold', 'unfold')").all()

@@ -5,10 +5,12 @@ Nobody is ever removed: the journals name them. Who leaves the house is locked.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from dealer_console.game.confusables import skeleton
 from dealer_console.messages import recorded_refusal
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.book import NOBODY, PeopleBook
@@ -156,6 +158,10 @@ def _refuse_taken(page: Page, *words: str) -> None:
         holder = page.find(word)
         if holder is not None:
             raise PeopleRefused(f"{word!r} is {holder.person.name} (badge {holder.person.badge}) already")
+    for kept in page.everybody():
+        for word, known in itertools.product(words, (kept.person.name, kept.person.badge)):
+            if skeleton(word) == skeleton(known):
+                raise PeopleRefused(f"{word!r} looks like {known!r}: people could not tell them apart; choose another")
 
 
 def _refuse_oneself(who: Person, by: Person, deed: str) -> None:

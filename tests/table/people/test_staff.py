@@ -58,6 +58,7 @@ def test_nobody_else_manages_people(house: House, role: Role) -> None:
     ("name", "badge", "says"),
     [
         ("sam  okafor", "X-1", "'sam okafor' is Sam Okafor"),
+        ("Sаm Okafor", "X-1", "looks like 'Sam Okafor'"),  # a Cyrillic letter
         ("Eve", "s-200", "'s-200' is Sam Okafor"),
         ("S-200", "X-1", "'S-200' is Sam Okafor"),
         ("", "X-1", "a name has"),

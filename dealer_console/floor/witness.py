@@ -1,0 +1,111 @@
+"""The witness's own eyes: signatures checked against the key of a journal's first entry, and what to do with a forgery.
+
+An entry is witnessed when a genuine signature reaches it. The database keeps the chain; that a chain is the table's own
+only its signatures show, for whoever has a table's login can continue its chain, but not sign.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sqlalchemy import Connection, func, select
+
+from dealer_console.floor import queries
+from dealer_console.floor.errors import FloorRefused
+from dealer_console.floor.schema import checkpoints, entries, journals
+from dealer_console.journal.checkpoints import Checkpoint, is_genuine
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import Genesis
+
+_AT_ONCE: Final = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Witnessed:
+    """How far genuine signatures of one journal reach; `fault` names the first that is false."""
+
+    journal: int
+    table: str
+    checkpoint: int
+    seq: int
+    fault: str | None = None
+
+
+def check_signatures(connection: Connection) -> tuple[Witnessed, ...]:
+    """Of all journals with new checkpoints. What is found is kept in the database, a false one raises its alarm."""
+    j = journals.c
+    query = select(j.id, j.log, j.table_name, j.public_key, j.witnessed, j.witnessed_checkpoint, j.fault)
+    behind = connection.execute(query.where(j.checkpoint > j.witnessed_checkpoint).order_by(j.id)).all()
+    results = []
+    for row in behind:
+        start = Witnessed(journal=row.id, table=row.table_name, checkpoint=row.witnessed_checkpoint, seq=row.witnessed)
+        result = _check(connection, start, row.log, row.public_key)
+        _note(connection, start, result)
+        results.append(result)
+    return tuple(results)
+
+
+def _check(connection: Connection, start: Witnessed, log: str, listed_key: str) -> Witnessed:
+    key = _first_key(connection, start.journal)
+    if key is None or key != listed_key:
+        return replace(start, fault="the key in the floor's list is not the key of the journal's first entry")
+    reached = start
+    for point in _points(connection, start):
+        if not is_genuine(point, log, bytes.fromhex(key)):
+            return replace(reached, fault=f"checkpoint {point.number} is not signed by the key of this journal")
+        reached = replace(reached, checkpoint=point.number, seq=point.seq)
+    return reached
+
+
+def _first_key(connection: Connection, journal: int) -> str | None:
+    query = select(entries.c.data).where(entries.c.journal == journal, entries.c.seq == 1)
+    data = connection.execute(query).scalar()
+    try:
+        return read(Genesis, json.loads(data or "{}")).public_key
+    except (ValueError, TypeError):
+        return None
+
+
+def _points(connection: Connection, start: Witnessed) -> Iterator[Checkpoint]:
+    c = checkpoints.c
+    after = start.checkpoint
+    while True:
+        query = select(c.number, c.seq, c.hash, c.at_ms, c.signature).where(c.journal == start.journal)
+        batch = connection.execute(query.where(c.number > after).order_by(c.number).limit(_AT_ONCE)).all()
+        for number, seq, hash_, at_ms, signature in batch:
+            yield Checkpoint(number=number, seq=seq, hash=hash_.hex(), at_ms=at_ms, signature=signature)
+        if len(batch) < _AT_ONCE:
+            return
+        after = batch[-1].number
+
+
+def _note(connection: Connection, start: Witnessed, result: Witnessed) -> None:
+    if result.checkpoint > start.checkpoint:
+        connection.execute(select(func.floor.note_witnessed(result.journal, result.checkpoint, result.seq)))
+    if result.fault is not None:
+        mark_fault(connection, result.journal, "signature", result.seq + 1, result.fault)
+
+
+def mark_fault(connection: Connection, journal: int, what: str, seq: int, words: str | None) -> None:
+    """One table is marked, with an alarm; all others go on. None takes the mark away."""
+    connection.execute(select(func.floor.note_fault(journal, what, seq, words)))
+
+
+def set_aside(connection: Connection, table: str, after: int, why: str) -> int:
+    """By the owner: entries of a table after this one leave the copy and stay on record. The number of the record."""
+    if not why.strip():
+        raise FloorRefused("say why the entries are set aside")
+    head = next((head for head in queries.heads(connection) if head.table == table), None)
+    if head is None or head.log is None:
+        raise FloorRefused(f"the floor holds no journal of table {table}")
+    connection.exec_driver_sql("BEGIN")
+    try:
+        number = connection.execute(select(func.floor.set_aside(head.log, after, why.strip()))).scalar_one()
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK")
+        raise
+    return int(number)

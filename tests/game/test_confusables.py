@@ -1,0 +1,28 @@
+"""Names that look alike have one skeleton, names that do not have two."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_console.game.confusables import skeleton
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("switch-1", "swіtch-1"),  # a Cyrillic letter
+        ("switch-1", "switch-l"),
+        ("switch-0", "SWITCH-O"),
+        ("Ana Costa", "Аna  Cоstа"),
+        ("Bob", "B\u200bob"),
+        ("Kay", "Κay"),  # a Greek capital
+    ],
+)
+def test_alike(one: str, other: str) -> None:
+    assert one != other
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("switch-1", "switch-11"), ("Ana", "Ána"), ("Bob", "Rob"), ("12", "21")])
+def test_not_alike(one: str, other: str) -> None:
+    assert skeleton(one) != skeleton(other)
