@@ -1,11 +1,12 @@
 # Two commands do everything on a fresh machine with Python 3.11 and make:
 #   make run     set up, then start the console
 #   make test    set up, then run all tests
-# The rest: pit (the supervisor's review on a demonstration floor), pictures, lint, coverage, bench, proof, docs, lock, clean.
+# The rest: pit (the supervisor's review on a demonstration floor), pictures, lint, coverage, bench, proof, dist, test-dist, docs,
+# lock, clean.
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help setup run pit pictures test lint coverage bench proof docs lock clean
+.PHONY: help setup run pit pictures test lint coverage bench proof dist test-dist docs lock clean
 
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
     if command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
@@ -56,6 +57,16 @@ bench: setup
 proof: setup
 	HYPOTHESIS_PROFILE=proof $(BIN)/python -m pytest -n auto -rP -m proof
 
+# The wheels: dealer-console with its extras pit, floor and camera; hardware-sims alone. Needs no network.
+dist: setup
+	rm -rf dist
+	$(BIN)/python -m hatchling build -t wheel -d "$(CURDIR)/dist"
+	cd hardware_sims/distribution && "$(CURDIR)/$(BIN)/python" -m hatchling build -t wheel -d "$(CURDIR)/dist"
+
+# Each wheel in an empty environment, doing its main job. Long, and needs a package index.
+test-dist: setup
+	$(BIN)/python -m pytest -rs -m dist tests/dist
+
 docs: setup
 	$(BIN)/python -m tests.tools.documents
 	$(BIN)/python -m tests.tools.documents.fault_page
@@ -63,8 +74,9 @@ docs: setup
 
 # Only the maintainers lock: it needs uv. No registry address may stand in the result.
 lock:
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-header pyproject.toml -o requirements/runtime.txt
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-header pyproject.toml requirements/dev.in -o requirements/dev.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-header pyproject.toml -o requirements/console.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-header --all-extras pyproject.toml -o requirements/runtime.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-header --all-extras pyproject.toml requirements/dev.in -o requirements/dev.txt
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
+from dealer_console.cli.extras import extras_named
 from dealer_console.cli.output import json_requested, print_error
 from dealer_console.cli.verbs import command
 
@@ -114,13 +115,40 @@ app = typer.Typer(
 )
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from dealer_console.cli.version import print_version
+
+        print_version()
+        raise typer.Exit
+
+
 @app.callback()
-def _verbs() -> None:
-    """Typer wants one function before it makes a group."""
+def _verbs(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Program, commit, stored forms, rule sets."),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", hidden=True)] = False,
+) -> None:
+    """What comes before a verb."""
 
 
 def main() -> None:
     """A wrong option becomes JSON where JSON was asked for; everything else typer shows a person."""
+    with extras_named():
+        _main()
+
+
+def pit_review() -> None:
+    """The command `pit-review`."""
+    with extras_named():
+        from dealer_console.cli.pit.review import main as review
+
+        review()
+
+
+def _main() -> None:
     if not json_requested():
         app()
     try:

@@ -150,7 +150,14 @@ def test_every_numbered_reading_has_its_row() -> None:
 def test_every_dependency_has_its_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     checking = (ROOT / "requirements" / "dev.in").read_text("utf-8").splitlines()
-    wanted = [*project["dependencies"], *(line for line in checking if line and not line.startswith("#"))]
-    names = {re.split(r"[<>=!~\[ ;]", each)[0] for each in wanted}
+    usual = [*project["dependencies"], *(line for line in checking if line and not line.startswith("#"))]
+    wanted = {(_name(line), "") for line in usual}
+    for extra, lines in project["optional-dependencies"].items():
+        wanted |= {(_name(line), extra) for line in lines if _name(line) != project["name"]}
     page = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
-    assert names == set(re.findall(r"^\| ([a-z][a-z0-9-]+) \|", page, re.MULTILINE)) - {"library"}
+    rows = set(re.findall(r"^\| ([a-z][a-z0-9-]+)(?: \(`(\w+)`\))? \|", page, re.MULTILINE))
+    assert wanted == rows - {("library", "")}
+
+
+def _name(requirement: str) -> str:
+    return re.split(r"[<>=!~\[ ;]", requirement)[0]

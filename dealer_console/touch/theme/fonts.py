@@ -1,14 +1,16 @@
-"""The letters: Bitstream Vera, which comes with the PDF library. No machine needs a font of its own."""
+"""The letters: Bitstream Vera, in the folder beside. No machine needs a font of its own."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 FAMILY = "Bitstream Vera Sans"
-FILES = ("Vera.ttf", "VeraBd.ttf")
+FILES: Final = ("Vera.ttf", "VeraBd.ttf")
+FOLDER: Final = Path(__file__).parent / "vera"
 
 
 class FontMissing(RuntimeError):
@@ -19,9 +21,8 @@ class FontMissing(RuntimeError):
 def register() -> None:
     """Once per program, after QGuiApplication exists and before anything is painted."""
     for name in FILES:
-        with as_file(files("reportlab") / "fonts" / name) as path:
-            if QFontDatabase.addApplicationFont(str(path)) < 0:
-                raise FontMissing(f"the font {name} of the package reportlab cannot be read: install reportlab again")
+        if QFontDatabase.addApplicationFont(str(FOLDER / name)) < 0:
+            raise FontMissing(f"the font {FOLDER / name} cannot be read: install dealer-console again")
 
 
 @lru_cache(maxsize=512)
