@@ -16,6 +16,7 @@ _SHOE: Final = (
     "shoe:shuffle",
     "shoe:release",
     "shoe:offer_cut",
+    "shoe:offer_cut:1",
     "shoe:cut",
     "shoe:riffle:6",
     "shoe:count",
@@ -90,5 +91,6 @@ _PAGES: Final[dict[str, Callable[[Screen, Overlay], str | None]]] = {
     "sign": _sign,
     "request": _sign,
     "ruling": _ruling,
+    "cut-depth": lambda _screen, overlay: _first(overlay, "depth:104", "close"),
     "card-pad": lambda _screen, _overlay: None,
 }

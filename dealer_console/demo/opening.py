@@ -85,7 +85,7 @@ def _guided(table: Table, snapshot: TableSnapshot, guide: CardGuide, who: str, w
     if guide.touch == "Release":
         return c.Release(who=who) if snapshot.batch_stage == "ready" else None
     if guide.touch == "OfferCut":
-        return c.OfferCut(who=who, players=tuple(PLAYERS), first_player=1)
+        return c.OfferCut(who=who, players=tuple(PLAYERS))
     if guide.touch == "CutMade":
         return c.CutMade(who=who, spot=guide.offered_to or 0, cards_before=CUT_AT)
     if guide.touch == "CardStep" and guide.waits is None:

@@ -297,6 +297,9 @@ def _devices(sound: Mapping[str, Any], rules: Rules | None, game: TableRules | N
         if device.kind in SHUFFLERS and rules is not None and "device" not in rules.shuffle_by:
             reason = f"a {device.kind} cannot stand at this table: the cards are shuffled by hand only"
             problems.append(Problem(key=f"{key}.kind", reason=reason, clause=rules.values["shuffle_by"].clause))
+        elif device.kind == "continuous-shuffler" and rules is not None and rules.cut_when == "always":
+            reason = "a continuous-shuffler cannot stand at this table: the cards are cut after every shuffle"
+            problems.append(Problem(key=f"{key}.kind", reason=reason, clause=rules.values["cut_when"].clause))
         if device.kind == "reader" and game is not None and game.hole_card != "reader":
             reason = f'a reader needs hole_card = "reader"; this table has {game.hole_card!r}'
             problems.append(Problem(key=f"{key}.kind", reason=reason, clause=game.rules.choices["hole_card"].clause))

@@ -177,8 +177,9 @@ class Errands:
         elif self.dice.random() < 0.5:
             people.sign(people.supervisor(), c.OrderRecut(who="", by_the_same=False, why="seen from behind"))
         elif not people.state.bets:
-            reason = self.dice.choice(("house", "player-asked", "cards-spread"))
-            self._touch(c.BeginShuffle(who=people.dealer, reason=reason, way="hand"))
+            reason = self.dice.choice(("house", "player-asked", "spread"))
+            begin = c.BeginShuffle(who=people.dealer, reason=reason, way="hand")
+            self._touch(c.SpreadCards(who=people.dealer) if reason == "spread" else begin)
 
     # --- in a round ------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.money import Cents
+from dealer_console.game.state import Round
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.errands import Errands, at_a_closed_table
@@ -170,6 +171,11 @@ class HousePeople(People):
             self.touch(touch)
         return guide.step
 
+    def _in_round(self, r: Round) -> str | None:
+        """An empty shoe: its discards are shuffled and cut by the guide, inside the round (MA 15(g))."""
+        guide = self.virtual.session.snapshot.guide
+        return self._guided(guide) if guide is not None and r.irregularity is None else super()._in_round(r)
+
     def _burn(self) -> str | None:
         if self.state.cards_by_hand and not self.cards.again and self.dice.random() < 0.5:
             if self.cards.take_by_hand(self.state) is None or self.touch(c.BurnCard(who=self.dealer)) is not None:
@@ -179,7 +185,7 @@ class HousePeople(People):
 
     def _load(self, guide: CardGuide) -> str | None:
         decks = self.state.shift.cards.decks
-        if self.cards.untold or not self.cards.load(decks):
+        if not self.state.in_round and (self.cards.untold or not self.cards.load(decks)):
             return None
         self.touch(c.CardStep(who=self.dealer, step=guide.step))
         return "load"
@@ -207,7 +213,9 @@ class HousePeople(People):
 
     def _begin_shuffle(self, *, new: bool) -> c.BeginShuffle:
         way = self.dice.choice(("hand", "pre-shuffled")) if new else "hand"
-        return c.BeginShuffle(who=self.dealer, reason="new-cards" if new else "cutting-card", way=way)
+        due = self.state.shift.cards.due
+        reason = due.reason if due is not None else "shoe-empty" if self.state.in_round else "cutting-card"
+        return c.BeginShuffle(who=self.dealer, reason="new-cards" if new else reason, way=way)
 
     def _cut(self, offered_to: int) -> c.Command:
         if offered_to and self.dice.random() < 0.4:

@@ -77,9 +77,9 @@ def test_without_any_machine_the_guide_leads_and_cards_are_entered() -> None:
         "shoe:inspected",
         "withdraw",
         "shoe:begin:new-cards:hand",
-        "shoe:offer_cut",
+        "shoe:offer_cut:1",
     )
-    more = ("shoe:cut", "shoe:riffle:2", "shoe:done", "shoe:burned", "close")
+    more = ("shoe:cut", "depth:104", "shoe:riffle:2", "shoe:done", "shoe:burned", "close")
     while (name := finger.until(*ways, *more)) != "face-down" and console.snapshot.guide is not None:
         if name == "withdraw":
             finger.press("person:Sam", *(f"digit:{digit}" for digit in "7413"), "approve")

@@ -8,7 +8,7 @@ from dealer_console.rulebook import load_rules, rule_set_names
 from dealer_console.rulebook.tables import load_table, table_names
 from dealer_console.table.devices.fault_policy import CALL_SUPERVISOR
 from dealer_console.table.people import load_permissions
-from dealer_console.table.shift.csm_cards import INTO, OUT_OF, steps_of
+from dealer_console.table.shift.csm_cards import DISCARDS, INTO, OUT_OF, steps_of
 from dealer_console.table.snapshot import guide
 from drivers import fault_policy
 from drivers.optical import view
@@ -29,7 +29,8 @@ def phrases() -> Iterator[str]:
     for rules in map(load_rules, rule_set_names()):
         yield from rules.calls.values()
         yield from (ruling.says for ruling in rules.irregularities.values())
-        for steps in (*rules.procedures.values(), *(steps_of(rules, procedure) for procedure in (INTO, OUT_OF))):
+        own = (steps_of(rules, procedure) for procedure in (INTO, OUT_OF, DISCARDS))
+        for steps in (*rules.procedures.values(), *own):
             yield from (text for step in steps for text in (step.does, step.who))
     yield from (rights.says for rights in load_permissions().actions.values())
     yield from (does for _step, does in guide._BEFORE_PLAY.values())

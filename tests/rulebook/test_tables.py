@@ -70,6 +70,13 @@ def test_cb_shuffle_a_shuffler_is_refused(tmp_path: Path) -> None:
     assert found == [f"{expected} [CB shuffle]"]
 
 
+def test_sd_7_a_continuous_shuffler_leaves_nothing_to_cut(tmp_path: Path) -> None:
+    device = '[[devices]]\nkind = "continuous-shuffler"\nport = "/dev/csm"\nserial = "C-1"\n[people]'
+    found = problems(tmp_path, SD, ("[people]", device))
+    expected = "a continuous-shuffler cannot stand at this table: the cards are cut after every shuffle"
+    assert f"devices.{len(load_table(SD).devices)}.kind: {expected} [SD 7]" in found
+
+
 def test_a_reader_only_where_the_hole_card_goes_into_one(tmp_path: Path) -> None:
     found = problems(tmp_path, MA, ('hole_card = "reader"', 'hole_card = "last"'))
     assert found == ["devices.2.kind: a reader needs hole_card = \"reader\"; this table has 'last' [MA 7(l)(1)]"]

@@ -53,7 +53,7 @@ def ready(table: HousedTable) -> None:
         elif guide.step == "riffle":
             table.go("shoe:riffle:2")
         else:
-            names = ("shoe:done", "shoe:offer_cut", "shoe:cut", "shoe:burned")
+            names = ("shoe:done", "shoe:offer_cut:2", "shoe:cut", "depth:104", "shoe:burned")
             table.go(next(name for name in names if name in table.console.pressable()))
     table.go("close")
 

@@ -41,7 +41,8 @@ def shuffle_by_hand(
             raise Bug("the shuffle has no next step")
         by = supervisor if step.who == "supervisor" else dealer
         if step.key == "offer-cut":
-            shift = do(c.OfferCut(who=dealer.person, players=tuple(players)), dealer)
+            first = max(players, default=None)
+            shift = do(c.OfferCut(who=dealer.person, players=tuple(players), first_player=first), dealer)
         elif step.key == "cut":
             shift = _cut(shift, do, dealer)
         elif step.key == "riffle":

@@ -113,6 +113,14 @@ class ShuffleBegun(EntryData):
     authorised_by: str | None = None
 
 
+@step("shuffle", step="due", procedure="end-of-shoe")
+class ShuffleDue(EntryData):
+    """The cards are shuffled before the next round, for this reason and by this clause."""
+
+    reason: SomeText
+    rule: str | None
+
+
 @step("shuffle", step="offer-cut", procedure="cut")
 class CutOffered(EntryData):
     order: Numbers
@@ -175,7 +183,16 @@ class ProcedureStep(EntryData):
 
 
 _own_step = by_field(
-    "step", ShuffleBegun, CutOffered, CutMade, CutRefused, RecutOrdered, CuttingCardSeen, CardsCounted, BurnCardShown
+    "step",
+    ShuffleBegun,
+    ShuffleDue,
+    CutOffered,
+    CutMade,
+    CutRefused,
+    RecutOrdered,
+    CuttingCardSeen,
+    CardsCounted,
+    BurnCardShown,
 )
 
 
@@ -190,6 +207,7 @@ family("shuffle", _shuffle_step, says="A step of a shuffle: begun, counted, cut,
 
 ShuffleStep = (
     ShuffleBegun
+    | ShuffleDue
     | CutOffered
     | CutMade
     | CutRefused

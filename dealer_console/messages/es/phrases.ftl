@@ -127,6 +127,7 @@ rule-shuffle-and-cut-the-discards-burn-one-card-finish-the-round = Baraje y cort
 rule-shuffle-because-a-player-asks-for-it = Barajar porque lo pide un jugador
 rule-shuffle-by-hand = Baraje a mano
 rule-shuffle-the-cards = Baraje las cartas
+rule-shuffle-the-discards-then-the-round-goes-on = Baraje el descarte; después sigue la ronda
 rule-sit-out-a-misdeal-or-keep-the-card-that-would-have-been-dealt = Pasar la ronda, reparto nulo, o conservar la carta que habría tocado.
 rule-sit-out-a-misdeal-or-keep-the-cards-that-would-have-been-dealt = Pasar la ronda, reparto nulo, o conservar las cartas que habrían tocado.
 rule-splitting-or-doubling = ¿Separa o dobla?

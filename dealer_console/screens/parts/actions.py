@@ -41,6 +41,8 @@ def actions(builder: ScreenBuilder) -> tuple[Button, ...]:
         return tuple(_between_rounds(builder))
     if r.irregularity is not None or builder.snapshot.loose is not None:
         return ()
+    if builder.snapshot.guide is not None:  # the discards go back into the shoe first
+        return (_action(builder, "shoe", STAND, "T", builder.open(ShoePage()), tone="main"),)
     return tuple(_PHASES[r.phase](builder, r))
 
 

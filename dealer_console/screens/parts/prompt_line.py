@@ -28,10 +28,10 @@ def prompt_line(builder: ScreenBuilder, *, ruling: bool = False) -> PromptLine:
         return _own(builder, "loose_face_up" if m.loose.face_up else "loose", tone_danger=True)
     if m.round is not None and m.round.irregularity is not None:
         return _of_irregularity(builder, m.round, m.round.irregularity, ruling=ruling)
-    if m.round is not None:
-        return _of_round(builder, m.round)
     if m.guide is not None and m.dealer:
         return _of_guide(builder, m.guide)
+    if m.round is not None:
+        return _of_round(builder, m.round)
     return _own(builder, _between_rounds(builder))
 
 

@@ -10,6 +10,7 @@ from dealer_console.table.commands.cards.cut import CutMade, CutRefused, OfferCu
 from dealer_console.table.commands.cards.decks import CardsInspected, DecksIn, OrderCardsOut
 from dealer_console.table.commands.cards.shoe import CountCards, CuttingCardOut
 from dealer_console.table.commands.cards.shuffle import BeginShuffle, CardStep, ShuffleAgain
+from dealer_console.table.commands.cards.shuffle_due import SpreadCards
 from dealer_console.table.commands.cards.shuffler import Release, Shuffle, TakeCardsOut, TakeInventory
 from dealer_console.table.commands.command import WHO_SIGNS, Command, Signed, Source, all_commands
 from dealer_console.table.commands.devices import AnswerKeeper, ClearFault, EndCameraView, LookThroughCamera, TrustAgain
@@ -90,6 +91,7 @@ __all__ = [
     "ShuffleAgain",
     "Signed",
     "Source",
+    "SpreadCards",
     "TakeBack",
     "TakeCardsOut",
     "TakeInventory",

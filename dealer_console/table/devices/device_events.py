@@ -151,6 +151,8 @@ def _checked(state: TableState, _kind: str, fact: events.HoleCardChecked, own: D
 def _batch_out(state: TableState, _kind: str, fact: events.BatchOut, own: Draft) -> list[Draft]:
     """Only a good batch that this table asked for becomes its shoe."""
     ours = fact.good and fact.batch == state.batch and state.batch_stage == "releasing"
+    if state.table is not None and state.table.rules.cut_when == "always":
+        return [own]  # the cut comes first (SD 7)
     if not ours or state.in_round or state.table is None:
         return [own]
     return [own, Draft.of(ShoeLoaded(decks=state.table.decks, change="shuffled", why="by the shuffler"))]

@@ -41,6 +41,9 @@ def why_not_way(state: TableState, table: Table, way: str) -> Why:
     if way == "device":
         if kind is None or "device" not in rules.shuffle_by:
             return Refusal(Message("no-shuffler-here"), rules.values["shuffle_by"].clause)
+        if state.shift.cards.resumes is not None and kind in state.links:
+            clause = ruling_for(rules, "shuffle-beside-device").clause
+            return Refusal(Message("shuffler-wants-full-decks"), clause)
         return why_not_into(state, table) if kind == CONTINUOUS else _trouble_of_batch(state, rules)
     stands = kind is not None and state.links.get(kind, "away") != "away"
     if stands and (way == "hand" or kind == CONTINUOUS):

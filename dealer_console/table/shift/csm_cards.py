@@ -21,6 +21,7 @@ from dealer_console.table.shift.state import Cards, CardsAre
 
 INTO: Final = "into-shuffler"
 OUT_OF: Final = "out-of-shuffler"
+DISCARDS: Final = "discards"  # inside a round: the shoe is empty
 TAKE_OUT, PUT_AWAY = "take-out", "put-away"
 HOUSE: Final = "house"
 
@@ -61,6 +62,11 @@ def _out_of(rules: Rules) -> tuple[Step, ...]:
     )
 
 
+def _discards(rules: Rules) -> tuple[Step, ...]:
+    clause = rules.irregularities["shoe-empty"].clause if "shoe-empty" in rules.irregularities else HOUSE
+    return _chain(("shuffle", "Shuffle the discards, then the round goes on", clause))
+
+
 def _chain(*steps: tuple[str, str, str]) -> tuple[Step, ...]:
     keys = [key for key, _, _ in steps]
     return tuple(
@@ -74,7 +80,7 @@ def _clause(rules: Rules, procedure: str, key: str) -> str:
     return next((each.clause for each in steps if each.key == key), HOUSE)
 
 
-_OWN: Final = {INTO: _into, OUT_OF: _out_of}
+_OWN: Final = {INTO: _into, OUT_OF: _out_of, DISCARDS: _discards}
 
 
 def in_machine(cards: Cards) -> bool:

@@ -248,9 +248,13 @@ def _plays(shift: Shift, name: str, spots: tuple[int, ...]) -> Shift:
     gave_up = before.gave_up_most or len(before.spots) == most > len(spots)
     if len(spots) == most:
         gave_up = False
-    others = tuple(each for each in shift.spots.players if each.name != name)
-    stays = (Player(name=name, spots=spots, gave_up_most=gave_up),) if spots or gave_up else ()
-    return replace(shift, spots=replace(shift.spots, players=(*others, *stays)))
+    now = Player(name=name, spots=spots, gave_up_most=gave_up)
+    sat = any(each.name == name and each.spots for each in shift.spots.players)
+    # Who changes spots stays in the order in which people came; who comes back comes last.
+    players = [now if sat and each.name == name else each for each in shift.spots.players if sat or each.name != name]
+    players += [] if sat else [now]
+    stay = tuple(each for each in players if each.spots or each.gave_up_most)
+    return replace(shift, spots=replace(shift.spots, players=stay))
 
 
 # --- dealers ---------------------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from dealer_console.journal.entries import cards, device_events
-from dealer_console.table.shift.csm_cards import INTO, OUT_OF, TAKE_OUT
-from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, Shift
+from dealer_console.table.shift.csm_cards import DISCARDS, INTO, OUT_OF, TAKE_OUT
+from dealer_console.table.shift.state import Cards, CardsAre, Cut, Player, Shift, ShuffleDue
 
 CARDS_PER_DECK: Final = 52
 
@@ -40,6 +40,8 @@ def shuffle_step(shift: Shift, step: cards.ShuffleStep) -> Shift:
     match step:
         case cards.ShuffleBegun():
             return _begun(shift, step)
+        case cards.ShuffleDue(reason=reason, rule=rule):
+            return _due(shift, reason, rule)
         case cards.CutOffered(order=order):
             return _offered(shift, order)
         case cards.RecutOrdered(order=order):
@@ -69,6 +71,8 @@ def _plain(shift: Shift, step: cards.ProcedureStep) -> Shift:
         return _with(shift, are=CardsAre.AWAY, procedure=None, done=None, burn_for=None)
     if step.step == TAKE_OUT:
         return _taken_out(shift)
+    if step.step == "load" and shift.cards.resumes is not None:
+        return discards_loaded(shift)
     riffles = shift.cards.riffles + (step.riffles or 0)
     done = shift.cards.done if step.again else step.step
     return _with(shift, procedure=step.procedure, done=done, riffles=riffles)
@@ -80,12 +84,65 @@ def _begun(shift: Shift, begun: cards.ShuffleBegun) -> Shift:
     cut = Cut(order=begun.order) if procedure == "cut" else None
     inside = procedure == OUT_OF
     return _with(
-        shift, are=are, procedure=procedure, done=None, riffles=0, cut=cut, burn_for=None, missing=0, in_shuffler=inside
+        shift,
+        are=are,
+        procedure=procedure,
+        done=None,
+        riffles=0,
+        cut=cut,
+        burn_for=None,
+        missing=0,
+        in_shuffler=inside,
+        due=None,
+        reason=shift.cards.reason if begun.reason == "again" else begun.reason,
     )
 
 
 def _offered(shift: Shift, order: tuple[int, ...]) -> Shift:
     return _with(shift, are=CardsAre.CUTTING, procedure="cut", done=None, cut=Cut(order=order))
+
+
+# --- a shuffle that is due -----------------------------------------------------------------------------------------
+
+
+def _due(shift: Shift, reason: str, rule: str | None) -> Shift:
+    """As at the end of a shoe: picked up, counted, shuffled. Where the cutting card has come, it is that end."""
+    are = shift.cards.are
+    due = ShuffleDue(reason=reason, clause=rule, after=are)
+    if are is CardsAre.ENDED:
+        return _with(shift, due=due)
+    return _with(shift, are=CardsAre.ENDED, procedure="end-of-shoe", done="finish-round", burn_for=None, due=due)
+
+
+def no_longer_due(shift: Shift) -> Shift:
+    """The round that made it due is open again."""
+    due = shift.cards.due
+    if due is None or due.after is CardsAre.ENDED:
+        return _with(shift, due=None) if due is not None else shift
+    return _with(shift, are=due.after, procedure=None, done=None, due=None)
+
+
+def discards_due(shift: Shift) -> Shift:
+    """The shoe is empty in the middle of a round: the discards are shuffled and cut before play goes on (MA 15(g))."""
+    if shift.cards.in_shuffler or shift.cards.resumes is not None:
+        return shift
+    return _with(shift, are=CardsAre.ENDED, procedure=DISCARDS, done=None, resumes=shift.cards.are)
+
+
+def discards_stay(shift: Shift) -> Shift:
+    """The ruling fell with a late call, before anybody shuffled."""
+    if shift.cards.procedure != DISCARDS:
+        return shift
+    return _with(shift, are=shift.cards.resumes, procedure=None, resumes=None)
+
+
+def discards_loaded(shift: Shift) -> Shift:
+    """The round goes on with its burn, and everybody may wager again; a recut is no longer possible."""
+    where = shift.cards.resumes
+    if where is None:
+        return shift
+    loaded = _with(shift, are=where, procedure=None, done=None, riffles=0, cut=None, resumes=None, rounds_of_shoe=0)
+    return replace(loaded, spots=replace(loaded.spots, may_wager=()))
 
 
 # --- the shoe ------------------------------------------------------------------------------------------------------
@@ -107,6 +164,7 @@ def shoe(shift: Shift, decks: int) -> Shift:
         shoes=shift.cards.shoes + 1,
         rounds_of_shoe=0,
         in_shuffler=shift.cards.procedure == INTO,
+        due=None,
     )
     players = tuple(Player(name=each.name, spots=each.spots) for each in shift.spots.players if each.spots)
     return replace(shift, cards=loaded, spots=replace(shift.spots, players=players, may_wager=()))
@@ -118,7 +176,9 @@ def burned(shift: Shift, burn: cards.CardBurned) -> Shift:
 
 
 def burn_made(shift: Shift) -> Shift:
-    return _with(shift, burn_for=None, burns=shift.cards.burns + 1)
+    """A card that is burned has left the shoe: discards that were to be shuffled are in it again."""
+    back = discards_loaded(shift)
+    return _with(back, burn_for=None, burns=back.cards.burns + 1)
 
 
 def device_event(shift: Shift, event: device_events.KnownDeviceEvent) -> Shift:
@@ -149,6 +209,8 @@ def cutting_card(shift: Shift, spot: int | None) -> Shift:
 
 
 def round_over(shift: Shift) -> Shift:
+    if shift.cards.resumes is not None:  # the round was ended while its discards were being shuffled
+        return _due(_with(shift, are=shift.cards.resumes, resumes=None), "shoe-empty", None)
     if shift.cards.are is not CardsAre.LAST_ROUND:
         return shift
     return _with(shift, are=CardsAre.ENDED, procedure="end-of-shoe", done="finish-round", burn_for=None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dealer_console.game.money import Cents
-from dealer_console.game.moves import CardBurned, IrregularityCalled, Move
+from dealer_console.game.moves import CardBurned, IrregularityCalled, Move, Ruled
 from dealer_console.journal.entries.rounds import (
     CardCorrected,
     LateCallMade,
@@ -42,6 +42,8 @@ def moved(shift: Shift, move: Move, seq: int) -> Shift:
             called = (*shift.rounds.called_now, CalledNow(seq=seq, code=code))
             cards = replace(shift.cards, burn_for=None) if code == "burn-missed" else shift.cards
             return replace(shift, rounds=replace(shift.rounds, called_now=called), cards=cards)
+        case Ruled(choice="reshuffle") if shift.rounds.called_now and shift.rounds.called_now[-1].code == "shoe-empty":
+            return fold_cards.discards_due(shift)
         case _:
             return shift
 
@@ -101,8 +103,10 @@ def closed(shift: Shift) -> Shift:
 def called_late(shift: Shift, entry: LateCallMade, seq: int) -> Shift:
     """What fell with a late call was not called; a round that was closed is open again and not counted yet."""
     if shift.rounds.open is None:
-        shift = _count_round(shift, -1)
+        shift = fold_cards.no_longer_due(_count_round(shift, -1))
     standing = [called for called in shift.rounds.called_now if called.seq not in entry.struck]
+    if all(called.code != "shoe-empty" for called in standing):
+        shift = fold_cards.discards_stay(shift)
     code = entry.call.code if isinstance(entry.call, IrregularityCalled) else ""
     called = (*standing, CalledNow(seq=seq, code=code))
     return replace(shift, rounds=replace(shift.rounds, open=entry.round, called_now=called))

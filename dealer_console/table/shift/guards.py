@@ -27,6 +27,11 @@ def during_round(shift: Shift, what: Message, clause: str | None = None) -> Why:
     return None
 
 
+def with_cards_in_round(shift: Shift, what: Message, clause: str | None = None) -> Why:
+    """As `during_round`; but discards that go back into an empty shoe are shuffled inside the round (MA 15(g))."""
+    return None if shift.cards.resumes is not None else during_round(shift, what, clause)
+
+
 def not_supervised(by: Acting, what: Message, clause: str | None = None) -> Why:
     if not by.supervises:
         return Refusal(Message("for-a-supervisor", what=what), clause)

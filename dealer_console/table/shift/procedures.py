@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealer_console.game.rules import Step
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message, Term
+from dealer_console.game.rules import Step, rule_text
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.shift.csm_cards import step_after, steps_of
 from dealer_console.table.shift.state import Shift
@@ -22,6 +24,18 @@ def current_step(table: Table, shift: Shift) -> Step | None:
     if cards.burn_for is not None:
         return step_of(table, cards.burn_for, "burn") or step_of(table, "new-dealer", "burn")
     return None
+
+
+def why_cards_wait(table: Table, shift: Shift) -> Refusal | None:
+    """The step that is due with the cards before anything is dealt, and why a shuffle is due."""
+    due = current_step(table, shift)
+    if due is None:
+        return None
+    reason = shift.cards.due
+    if reason is not None:
+        message = Message("shuffle-due-first", reason=Term("reason", reason.reason), step=rule_text(due.does))
+        return Refusal(message, reason.clause or due.clause)
+    return Refusal(Message("cards-not-in-play-do", step=rule_text(due.does)), due.clause)
 
 
 def step_of(table: Table, procedure: str, key: str) -> Step | None:

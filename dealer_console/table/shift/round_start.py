@@ -9,11 +9,11 @@ from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message, Term
-from dealer_console.game.rules import Step, rule_text
+from dealer_console.game.rules import Step
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.shift.csm_cards import step_after
 from dealer_console.table.shift.guards import Why, during_round, not_open
-from dealer_console.table.shift.procedures import burn_clause, current_step
+from dealer_console.table.shift.procedures import burn_clause, current_step, why_cards_wait
 from dealer_console.table.shift.spots import why_not_wager
 from dealer_console.table.shift.state import DEALER_CUTS, CardsAre, Shift
 
@@ -26,11 +26,12 @@ def why_not_round(table: Table, shift: Shift, spots: Collection[int]) -> Why:
     if shift.dealer is None:
         return Refusal(Message("nobody-deals"))
     if shift.cards.are is not CardsAre.IN_PLAY or shift.cards.procedure is not None:
-        due = current_step(table, shift)
-        todo = rule_text(due.does) if due else Message(_NEXT_WITH_CARDS.get(shift.cards.are, "next-shuffle-cards"))
-        return Refusal(
-            Message("cards-not-in-play", where=Term("cards-are", shift.cards.are), step=todo),
-            due.clause if due else None,
+        return why_cards_wait(table, shift) or Refusal(
+            Message(
+                "cards-not-in-play",
+                where=Term("cards-are", shift.cards.are),
+                step=Message(_NEXT_WITH_CARDS.get(shift.cards.are, "next-shuffle-cards")),
+            )
         )
     if shift.cards.burn_for is not None:
         return Refusal(Message("burn-one-card-first"), burn_clause(table, shift))

@@ -21,6 +21,11 @@ def player(shift: Shift, name: str) -> Player | None:
     return next((each for each in shift.spots.players if each.name == name), None)
 
 
+def first_seated(shift: Shift) -> int | None:
+    """The spot of the player who came first of those who sit at the table, as far as the table knows them."""
+    return next((each.spots[0] for each in shift.spots.players if each.spots), None)
+
+
 def call_for(table: Table, spots: Collection[int]) -> str | None:
     """What the dealer calls to the floor when somebody takes the most spots."""
     return table.rules.calls.get("playing_three") if len(set(spots)) == 3 else None

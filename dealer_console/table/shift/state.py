@@ -15,7 +15,9 @@ Where the cards are, and what brings them to the next place:
                                                                         ▼
                                                                        AWAY
 
-The way through a continuous shuffler is drawn in `continuous`.
+A shuffle that is due for another reason than the cutting card leads to ENDED at once (`ShuffleDue`). When the shoe is
+empty in the middle of a round, the discards go the same way inside the round, and come back to where they were
+(`Cards.resumes`, MA 15(g)). The way through a continuous shuffler is drawn in `csm_cards`.
 """
 
 from __future__ import annotations
@@ -157,6 +159,15 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffleDue:
+    """Why the cards are shuffled before the next round; `after`: where they were when it became due."""
+
+    reason: str
+    clause: str | None
+    after: CardsAre
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cards:
     """Where the cards are and which procedure runs: `procedure` and the last step `done` of it."""
 
@@ -177,6 +188,14 @@ class Cards:
     burns: int = 0
     rounds_of_shoe: int = 0
     in_shuffler: bool = False  # they lie in a continuous shuffler and are dealt from there
+    due: ShuffleDue | None = None
+    reason: str | None = None  # of the last shuffle
+    resumes: CardsAre | None = None  # inside a round: where they are when the discards are shuffled (MA 15(g))
+
+    @property
+    def game_begins(self) -> bool:
+        """Is this the shuffle with which the game begins, or resumes after the cards were spread?"""
+        return self.reason == "cards-spread" or (self.reason == "new-cards" and not self.shoes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

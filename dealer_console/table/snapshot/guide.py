@@ -72,7 +72,7 @@ class _Now:
 
 def guide(state: TableState, setup: TableSetup) -> CardGuide | None:
     """None when nothing has to be done with the cards but to deal them."""
-    if state.shift.stage is not Stage.OPEN or state.in_round:
+    if state.shift.stage is not Stage.OPEN or (state.in_round and state.shift.cards.resumes is None):
         return None
     table = setup.table(state.shift)
     resting = _see_to_machine(state, table)
@@ -177,7 +177,7 @@ def _see_to_machine(state: TableState, table: Table) -> CardGuide | None:
 def _now(state: TableState, table: Table, procedure: str, step: str) -> _Now:
     if _TOUCHES.get(step) == "BeginShuffle":
         return _begins(state, table)
-    if procedure == "shuffle-by-device" and step != "burn" and BATCH in state.links:
+    if procedure == "shuffle-by-device" and step not in ("burn", "offer-cut") and BATCH in state.links:
         return _by_batch_shuffler(state, table, step)
     if procedure == INTO and step == "load":
         return _goes_in(state, table)
@@ -202,7 +202,7 @@ def _begins(state: TableState, table: Table) -> _Now:
         also = ("TakeCardsOut", *also)
     if cards.procedure == OUT_OF:
         also = ("PutAway", *also)
-    if cards.are is CardsAre.ENDED:
+    if cards.are is CardsAre.ENDED and not state.in_round:
         also = (*also, *_new_decks(state, table))
     waits = None if found else why_not_way(state, table, "device")
     return _Now(touch="BeginShuffle", waits=waits, ways=found, also=also, machine=kind)

@@ -103,7 +103,7 @@ class TableSnapshot:
     def card_due(self) -> bool:
         """Does the table wait for a card, whoever tells it?"""
         r = self.round
-        if r is None and self.guide is not None and self.guide.touch != "BurnCard":
+        if self.guide is not None and self.guide.touch != "BurnCard":
             return False  # something else has to be done with the cards first
         if r is None:
             return self.burn_due or (bool(self.bets) and not self.shoe_over and self.shoe_left is not None)

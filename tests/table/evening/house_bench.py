@@ -214,7 +214,7 @@ class HouseBench:
 
     def cut(self) -> None:
         who = self.dealer
-        self.done(c.OfferCut(who=who, players=(1, 2, 3)))
+        self.done(c.OfferCut(who=who, players=(1, 2, 3), first_player=3))
         cut = self.state.shift.cards.cut
         assert cut is not None
         self.done(c.CutRefused(who=who, spot=cut.offered_to))

@@ -60,8 +60,8 @@ def _do_step(bench: HouseBench, touch: str, step: str) -> None:
     plain: dict[str, c.Command] = {
         "DecksIn": c.DecksIn(who=who, decks=bench.table.game.decks),
         "BeginShuffle": c.BeginShuffle(who=who, reason="new-cards"),
-        "OfferCut": c.OfferCut(who=who, players=(2,)),
-        "CutMade": c.CutMade(who=who, spot=2),
+        "OfferCut": c.OfferCut(who=who, players=(2,), first_player=2),
+        "CutMade": c.CutMade(who=who, spot=2, cards_before=100),
         "BurnCard": c.BurnCard(who=who),
     }
     bench.done(plain.get(touch) or c.CardStep(who=who, step=step))
@@ -82,7 +82,7 @@ def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card(ready: HouseBen
     ready.sign("Sam", recut)
     assert ready.snapshot.guide is not None
     assert ready.snapshot.guide.step == "cut"
-    ready.done(c.CutMade(who=ready.dealer, spot=ready.snapshot.guide.offered_to or 0))
+    ready.done(c.CutMade(who=ready.dealer, spot=ready.snapshot.guide.offered_to or 0, cards_before=100))
     ready.follow_the_guide()
     ready.burn()
     play_a_round(ready)
@@ -93,7 +93,7 @@ def test_ma_4c_all_refuse_and_the_dealer_cuts(bench: HouseBench) -> None:
     bench.open()
     bench.bring_cards()
     bench.shuffle()
-    bench.done(c.OfferCut(who=bench.dealer, players=(1, 3)))
+    bench.done(c.OfferCut(who=bench.dealer, players=(1, 3), first_player=3))
     assert bench.snapshot.guide is not None
     assert (bench.snapshot.guide.offered_to, bench.snapshot.guide.offers) == (3, (3, 1))
     bench.done(c.CutRefused(who=bench.dealer, spot=3))

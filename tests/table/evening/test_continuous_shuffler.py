@@ -223,7 +223,7 @@ def test_cards_come_out_by_order_and_are_counted_before_anything_else(bench: Con
     assert "1 card is missing" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="house", way="device"))
     bench.count()
     assert set(bench.guide.also) == {"PutAway", "DecksIn"}
-    bench.into_play("cards-spread")
+    bench.into_play("house")
     assert bench.state.shift.cards.shoes == 2
 
 

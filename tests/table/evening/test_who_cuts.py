@@ -22,14 +22,15 @@ def offers(bench: HouseBench) -> tuple[int, ...]:
 
 
 def a_round(bench: HouseBench, *, cutting_card: int | None = None, comes: bool = False) -> None:
-    bench.bet("1 25")
+    bench.bet("1 25", "2 25")
     bench.play("Th")
     if comes:
         bench.done(c.CuttingCardOut(who=bench.dealer, spot=cutting_card))
     if bench.table.rules.is_switch:
-        bench.play("9d 7c Tc 8s ??", "1 keep", "1a stand", "1b stand", "reveal Td")
+        bench.play("9d 5h 6d 7c Tc 8s Ts 9s ??", "1 keep", "1a stand", "1b stand", "2 keep", "2a stand", "2b stand")
     else:
-        bench.play("7c 8s ??", "1a stand", "reveal Td")
+        bench.play("9d 7c 8s Tc ??", "1a stand", "2a stand")
+    bench.play("reveal Td")
     bench.done(c.WagersPaid(who=bench.dealer))
 
 
@@ -81,18 +82,59 @@ def test_ma_4h_the_house_may_reshuffle_after_any_round(tmp_path: Path) -> None:
     assert offers(bench) == (3, 2, 1)
 
 
-def test_cb_shuffle_b_cards_that_were_spread_are_shuffled(tmp_path: Path) -> None:
+def test_cb_shuffle_b_cards_that_were_spread_make_a_shuffle_due(tmp_path: Path) -> None:
+    """And the first player at the table is offered the cut when the game resumes (CB shuffle 3b)."""
     bench = HouseBench(tmp_path, CB)
     bench.ready()
     a_round(bench)
+    assert "no shuffle is due" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="cards-spread"))
+    bench.done(c.SpreadCards(who=bench.dealer))
+    words = bench.refused(c.SameWagers(who=bench.dealer))
+    assert ("cards-spread" in words, "CB shuffle b" in words) == (True, True)
+    refusal = bench.why_no_round()
+    assert refusal is not None
+    assert refusal.clause == "CB shuffle b"
+    counted(bench)
+    assert "a shuffle is due" in bench.refused(c.BeginShuffle(who=bench.dealer, reason="house"))
     bench.shuffle("cards-spread")
-    assert bench.kinds("shuffle")[-5].data["reason"] == "cards-spread"
+    assert "who came first" in bench.refused(c.OfferCut(who=bench.dealer, players=(1, 2, 3)))
+    bench.done(c.OfferCut(who=bench.dealer, players=(1, 2, 3), first_player=2))
+    assert offers(bench) == (2, 3, 1)
+    bench.done(c.CutMade(who=bench.dealer, spot=2, cards_before=100))
+    bench.follow_the_guide()
+    bench.burn()
+    a_round(bench)
+
+
+@pytest.mark.parametrize(("table", "clause"), [(MA, "MA 4(d)(1)"), (CB, "CB shuffle 3b")])
+def test_who_was_seated_first_is_the_first_player_whatever_is_said(tmp_path: Path, table: str, clause: str) -> None:
+    """MA 4(d)(1), CB shuffle 3b."""
+    bench = HouseBench(tmp_path, table)
+    bench.open()
+    for spot in (2, 1, 3):
+        bench.done(c.SeatPlayer(who=bench.dealer, spots=(spot,)))
+    bench.bring_cards()
+    bench.shuffle()
+    words = bench.refused(c.OfferCut(who=bench.dealer, players=(1, 2, 3), first_player=3))
+    assert ("sits at spot 2" in words, clause in words) == (True, True)
+    bench.done(c.OfferCut(who=bench.dealer, players=(1, 2, 3)))
+    assert offers(bench)[0] == 2
+
+
+def test_ma_4d2_the_box_of_the_cutting_card_is_one_that_plays(tmp_path: Path) -> None:
+    bench = HouseBench(tmp_path)
+    bench.ready()
+    bench.bet("1 25", "3 25")
+    bench.play("Th")
+    assert "nobody plays spot 2" in bench.refused(c.CuttingCardOut(who=bench.dealer, spot=2))
+    bench.done(c.CuttingCardOut(who=bench.dealer, spot=3))
+    assert bench.state.shift.cards.cutting_card_at == 3
 
 
 def test_cb_shuffle_3d_all_refuse_and_the_dealer_says_so(tmp_path: Path) -> None:
     bench = HouseBench(tmp_path, CB)
     shuffled(bench)
-    bench.done(c.OfferCut(who=bench.dealer, players=(2,)))
+    bench.done(c.OfferCut(who=bench.dealer, players=(2,), first_player=2))
     bench.done(c.CutRefused(who=bench.dealer, spot=2))
     assert bench.snapshot.guide is not None
     assert (bench.snapshot.guide.says, bench.snapshot.guide.offered_to) == ("Dealer cuts", 0)

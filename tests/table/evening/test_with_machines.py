@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from dealer_console.game import phases
+from dealer_console.game import moves, phases
 from dealer_console.game.cards import FACES, card
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.journal import AnyJournal
+from dealer_console.rulebook.tables import Table
 from dealer_console.table import commands as c
-from tests.table.bench import hands_of
+from tests.opened_table import table_of
+from tests.table.bench import SD, hands_of
+from tests.table.evening.house_bench import MA
 from tests.table.evening.machine_bench import MachineBench
 
 KINDS = ("shoe", "reader", "batch-shuffler")
@@ -21,8 +24,15 @@ PLAIN = "Th 9d 7c Tc 8s Td"
 class ShuffledBench(MachineBench):
     """With a shoe, a reader and a batch shuffler."""
 
-    def __init__(self, folder: Path, journal: AnyJournal | None = None) -> None:
-        super().__init__(folder, KINDS, journal=journal)
+    def __init__(
+        self,
+        folder: Path,
+        journal: AnyJournal | None = None,
+        *,
+        kinds: tuple[str, ...] = KINDS,
+        table: str | Table = MA,
+    ) -> None:
+        super().__init__(folder, kinds, table, journal=journal)
 
     def operate(self, kind: str, text: str) -> None:
         answer = self.virtual.operate(kind, text)
@@ -39,7 +49,7 @@ class ShuffledBench(MachineBench):
         assert self.state.shift.cards.done == "wait"
         self.done(c.Release(who=who))
         self.virtual.run(60, lambda: self.virtual.operate("batch-shuffler", "take").startswith("ok"))
-        self.virtual.run(60, lambda: self.state.burn_due)
+        self.virtual.run(60, lambda: self.state.batch_stage is None)
         rest = " ".join(face.text for face in FACES * 5)
         self.operate("shoe", f"load 2c {cards} {rest}")
 
@@ -72,6 +82,43 @@ def test_cards_come_through_the_shuffler_and_are_not_cut(bench: ShuffledBench) -
     assert bench.state.round.phase is phases.PLAY
     assert bench.hands["1a"] == ("Th", "Tc")
     bench.same_after_restart()
+
+
+def test_sd_7_a_batch_from_the_shuffler_is_cut_before_it_goes_into_the_shoe(tmp_path: Path) -> None:
+    bench = ShuffledBench(tmp_path, kinds=("shoe", "batch-shuffler"), table=table_of(SD, ("shoe", "batch-shuffler")))
+    bench.open()
+    bench.bring_cards()
+    bench.shuffled_by_machine(PLAIN)
+    guide = bench.snapshot.guide
+    assert guide is not None
+    assert (guide.step, guide.touch, guide.clause, guide.waits) == ("offer-cut", "OfferCut", "SD 7", None)
+    assert bench.kinds("shoe") == []
+    bench.done(c.OfferCut(who=bench.dealer, players=(2,), first_player=2))
+    bench.done(c.CutMade(who=bench.dealer, spot=2, cards_before=100))
+    bench.follow_the_guide()
+    assert len(bench.kinds("shoe")) == 1
+    assert bench.state.burn_due
+
+
+def test_ma_15g_beside_a_shuffler_that_checks_full_decks_the_discards_wait_until_it_is_away(
+    bench: ShuffledBench,
+) -> None:
+    bench.shuffled_by_machine(PLAIN)
+    bench.draw()
+    who = bench.dealer
+    bench.done(c.WagersDown(who=who, bets=(parse_bet("1 25"),)))
+    bench.draw(3)
+    bench.done(c.Play(who=who, move=moves.IrregularityCalled(code="shoe-empty")))
+    bench.done(c.Play(who=who, move=moves.Ruled(choice="reshuffle")))
+    guide = bench.snapshot.guide
+    assert guide is not None
+    assert guide.ways == ()
+    assert guide.waits is not None
+    assert guide.waits.clause == "MA 15(k)"
+    assert "full decks" in bench.refused(c.BeginShuffle(who=who, reason="shoe-empty", way="device"))
+    bench.operate("batch-shuffler", "power off")
+    bench.virtual.run(10, lambda: bench.state.links["batch-shuffler"] == "away")
+    bench.done(c.BeginShuffle(who=who, reason="shoe-empty", way="hand"))
 
 
 def test_the_guide_names_the_shufflers_touches(bench: ShuffledBench) -> None:

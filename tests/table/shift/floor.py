@@ -90,7 +90,8 @@ class Floor:
             self.step("call").step("acknowledge", by=SUE).step("halve").step("riffle", riffles=6)
         else:
             self.step("plug", "riffle", "riffle", "turn", "strip")
-        self.act(c.OfferCut(who="", players=tuple(players)), ANA)
+        first = max(players, default=None)
+        self.act(c.OfferCut(who="", players=tuple(players), first_player=first), ANA)
         return self
 
     def load_after_cut(self) -> Floor:

@@ -106,6 +106,8 @@ def test_ma_4b2_pre_shuffled_cards_go_straight_to_the_cut() -> None:
         (CB, "new-cards", "device", "by hand only", "CB shuffle"),
         (CB, "new-cards", "pre-shuffled", "are shuffled here too", "CB cards new"),
         (SD, "new-cards", "device", "this table has no shuffler", "SD 7"),
+        (SD, "new-cards", "pre-shuffled", "are shuffled here too", "SD 7"),
+        (CB, "cards-spread", "hand", "no shuffle is due for this reason: cards-spread", None),
     ],
 )
 def test_shuffles_that_cannot_be(name: str, reason: str, way: str, told: str, clause: str | None) -> None:
@@ -227,7 +229,10 @@ def test_a_cut_keeps_away_from_both_ends(name: str, least: int, clause: str) -> 
         refusal = floor.why_not(c.CutMade(who="", spot=1, cards_before=depth), ANA)
         assert refusal is not None
         assert refusal.clause == clause
-    for fine in (least, total - least, None):
+    unsaid = floor.why_not(c.CutMade(who="", spot=1), ANA)
+    assert unsaid is not None
+    assert (code(unsaid), unsaid.clause) == ("say-cut-depth", clause)
+    for fine in (least, total - least):
         assert floor.why_not(c.CutMade(who="", spot=1, cards_before=fine), ANA) is None
 
 
@@ -248,7 +253,7 @@ def test_ma_4g_a_supervisor_orders_a_recut_before_the_first_card() -> None:
     assert (floor.shift.cards.cut.order, floor.shift.cards.shoes) == ((3, 1), 0)
     floor.load_after_cut()
     floor.act(c.OrderRecut(who="", by_the_same=True, why="too near the end"), SUE)
-    assert floor.shift.cards.cut.order == (3,)
+    assert floor.shift.cards.cut.order == (3, 1)  # the same person, and the next one should that person refuse
     floor.load_after_cut().burn().play("1 25")
     refusal = floor.why_not(c.OrderRecut(who="", by_the_same=True, why="x"), SUE)
     assert refusal is not None
@@ -277,8 +282,8 @@ def test_the_cut_is_offered_when_its_time_has_come_and_only_once() -> None:
     assert code(floor.why_not(c.OfferCut(who="", players=(1,)), ANA)) == "cut-not-offered-yet-now"
     floor.step("plug", "riffle", "riffle", "turn", "strip")
     assert "there is no spot 9" in said(floor.why_not(c.OfferCut(who="", players=(1, 9)), ANA))
-    floor.act(c.OfferCut(who="", players=(1,)), ANA)
-    floor.act(c.CutMade(who="", spot=1), ANA)
+    floor.act(c.OfferCut(who="", players=(1,), first_player=1), ANA)
+    floor.act(c.CutMade(who="", spot=1, cards_before=100), ANA)
     assert code(floor.why_not(c.CutMade(who="", spot=1), ANA)) == "cards-have-been-cut"
     assert code(floor.why_not(c.CutRefused(who="", spot=1), ANA)) == "cards-have-been-cut"
     assert "not offered yet" in said(floor.why_not(c.OfferCut(who="", players=(1,)), ANA))

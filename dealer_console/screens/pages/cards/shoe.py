@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from dealer_console.game.hand import Hand
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.cards.burn_shown import BurnShownPage
+from dealer_console.screens.pages.cards.cut_depth import CutDepthPage
 from dealer_console.screens.pages.cards.shoe_count import CountPage
 from dealer_console.screens.pages.devices import DevicesPage
 from dealer_console.screens.pages.pads import close_button
@@ -19,8 +21,9 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Element, Meter, Overlay, Row, Sheet, Text, Tone
 from dealer_console.table import commands as c
 from dealer_console.table.devices.csm_inventory import CONTINUOUS
-from dealer_console.table.shift.csm_cards import OUT_OF, PUT_AWAY, TAKE_OUT
+from dealer_console.table.shift.csm_cards import DISCARDS, OUT_OF, PUT_AWAY, TAKE_OUT
 from dealer_console.table.shift.procedures import RIFFLED_PORTIONS
+from dealer_console.table.shift.state import Cards
 from dealer_console.table.snapshot import CardGuide
 
 COLOURS: Final = ("red", "blue")
@@ -114,7 +117,7 @@ def _buttons(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Button
 
 
 def _of_guide_or_round(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Button]:
-    if builder.snapshot.round is not None:
+    if guide is None and builder.snapshot.round is not None:
         yield from _in_round(builder)
         return
     if guide is not None:
@@ -125,7 +128,9 @@ def _of_guide_or_round(builder: ScreenBuilder, guide: CardGuide | None) -> Itera
         return
     cards = builder.snapshot.cards
     if cards is not None and builder.snapshot.shoe_left is not None:
-        yield from _begin(builder, ("house", "cards-spread", "player-asked"), cards.ways)
+        yield from _begin(builder, ("house", "player-asked"), cards.ways)
+        if not cards.in_shuffler:
+            yield _button(builder, "spread", builder.submit(c.SpreadCards(who=builder.who)))
         for name in cards.also:
             yield from _also(builder, name, CONTINUOUS)
 
@@ -148,10 +153,17 @@ def _also(builder: ScreenBuilder, name: str, machine: str) -> Iterator[Button]:
         out = by_supervisor(builder, c.OrderCardsOut(who=c.WHO_SIGNS), builder.words("shoe-cards_out"), ShoePage())
         yield _button(builder, "cards_out", out)
     elif name == "OrderRecut":
-        recut = c.OrderRecut(who=c.WHO_SIGNS, by_the_same=True, why=builder.words("shoe-recut"))
-        yield _button(builder, "recut", by_supervisor(builder, recut, builder.words("shoe-recut"), ShoePage()))
+        yield from _recut(builder)
     else:
         yield _again(builder, name.removeprefix("ShuffleAgain:"))
+
+
+def _recut(builder: ScreenBuilder) -> Iterator[Button]:
+    """By who cut last, or by the next person entitled, as the supervisor says (MA 4(g))."""
+    for name, by_the_same in (("recut", True), ("recut_next", False)):
+        label = builder.words(f"shoe-{name}")
+        recut = c.OrderRecut(who=c.WHO_SIGNS, by_the_same=by_the_same, why=builder.words("shoe-recut_why"))
+        yield _button(builder, name, by_supervisor(builder, recut, label, ShoePage()))
 
 
 def _again(builder: ScreenBuilder, way: str) -> Button:
@@ -166,15 +178,24 @@ def _button(builder: ScreenBuilder, name: str, does: Effect, *, main: bool = Fal
 
 
 def _in_round(builder: ScreenBuilder) -> Iterator[Button]:
+    """Where the cutting card came: the box that is due a card first, then every other one, and the dealer's hand."""
+    r = builder.snapshot.round
     if (
-        builder.snapshot.by_hand
-        and not builder.snapshot.last_round_of_shoe
-        and not builder.snapshot.shift.cards.in_shuffler
+        r is None
+        or not builder.snapshot.by_hand
+        or builder.snapshot.last_round_of_shoe
+        or builder.snapshot.shift.cards.in_shuffler
     ):
-        r = builder.snapshot.round
-        spot = r.spot_in_turn.number if r is not None and r.spot_in_turn is not None else None
-        seen = c.CuttingCardOut(who=builder.who, spot=spot)
-        yield _button(builder, "cutting_card", builder.submit(seen), main=True)
+        return
+    due = r.due if r.due is not None else r.hand
+    proposed = int(due.spot.number) if isinstance(due, Hand) else None
+    places = [proposed, *(place for place in (*(int(spot.number) for spot in r.spots), None) if place != proposed)]
+    for place in places:
+        where = builder.words("hand-dealer") if place is None else builder.words("bets-spot", spot=place)
+        name = "cutting_card" if place == proposed else f"cutting_card:{place or 'dealer'}"
+        label = builder.words("shoe-cutting_card", where=where)
+        seen = builder.submit(c.CuttingCardOut(who=builder.who, spot=place))
+        yield _button(builder, name, seen, main=place == proposed, label=label)
 
 
 def _decks_in(builder: ScreenBuilder, guide: CardGuide | None) -> Iterator[Button]:
@@ -193,8 +214,16 @@ def _begin_due(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
     if guide.step == "begin-shuffle":
         reasons: tuple[str, ...] = ("new-cards",)
     else:
-        reasons = ("house", "cards-spread") if guide.procedure == OUT_OF else ("cutting-card", "house")
+        reasons = _reasons_due(builder.snapshot.shift.cards, guide)
     yield from _begin(builder, reasons, guide.ways)
+
+
+def _reasons_due(cards: Cards, guide: CardGuide) -> tuple[str, ...]:
+    if guide.procedure == OUT_OF:
+        return ("house",)
+    if guide.procedure == DISCARDS:
+        return ("shoe-empty",)
+    return ("cutting-card", "house") if cards.due is None else (cards.due.reason,)
 
 
 def _begin(builder: ScreenBuilder, reasons: tuple[str, ...], ways: tuple[str, ...]) -> Iterator[Button]:
@@ -240,18 +269,30 @@ def _card_step(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
 
 
 def _offer_cut(builder: ScreenBuilder, _guide: CardGuide) -> Iterator[Button]:
-    spots = sorted({int(bet.spot) for bet in (*builder.snapshot.bets, *builder.snapshot.last_bets)})
-    count = builder.snapshot.table.rules.spots if builder.snapshot.table is not None else 5
+    """In the lawful order; where the game begins and nobody is seated, who came first to the table has to be said."""
+    m = builder.snapshot
+    seated = {spot for player in m.shift.spots.players for spot in player.spots}
+    spots = sorted({int(bet.spot) for bet in (*m.bets, *m.last_bets)} | seated)
+    count = m.table.rules.spots if m.table is not None else 5
     players = tuple(spots) or tuple(range(1, count + 1))
-    touch = c.OfferCut(who=builder.who, players=players)
-    yield _button(builder, "offer_cut", builder.submit(touch), main=True)
+    file = builder.house.table
+    if seated or not m.shift.cards.game_begins or (file is not None and file.dealer_cuts):
+        yield _button(builder, "offer_cut", builder.submit(c.OfferCut(who=builder.who, players=players)), main=True)
+        return
+    for spot in range(1, count + 1):
+        offer = c.OfferCut(who=builder.who, players=tuple(sorted({*spots, spot})), first_player=spot)
+        label = builder.words("shoe-first_player", spot=spot)
+        yield _button(builder, f"offer_cut:{spot}", builder.submit(offer), label=label)
+    nobody = c.OfferCut(who=builder.who, players=())
+    yield _button(builder, "offer_cut:nobody", builder.submit(nobody), label=builder.words("shoe-nobody_cuts"))
 
 
 def _cut(builder: ScreenBuilder, guide: CardGuide) -> Iterator[Button]:
     spot = guide.offered_to or 0
     name = builder.words("bets-spot", spot=spot) if spot else builder.words("hand-dealer")
     label = builder.words("shoe-cut", who=name)
-    yield _button(builder, "cut", builder.submit(c.CutMade(who=builder.who, spot=spot)), main=True, label=label)
+    page = CutDepthPage(spot=spot, who=name, back=ShoePage())
+    yield _button(builder, "cut", builder.open(page), main=True, label=label)
     if spot:
         label = builder.words("shoe-cut_refused", who=name)
         yield _button(builder, "cut_refused", builder.submit(c.CutRefused(who=builder.who, spot=spot)), label=label)

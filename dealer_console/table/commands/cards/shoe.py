@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.hand import Spot
 from dealer_console.game.message import Message
 from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
@@ -31,7 +32,13 @@ class CuttingCardOut(Command):
             return Refusal(Message("no-cutting-card-without-cards"))
         if cards.in_shuffler:
             return Refusal(Message("no-cutting-card-in-csm"))
-        return why_not_spot(context.table, self.spot)
+        return why_not_spot(context.table, self.spot) or self._nobody_plays_there(context)
+
+    def _nobody_plays_there(self, context: CommandContext) -> Why:
+        r = context.state.round
+        if self.spot is None or r is None or r.spot(Spot(self.spot)) is not None:
+            return None
+        return Refusal(Message("nobody-plays-spot", spot=self.spot))
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(CuttingCardSeen(spot=self.spot), who=context.who)]

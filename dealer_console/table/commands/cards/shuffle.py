@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_console.game.errors import Refusal
-from dealer_console.game.message import Message, Quoted
+from dealer_console.game.message import Message, Quoted, Term
 from dealer_console.game.rules import Step, rule_text
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
@@ -26,6 +26,7 @@ from dealer_console.table.devices.shuffle_methods import (
 )
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.csm_cards import (
+    DISCARDS,
     INTO,
     OUT_OF,
     PUT_AWAY,
@@ -35,13 +36,22 @@ from dealer_console.table.shift.csm_cards import (
     step_after,
     steps_of,
 )
-from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised
+from dealer_console.table.shift.guards import Why, not_open, not_supervised, with_cards_in_round
 from dealer_console.table.shift.procedures import BY_DEVICE, RIFFLED_PORTIONS, current_step, step_of
 from dealer_console.table.shift.state import Acting, CardsAre, Shift
 from dealer_console.table.state.table_state import TableState
 
-# New decks (CB shuffle a), spread cards (CB shuffle b), the end of a shoe, the house's wish (MA 4(h)), a player's.
-REASONS: Final = ("new-cards", "cards-spread", "cutting-card", "house", "player-asked")
+# New decks (CB shuffle a), spread cards (CB shuffle b), the end of a shoe, the house's wish (MA 4(h)), a player's; a
+# second card found face up (MA 15(b)), a shoe that was empty before the round was over (MA 15(g), CB 11).
+REASONS: Final = (
+    "new-cards",
+    "cards-spread",
+    "cutting-card",
+    "house",
+    "player-asked",
+    "face-up-cards",
+    "shoe-empty",
+)
 WAYS: Final = {"hand": "shuffle-by-hand", "device": BY_DEVICE, "pre-shuffled": "cut"}
 RIFFLES_BEFORE_STRIP: Final = 2
 MOST_RIFFLES: Final = 20
@@ -53,11 +63,14 @@ OWN_COMMANDS: Final = {
     "count": "todo-count",
     "shuffle": "todo-shuffle",
 }
+EMPTY_SHOE: Final = "shoe-empty"
+_WHEN_DUE: Final = ("cards-spread", "face-up-cards", EMPTY_SHOE)  # only where the table knows of it
+_PRE_SHUFFLED: Final = {"CB": "CB cards new"}  # elsewhere the clause of the shuffle (SD 7)
 _REPEATED: Final = ("riffle", "turn", "strip")
 
 
 class BeginShuffle(Command):
-    """`reason`: new-cards, cutting-card, house, cards-spread, player-asked. `way`: hand, device, pre-shuffled.
+    """`reason`: one of `REASONS`; where a shuffle is due, its own. `way`: hand, device, pre-shuffled.
 
     By device `Shuffle` and `Release` follow; for pre-shuffled cards the cut is offered next. A player's wish needs the
     shift manager where the rules say so (CB).
@@ -82,7 +95,7 @@ class BeginShuffle(Command):
         table, shift = context.table, context.shift
         return (
             not_open(shift)
-            or during_round(shift, Message("cards-shuffled"), table.rules.values["shuffle_by"].clause)
+            or with_cards_in_round(shift, Message("cards-shuffled"), table.rules.values["shuffle_by"].clause)
             or _unknown_way(table, self.way, new=self.reason == "new-cards")
             or _not_allowed(table, self.reason, context.approver)
             or _cards_not_there(table, shift, self.reason)
@@ -168,7 +181,10 @@ class CardStep(Command):
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        """Cards put into the shoe, or into a continuous shuffler, are recorded as a shoe in the same append."""
+        """Cards put into the shoe, or into a continuous shuffler, are recorded as a shoe in the same append.
+
+        Not so the discards inside a round: the ruling itself tells the round that they went back.
+        """
         table, shift, key = context.table, context.shift, self.step
         procedure, due = str(shift.cards.procedure), current_step(table, shift)
         done = ProcedureStep(
@@ -179,7 +195,7 @@ class CardStep(Command):
             over=True if step_after(table.rules, procedure, key) is None else None,
             remark=self.remark or None,
         )
-        if key != "load":
+        if key != "load" or shift.cards.resumes is not None:
             return [Draft.of(done, who=context.who)]
         shoe = ShoeLoaded(decks=shift.cards.decks, change="new" if shift.cards.new else "shuffled")
         return [Draft.of(done, who=context.who), Draft.of(shoe, who=context.who)]
@@ -204,7 +220,7 @@ def _unknown_way(table: Table, way: str, *, new: bool) -> Why:
     if way == "device" and not table.has_device(*SHUFFLERS):
         return Refusal(Message("no-shuffler-here"), clause)
     if way == "pre-shuffled" and rules.cut_when == "always":
-        return Refusal(Message("pre-shuffled-shuffled-too"), rules.choices["decks"].clause)
+        return Refusal(Message("pre-shuffled-shuffled-too"), _PRE_SHUFFLED.get(rules.document, clause))
     if way == "pre-shuffled" and not new:
         return Refusal(Message("only-new-decks-pre-shuffled"), clause)
     return None
@@ -227,14 +243,27 @@ def _cards_not_there(table: Table, shift: Shift, reason: str) -> Why:
         return Refusal(Message("cards-in-csm"))
     if are in (CardsAre.SHUFFLING, CardsAre.CUTTING) or shift.cards.procedure == "closing":
         return Refusal(Message("cards-in-procedure", what=shift.cards.procedure or ""))
+    if shift.cards.procedure == DISCARDS:
+        return None if reason == EMPTY_SHOE else _other_reason(EMPTY_SHOE, step_of(table, DISCARDS, "shuffle"))
     if are is CardsAre.ENDED and shift.cards.done != "count":
         count = step_of(table, "end-of-shoe", "count")
         return Refusal(_why_uncounted(shift.cards.missing), count.clause if count else None)
-    if reason == "cutting-card" and (are is not CardsAre.ENDED or shift.cards.procedure == OUT_OF):
+    ended = are is CardsAre.ENDED and shift.cards.procedure != OUT_OF
+    due = shift.cards.due
+    if due is not None:
+        others = ("cutting-card",) if due.after is CardsAre.ENDED else ()
+        return None if reason in (due.reason, *others) else _other_reason(due.reason, None, due.clause)
+    if reason == "cutting-card" and not ended:
         return Refusal(Message("no-cutting-card-yet"))
+    if reason in _WHEN_DUE:
+        return Refusal(Message("no-shuffle-due-for", reason=Term("reason", reason)))
     if (reason == "new-cards") != (are is CardsAre.INSPECTED):
         return Refusal(Message("new-cards-inspected-first"))
     return None
+
+
+def _other_reason(reason: str, step: Step | None, clause: str | None = None) -> Refusal:
+    return Refusal(Message("shuffle-due-for", reason=Term("reason", reason)), step.clause if step else clause)
 
 
 def _why_uncounted(missing: int) -> Message:

@@ -21,6 +21,7 @@ from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.devices.shuffle_methods import why_not_deal
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why, not_open
+from dealer_console.table.shift.procedures import why_cards_wait
 from dealer_console.table.shift.round_start import why_not_round
 from dealer_console.table.state import face_down
 from dealer_console.table.state.card_places import comes_first, place_named
@@ -140,10 +141,12 @@ def with_supervisor(move: Move, by: str | None) -> Move:
 
 
 def _not_dealt(context: CommandContext, move: Move) -> Why:
-    """A card between rounds is the burn that is due, or opens the round."""
+    """A card between rounds is the burn that is due, or opens the round; none while discards are being shuffled."""
     state = context.state
-    if state.in_round or not isinstance(move, moves.CardDrawn | moves.CardBurned):
+    if not isinstance(move, moves.CardDrawn | moves.CardBurned):
         return None
+    if state.in_round:
+        return why_cards_wait(context.table, context.shift) if context.shift.cards.resumes is not None else None
     if state.burn_due:
         return not_open(context.shift)
     spots = {int(bet.spot) for bet in state.bets}

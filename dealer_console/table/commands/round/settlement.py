@@ -15,6 +15,7 @@ from dealer_console.journal.entries import rounds as stored
 from dealer_console.journal.entries.cards import CardBurned, NamedNotDealt, TakenBack
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.table.approvals.request import subject_hash
+from dealer_console.table.commands.cards.shuffle_due import after_round
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
@@ -59,7 +60,7 @@ class WagersPaid(Command):
         return None
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        """The round is closed, and the cards that nobody used go out of play."""
+        """The round is closed, the cards that nobody used go out of play, and a shuffle may be due."""
         state = context.state
         if state.round is None:
             raise Bug("no round is open")
@@ -72,6 +73,7 @@ class WagersPaid(Command):
             *(out_of_play(draw, draw.card or "??", late) for draw in unused),
             *(Draft.of(CardBurned(card=card(face), why=NamedNotDealt(detail=late))) for face in state.uncounted),
             *[Draft.of(CardBurned(card=UNSEEN, why=TakenBack(detail=late)))] * state.owed_by_hand,
+            *([] if context.shift.cards.in_shuffler else after_round(state.round)),
         ]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.message import Message
-from dealer_console.game.rules import rule_text
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Draft
 from dealer_console.journal.entries.rounds import WagersLaid
@@ -13,7 +12,7 @@ from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why, not_open
-from dealer_console.table.shift.procedures import current_step
+from dealer_console.table.shift.procedures import current_step, why_cards_wait
 from dealer_console.table.shift.spots import why_not_wager
 from dealer_console.table.state.table_state import TableState
 
@@ -52,7 +51,7 @@ def _not_taken(context: CommandContext, bets: tuple[Bet, ...]) -> Why:
     """Why the house takes no wager at these spots now."""
     refusal, due = not_open(context.shift), current_step(context.table, context.shift)
     if refusal is None and due is not None and due.key != "burn" and not context.state.in_round:
-        return Refusal(Message("cards-not-in-play-do", step=rule_text(due.does)), due.clause)
+        return why_cards_wait(context.table, context.shift)
     for spot in sorted({int(bet.spot) for bet in bets}):
         refusal = refusal or why_not_wager(context.table, context.shift, spot)
     return refusal
