@@ -5,12 +5,14 @@ The live table journals what this module gives; verification asks it again and c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dealer_console.game.errors import Refusal
 from dealer_console.game.irregularity.late_call import Amended, LateCall, amend
 from dealer_console.game.message import Message
 from dealer_console.game.moves import HitAsked, IrregularityCalled, Move
 from dealer_console.journal.entries.rounds import CardLaidElsewhere, LateCallMade
-from dealer_console.journal.round_fold import DealtRound
+from dealer_console.journal.round_fold import DealtRound, StandingMove
 from dealer_console.messages import recorded_refusal
 
 
@@ -28,10 +30,9 @@ def late_call_entry(
     seqs = [standing.seq for standing in dealt.standing]
     if place not in seqs:
         return Refusal(Message("late-call-names-card"), dealt.table.rules.cite("irregularities"))
-    # A hit that nobody asked for on the glass was supposed from a card that left the shoe.
-    supposed = {at for at, (_, move, who) in enumerate(dealt.standing) if isinstance(move, HitAsked) and who is None}
     late = LateCall(place=seqs.index(place), call=call, rulings=rulings, by=approved_by, not_asked=not_asked)
-    amended = amend(dealt.table, dealt.bets, dealt.moves, late, supposed=supposed, shoe=dealt.shoe_before)
+    supposed, shoe = supposed_hits(dealt.standing), dealt.shoe_before
+    amended = amend(dealt.table, dealt.bets, dealt.moves, late, supposed=supposed, shoe=shoe)
     if isinstance(amended, Refusal):
         return amended
     entry = LateCallMade(
@@ -49,6 +50,11 @@ def late_call_entry(
         why=why,
     )
     return entry, amended
+
+
+def supposed_hits(standing: Sequence[StandingMove]) -> frozenset[int]:
+    """The places of hits that nobody asked for on the glass: they were supposed from a card that left the shoe."""
+    return frozenset(at for at, (_, move, who) in enumerate(standing) if isinstance(move, HitAsked) and who is None)
 
 
 def why_not_late_call(dealt: DealtRound, entry: LateCallMade) -> str | None:

@@ -71,6 +71,7 @@ class RoundFold:
         self.settled: list[SettledWager] = []
         self.undone = 0  # moves taken back
         self.misread = 0  # cards corrected
+        self.late_calls: list[int] = []  # their entries
         self.closed: RoundClosed | None = None
         self.closed_at_ms: int | None = None
 
@@ -155,6 +156,7 @@ class RoundFold:
         self._stand(
             tuple(StandingMove(entry, move, people[entry]) for entry, move in zip(entries, late.moves, strict=True))
         )
+        self.late_calls.append(seq)
         self.closed = self.closed_at_ms = None
 
     def settle(self, seq: int, settlement: Settlement) -> None:

@@ -90,6 +90,31 @@ def amend(
 ) -> Amended | Refusal:
     """The amended round, or why the call cannot stand. `supposed` are the hits that the console took from a card."""
     old = CardPlaces(Round(table, bets, shoe.copy() if shoe else None))
+    called = _called(old, booked, late, supposed, shoe)
+    if isinstance(called, Refusal):
+        return called
+    called.deal_on()
+    return called.amended(old)
+
+
+def at_the_call(
+    table: TableRules,
+    bets: Sequence[Bet],
+    booked: Sequence[Move],
+    late: LateCall,
+    *,
+    supposed: Collection[int] = (),
+    shoe: ShoeCount | None = None,
+) -> Round | Refusal:
+    """The round where the call and the rulings so far stand, with nothing after them: what can be ruled next?"""
+    called = _called(CardPlaces(Round(table, bets, shoe.copy() if shoe else None)), booked, late, supposed, shoe)
+    return called if isinstance(called, Refusal) else called.round
+
+
+def _called(
+    old: CardPlaces, booked: Sequence[Move], late: LateCall, supposed: Collection[int], shoe: ShoeCount | None
+) -> _Redeal | Refusal:
+    table, bets = old.round.table, old.round.bets
     drawn = _play_old(old, booked)
     refusal = _why_not_place(table, booked, drawn, late)
     if refusal is not None:
@@ -98,8 +123,7 @@ def amend(
         new = _Redeal(Round(table, bets, shoe.copy() if shoe else None), drawn, booked)
         found = new.call(late, supposed, after=after)
         if found is None:
-            new.deal_on()
-            return new.amended(old)
+            return new
         refusal = refusal or found
         if late.call.card is not None and late.call.code in CARD_IS_OUT:
             break  # the card itself is the irregularity: it stands nowhere else
@@ -141,9 +165,13 @@ def _why_not_place(
     shown = 0 <= late.place < len(booked) and isinstance(booked[late.place], moves.HoleCardShown)
     if late.place not in drawn and not shown:
         return Refusal(Message("late-call-names-card"), clause)
-    if late.call.card is None or late.call.code not in CARD_IS_OUT:
+    at_place = drawn.get(late.place)
+    itself = late.call.code in CARD_IS_OUT or (
+        late.call.code == "hole-card-exposed" and at_place is not None and at_place.was_hole
+    )
+    if late.call.card is None or not itself:
         return None
-    face = drawn[late.place].face if late.place in drawn else None
+    face = at_place.face if at_place is not None else None
     if face is not None and face is not late.call.card:
         return Refusal(Message("late-call-other-card", face=face, card=late.call.card), clause)
     return None
@@ -166,11 +194,13 @@ class _Redeal:
         self.list: list[Move] = []
         self.origins: list[int | None] = []
         self.struck: list[Struck] = []
+        self.supposed: Collection[int] = ()
         self.cards: deque[_Drawn] = deque()
         self.decisions: deque[tuple[int, Move]] = deque()
 
     def call(self, late: LateCall, supposed: Collection[int], *, after: bool) -> Refusal | None:
         """Everything before the place, then the call and its ruling; `after`: the call stands behind the card."""
+        self.supposed = supposed
         end = late.place + 1 if after else late.place
         asked = late.place - 1
         not_asked = late.not_asked or (late.call.code == "card-exposed" and asked in supposed)
@@ -182,7 +212,7 @@ class _Redeal:
         for place, move in enumerate(self.booked[:end]):
             if not any(struck.place == place for struck in self.struck):
                 self._play(move, self.drawn.get(place), place)
-        taken = late.call.card is not None and late.call.code in CARD_IS_OUT
+        taken = card_that_left(self.round, late.call) is not None  # the card of this place is the one that is named
         for move in (late.call, *(_approved(ruling, late.by) for ruling in late.rulings)):
             refusal = why_not(self.round, move)
             if refusal is not None:
@@ -238,6 +268,8 @@ class _Redeal:
         """What was shown or turned is the card that lies there now; None when nobody can know it."""
         if place in self.drawn and self.cards and self.cards[0].place < place:
             return None  # the cards before it have not found their place yet
+        if place in self.supposed and (not self.cards or self.cards[0].place != place + 1):
+            return None  # it was supposed from its card, and that card lies elsewhere
         if isinstance(move, moves.HoleCardChecked):
             return move if self.hole is not None and self.hole.was_hole else None  # else another card was looked at
         if isinstance(move, moves.DoubleCardTurned):

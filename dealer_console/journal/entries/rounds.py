@@ -134,6 +134,14 @@ class LateCallMade(EntryData):
     why: str | None = None
 
 
+@entry("late-call-steps", says="What a late call asked for is done: cards laid elsewhere, money moved")
+class LateCallSteps(EntryData):
+    """`call`: the entry of the late call. `steps`: those that are done now, counted from 1: cards first, then money."""
+
+    call: Ordinal
+    steps: Numbers
+
+
 @entry("settlement-done", says="The settlement of that entry is taken or paid, with the round still open")
 class SettlementDone(EntryData):
     settlement: Ordinal
@@ -181,6 +189,7 @@ RoundEntry = (
     | MoveUndone
     | CardCorrected
     | LateCallMade
+    | LateCallSteps
     | SettlementDone
     | RoundClosed
     | SettlementCorrected

@@ -350,4 +350,11 @@ cards-are-in-play = in play
 cards-are-last-round = last round
 cards-are-ended = ended
 wrong-pin-again = wrong name, badge or PIN
-
+late-call-too-late = the next round has begun, or the cards were taken away: a supervisor corrects the settlement instead
+late-call-before-first = first finish the late call: its steps, and the cards without a place
+late-call-steps-first = first do what the late call asks for: lay the cards, give back, take and pay
+late-call-step-done = that step of the late call is done already
+no-late-call-steps = no late call has steps to be done
+late-call-stands = { $move } was called late and approved: it stands
+loose-card-first = a card has no place since the late call: first say what it is
+no-loose-card-now = no card without a place can be spoken about now

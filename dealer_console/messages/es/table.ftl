@@ -350,4 +350,11 @@ cards-are-in-play = en juego
 cards-are-last-round = última ronda
 cards-are-ended = terminadas
 wrong-pin-again = nombre, placa o PIN equivocado
-
+late-call-too-late = la ronda siguiente ha empezado o las cartas se retiraron: en su lugar un supervisor corrige la liquidación
+late-call-before-first = primero termine el aviso tardío: sus pasos y las cartas sin lugar
+late-call-steps-first = primero haga lo que pide el aviso tardío: coloque las cartas, devuelva, cobre y pague
+late-call-step-done = ese paso del aviso tardío ya está hecho
+no-late-call-steps = ningún aviso tardío tiene pasos pendientes
+late-call-stands = { $move } se avisó tarde y fue aprobado: queda así
+loose-card-first = una carta no tiene lugar desde el aviso tardío: primero diga qué es
+no-loose-card-now = ahora no se puede decir nada de una carta sin lugar

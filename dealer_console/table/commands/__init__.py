@@ -28,6 +28,7 @@ from dealer_console.table.commands.people.requests import (
     DeclineFromPit,
     WithdrawRequest,
 )
+from dealer_console.table.commands.round.late_call import CallLate, PlaceLooseCard, TickLateSteps
 from dealer_console.table.commands.round.play import Play, TakeBack
 from dealer_console.table.commands.round.sealed_cards import ExplainDraw, KeepFaceDown, ShowHoleCard, TurnDoubleCard
 from dealer_console.table.commands.round.seats import LetIn, PlayerLeft, SeatPlayer
@@ -46,6 +47,7 @@ __all__ = [
     "BeginShuffle",
     "BurnCard",
     "BuyIn",
+    "CallLate",
     "CallSupervisor",
     "CallWager",
     "CancelSlip",
@@ -78,6 +80,7 @@ __all__ = [
     "OpenTable",
     "OrderCardsOut",
     "OrderRecut",
+    "PlaceLooseCard",
     "Play",
     "PlayerLeft",
     "Release",
@@ -95,6 +98,7 @@ __all__ = [
     "TakeBack",
     "TakeCardsOut",
     "TakeInventory",
+    "TickLateSteps",
     "TokeGiven",
     "TrustAgain",
     "TurnDoubleCard",

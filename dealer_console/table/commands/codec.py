@@ -64,6 +64,8 @@ def _value(hint: Any, value: Any) -> Any:
         return card(str(value))
     if hint is Chips:
         return chips_from_data(value)
+    if hint == tuple[Move, ...]:
+        return tuple(parse_move(str(text)) for text in value)
     if hint == tuple[Bet, ...]:
         return tuple(parse_bet(str(text)) for text in value)
     return tuple(value) if isinstance(value, list) else value

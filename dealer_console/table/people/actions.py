@@ -21,6 +21,8 @@ class Action(StrEnum):
     CALL_IRREGULARITY = "call-irregularity"
     RESOLVE_IRREGULARITY = "resolve-irregularity"
     RULE_IRREGULARITY = "rule-irregularity"
+    CALL_LATE = "call-late"
+    LATE_STEPS = "late-steps"
     VOID_ROUND = "void-round"
     CORRECT_SETTLEMENT = "correct-settlement"
     CONFIRM_CALLED_WAGER = "confirm-called-wager"

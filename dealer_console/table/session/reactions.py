@@ -22,6 +22,7 @@ from dealer_console.table.state.card_places import (
     placed,
     reveal,
 )
+from dealer_console.table.state.late_call import due_move, loose_face
 from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import (
     DOWN,
@@ -99,6 +100,11 @@ def _opened_cards(state: TableState) -> Iterator[list[Draft]]:
 def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
     if state.opening is not None or owed_now(state) or state.irregularity is not None:
         return
+    if state.late is not None and (state.late.steps_open or loose_face(state) is not None):
+        loose = due_move(state)
+        if loose is not None:
+            yield move_drafts(state, [loose], None)
+        return
     face_up = state.draw_at(FACE_UP)
     if face_up is not None:
         if not needs_words(state, face_up) and _may_be_called(state):
@@ -108,6 +114,8 @@ def _waiting_cards(state: TableState) -> Iterator[list[Draft]]:
     held = state.draw_at(NEXT)
     if held is not None and due_now and not state.cards_by_hand:
         yield _put(state, held, *place_now(_alone(state)))
+    if state.late is not None:
+        return
     queued = state.draw_at(QUEUED)
     if queued is not None:
         yield _put(state, queued, *place_now(state))

@@ -85,6 +85,8 @@ def _round_entry(shift: Shift, typed: rounds.RoundEntry, seq: int) -> Shift:
             return fold_rounds.card_corrected(shift, typed)
         case rounds.WagersLaid() | rounds.SettlementDone() | rounds.RulingMade():
             return shift
+        case rounds.LateCallSteps():
+            return shift
         case _:
             assert_never(typed)
 

@@ -4,6 +4,7 @@ from dealer_console.table.snapshot.builder import snapshot_of
 from dealer_console.table.snapshot.past_rounds import PastRound, PastRounds
 from dealer_console.table.snapshot.table_snapshot import TableSnapshot
 from dealer_console.table.snapshot.values import (
+    BookedRound,
     CardGuide,
     CardsInPlay,
     GuideStep,
@@ -13,6 +14,7 @@ from dealer_console.table.snapshot.values import (
 )
 
 __all__ = [
+    "BookedRound",
     "CardGuide",
     "CardsInPlay",
     "GuideStep",

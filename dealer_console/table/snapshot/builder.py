@@ -9,9 +9,10 @@ from dealer_console.table.snapshot.guide import cards, guide
 from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.snapshot.requests import requests
 from dealer_console.table.snapshot.table_snapshot import TableSnapshot
-from dealer_console.table.snapshot.values import LooseCard, PersonAtTable
+from dealer_console.table.snapshot.values import BookedRound, LooseCard, PersonAtTable
 from dealer_console.table.state.card_places import comes_first, needs_words
 from dealer_console.table.state.face_down import sealed_draw
+from dealer_console.table.state.late_call import loose_moves, why_not_late
 from dealer_console.table.state.move_entries import why_not_undo
 from dealer_console.table.state.table_state import FACE_UP, NEXT, QUEUED, UNEXPLAINED, TableState
 
@@ -26,7 +27,7 @@ def snapshot_of(
 ) -> TableSnapshot:
     """`now_ms` tells which requests have expired; nothing else depends on the time."""
     opening, shoe, hole = state.opening, state.shoe, state.hole_draw
-    by_hand = state.cards_by_hand
+    by_hand, no_late = state.cards_by_hand, why_not_late(state)
     r = state.round  # it stays as it is: the next move makes another one
     return TableSnapshot(
         seq=state.seq,
@@ -39,6 +40,11 @@ def snapshot_of(
         standing=state.standing,
         settled=state.settled,
         stays=why_not_undo(state) if r is not None else None,
+        booked=BookedRound.of(state.dealt) if no_late is None and state.dealt is not None else None,
+        no_late_call=no_late,
+        late=state.late,
+        loose_asked=bool(loose_moves(state, asked=True)),
+        loose_unasked=bool(loose_moves(state, asked=False)),
         shoe_out=shoe.out if shoe is not None else 0,
         shoe_left=shoe.left if shoe is not None else None,
         shoe_number=state.shoe_number,

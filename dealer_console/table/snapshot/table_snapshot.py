@@ -21,7 +21,15 @@ from dealer_console.journal.round_fold import StandingMove
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.table.shift.state import CardsAre, Shift
 from dealer_console.table.snapshot.past_rounds import PastRound
-from dealer_console.table.snapshot.values import CardGuide, CardsInPlay, LooseCard, OpenRequest, PersonAtTable
+from dealer_console.table.snapshot.values import (
+    BookedRound,
+    CardGuide,
+    CardsInPlay,
+    LooseCard,
+    OpenRequest,
+    PersonAtTable,
+)
+from dealer_console.table.state.late_call import LateCallWork
 from dealer_console.table.state.table_state import BatchStage, LinkState
 
 NO_SHIFT: Final = Shift()
@@ -42,6 +50,12 @@ class TableSnapshot:
     standing: tuple[StandingMove, ...] = ()
     settled: tuple[SettledWager, ...] = ()  # of this round, or of the last one until the next is opened
     stays: Refusal | None = None  # why the last move cannot be taken back
+    # --- late calls
+    booked: BookedRound | None = field(default=None, compare=False, repr=False)  # None: nothing can be called late
+    no_late_call: Refusal | None = None  # why not
+    late: LateCallWork | None = None  # what a late call has left to do
+    loose_asked: bool = False  # its next loose card: may the hand in turn have asked for it?
+    loose_unasked: bool = False  # or nobody?
     # --- cards on their way
     shoe_out: int = 0
     shoe_left: int | None = None  # None: no cards are in

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.rules import TableRules
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.rounds import RoundOpened
+from dealer_console.journal.round_fold import DealtRound, StandingMove
+from dealer_console.journal.settlements import SettledWager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +30,36 @@ class LooseCard:
 
     face_up: bool
     name_it: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookedRound:
+    """The round as it is booked, open or just closed: what a late call is about."""
+
+    number: int
+    table: TableRules
+    bets: tuple[Bet, ...]
+    standing: tuple[StandingMove, ...]
+    settled: tuple[SettledWager, ...]
+    shoe: ShoeCount  # before its first card
+    closed: bool
+
+    @classmethod
+    def of(cls, dealt: DealtRound) -> BookedRound:
+        return cls(
+            number=dealt.number,
+            table=dealt.table,
+            bets=dealt.bets,
+            standing=dealt.standing,
+            settled=tuple(dealt.settled),
+            shoe=dealt.shoe_before.copy(),
+            closed=dealt.closed is not None,
+        )
+
+    def dealt(self) -> DealtRound:
+        """Dealt again, for whoever asks what a late call would change."""
+        opened = RoundOpened(round=self.number, bets=self.bets)
+        return DealtRound.restored(opened, self.table, self.shoe.copy(), self.standing, self.settled)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,6 +45,8 @@ def place_of_draw(state: TableState, fact: events.CardDrawn) -> tuple[str, list[
         return UNEXPLAINED, []
     if state.opening is not None or owed_now(state) or state.draw_at(QUEUED, FACE_UP) is not None:
         return QUEUED, []
+    if state.late is not None:
+        return QUEUED, []  # behind the loose cards of a late call, and when its steps are done
     return place_now(state)
 
 

@@ -7,17 +7,20 @@ from typing import Final, assert_never
 
 from dealer_console.game import moves
 from dealer_console.game.errors import Bug, Refused
+from dealer_console.game.play.card_places import card_that_left
 from dealer_console.game.round_files.notation import write_move
 from dealer_console.game.shoe import ShoeCount
 from dealer_console.journal import Entry
 from dealer_console.journal.configuration import table_rules
 from dealer_console.journal.entries import cards, journal_own, notices, people, rounds
 from dealer_console.journal.round_fold import DealtRound
+from dealer_console.journal.settlements import settlement_of
 from dealer_console.messages import recorded_refusal
 from dealer_console.table.approvals.state import Approvals
 from dealer_console.table.devices.camera import new_round
 from dealer_console.table.devices.csm_inventory import taken_out_by_hand
 from dealer_console.table.shift.csm_cards import TAKE_OUT
+from dealer_console.table.state import late_call
 from dealer_console.table.state.alarms import alarm_message
 from dealer_console.table.state.device_folds import fold_device_entry, take_back_in
 from dealer_console.table.state.table_state import (
@@ -52,7 +55,8 @@ def fold_entry(state: TableState, entry: Entry) -> None:
             | rounds.WagerSettled()
             | rounds.SettlementWithdrawn()
             | rounds.SettlementDone()
-            | rounds.LateCallMade() as typed
+            | rounds.LateCallMade()
+            | rounds.LateCallSteps() as typed
         ):
             _round_entry(state, entry, typed)
         case cards.ShoeLoaded() | cards.CardBurned() | cards.ProcedureStep() as typed:
@@ -131,6 +135,7 @@ _RoundEntry = (
     | rounds.SettlementWithdrawn
     | rounds.SettlementDone
     | rounds.LateCallMade
+    | rounds.LateCallSteps
 )
 
 
@@ -143,10 +148,15 @@ def _round_entry(state: TableState, entry: Entry, typed: _RoundEntry) -> None:
         case rounds.MoveUndone(undoes=seq):
             _undo(state, entry, seq)
         case rounds.LateCallMade():
-            _late_call(state, entry)
+            _late_call(state, entry, typed)
+        case rounds.LateCallSteps():
+            late_call.ticked(state, typed)
+        case rounds.WagerSettled():
+            _dealt(state, entry).take(entry)
+            late_call.settled_again(state, _dealt(state, entry), entry.seq, settlement_of(typed))
         case rounds.RoundClosed():
             _round_closed(state, entry)
-        case rounds.CardCorrected() | rounds.WagerSettled() | rounds.SettlementWithdrawn() | rounds.SettlementDone():
+        case rounds.CardCorrected() | rounds.SettlementWithdrawn() | rounds.SettlementDone():
             _dealt(state, entry).take(entry)
         case _:
             assert_never(typed)
@@ -170,6 +180,8 @@ def _round_opened(state: TableState, entry: Entry, opened: rounds.RoundOpened) -
 def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
     dealt = _dealt(state, entry)
     before, named, out = state.irregularity, _named_card(state), dealt.felt.shoe.out
+    state.chips_moved = []
+    came = state.late is not None and card_that_left(dealt.felt, move) is not None
     try:
         dealt.take(entry)
     except Refused as refused:
@@ -178,6 +190,8 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
     if named is not None and dealt.felt.ended_by is not None and dealt.felt.shoe.out == out:
         state.uncounted = (*state.uncounted, named)
     _lay_down(state, move, entry.who)
+    if came:
+        late_call.card_came(state)
     if isinstance(move, moves.Ruled):
         _ruled(state, move, before)
     elif isinstance(move, moves.HoleCardChecked):
@@ -261,14 +275,17 @@ def _undo(state: TableState, entry: Entry, undone: int) -> None:
         _set_place(state, EXPLAINED, UNEXPLAINED)
 
 
-def _late_call(state: TableState, entry: Entry) -> None:
+def _late_call(state: TableState, entry: Entry, typed: rounds.LateCallMade) -> None:
     """The round is the one with the call in it; one that was closed is open again, with its wagers."""
     dealt = _dealt(state, entry)
     if state.stock is not None and state.shoe is not None:
         # What went back into a continuous shuffler since it was closed goes back again when it is closed again.
         back = dealt.felt.shoe.out - state.shoe.out
         state.stock = replace(state.stock, put_back=state.stock.put_back + back)
-    dealt.take(entry)
+    late_call.call_made(state, dealt, typed, entry.seq, entry.who)
+    for ruling in typed.rulings:
+        if isinstance(ruling, moves.Ruled):
+            _ruled(state, ruling, None)
     state.bets = dealt.bets
 
 
@@ -284,6 +301,7 @@ def _round_closed(state: TableState, entry: Entry) -> None:
     state.owed_by_hand = 0
     state.face_down = None
     state.uncounted = ()
+    state.late = None
     state.readings = 0
     state.reader_said = None
     state.without = frozenset(

@@ -32,8 +32,10 @@ from dealer_console.table.devices.camera import CameraCards
 from dealer_console.table.devices.csm_inventory import CsmInventory
 from dealer_console.table.devices.keeper import KeeperBook
 from dealer_console.table.shift.snapshot import shift_data, shift_from_data
+from dealer_console.table.state.late_call import LateCallWork
 from dealer_console.table.state.table_state import Distrust, Draw, Order, SentCommand, TableState, Trust
 
+LATE: Final = "late_call"  # beside the form, too: only while a late call has something left to do
 ALARM_MESSAGES: Final = "alarm_messages"  # beside the form: only while an alarm is open that has one
 FORM: Final = 6  # of the snapshot; one of another form is not taken over, the journal is folded instead
 
@@ -133,6 +135,8 @@ def _own_data(state: TableState) -> dict[str, Json]:
         raise Bug("a state is stored as an object")
     if state.configuration is not None:  # the rule set's text stands in it as its hash; recovery finds it by that
         own["configuration"] = encode(replace(state.configuration, rules_text=None)).data
+    if state.late is not None:
+        own[LATE] = to_plain(LateCallWork, state.late)
     return own
 
 
@@ -150,7 +154,7 @@ def _digest(state: TableState, name: str, part: object, stored: Callable[[], dic
 
 def state_from_data(stored: Mapping[str, Json]) -> TableState | None:
     """None for a snapshot of another form. Raises `Bug` when it does not fit its own."""
-    if stored.get("form") != FORM or stored.keys() - {ALARM_MESSAGES} != _NAMES:
+    if stored.get("form") != FORM or stored.keys() - {ALARM_MESSAGES, LATE} != _NAMES:
         return None
     try:
         return _restored(from_plain(StateData, dict(stored)), stored)
@@ -176,6 +180,8 @@ def _restored(kept: StateData, stored: Mapping[str, Json]) -> TableState:
     state.questions = dict(kept.questions)
     state.answers = {number: (yes, seq) for number, yes, seq in kept.answers}
     state.dealt = _dealt(state, kept)
+    if LATE in stored:
+        state.late = from_plain(LateCallWork, stored[LATE])
     messages = stored.get(ALARM_MESSAGES)
     if isinstance(messages, dict):
         state.alarm_messages = {words: message_of(data) for words, data in messages.items() if isinstance(data, dict)}

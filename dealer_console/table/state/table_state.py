@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from dealer_console.game.engine import Round
 from dealer_console.game.message import Message
@@ -16,6 +16,7 @@ from dealer_console.game.round_files.notation import write_move
 from dealer_console.game.round_files.round_file import write_bet
 from dealer_console.game.rules import TableRules
 from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.state import Settlement
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal import Entry
 from dealer_console.journal.canonical import Json, canonical
@@ -32,6 +33,9 @@ from dealer_console.table.devices.keeper import KeeperBook
 from dealer_console.table.devices.keeper import after_entry as keeper_after
 from dealer_console.table.shift.fold import apply as apply_to_shift
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
+
+if TYPE_CHECKING:
+    from dealer_console.table.state.late_call import LateCallWork
 
 NO_LOG: Final = "0" * 32  # before the first entry has told which journal this is
 
@@ -159,6 +163,8 @@ class TableState:
         self.draws: dict[int, Draw] = {}  # drawn and not yet on the layout, and the hole card
         self.face_down: str | None = None  # the hand whose double card shall lie face down
         self.owed_by_hand = 0  # cards entered by hand and taken back
+        self.late: LateCallWork | None = None  # what a late call has left to do
+        self.chips_moved: list[Settlement] = []  # of the settlements that a late call makes, those paid already
         self.uncounted: tuple[str, ...] = ()  # named by an irregularity, and the round ended before they were dealt
         self.ahead_of_shoe = 0  # cards entered by hand that the shoe has not told of yet
         self.readings = 0  # answers of the reader in this round

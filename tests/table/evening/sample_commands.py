@@ -25,6 +25,7 @@ _BY_TYPE: Final[tuple[tuple[Any, Any], ...]] = (
     (tuple[int, ...], (1,)),
     (tuple[Bet, ...], (parse_bet("1 25"),)),
     (Move, parse_move("1a stand")),
+    (tuple[Move, ...], (parse_move("resolve burn"),)),
 )
 _CASES: Final[Mapping[str, tuple[dict[str, Any], ...]]] = {
     "Play": tuple({"move": parse_move(text)} for text in ("1a stand", "Th", "void by x", "irregularity shoe-fault")),

@@ -16,6 +16,7 @@ from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state import card_places
 from dealer_console.table.state.face_down import doubled_and_due, sealed_draw
+from dealer_console.table.state.late_call import why_not_yet
 from dealer_console.table.state.move_entries import move_drafts
 from dealer_console.table.state.table_state import FACE_UP, UNEXPLAINED, Draw, TableState
 from drivers.events import DeviceKind
@@ -37,7 +38,7 @@ class ShowHoleCard(Command):
             return Refusal(Message("being-opened"))
         if state.draw_at(UNEXPLAINED) is not None:
             return Refusal(Message("card-waits-for-explanation"))
-        return None
+        return why_not_yet(state)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return _reveal(context, context.state.hole_draw, why="HOLE_CARD_TURNED")
@@ -74,7 +75,7 @@ class TurnDoubleCard(Command):
             return Refusal(Message("no-double-card-to-turn"), _turn_clause(state))
         if sealed_draw(state, self.hand) is None:
             return Refusal(Message("shoe-cannot-open-card", hand=self.hand), _turn_clause(state))
-        return Refusal(Message("card-being-opened")) if state.opening is not None else None
+        return Refusal(Message("card-being-opened")) if state.opening is not None else why_not_yet(state)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return _reveal(context, sealed_draw(context.state, self.hand), why="DEALT_FACE_UP")

@@ -21,6 +21,7 @@ from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.card_places import out_of_play
+from dealer_console.table.state.late_call import UNKNOWN, why_not_yet
 from dealer_console.table.state.table_state import EXPLAINED, NEXT, QUEUED, TableState
 
 _Stored = TypeVar("_Stored")
@@ -57,7 +58,7 @@ class WagersPaid(Command):
             return Refusal(Message("round-not-complete"))
         if r.ended_by is None and (state.opening is not None or state.draw_at(QUEUED) is not None):
             return Refusal(Message("card-still-being-opened"))
-        return None
+        return why_not_yet(state)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         """The round is closed, the cards that nobody used go out of play, and a shuffle may be due."""
@@ -68,10 +69,12 @@ class WagersPaid(Command):
         closed = stored.RoundClosed(round=state.round_number, house_net=net, complete=True)
         unused = [draw for draw in state.draws.values() if draw.dealt or draw.place in (NEXT, EXPLAINED)]
         late = "no hand was due it any more"
+        loose = state.late.loose if state.late is not None else ()
+        uncounted = (*state.uncounted, *(face for face in loose if face != UNKNOWN))
         return [
             Draft.of(closed, who=context.who),
             *(out_of_play(draw, draw.card or "??", late) for draw in unused),
-            *(Draft.of(CardBurned(card=card(face), why=NamedNotDealt(detail=late))) for face in state.uncounted),
+            *(Draft.of(CardBurned(card=card(face), why=NamedNotDealt(detail=late))) for face in uncounted),
             *[Draft.of(CardBurned(card=UNSEEN, why=TakenBack(detail=late)))] * state.owed_by_hand,
             *([] if context.shift.cards.in_shuffler else after_round(state.round)),
         ]

@@ -1,0 +1,105 @@
+"""What a person can choose from for a late call: the cards of the round, and what can have happened at each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from dealer_console.game import moves
+from dealer_console.game.cards import UNSEEN, Card
+from dealer_console.game.engine import apply
+from dealer_console.game.hand import HandId
+from dealer_console.game.irregularity.catalogue import CARD_IS_OUT, CATALOGUE, Irregularity
+from dealer_console.game.irregularity.irregularities import why_not_call
+from dealer_console.game.moves import IrregularityCalled, Move
+from dealer_console.game.play.card_places import CardPlaces, card_that_left
+from dealer_console.game.rules import TableRules
+from dealer_console.game.shoe import ShoeCount
+from dealer_console.game.state import Round
+from dealer_console.game.wagers.bets import Bet
+
+_NOT_ASKED = ("card-exposed", "card-misdelivered")  # what a card can be that nobody had asked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardOfRound:
+    """A card by its place in the list of moves: its face where anybody has seen it, and where the console has it."""
+
+    place: int
+    card: Card
+    lies_at: str
+    supposed: bool = False  # its hit was supposed from the card itself
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PossibleCall:
+    """Something that can have happened at a card; `not_asked`: and the hand had not asked for it."""
+
+    call: IrregularityCalled
+    not_asked: bool = False
+
+
+def cards_of_round(
+    table: TableRules,
+    bets: Sequence[Bet],
+    booked: Sequence[Move],
+    *,
+    supposed: Collection[int] = (),
+    shoe: ShoeCount | None = None,
+) -> tuple[CardOfRound, ...]:
+    """Newest first; where the hole card was shown is a place of its own, for what is found when it is turned."""
+    places = CardPlaces(Round(table, bets, shoe.copy() if shoe else None))
+    faces: dict[int, Card] = {}
+    shown: tuple[CardOfRound, ...] = ()
+    for place, move in enumerate(booked):
+        left = card_that_left(places.round, move)
+        if left is not None:
+            faces[place] = left
+        places.play(move, place)
+        if isinstance(move, moves.DoubleCardTurned):
+            faces[places.last_of(places.round.hands[move.hand])] = move.card
+        elif isinstance(move, moves.HoleCardShown) and places.hole is not None:
+            faces[places.hole] = move.card
+            shown = (CardOfRound(place=place, card=move.card, lies_at="shown"),)
+    found = [
+        CardOfRound(place=place, card=faces[place], lies_at=lies_at, supposed=place - 1 in supposed)
+        for place, lies_at in places.places().items()
+    ]
+    return tuple(sorted((*found, *shown), key=lambda card: -card.place))
+
+
+def possible_calls(
+    table: TableRules,
+    bets: Sequence[Bet],
+    booked: Sequence[Move],
+    card: CardOfRound,
+    *,
+    shoe: ShoeCount | None = None,
+) -> tuple[PossibleCall, ...]:
+    """Every irregularity that can stand at this card, hand by hand; first what a card is that nobody asked for."""
+    before = Round(table, bets, shoe.copy() if shoe else None)
+    for move in booked[: card.place - card.supposed]:
+        apply(before, move)
+    found: list[PossibleCall] = []
+    if card.supposed:
+        calls = (call for code in _NOT_ASKED for call in _calls(before, CATALOGUE[code], card.card))
+        found += [PossibleCall(call=call, not_asked=True) for call in calls if why_not_call(before, call) is None]
+        apply(before, booked[card.place - 1])
+    after = before.copy()
+    apply(after, booked[card.place])
+    asked = {possible.call.code for possible in found}
+    for row in CATALOGUE.values():
+        if row.code == "card-exposed" and row.code in asked:
+            continue
+        for call in _calls(before, row, card.card):
+            itself = call.card is not None and call.code in CARD_IS_OUT
+            if why_not_call(before, call) is None or (not itself and why_not_call(after, call) is None):
+                found.append(PossibleCall(call=call))
+    return tuple(found)
+
+
+def _calls(r: Round, row: Irregularity, face: Card) -> Iterator[IrregularityCalled]:
+    hands: list[HandId | None] = [*r.hands] if row.hand else [None]
+    names_card = row.card or "card" in row.may_name
+    for hand in hands:
+        yield IrregularityCalled(code=row.code, hand=hand, card=face if names_card and face is not UNSEEN else None)

@@ -1,0 +1,304 @@
+"""After a late call: what people still have to do at the felt, and the cards that have no place yet.
+
+The steps follow from the entry and from the chips that had moved before it; ticking them is an entry of its own. A
+loose card whose face is known goes where a card is due, in its order; where none is due the dealer says what it is. One
+that nobody has seen is the next card that somebody is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from dealer_console.game import moves, phases
+from dealer_console.game.cards import Card, card
+from dealer_console.game.engine import Round, apply, why_not
+from dealer_console.game.errors import Refusal
+from dealer_console.game.message import Message
+from dealer_console.game.play.card_places import BURNED, LOOSE, card_that_left
+from dealer_console.game.state import HOLE_CARD, Settlement
+from dealer_console.game.wagers.settlement_difference import Difference, MoneyToMove, money_to_move
+from dealer_console.journal.entries.rounds import LateCallMade, LateCallSteps
+from dealer_console.journal.round_fold import DealtRound, StandingMove
+from dealer_console.journal.settlements import SettledWager
+from dealer_console.journal.value_codec import stored_as_row
+from dealer_console.table.shift.guards import not_open
+from dealer_console.table.shift.state import CardsAre
+from dealer_console.table.state.table_state import DOWN, EXPLAINED, FACE_UP, HOLE, NEXT, QUEUED, UNEXPLAINED
+
+if TYPE_CHECKING:
+    from dealer_console.table.state.table_state import TableState
+
+UNKNOWN: Final = "??"
+
+
+@stored_as_row
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateStep:
+    """A card that belongs elsewhere (`card`, `origin`, `target`), or the money of one wager."""
+
+    card: str | None = None
+    origin: str = ""
+    target: str = ""
+    spot: int = 0
+    bettor: int = 0
+    hand: str | None = None
+    wager: str = ""
+    give_back: int = 0  # taken before, not to be taken
+    pay: int = 0
+    take: int = 0
+    stake_back: int = 0  # goes back as it lies
+    lies_again: int = 0  # the wager is open again: so much lies on the layout
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateCallWork:
+    """What is left to do after the late call of entry `seq`; `loose` are the cards without a place, in their order."""
+
+    seq: int
+    steps: tuple[LateStep, ...] = ()
+    loose: tuple[str, ...] = ()
+
+    @property
+    def steps_open(self) -> bool:
+        return not all(step.done for step in self.steps)
+
+    @property
+    def over(self) -> bool:
+        return not self.loose and not self.steps_open
+
+
+# --- may it be called ----------------------------------------------------------------------------------------------
+
+
+def why_not_late(state: TableState) -> Refusal | None:
+    """Why nothing can be called late now, whatever it is."""
+    refusal = not_open(state.shift) if state.has_shift else None
+    if refusal is not None or state.dealt is None:
+        return refusal or Refusal(Message("no-round-before"))
+    if not state.in_round and (state.bets or not _cards_lie_as_they_lay(state)):
+        return Refusal(Message("late-call-too-late"), state.dealt.table.rules.cite("irregularities"))
+    if state.late is not None:
+        return Refusal(Message("late-call-before-first"))
+    waiting = state.draw_at(UNEXPLAINED, EXPLAINED, QUEUED, FACE_UP, NEXT)
+    if state.in_round and (state.opening is not None or waiting is not None or state.owed_by_hand):
+        return Refusal(Message("card-beside-layout-first"))
+    return None
+
+
+def _cards_lie_as_they_lay(state: TableState) -> bool:
+    """After the round was closed: nothing has been done with the cards since."""
+    cards = state.shift.cards
+    ended = cards.are is CardsAre.ENDED and cards.done == "finish-round"
+    return ended or (cards.are in (CardsAre.IN_PLAY, CardsAre.LAST_ROUND) and cards.procedure is None)
+
+
+# --- what is to be done -------------------------------------------------------------------------------------------
+
+
+def unpaid(r: Round, standing: Sequence[StandingMove], settled: Sequence[SettledWager]) -> list[Settlement]:
+    """Decided, with the chips still lying there: what ends a round is taken and paid at its end, the rest at once."""
+    if not r.complete or not standing:
+        return []
+    last = standing[-1].seq
+    return [wager.settlement for wager in settled if wager.seq > last and not wager.done]
+
+
+def still_lying(dealt: DealtRound, call: moves.Move) -> list[Settlement]:
+    """The settlements whose chips have not moved, by what the call says: an overlooked natural was not paid."""
+    lying = [] if dealt.closed is not None else unpaid(dealt.felt, dealt.standing, dealt.settled)
+    if isinstance(call, moves.IrregularityCalled) and call.code == "natural-overlooked" and dealt.closed is None:
+        overlooked = [wager.settlement for wager in dealt.settled if wager.hand == call.hand and not wager.done]
+        lying += [settlement for settlement in overlooked if settlement not in lying]
+    return lying
+
+
+def steps_of(entry: LateCallMade, cards: Sequence[str], money: MoneyToMove) -> tuple[LateStep, ...]:
+    """Cards first, then money, each in the order of the round; `cards` are the faces of those that moved."""
+    laid = [
+        LateStep(card=face, origin=moved.origin, target=moved.target)
+        for face, moved in zip(cards, entry.moved, strict=True)
+        if moved.target != LOOSE
+    ]
+    return (*laid, *(_money(difference) for difference in money.now if _moves(difference)))
+
+
+def _moves(difference: Difference) -> bool:
+    return bool(difference.give_back or difference.pay or difference.take or _stake_back(difference))
+
+
+def _stake_back(difference: Difference) -> int:
+    """What lies on the layout and goes back as it lies: of a wager that no longer stands, or that is returned."""
+    goes_back = difference.withdrawn or difference.now in ("returned", "push")
+    return difference.stake if goes_back and difference.was is None else 0
+
+
+def _money(difference: Difference) -> LateStep:
+    again = difference.now is None and not difference.withdrawn and difference.was is not None
+    return LateStep(
+        spot=int(difference.spot),
+        bettor=int(difference.bettor),
+        hand=difference.hand,
+        wager=difference.wager,
+        give_back=difference.give_back,
+        pay=difference.pay,
+        take=difference.take,
+        stake_back=_stake_back(difference),
+        lies_again=difference.stake if again else 0,
+    )
+
+
+def faces_moved(entry: LateCallMade, standing: Sequence[StandingMove]) -> list[str]:
+    """The faces of the cards that lie elsewhere, by the moves that brought them; one that nobody has seen is `??`."""
+    brought = {each.seq: getattr(each.move, "card", None) for each in standing}
+    if isinstance(entry.call, moves.IrregularityCalled) and entry.call.card is not None:
+        brought[entry.place] = entry.call.card
+    faces = [brought.get(moved.entry) for moved in entry.moved]
+    return [face.text if isinstance(face, Card) else UNKNOWN for face in faces]
+
+
+# --- the fold -----------------------------------------------------------------------------------------------------
+
+
+def call_made(state: TableState, dealt: DealtRound, entry: LateCallMade, seq: int, who: str | None) -> None:
+    """The amended round stands; chips that have moved are remembered, sealed cards lie where they belong now."""
+    old, standing = dealt.round, dealt.standing
+    still = still_lying(dealt, entry.call)
+    _mark_moved(dealt, still)
+    dealt.late_call(seq, entry, who)
+    money = money_to_move(old, dealt.felt, still)
+    state.chips_moved = [*money.covered]
+    _sealed_cards(state, entry, standing)
+    state.uncounted = (*state.uncounted, *_named_and_not_counted(dealt, entry))
+    state.face_down = None
+    if dealt.felt.check == "due":  # another card may lie there than the one that was looked at
+        state.readings, state.reader_said = 0, None
+    steps = steps_of(entry, faces_moved(entry, standing), money)
+    state.late = LateCallWork(seq=seq, steps=steps, loose=tuple(face.text for face in entry.loose))
+    _next_loose(state)
+
+
+def _mark_moved(dealt: DealtRound, unpaid_ones: Sequence[Settlement]) -> None:
+    """What was taken and paid as play went on, or with the round, is not paid again."""
+    lying = [*unpaid_ones]
+    for wager in [*dealt.settled]:
+        if wager.settlement in lying:
+            lying.remove(wager.settlement)
+        else:
+            dealt.done(wager.seq)
+
+
+def _named_and_not_counted(dealt: DealtRound, entry: LateCallMade) -> tuple[str, ...]:
+    """The card that the call names left the shoe; a ruling that ends the round may never have counted it."""
+    call, r = entry.call, dealt.felt
+    if not isinstance(call, moves.IrregularityCalled) or call.card is None or r.ended_by is None:
+        return ()
+    again = dealt.begun()
+    out = 0
+    for move in dealt.moves:
+        out += card_that_left(again, move) is not None
+        apply(again, move)
+    return (call.card.text,) if out > again.shoe.out - dealt.shoe_before.out else ()
+
+
+def _sealed_cards(state: TableState, entry: LateCallMade, standing: Sequence[StandingMove]) -> None:
+    """A card that its shoe has not opened: wherever it lies now, its draw is there too; named, it is out."""
+    hidden = moves.DRAWN[card(UNKNOWN)]
+    covered = {each.seq for each in standing if each.move == hidden}
+    still = {seq for seq, move in zip(entry.entries, entry.moves, strict=True) if move == hidden}
+    moved = [laid for laid in entry.moved if laid.entry in covered]
+    found = [(state.draw_at(HOLE if laid.origin == "dealer" else f"{DOWN}{laid.origin}"), laid) for laid in moved]
+    for draw, laid in found:
+        if draw is None:
+            continue
+        if laid.target == LOOSE:
+            state.draws[draw.number] = replace(draw, place=NEXT, open_for=None)
+        elif laid.entry not in still or laid.target == BURNED:
+            del state.draws[draw.number]
+        else:
+            place = HOLE if laid.target == "dealer" else f"{DOWN}{laid.target}"
+            state.draws[draw.number] = replace(draw, place=place, open_for=None)
+
+
+def _next_loose(state: TableState) -> None:
+    """An unseen card without a sealed draw has to be entered when it is turned, like one that was taken back."""
+    late = state.late
+    if late is not None and late.loose[:1] == (UNKNOWN,) and state.draw_at(NEXT) is None:
+        state.owed_by_hand += 1
+    if late is not None and late.over:
+        state.late = None
+
+
+def card_came(state: TableState) -> None:
+    """While cards are loose, whatever card comes is the first of them."""
+    if state.late is not None and state.late.loose:
+        state.late = replace(state.late, loose=state.late.loose[1:])
+        _next_loose(state)
+
+
+def ticked(state: TableState, entry: LateCallSteps) -> None:
+    if state.late is None or state.late.seq != entry.call:
+        return
+    done = {*entry.steps}
+    steps = tuple(
+        replace(step, done=step.done or number in done) for number, step in enumerate(state.late.steps, start=1)
+    )
+    state.late = replace(state.late, steps=steps)
+    if state.late.over:
+        state.late = None
+
+
+def settled_again(state: TableState, dealt: DealtRound, seq: int, settlement: Settlement) -> None:
+    """A settlement that the late call made anew: its chips have moved, or move with a step."""
+    if settlement in state.chips_moved:
+        state.chips_moved.remove(settlement)
+        dealt.done(seq)
+
+
+# --- loose cards --------------------------------------------------------------------------------------------------
+
+
+def loose_face(state: TableState) -> Card | None:
+    """The next card without a place, where its face is known."""
+    late = state.late
+    if late is None or late.steps_open or not late.loose or late.loose[0] == UNKNOWN:
+        return None
+    return card(late.loose[0])
+
+
+def due_move(state: TableState) -> moves.Move | None:
+    """Where a card is due, the loose one is it."""
+    r, face = state.round, loose_face(state)
+    if r is None or face is None or r.due is None:
+        return None
+    move = moves.DRAWN[card(UNKNOWN) if r.due is HOLE_CARD else face]
+    return move if why_not(r, move) is None else None
+
+
+def loose_moves(state: TableState, *, asked: bool) -> list[moves.Move]:
+    """What the dealer can say about the loose card: the hand in turn asked for it, or nobody did. Empty: not now."""
+    r, face = state.round, loose_face(state)
+    if r is None or face is None or r.due is not None or r.irregularity is not None or r.missed is not None:
+        return []  # where the dealer's missed card waits for its ruling, that comes first
+    if asked:
+        hit = moves.HitAsked(hand=r.hand.id) if r.phase is phases.PLAY and r.hand is not None else None
+        return [hit, moves.DRAWN[face]] if hit is not None and why_not(r, hit) is None else []
+    done = r.phase is phases.TURN or r.phase is phases.COMPLETE
+    call = moves.IrregularityCalled(code="dealer-drew-too-many" if done else "card-exposed", card=face)
+    return [call] if why_not(r, call) is None else []
+
+
+def loose_waits(state: TableState) -> bool:
+    """Is a card loose that the dealer can speak about now? Then that comes first."""
+    return any(loose_moves(state, asked=asked) for asked in (True, False))
+
+
+def why_not_yet(state: TableState) -> Refusal | None:
+    """What a late call has left to do comes before play goes on."""
+    if state.late is None:
+        return None
+    if state.late.steps_open:
+        return Refusal(Message("late-call-steps-first"))
+    return Refusal(Message("loose-card-first")) if loose_waits(state) else None
