@@ -24,6 +24,7 @@ from dealer_console.table.commands.cards.shuffle import RIFFLES_BEFORE_STRIP
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people import Person, PersonId, Pin, Role, load_permissions
 from dealer_console.table.people.book import Answer, NotAdmitted
+from dealer_console.table.people.ruling_keys import Signer
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import Outcome, TableSession
 from dealer_console.table.session.table_setup import TableSetup
@@ -53,8 +54,8 @@ class KnownPeople:
         answer.set_result(PEOPLE.get(name_or_badge) or NotAdmitted(reason=Message("wrong-pin-again")))
         return answer
 
-    def admitted(self, person: PersonId) -> Person | None:
-        return PEOPLE.get(person)
+    def signer(self, person: PersonId) -> Signer | None:
+        return Signer(person=PEOPLE[person], public_key=None) if person in PEOPLE else None
 
 
 # --- the table's file ----------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console import Console
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.system_status import PitAnswer
+from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands import ApproveFromPit, DeclineFromPit
 from dealer_console.table.people import PeopleBook
@@ -158,6 +159,7 @@ class RunningTable:
                 subject_hash=ruling.subject_hash,
                 place=ruling.place,
                 reason=ruling.reason,
+                signature=RulingSignature(key=ruling.key, at_ms=ruling.signed_at_ms, signature=ruling.signature),
             )
         )
         answer = PitAnswer(

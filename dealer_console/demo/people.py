@@ -25,6 +25,7 @@ from dealer_console.table.people import (
 from dealer_console.table.people.book import Answer
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import PersonId
+from dealer_console.table.people.ruling_keys import Signer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +86,10 @@ class TrainingPeople:
             answer.set_result(NotAdmitted(reason=Message("wrong-pin-again")))
         return answer
 
-    def admitted(self, person: PersonId) -> Person | None:
-        return next((someone for someone in self._people.values() if someone.id == person), None)
+    def signer(self, person: PersonId) -> Signer | None:
+        """Without keys: nobody rules from elsewhere on a table in virtual time."""
+        known = next((someone for someone in self._people.values() if someone.id == person), None)
+        return None if known is None else Signer(person=known, public_key=None)
 
 
 def in_words() -> str:

@@ -32,7 +32,10 @@ _CHECKPOINTS: Final = (
     "SELECT verdict, words, checkpoint FROM floor.append_checkpoints(%s, %s::bigint[], %s::bigint[], %s::text[], "
     "%s::bigint[], %s::text[])"
 )
-_RULINGS: Final = "SELECT id, request, subject_hash, approves, person, reason, place, at_ms FROM floor.rulings_for(%s)"
+_RULINGS: Final = (
+    "SELECT id, request, subject_hash, approves, person, reason, place, at_ms, key, signed_at_ms, signature "
+    "FROM floor.rulings_for(%s)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,13 @@
 """Rulings of the pit: given at the pit stand, once per request, and handed to the table that asked.
 
 The floor carries them; what they mean is judged at the table, like a ruling given there: bound to the hash of what was
-asked, once, in time, by somebody with the right.
+asked, once, in time, by somebody with the right, whose signature it bears. A row of the database alone rules nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.postgresql import insert
@@ -29,6 +29,9 @@ class RulingFromPit:
     reason: str
     place: str  # the login of the pit stand it was given at
     at_ms: int
+    key: str  # the public half of the person's key for rulings, as the stand says
+    signed_at_ms: int
+    signature: str
 
 
 OnRuling = Callable[[RulingFromPit], None]
@@ -53,19 +56,25 @@ class Ruled:
         return f"{self.person} has {verdict} this already: {self.reason}"
 
 
-def rule(
-    connection: Connection, *, log: str, request: str, subject_hash: str, approves: bool, person: str, reason: str
-) -> Ruled:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedRuling:
+    """What a person decided and signed at the stand, as the floor carries it."""
+
+    request: str
+    subject_hash: str
+    approves: bool
+    person: str
+    reason: str
+    key: str
+    signed_at_ms: int
+    signature: str
+
+
+def rule(connection: Connection, log: str, ruling: SignedRuling) -> Ruled:
     """Exactly one ruling per request stands. Raises `FloorRefused` (through `connect`) for what nobody may rule on."""
     journal = _journal(connection, log)
-    given = {
-        "journal": journal,
-        "request": request,
-        "subject_hash": subject_hash,
-        "approves": approves,
-        "person": person,
-        "reason": reason,
-    }
+    request = ruling.request
+    given = {"journal": journal, **asdict(ruling)}
     columns = (rulings.c.person, rulings.c.approves, rulings.c.reason, rulings.c.ruled_at)
     first = insert(rulings).values(given).on_conflict_do_nothing(constraint="one_ruling").returning(*columns)
     row = connection.execute(first).one_or_none()

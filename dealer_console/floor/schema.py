@@ -111,6 +111,9 @@ rulings: Final = Table(
     Column("reason", Text),
     _moment("ruled_at"),
     Column("by_login", Text),
+    Column("key", Text),
+    Column("signed_at_ms", BigInteger),
+    Column("signature", Text),
 )
 
 acknowledgements: Final = Table(

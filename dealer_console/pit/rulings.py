@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from sqlalchemy import select
@@ -17,7 +17,7 @@ from sqlalchemy import select
 from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.queries import RequestAnswer, answers, open_requests
-from dealer_console.floor.rulings import Ruled, rule
+from dealer_console.floor.rulings import Ruled, SignedRuling, rule
 from dealer_console.journal.entries import decode, read
 from dealer_console.journal.entries.people import ApprovalRequested, RequestApproved, RequestDeclined
 from dealer_console.journal.entries.rounds import WagerSettled
@@ -31,9 +31,10 @@ from dealer_console.pit.archive.search import FoundRound
 from dealer_console.pit.archive.sources import one_row
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.round_replay import Step, open_round, replay
+from dealer_console.table.approvals.pit_ruling import PitRuling
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
-from dealer_console.table.people.person import Person
+from dealer_console.table.people.ruling_keys import RulingKey
 
 _ASKED: Final = ("request", "approval", "declined")  # kinds
 LATELY: Final = 12  # answered requests that a window remembers
@@ -160,9 +161,10 @@ def _closed_round(archive: Archive, log: Log, entry: int) -> FoundRound | None:
 
 
 def answer(
-    archive: Archive, asked: Asked, *, approves: bool, by: Person, permissions: Permissions, reason: str
+    archive: Archive, asked: Asked, *, approves: bool, key: RulingKey, permissions: Permissions, reason: str, at_ms: int
 ) -> Ruled:
-    """By somebody who came in by PIN, may approve this, and is not the one who asks. The first answer stands."""
+    """By somebody whose PIN opened the key, may approve this, and is not the one who asks. The first answer stands."""
+    by = key.person
     if not isinstance(archive.source, FloorSource):
         raise PitRefused(f"{archive.place} is no floor: rule on it at the table itself, by badge and PIN")
     if not reason.strip():
@@ -174,17 +176,14 @@ def answer(
     never = [refusal for refusal in refusals if refusal is not None]
     if len(never) == len(refusals):
         raise PitRefused(recorded_refusal(never[0]))
+    ruling = PitRuling(
+        request=asked.request, subject_hash=asked.subject_hash, approves=approves, person=by.id, reason=reason
+    )
+    signed = ruling.sign(key, at_ms)
+    carried = SignedRuling(**asdict(ruling), key=signed.key, signed_at_ms=signed.at_ms, signature=signed.signature)
     try:
         with connect(archive.source.address, program=PROGRAM) as connection:
-            return rule(
-                connection,
-                log=asked.log.log,
-                request=asked.request,
-                subject_hash=asked.subject_hash,
-                approves=approves,
-                person=by.id,
-                reason=reason,
-            )
+            return rule(connection, asked.log.log, carried)
     except FloorRefused as refused:
         first = _answered_first(archive.source, asked)
         if first is not None:

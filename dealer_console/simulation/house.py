@@ -7,7 +7,7 @@ depends on which thread is quicker. What is drawn by chance in it (the salts) ne
 from __future__ import annotations
 
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,15 +19,20 @@ from dealer_console.rulebook.sample_table import hole_card_of, sample_text
 from dealer_console.rulebook.tables import Table, table_from_file
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
+from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.people import HashCost, PeopleBook, Pin, Role, Staff, load_permissions
 from dealer_console.table.people.book import Answer
 from dealer_console.table.people.lock_out import LockOutRule
 from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.people.pins import PinHasher
+from dealer_console.table.people.ruling_keys import RulingKey
 from dealer_console.table.people.store import PeopleStore
 from dealer_console.table.session.table_setup import TableSetup
 
 CHEAP: Final = HashCost(passes=1, memory_kib=8, lanes=1)
+PEPPER: Final = sha256(b"the pepper of a simulated house").digest()
+PIT: Final = "pit stand 1"
 CONSOLE: Final = "console"  # whose screen it is while nobody deals
 BOTH_SIDES_OF_THE_TABLE: Final = "Kim"  # deals, and may supervise when somebody else deals
 
@@ -74,8 +79,7 @@ class PromptBook(PeopleBook):
 
 
 def open_book(permissions: Permissions) -> PromptBook:
-    pepper = sha256(b"the pepper of a simulated house").digest()
-    book = PromptBook(PeopleStore.in_memory(pepper), PinHasher(pepper, CHEAP), LockOutRule())
+    book = PromptBook(PeopleStore.in_memory(PEPPER), PinHasher(PEPPER, CHEAP), LockOutRule())
     staff, manager = Staff(book, permissions), None
     for member in EVERYBODY:
         pin = Pin(member.pin)
@@ -88,6 +92,17 @@ def open_book(permissions: Permissions) -> PromptBook:
 
 def signed(who: Member, touch: c.Command, *, dealer: str | None = None, pin: str | None = None) -> c.Signed:
     return c.Signed(who=dealer or CONSOLE, badge=who.badge, pin=Pin(pin or who.pin), command=touch)
+
+
+def ruled(
+    command: type[c.FromPit], who: Member, *, request: str, subject_hash: str, reason: str = "", pin: str | None = None
+) -> c.FromPit:
+    """An answer of the pit, signed at its stand by the PIN of this member, or by another one."""
+    person = Person(id=PersonId(who.id), name=who.name, badge=who.badge, roles=who.roles)
+    key = RulingKey(person, PinHasher(PEPPER, CHEAP).ruling_seed(person.id, Pin(pin or who.pin)))
+    unsigned = RulingSignature(key="", at_ms=0, signature="")
+    made = command(who=who.id, request=request, subject_hash=subject_hash, place=PIT, reason=reason, signature=unsigned)
+    return replace(made, signature=made.ruling.sign(key, 0))
 
 
 # --- the table's file ----------------------------------------------------------------------------------------------

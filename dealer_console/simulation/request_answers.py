@@ -7,6 +7,7 @@ a request that is over. Nothing of it may change anything.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.simulation.house import (
@@ -18,6 +19,7 @@ from dealer_console.simulation.house import (
     SUPERVISORS,
     TECHNICIAN,
     Member,
+    ruled,
     signed,
 )
 from dealer_console.table import commands as c
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 ONLY_THE_MANAGER: Final = ("allow-third-spot", "shuffle-on-request")
 TRIED_FIRST: Final = 0.4  # how often somebody tries what must not work before a request is answered
 NOT_YET: Final = 0.1  # how often a step passes before somebody comes over
-PIT: Final = "pit stand 1"
 A_WRONG_PIN: Final = "70707131"
 REMEMBERED: Final = 12
 
@@ -78,7 +79,7 @@ class Answering:
     def _approval(self, who: Member, asked: Request, hash_: str = "") -> c.Command:
         shown = hash_ or asked.subject_hash
         if self.dice.random() < 0.2:
-            return c.ApproveFromPit(who=who.id, request=asked.id, subject_hash=shown, place=PIT, reason="seen")
+            return ruled(c.ApproveFromPit, who, request=asked.id, subject_hash=shown, reason="seen")
         return self.signed(who, c.Approve(who="", request=asked.id, subject_hash=shown, reason="seen"))
 
     def _nothing_comes_of_it(self, asked: Request) -> str:
@@ -92,7 +93,7 @@ class Answering:
             touch = c.WithdrawRequest(who=people.dealer, request=asked.id)
             people.touch(touch) if asker.id == people.dealer else people.sign(asker, touch)
         elif way == "pit":
-            people.touch(c.DeclineFromPit(who=who.id, request=asked.id, subject_hash=hash_, place=PIT, reason="no"))
+            people.touch(ruled(c.DeclineFromPit, who, request=asked.id, subject_hash=hash_, reason="no"))
         else:
             people.sign(who, c.Decline(who="", request=asked.id, subject_hash=hash_, reason="not so"))
         self._remember(asked)
@@ -130,7 +131,7 @@ class Answering:
     def _the_own(self, asked: Request) -> None:
         asker = BY_ID[asked.requester]
         self.forbidden(self.signed(asker, self._exactly(asked)))
-        own = c.ApproveFromPit(who=asker.id, request=asked.id, subject_hash=asked.subject_hash, place=PIT)
+        own = ruled(c.ApproveFromPit, asker, request=asked.id, subject_hash=asked.subject_hash)
         self.forbidden(own)
 
     def _without_the_right(self, asked: Request) -> None:
@@ -140,11 +141,15 @@ class Answering:
 
     def _from_nowhere(self, asked: Request) -> None:
         """The pit names somebody whom the book does not know, or who is locked; or the touch comes signed."""
-        for who in ("p99", LOCKED_OUT.id):
-            given = c.ApproveFromPit(who=who, request=asked.id, subject_hash=asked.subject_hash, place=PIT)
-            self.forbidden(given)
-        given = c.ApproveFromPit(who=MANAGER.id, request=asked.id, subject_hash=asked.subject_hash, place=PIT)
+        for who in (replace(MANAGER, id="p99"), LOCKED_OUT):
+            self.forbidden(ruled(c.ApproveFromPit, who, request=asked.id, subject_hash=asked.subject_hash))
+        given = ruled(c.ApproveFromPit, MANAGER, request=asked.id, subject_hash=asked.subject_hash)
         self.forbidden(self.signed(MANAGER, given))
+
+    def _forged(self, asked: Request) -> None:
+        """A row in the floor's database names the manager, whose PIN nobody there knows."""
+        manager, hash_ = MANAGER, asked.subject_hash
+        self.forbidden(ruled(c.ApproveFromPit, manager, request=asked.id, subject_hash=hash_, pin=A_WRONG_PIN))
 
     def _unsigned(self, asked: Request) -> None:
         """The dealer's screen is open, and somebody approves on it without a badge."""
@@ -175,6 +180,7 @@ _IN_VAIN: Final[tuple[Callable[[Answering, Request], None], ...]] = (
     Answering._the_own,
     Answering._without_the_right,
     Answering._from_nowhere,
+    Answering._forged,
     Answering._unsigned,
     Answering._another_hash,
     Answering._once_more,

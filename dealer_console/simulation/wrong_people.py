@@ -15,10 +15,11 @@ from dealer_console.simulation.house import (
     SUPERVISORS,
     TECHNICIAN,
     Member,
+    ruled,
     signed,
 )
 from dealer_console.simulation.house_people import HousePeople
-from dealer_console.simulation.request_answers import A_WRONG_PIN, PIT
+from dealer_console.simulation.request_answers import A_WRONG_PIN
 from dealer_console.simulation.wrong import WrongTouches
 from dealer_console.table import commands as c
 from dealer_console.table.people import Pin, Role
@@ -49,7 +50,7 @@ class WrongPeople(WrongTouches):
             c.LetIn(who=dealer, spot=1),
             c.OrderCardsOut(who=dealer),
             c.ShuffleAgain(who=dealer, way="hand", why="tired"),
-            c.ApproveFromPit(who=STRANGER.id, request=f"{'0' * 12}-1", subject_hash="0" * 64, place=PIT),
+            ruled(c.ApproveFromPit, STRANGER, request=f"{'0' * 12}-1", subject_hash="0" * 64),
         ]
 
     def _signed(self) -> list[c.Command]:

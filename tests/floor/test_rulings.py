@@ -14,8 +14,10 @@ from dealer_console.journal import Draft
 from dealer_console.table.approvals import entries
 from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId
 from dealer_console.table.approvals.state import Approvals
-from dealer_console.table.people import Action, PersonId
+from dealer_console.table.people import Action, Person, PersonId
+from dealer_console.table.people.ruling_keys import RulingKey
 from tests.floor.floors import BRISK, PIT, TABLE, Floor, LiveTable, wait_until
+from tests.table.pit_rulings import carried
 
 NEVER = 3600.0
 ONLY_LISTENING = replace(BRISK, look=NEVER, heartbeat=NEVER)
@@ -80,15 +82,14 @@ def give(
     subject_hash: str | None = None,
 ) -> Ruled:
     with floor.pit() as connection:
-        return rule(
-            connection,
-            log=log,
+        given = carried(
+            RulingKey(Person(id=PersonId(person), name=person, badge=person, roles=()), bytes(32)),
             request=request.id,
             subject_hash=subject_hash or request.subject_hash,
             approves=approves,
-            person=person,
             reason="seen on the camera",
         )
+        return rule(connection, log, given)
 
 
 def test_a_ruling_is_heard_bound_and_journaled(asking: Asking) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from dealer_console.floor import FloorRefused, Forwarder, RulingFromPit, logins, queries
@@ -14,8 +15,10 @@ from dealer_console.floor.rulings import Ruled, rule
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.journal import Journal
 from dealer_console.table import commands as c
+from dealer_console.table.approvals.pit_ruling import RulingSignature
 from tests.floor.floors import BRISK, PIT, Floor, wait_until
-from tests.table.evening.house_bench import MA, HouseBench
+from tests.table.evening.house_bench import MA, PINS, HouseBench
+from tests.table.pit_rulings import carried, key_of
 
 DEALT = "Th 9d 7c Tc 8s ??"
 
@@ -44,6 +47,7 @@ class LiveRound:
                 subject_hash=ruling.subject_hash,
                 place=ruling.place,
                 reason=ruling.reason,
+                signature=RulingSignature(key=ruling.key, at_ms=ruling.signed_at_ms, signature=ruling.signature),
             )
         )
 
@@ -58,15 +62,12 @@ class LiveRound:
 
     def rule(self, asked: OpenRequest, name: str, *, approves: bool = True) -> Ruled:
         with self.floor.pit() as connection:
-            return rule(
-                connection,
-                log=asked.log,
-                request=asked.request,
-                subject_hash=asked.subject_hash,
-                approves=approves,
-                person=self.bench.id(name),
-                reason="seen on the camera",
+            key = key_of(self.bench.book, self.bench.people[name], PINS[name], self.bench.now)
+            reason = "seen on the camera"
+            given = carried(
+                key, request=asked.request, subject_hash=asked.subject_hash, approves=approves, reason=reason
             )
+            return rule(connection, asked.log, given)
 
     def close(self) -> None:
         self.forwarder.stop()
@@ -93,6 +94,36 @@ def test_approved_from_the_pit(live: LiveRound) -> None:
     assert given.data["subject_hash"] == asked.subject_hash
     assert len(bench.kinds("approval-used")) == len(bench.kinds("approval"))
     wait_until(lambda: live.floor.head(MA).hash == live.journal.head, "the copy holds the answer")
+
+
+def test_a_row_in_the_database_alone_rules_nothing(live: LiveRound) -> None:
+    """One INSERT by somebody with the pit's login, in the name of Sam, with a signature of nobody."""
+    asked = live.ask()
+    bench = live.bench
+    before = len(bench.kinds("approval"))
+    columns = "journal, request, subject_hash, approves, person, reason, key, signed_at_ms, signature"
+    values = (asked.request, asked.subject_hash, bench.id("Sam"), "so", "ab" * 32, 1, "cd" * 64)
+    statement = f"INSERT INTO floor.rulings ({columns}) SELECT id, %s, %s, true, %s, %s, %s, %s, %s FROM floor.journals"
+    with psycopg.connect(live.floor.url(PIT), autocommit=True) as connection:
+        connection.execute(statement.encode(), values)
+    bench.wait(lambda: bench.kinds("refusal") != [])
+    assert "the ruling is not signed by Sam" in str(bench.kinds("refusal")[-1].data["reason"])
+    assert len(bench.kinds("approval")) == before
+    assert bench.state.round is not None
+    assert bench.state.round.ended_by is None
+
+
+def test_a_ruling_without_any_signature_is_refused_by_the_database(live: LiveRound) -> None:
+    asked = live.ask()
+    statement = (
+        "INSERT INTO floor.rulings (journal, request, subject_hash, approves, person, reason) "
+        "SELECT id, %s, %s, true, 'p2', 'so' FROM floor.journals"
+    )
+    with (
+        psycopg.connect(live.floor.url(PIT), autocommit=True) as connection,
+        pytest.raises(psycopg.Error, match="a ruling is signed at the stand, by PIN"),
+    ):
+        connection.execute(statement, (asked.request, asked.subject_hash))
 
 
 def test_declined_from_the_pit(live: LiveRound) -> None:

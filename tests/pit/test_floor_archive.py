@@ -27,7 +27,8 @@ from dealer_console.pit.rating import ratings
 from dealer_console.pit.reports import FORMS, days_of, floor_report
 from dealer_console.pit.rulings import answer, waiting
 from dealer_console.table.people.permissions_file import load_permissions
-from dealer_console.table.people.person import PersonId
+from dealer_console.table.people.person import Person, PersonId
+from dealer_console.table.people.ruling_keys import RulingKey
 from tests.floor.server import Server
 from tests.pit.journals import HandWritten
 from tests.pit.test_alerts import ANN, SUE
@@ -36,6 +37,10 @@ from tests.pit.test_rulings import asks
 from tests.pit.test_search import CASES, everything, stopped_while
 
 PIT = "pit-stand"
+
+
+def key_for(person: Person) -> RulingKey:
+    return RulingKey(person, bytes(32))
 
 
 @pytest.fixture(scope="module")
@@ -176,15 +181,35 @@ def test_a_request_is_ruled_on_once_by_somebody_who_may(server: Server, database
         (asked,) = waiting(archive, table.now)
         assert (asked.log.table, asked.requester, asked.standing) == ("asking-1", "p1", None)
         with pytest.raises(PitRefused, match="not by a dealer"):
-            answer(archive, asked, approves=True, by=replace(ANN, id=PersonId("p9")), permissions=rights, reason="x")
+            answer(
+                archive,
+                asked,
+                approves=True,
+                key=key_for(replace(ANN, id=PersonId("p9"))),
+                permissions=rights,
+                reason="x",
+                at_ms=1,
+            )
         with pytest.raises(PitRefused, match="another person"):
-            answer(archive, asked, approves=True, by=replace(SUE, id=PersonId("p1")), permissions=rights, reason="x")
+            answer(
+                archive,
+                asked,
+                approves=True,
+                key=key_for(replace(SUE, id=PersonId("p1"))),
+                permissions=rights,
+                reason="x",
+                at_ms=1,
+            )
         with pytest.raises(PitRefused, match="names its reason"):
-            answer(archive, asked, approves=True, by=SUE, permissions=rights, reason=" ")
-        first = answer(archive, asked, approves=True, by=SUE, permissions=rights, reason="seen on the felt")
+            answer(archive, asked, approves=True, key=key_for(SUE), permissions=rights, reason=" ", at_ms=1)
+        first = answer(
+            archive, asked, approves=True, key=key_for(SUE), permissions=rights, reason="seen on the felt", at_ms=1
+        )
         assert (first.won, first.person) == (True, "p2")
         late = replace(SUE, id=PersonId("p5"))
-        assert not answer(archive, asked, approves=False, by=late, permissions=rights, reason="no").won
+        assert not answer(
+            archive, asked, approves=False, key=key_for(late), permissions=rights, reason="no", at_ms=1
+        ).won
         assert waiting(archive, table.now) == ()
 
 

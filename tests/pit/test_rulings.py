@@ -22,6 +22,7 @@ from dealer_console.pit.round_replay import Step, open_round, replay
 from dealer_console.pit.rulings import answer, step_at, waiting
 from dealer_console.rulebook import load_rules
 from dealer_console.table.people.permissions_file import load_permissions
+from dealer_console.table.people.ruling_keys import RulingKey
 from tests.pit.journals import HandWritten
 from tests.pit.test_alerts import SUE
 
@@ -79,7 +80,15 @@ def test_a_request_in_an_open_round_shows_the_felt_as_it_stood(table: HandWritte
         assert asked.standing.do.code
         assert waiting(archive, table.now + 120_000) == ()
         with pytest.raises(PitRefused, match="is no floor"):
-            answer(archive, asked, approves=True, by=SUE, permissions=load_permissions(), reason="so")
+            answer(
+                archive,
+                asked,
+                approves=True,
+                key=RulingKey(SUE, bytes(32)),
+                permissions=load_permissions(),
+                reason="so",
+                at_ms=1,
+            )
 
 
 def test_an_answered_request_waits_no_more(table: HandWritten) -> None:

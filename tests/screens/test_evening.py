@@ -11,6 +11,7 @@ from dealer_console.table import commands as c
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import texts
 from tests.table.evening.house_bench import PINS
+from tests.table.pit_rulings import UNSIGNED, key_of, signed_by
 
 TRAY = ((10000, 100), (2500, 200), (500, 200))
 
@@ -235,8 +236,10 @@ def test_a_ruling_from_the_pit_takes_the_request_off_the_screen(table: HousedTab
     table.go("close")
     assert any(banner.touch == f"request:{asked.request}" for banner in table.screen.banners)
     table.go(f"request:{asked.request}")
-    approval = c.ApproveFromPit(who=sam, request=asked.request, subject_hash=asked.subject_hash, place="pit")
-    table.touch(approval)
+    approval = c.ApproveFromPit(
+        who=sam, request=asked.request, subject_hash=asked.subject_hash, place="pit", signature=UNSIGNED
+    )
+    table.touch(signed_by(key_of(table.book, table.people["Sam"], PINS["Sam"]), approval))
     assert table.page == ""
     assert table.state.round is not None
     assert table.state.round.ended_by == "misdeal"

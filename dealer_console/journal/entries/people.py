@@ -41,6 +41,9 @@ class RequestApproved(EntryData):
     name: SomeText | None = None
     reason: str | None = None
     place: SomeText | None = None
+    key: Hash | None = None
+    signed_at_ms: int | None = None
+    signature: SomeText | None = None
 
 
 @entry("declined", says="The request with this hash is not done: another person declined it, or who asked withdrew it")
@@ -52,6 +55,9 @@ class RequestDeclined(EntryData):
     declined_at_ms: int
     name: SomeText | None = None
     place: SomeText | None = None
+    key: Hash | None = None
+    signed_at_ms: int | None = None
+    signature: SomeText | None = None
 
 
 @entry("approval-used", says="An approval is used up; what it allowed stands in the same append")

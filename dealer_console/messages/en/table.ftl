@@ -322,6 +322,7 @@ minutes = { $count ->
 hours = { $count } hours
 not-admitted = { $why }; for help call the pit manager
 cannot-be-signed = this touch cannot be signed
+ruling-not-signed = the ruling is not signed by { $person } as this table knows the person: rule again at the stand, or at the table by badge and PIN
 book-cannot-be-read = the book of people cannot be read: { $why }
 pin-changed-meanwhile = the PIN was changed in this moment; try again
 person-is-locked = { $person } is locked ({ $why }); only a pit manager unlocks

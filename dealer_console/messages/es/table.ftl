@@ -322,6 +322,7 @@ minutes = { $count ->
 hours = { $count } horas
 not-admitted = { $why }; si hace falta, llame al jefe de mesa
 cannot-be-signed = esto no se puede firmar
+ruling-not-signed = la decisión no lleva la firma de { $person } tal como esta mesa le conoce: decida de nuevo en el puesto, o en la mesa con tarjeta y PIN
 book-cannot-be-read = no se puede leer el libro de personas: { $why }
 pin-changed-meanwhile = el PIN se cambió en este momento; pruebe otra vez
 person-is-locked = { $person } está bloqueado ({ $why }); solo lo desbloquea un jefe de mesa

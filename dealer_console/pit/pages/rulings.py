@@ -201,9 +201,10 @@ class RulingsPage:
                 services.archive,
                 asked,
                 approves=approves,
-                by=services.admit(who, pin),
+                key=services.ruling_key(who, pin),
                 permissions=services.permissions,
                 reason=reason,
+                at_ms=services.clock_ms(),
             ),
             done,
         )

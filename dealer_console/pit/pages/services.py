@@ -20,6 +20,7 @@ from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
 from dealer_console.table.people import NotAdmitted, PeopleBook, PeopleRefused, Person, Pin
 from dealer_console.table.people.permissions import Permissions
+from dealer_console.table.people.ruling_keys import RulingKey
 
 NO_BOOK: Final = "No book of people is open here. Start pit-review with --people FILE and --pepper FILE."
 
@@ -66,6 +67,15 @@ class PitServices:
         if self.people is None:
             raise PeopleRefused(NO_BOOK)
         answer = self.people.authenticate(name, Pin(pin), now_ms=self.clock_ms())
+        if isinstance(answer, NotAdmitted):
+            raise PeopleRefused(recorded(answer.message))
+        return answer
+
+    def ruling_key(self, name: str, pin: str) -> RulingKey:
+        """For one ruling, which it signs. As slow as two PINs. Raises `PeopleRefused`."""
+        if self.people is None:
+            raise PeopleRefused(NO_BOOK)
+        answer = self.people.ruling_key(name, Pin(pin), now_ms=self.clock_ms())
         if isinstance(answer, NotAdmitted):
             raise PeopleRefused(recorded(answer.message))
         return answer

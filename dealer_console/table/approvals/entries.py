@@ -13,6 +13,7 @@ from dealer_console.journal.entries.people import (
     RequestDeclined,
 )
 from dealer_console.journal.entry import Draft
+from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.book import NotAdmitted
@@ -80,6 +81,9 @@ def approved(given: Approval, name: str | None = None) -> RequestApproved:
         name=name or None,
         reason=given.reason or None,
         place=given.place or None,
+        key=None if given.signature is None else given.signature.key,
+        signed_at_ms=None if given.signature is None else given.signature.at_ms,
+        signature=None if given.signature is None else given.signature.signature,
     )
 
 
@@ -92,6 +96,9 @@ def not_done(refused: Declined, name: str | None = None) -> RequestDeclined:
         declined_at_ms=refused.at_ms,
         name=name or None,
         place=refused.place or None,
+        key=None if refused.signature is None else refused.signature.key,
+        signed_at_ms=None if refused.signature is None else refused.signature.at_ms,
+        signature=None if refused.signature is None else refused.signature.signature,
     )
 
 
@@ -116,6 +123,7 @@ def approval_from(entry: RequestApproved) -> Approval:
         at_ms=entry.approved_at_ms,
         reason=entry.reason or "",
         place=entry.place,
+        signature=_signature_from(entry),
     )
 
 
@@ -127,4 +135,11 @@ def declined_from(entry: RequestDeclined) -> Declined:
         reason=entry.reason,
         at_ms=entry.declined_at_ms,
         place=entry.place,
+        signature=_signature_from(entry),
     )
+
+
+def _signature_from(entry: RequestApproved | RequestDeclined) -> RulingSignature | None:
+    if entry.key is None or entry.signed_at_ms is None or entry.signature is None:
+        return None
+    return RulingSignature(key=entry.key, at_ms=entry.signed_at_ms, signature=entry.signature)

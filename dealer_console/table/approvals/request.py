@@ -13,6 +13,7 @@ from typing import Final, Self
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.message import Message
 from dealer_console.journal.canonical import Json, canonical_object
+from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.person import PersonId
 
@@ -122,6 +123,7 @@ class Approval:
     at_ms: int
     reason: str = ""
     place: str | None = None  # where it came from, when it was not given at the table
+    signature: RulingSignature | None = None  # of the person, from there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,3 +136,4 @@ class Declined:
     reason: str
     at_ms: int
     place: str | None = None
+    signature: RulingSignature | None = None

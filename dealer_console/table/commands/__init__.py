@@ -26,6 +26,7 @@ from dealer_console.table.commands.people.requests import (
     ApproveFromPit,
     Decline,
     DeclineFromPit,
+    FromPit,
     WithdrawRequest,
 )
 from dealer_console.table.commands.round.late_call import CallLate, PlaceLooseCard, TickLateSteps
@@ -72,6 +73,7 @@ __all__ = [
     "DeclineFromPit",
     "EndCameraView",
     "ExplainDraw",
+    "FromPit",
     "GoOut",
     "KeepFaceDown",
     "LetIn",

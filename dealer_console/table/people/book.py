@@ -23,6 +23,7 @@ from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.lock_out import LockOutRule, Tries, duration
 from dealer_console.table.people.person import Person, PersonId, as_compared
 from dealer_console.table.people.pins import HashCost, Pin, PinHasher, why_not_pin
+from dealer_console.table.people.ruling_keys import RulingKey, Signer
 from dealer_console.table.people.store import Page, PeopleStore
 from dealer_console.table.people.store_tables import Change, KeptPerson
 
@@ -109,6 +110,20 @@ class PeopleBook:
             return self._wrong(tries, now_ms, kept)
         return self._right(kept, pin, whose)
 
+    def ruling_key(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> RulingKey | NotAdmitted:
+        """Whoever types the right PIN may sign rulings with it. Takes as long as two PINs."""
+        answer = self.authenticate(name_or_badge, pin, now_ms=now_ms)
+        if isinstance(answer, NotAdmitted):
+            return answer
+        key = self._ruling_key(answer, pin)
+        with self.store.page() as page:
+            if page.ruling_key(answer.id) != key.public:  # another cost of the hash makes another key
+                page.put_ruling_key(answer.id, key.public)
+        return key
+
+    def _ruling_key(self, person: Person, pin: Pin) -> RulingKey:
+        return RulingKey(person, self.hasher.ruling_seed(person.id, pin))
+
     def authenticate_later(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> Future[Answer]:
         """The same on a thread of its own, one after the other; the future brings the answer."""
         return self._aside.submit(self.authenticate, name_or_badge, pin, now_ms=now_ms)
@@ -117,12 +132,17 @@ class PeopleBook:
         outdated = self.hasher.is_outdated(kept.pin_hash)
         renewed = self.hasher.hash(kept.person.id, pin) if outdated else None
         with self.store.page() as page:
+            has_key = page.ruling_key(kept.person.id) is not None
+        key = None if has_key else self._ruling_key(kept.person, pin)
+        with self.store.page() as page:
             now = page.by_id(kept.person.id)
             if now is None or now.pin_hash != kept.pin_hash:
                 return NotAdmitted(reason=Message("pin-changed-meanwhile"), person=kept.person.id)
             page.forget_tries(whose)
             if renewed is not None:
                 page.update(replace(now, pin_hash=renewed))
+            if key is not None:
+                page.put_ruling_key(now.person.id, key.public)
         if now.locked_by is not None:
             why = Message("person-is-locked", person=now.person.name, why=now.locked_why or "")
             return NotAdmitted(reason=why, person=now.person.id)
@@ -172,6 +192,7 @@ class PeopleBook:
         if refusal is not None:
             raise PeopleRefused(recorded_refusal(refusal))
         page.update(replace(kept, pin_hash=self.hasher.hash(person, pin)))
+        page.put_ruling_key(person, self._ruling_key(kept.person, pin).public)
 
     # --- looking people up -----------------------------------------------------------------------------------------
 
@@ -206,11 +227,12 @@ class PeopleBook:
             kept = page.by_id(person)
         return None if kept is None else kept.person
 
-    def admitted(self, person: PersonId) -> Person | None:
-        """Who was authenticated elsewhere: None when nobody has this id, or the person is locked by hand."""
+    def signer(self, person: PersonId) -> Signer | None:
+        """Who signs elsewhere: None when nobody has this id, or the person is locked by hand."""
         with self.store.page() as page:
             kept = page.by_id(person)
-        return None if kept is None or kept.locked_by is not None else kept.person
+            key = page.ruling_key(person)
+        return None if kept is None or kept.locked_by is not None else Signer(person=kept.person, public_key=key)
 
     def changes(self) -> tuple[Change, ...]:
         with self.store.page() as page:

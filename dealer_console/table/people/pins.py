@@ -15,6 +15,7 @@ from typing import Final, NoReturn, final
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import Argon2Error, InvalidHashError
+from argon2.low_level import hash_secret_raw
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
@@ -109,6 +110,7 @@ class HashCost:
 SALT_BYTES: Final = 16
 HASH_BYTES: Final = 32
 _DOMAIN: Final = b"dealer-console pin 1\0"
+_RULING: Final = b"dealer-console ruling key 1\0"
 
 
 class PinHasher:
@@ -119,6 +121,7 @@ class PinHasher:
 
     def __init__(self, pepper: bytes, cost: HashCost) -> None:
         self._pepper = pepper
+        self._cost = cost
         self._argon2 = PasswordHasher(
             time_cost=cost.passes,
             memory_cost=cost.memory_kib,
@@ -143,6 +146,13 @@ class PinHasher:
             return self._argon2.verify(kept, self._peppered(person, pin))
         except (Argon2Error, InvalidHashError):
             return False
+
+    def ruling_seed(self, person: PersonId, pin: Pin) -> bytes:
+        """The secret half of the person's key for rulings: the same for the same PIN, as slow as a hash of it."""
+        salt = hmac.digest(self._pepper, _RULING + person.encode(), hashlib.sha256)[:SALT_BYTES]
+        secret = hmac.digest(self._pepper, _RULING + self._peppered(person, pin), hashlib.sha256)
+        cost = self._cost
+        return hash_secret_raw(secret, salt, cost.passes, cost.memory_kib, cost.lanes, HASH_BYTES, Type.ID)
 
     def is_outdated(self, kept: str) -> bool:
         return self._argon2.check_needs_rehash(kept)

@@ -46,7 +46,8 @@ class Staff:
                 self._refuse_unless_first(page, wanted)
             person = Person(id=page.next_id(), name=as_shown(name), badge=as_shown(badge), roles=wanted)
             _refuse_taken(page, person.name, person.badge)
-            page.insert(KeptPerson(person=person, pin_hash=self._book.hasher.hash(person.id, pin)))
+            page.insert(KeptPerson(person=person, pin_hash=""))
+            self._book.put_pin(page, person.id, pin)
             # Wrong tries under a name that nobody had yet are not those of its new owner.
             page.forget_tries(page.whose(None, person.name))
             page.forget_tries(page.whose(None, person.badge))

@@ -30,6 +30,7 @@ from dealer_console.table.people.store_tables import (
     mark_table,
     metadata,
     people_table,
+    ruling_keys_table,
     tries_table,
 )
 
@@ -108,6 +109,25 @@ class Page:
         person = Person(id=PersonId(row.id), name=row.name, badge=row.badge, roles=roles)
         locked_by = None if row.locked_by is None else PersonId(row.locked_by)
         return KeptPerson(person=person, pin_hash=row.pin_hash, locked_by=locked_by, locked_why=row.locked_why)
+
+    def ruling_key(self, person: PersonId) -> str | None:
+        """The public half; None before the first right PIN."""
+        row = self._connection.execute(select(ruling_keys_table).where(ruling_keys_table.c.person == person)).first()
+        if row is None:
+            return None
+        if not hmac.compare_digest(str(row.seal).encode(), self._key_seal(person, row.public_key).encode()):
+            raise PeopleDamaged(
+                f"the key for rulings of person {person!r} was changed by other means than this program"
+            )
+        return str(row.public_key)
+
+    def put_ruling_key(self, person: PersonId, public_key: str) -> None:
+        self._connection.execute(ruling_keys_table.delete().where(ruling_keys_table.c.person == person))
+        values = {"person": person, "public_key": public_key, "seal": self._key_seal(person, public_key)}
+        self._connection.execute(ruling_keys_table.insert().values(**values))
+
+    def _key_seal(self, person: PersonId, public_key: str) -> str:
+        return peppering.seal(self._pepper, "ruling key", person, public_key)
 
     # --- wrong PINs ------------------------------------------------------------------------------------------------
 
@@ -200,6 +220,7 @@ class PeopleStore:
                         f"{self.path} has form {form}, this program knows form {FORM}: update dealer-console"
                     )
                 mark = connection.execute(select(mark_table.c.mark)).scalar()
+                ruling_keys_table.create(connection, checkfirst=True)  # a book of before has none
         except DBAPIError as error:
             raise PeopleDamaged(f"{self.path} is no file of people: {error.orig}") from None
         if mark != peppering.pepper_mark(self._pepper):

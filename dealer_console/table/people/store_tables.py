@@ -27,6 +27,13 @@ people_table: Final = Table(
     Column("seal", Text, nullable=False),
     sqlite_autoincrement=True,
 )
+ruling_keys_table: Final = Table(
+    "ruling_keys",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("public_key", Text, nullable=False),
+    Column("seal", Text, nullable=False),
+)
 tries_table: Final = Table(
     "tries",
     metadata,

@@ -19,8 +19,10 @@ from dealer_console.journal.entries.notices import CommandRefused
 from dealer_console.messages import recorded
 from dealer_console.table.approvals import entries as entries
 from dealer_console.table.commands.command import Command, Signed, Source
+from dealer_console.table.commands.people.requests import FromPit
 from dealer_console.table.people.book import Answer, NotAdmitted
 from dealer_console.table.people.person import Person, PersonId
+from dealer_console.table.people.ruling_keys import Signer
 from dealer_console.table.session.table_setup import TableSetup
 
 
@@ -44,13 +46,23 @@ def find_out(setup: TableSetup, command: Command, now_ms: int, then: Callable[[A
         found = setup.people.authenticate_later(command.badge, command.pin, now_ms=now_ms)
         found.add_done_callback(lambda done: then(_signed(command, done)))
         return
-    if command.source is not Source.PIT:
+    if not isinstance(command, FromPit):
         then(Authenticated(command=command))
         return
     try:
-        then(Authenticated(command=command, person=setup.people.admitted(PersonId(command.who))))
+        then(_from_pit(command, setup.people.signer(PersonId(command.who))))
     except Exception as error:  # as for a PIN: nobody is admitted from a book that cannot be read
         then(Authenticated(command=command, refused=_unreadable(error)))
+
+
+def _from_pit(command: FromPit, signer: Signer | None) -> Authenticated:
+    """By the key that this table's own book has for the person: the word of the floor alone counts for nothing."""
+    if signer is None:
+        return Authenticated(command=command)
+    if signer.public_key is not None and command.ruling.is_signed(command.signature, signer.public_key):
+        return Authenticated(command=command, person=signer.person)
+    why = Message("ruling-not-signed", person=signer.person.name)
+    return Authenticated(command=command, refused=NotAdmitted(reason=why, person=signer.person.id))
 
 
 def _signed(signed: Signed, done: Future[Answer]) -> Authenticated:

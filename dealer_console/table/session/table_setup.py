@@ -10,8 +10,9 @@ from dealer_console.journal.canonical import Json
 from dealer_console.rulebook.tables import Table
 from dealer_console.table.people.book import Answer
 from dealer_console.table.people.permissions import Permissions
-from dealer_console.table.people.person import Person, PersonId
+from dealer_console.table.people.person import PersonId
 from dealer_console.table.people.pins import Pin
+from dealer_console.table.people.ruling_keys import Signer
 from dealer_console.table.shift.state import Shift
 
 
@@ -20,8 +21,8 @@ class Admission(Protocol):
 
     def authenticate_later(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> Future[Answer]: ...
 
-    def admitted(self, person: PersonId) -> Person | None:
-        """By the id, for who was authenticated elsewhere; None when nobody has it or the person is locked."""
+    def signer(self, person: PersonId) -> Signer | None:
+        """By the id, for who has signed elsewhere; None when nobody has it or the person is locked."""
 
 
 class TableSetup:

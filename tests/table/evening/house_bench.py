@@ -31,6 +31,7 @@ from dealer_console.table.snapshot import TableSnapshot, snapshot_of
 from dealer_console.table.state.table_state import TableState
 from drivers.interfaces import TableDevice
 from tests.table.bench import hands_of
+from tests.table.pit_rulings import key_of, signed_by
 
 PEPPER: Final = bytes(range(32))
 CHEAP: Final = HashCost(passes=1, memory_kib=8, lanes=1)
@@ -115,6 +116,10 @@ class HouseBench:
 
     def id(self, name: str) -> str:
         return self.people[name].id
+
+    def from_pit(self, name: str, command: c.FromPit) -> c.FromPit:
+        """The command in the name of this person, signed by PIN as at the stand."""
+        return signed_by(key_of(self.book, self.people[name], PINS[name], self.now), command)
 
     # --- touching --------------------------------------------------------------------------------------------------
 

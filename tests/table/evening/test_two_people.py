@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dealer_console.game.round_files.notation import parse_move
+from dealer_console.journal import keys
 from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import USUAL_TIME_MS
-from tests.table.evening.house_bench import MA, PINS, TRAY, HouseBench
+from dealer_console.table.people import PeopleBook, Pin, Role, Staff, load_permissions
+from dealer_console.table.people.ruling_keys import RulingKey
+from tests.table.evening.house_bench import CHEAP, MA, PINS, TRAY, HouseBench
+from tests.table.pit_rulings import UNSIGNED, key_of, signed_by
 
 DEALT = "Th 9d 7c Tc 8s ??"
 
@@ -124,7 +129,12 @@ def test_a_locked_person_is_refused(dealt: HouseBench) -> None:
     dealt.staff.lock(dealt.people["Sam"], why="left", by=dealt.people["Paula"], now_ms=dealt.now)
     assert "is locked" in dealt.refused(dealt.approve("Sam", request))
     from_pit = c.ApproveFromPit(
-        who=dealt.id("Sam"), request=request, subject_hash=subject_hash(dealt), place="pit 2", reason="x"
+        who=dealt.id("Sam"),
+        request=request,
+        subject_hash=subject_hash(dealt),
+        place="pit 2",
+        reason="x",
+        signature=UNSIGNED,
     )
     assert "is locked" in dealt.refused(from_pit)
 
@@ -225,13 +235,15 @@ def test_who_asked_withdraws_and_nobody_else(dealt: HouseBench) -> None:
 # --- from the pit --------------------------------------------------------------------------------------------------
 
 
+def ruling(dealt: HouseBench, request: str, kind: type[c.FromPit] = c.ApproveFromPit, reason: str = "no") -> c.FromPit:
+    """Not signed yet."""
+    hashed = subject_hash(dealt)
+    return kind(who="", request=request, subject_hash=hashed, place="pit 2", reason=reason, signature=UNSIGNED)
+
+
 def test_an_approval_from_the_pit_is_the_same_with_its_place(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    dealt.done(
-        c.ApproveFromPit(
-            who=dealt.id("Paula"), request=request, subject_hash=subject_hash(dealt), place="pit 2", reason="camera"
-        )
-    )
+    dealt.done(dealt.from_pit("Paula", ruling(dealt, request, reason="camera")))
     given = dealt.kinds("approval")[-1]
     assert (given.who, given.data["place"]) == (dealt.id("Paula"), "pit 2")
     assert dealt.state.round is not None
@@ -240,11 +252,7 @@ def test_an_approval_from_the_pit_is_the_same_with_its_place(dealt: HouseBench) 
 
 def test_a_refusal_from_the_pit(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    dealt.done(
-        c.DeclineFromPit(
-            who=dealt.id("Paula"), request=request, subject_hash=subject_hash(dealt), place="pit 2", reason="no"
-        )
-    )
+    dealt.done(dealt.from_pit("Paula", ruling(dealt, request, c.DeclineFromPit)))
     assert dealt.kinds("declined")[-1].data["place"] == "pit 2"
 
 
@@ -252,15 +260,65 @@ def test_a_refusal_from_the_pit(dealt: HouseBench) -> None:
 def test_the_pit_cannot_send_just_anybody(dealt: HouseBench, who: str) -> None:
     request = dealt.asked(void(dealt))
     person = dealt.people[who].id if who in dealt.people else who
-    touch = c.ApproveFromPit(who=person, request=request, subject_hash=subject_hash(dealt), place="pit", reason="x")
-    words = dealt.refused(touch)
+    touch = replace(ruling(dealt, request), who=person)
+    words = dealt.refused(dealt.from_pit(who, touch) if who in dealt.people else touch)
     assert "not in the book" in words or "nobody approves the own" in words
 
 
 def test_what_comes_from_the_pit_cannot_be_signed_here(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
-    touch = c.ApproveFromPit(who="", request=request, subject_hash=subject_hash(dealt), place="pit", reason="x")
-    assert "cannot be signed" in dealt.refused(dealt.signed("Sam", touch))
+    assert "cannot be signed" in dealt.refused(dealt.signed("Sam", ruling(dealt, request)))
+
+
+def _later(given: c.FromPit) -> c.FromPit:
+    return replace(given, signature=replace(given.signature, at_ms=given.signature.at_ms + 1))
+
+
+def _own_key(bench: HouseBench, given: c.FromPit) -> c.FromPit:
+    return signed_by(RulingKey(bench.people["Sam"], bytes(32)), given)
+
+
+FORGERIES: dict[str, Callable[[HouseBench, c.FromPit], c.FromPit]] = {
+    "unsigned": lambda bench, given: replace(given, who=bench.id("Sam")),
+    "signed by another person": lambda bench, given: replace(bench.from_pit("Sid", given), who=bench.id("Sam")),
+    "another verdict": lambda bench, given: c.DeclineFromPit(**vars(bench.from_pit("Sam", given))),
+    "another reason": lambda bench, given: replace(bench.from_pit("Sam", given), reason="another"),
+    "another time": lambda bench, given: _later(bench.from_pit("Sam", given)),
+    "another request": lambda bench, given: replace(
+        bench.from_pit("Sam", replace(given, request=given.request[:-1] + "9")), request=given.request
+    ),
+    "with the key of whoever forged it": _own_key,
+}
+
+
+@pytest.mark.parametrize("forged", FORGERIES)
+def test_what_the_floor_says_without_the_signature_of_the_person_rules_nothing(dealt: HouseBench, forged: str) -> None:
+    request = dealt.asked(void(dealt))
+    words = dealt.refused(FORGERIES[forged](dealt, ruling(dealt, request)))
+    assert "the ruling is not signed by Sam" in words
+    dealt.done(dealt.from_pit("Sam", ruling(dealt, request)))
+
+
+def test_a_person_of_another_book_is_not_the_one_with_the_same_id(dealt: HouseBench, tmp_path: Path) -> None:
+    """Sam of the pit's book has the id of another person here: what he rules is not what that person ruled."""
+    request = dealt.asked(void(dealt))
+    with PeopleBook.create(tmp_path / "other.db", pepper=bytes(32), cost=CHEAP) as other:
+        staff = Staff(other, load_permissions())
+        sam = staff.add(name="Sam", badge="1", roles=[Role.PIT_MANAGER], pin=Pin("918273"), by=None, now_ms=0)
+        assert sam.id == dealt.id("Paula")
+        given = signed_by(key_of(other, sam, "918273"), ruling(dealt, request))
+    assert "not signed by Paula" in dealt.refused(given)
+
+
+def test_the_signature_stands_in_the_journal(dealt: HouseBench) -> None:
+    request = dealt.asked(void(dealt))
+    given = dealt.from_pit("Paula", ruling(dealt, request))
+    dealt.done(given)
+    kept = dealt.kinds("approval")[-1].data
+    assert (kept["key"], kept["signature"]) == (given.signature.key, given.signature.signature)
+    assert keys.is_signed(
+        bytes.fromhex(str(kept["key"])), given.ruling.signed_bytes(1), bytes.fromhex(str(kept["signature"]))
+    )
 
 
 # --- who touches ---------------------------------------------------------------------------------------------------

@@ -6,13 +6,15 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from dealer_console.table import commands as c
-from dealer_console.table.people import HashCost, PeopleBook, Person, PersonId, Pin, load_permissions
+from dealer_console.table.people import HashCost, PeopleBook, PersonId, Pin, load_permissions
 from dealer_console.table.people.book import Answer
+from dealer_console.table.people.ruling_keys import Signer
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from tests.messages.codes import code
 from tests.table.bench import new_journal
 from tests.table.evening.house_bench import PEPPER, PINS, TRAY, HouseBench
+from tests.table.pit_rulings import UNSIGNED
 
 
 class PatientAdmission:
@@ -27,8 +29,8 @@ class PatientAdmission:
         self.waiting.append((answer, name_or_badge, pin))
         return answer
 
-    def admitted(self, person: PersonId) -> Person | None:
-        return self.book.admitted(person)
+    def signer(self, person: PersonId) -> Signer | None:
+        return self.book.signer(person)
 
     def let_come(self) -> None:
         answer, name, pin = self.waiting.pop(0)
@@ -69,7 +71,9 @@ def test_a_book_that_cannot_be_read_hears_the_pit_no_more(tmp_path: Path) -> Non
     request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
     hashed = bench.snapshot.requests[0].subject_hash
     (tmp_path / "people.db").write_bytes(b"no book")
-    touch = c.ApproveFromPit(who=bench.id("Sam"), request=request, subject_hash=hashed, place="pit", reason="x")
+    touch = c.ApproveFromPit(
+        who=bench.id("Sam"), request=request, subject_hash=hashed, place="pit", reason="x", signature=UNSIGNED
+    )
     assert "cannot be read" in bench.refused(touch)
 
 

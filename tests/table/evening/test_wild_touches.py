@@ -15,6 +15,7 @@ from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.table import commands as c
 from dealer_console.table.shift.chips import chips
 from tests.table.evening.house_bench import CB, MA, PINS, HouseBench
+from tests.table.pit_rulings import UNSIGNED
 
 NAMES = sorted(PINS)
 WILD = 200
@@ -92,7 +93,7 @@ def wild_touch(dice: Random, bench: HouseBench) -> c.Command:
         c.AlarmSeen(who=who, alarm=dice.choice([*bench.state.alarms, text])),
         c.WriteNote(who=who, text=text),
         c.WithdrawRequest(who=who, request=dice.choice(requests)),
-        c.ApproveFromPit(who="p2", request=dice.choice(requests), subject_hash=text, place="pit"),
+        c.ApproveFromPit(who="p2", request=dice.choice(requests), subject_hash=text, place="pit", signature=UNSIGNED),
     ]
     touch = dice.choice(made)
     if dice.random() < 0.4 or isinstance(touch, c.ComeIn):

@@ -9,13 +9,14 @@ longer lawful is not done, whoever approves it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.message import Message
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.table.approvals import entries
+from dealer_console.table.approvals.pit_ruling import PitRuling, RulingSignature
 from dealer_console.table.approvals.request import Approval, Declined, Request, RequestId, subject_hash
 from dealer_console.table.commands import authorization
 from dealer_console.table.commands.codec import command_data, command_of, overtaken
@@ -69,6 +70,7 @@ class _Answer:
     subject_hash: str
     reason: str
     place: str | None = None
+    signature: RulingSignature | None = None
 
     def approved(self, context: CommandContext) -> list[Draft]:
         """The approval, its use, and exactly what was asked, for one append. Raises `Refused`; then nothing is done."""
@@ -83,7 +85,7 @@ class _Answer:
 
     def _approval(self, request: Request, person: Person, now_ms: int) -> Approval:
         given = request.approved(person.id, at_ms=now_ms, reason=self.reason, place=self.place)
-        return replace(given, subject_hash=self.subject_hash)
+        return replace(given, subject_hash=self.subject_hash, signature=self.signature)
 
     def declined(self, context: CommandContext) -> list[Draft]:
         """Who may approve may decline; who asked may withdraw."""
@@ -97,6 +99,7 @@ class _Answer:
             reason=self.reason,
             at_ms=context.now_ms,
             place=self.place,
+            signature=self.signature,
         )
         require(context.state.approvals.why_not_decline(declined))
         return [entries.declined(declined, person.name)]
@@ -154,34 +157,55 @@ class Decline(JudgedByEntries, Command):
         return answer.declined(context)
 
 
-class ApproveFromPit(JudgedByEntries, Command):
-    """An approval from elsewhere: `who` was authenticated there, at `place`. For the code of the floor only."""
+class FromPit(JudgedByEntries, Command, stored=False):
+    """An answer from elsewhere, at `place`, which `who` has signed there by PIN. For the code of the floor only."""
 
     needs = None
     source = Source.PIT
+    approves: ClassVar[bool]
     request: str
     subject_hash: str
     place: str
     reason: str = ""
+    signature: RulingSignature
+
+    @property
+    def ruling(self) -> PitRuling:
+        """What was signed."""
+        return PitRuling(
+            request=self.request,
+            subject_hash=self.subject_hash,
+            approves=self.approves,
+            person=self.who,
+            reason=self.reason,
+        )
+
+    def _answer(self) -> _Answer:
+        return _Answer(
+            request=self.request,
+            subject_hash=self.subject_hash,
+            reason=self.reason,
+            place=self.place,
+            signature=self.signature,
+        )
+
+
+class ApproveFromPit(FromPit):
+    """An approval; it counts when the signature is that of the person by the table's own book."""
+
+    approves = True
 
     def entries(self, context: CommandContext) -> list[Draft]:
-        answer = _Answer(request=self.request, subject_hash=self.subject_hash, reason=self.reason, place=self.place)
-        return answer.approved(context)
+        return self._answer().approved(context)
 
 
-class DeclineFromPit(JudgedByEntries, Command):
+class DeclineFromPit(FromPit):
     """A refusal from elsewhere, as `ApproveFromPit`."""
 
-    needs = None
-    source = Source.PIT
-    request: str
-    subject_hash: str
-    place: str
-    reason: str
+    approves = False
 
     def entries(self, context: CommandContext) -> list[Draft]:
-        answer = _Answer(request=self.request, subject_hash=self.subject_hash, reason=self.reason, place=self.place)
-        return answer.declined(context)
+        return self._answer().declined(context)
 
 
 class WithdrawRequest(JudgedByEntries, Command):
