@@ -302,7 +302,7 @@ class DeviceReady(HostEvent):
     """Link up, identity approved, all old events delivered. The device is inhibited until it is enabled.
 
     `last_batch` is the highest batch number that a batch shuffler ever had, in whatever journal; `inside` is what a
-    continuous shuffler holds.
+    continuous shuffler holds; `epoch` numbers the session: whoever records it refuses a lower one afterwards.
     """
 
     model: str
@@ -310,6 +310,7 @@ class DeviceReady(HostEvent):
     locks: bool
     last_batch: int | None = None
     inside: int | None = None
+    epoch: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

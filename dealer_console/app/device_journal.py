@@ -37,6 +37,10 @@ class TableDeviceJournal:
             return self._journal.last_device_event(serial) or 0
         return max(self._journal.last_device_event(trust.name) or 0, trust.after)
 
+    def last_epoch(self, serial: str) -> int:
+        state = self.state()
+        return state.epochs.get(serial, 0) if state is not None else 0
+
     def open_commands(self, serial: str) -> tuple[JournaledCommand, ...]:
         """The last command of this device that has no recorded end: the link asks the device what became of it."""
         state = self.state()

@@ -234,6 +234,7 @@ class TablelinkDevice:
             model=identity.model,
             firmware=identity.firmware,
             locks=Cap.GATE in identity.caps,
+            epoch=identity.epoch,
         )
 
     def _distrust(self, kind: Distrust, text: str) -> None:

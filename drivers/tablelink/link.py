@@ -52,7 +52,7 @@ from drivers.tablelink.link_events import (
     LinkUp,
     Trouble,
 )
-from drivers.tablelink.session import LinkSetup, Session, identity_of, why_refuse
+from drivers.tablelink.session import LinkSetup, Session, identity_of, old_epoch, why_refuse
 
 
 class LinkState(Enum):
@@ -73,8 +73,11 @@ class DeviceJournal(Protocol):
 
     `last_committed` is the number of the last event of this device that is durably recorded, `open_commands` are those
     that were begun and whose end is not recorded yet. `next_command_id` never repeats and is not 0. `begin` returns
-    only when the command is on disk.
+    only when the command is on disk. `last_epoch` is the number of the last recorded session of this device (a
+    `DeviceReady` carries it), 0 for a device that was never there; after people have forgiven a lower one, 0 too.
     """
+
+    def last_epoch(self, serial: str) -> int: ...
 
     def last_committed(self, serial: str) -> int: ...
 
@@ -122,6 +125,8 @@ class HostLink:
         self._told_down: AwayReason | None = None
         self._inhibit_wanted = False
         self._accept_gap = False
+        self._refused_for: Distrust | None = None
+        self._forgiven: Distrust | None = None
         self._status_due = False
         self._figures: tuple[int, int, int] | None = None
         self._quiet: tuple[bytes, dict[str, Any]] = (b"", {})  # the last reply that told of no event
@@ -222,6 +227,7 @@ class HostLink:
     def start_again(self, now: float) -> None:
         """After REFUSED, when people have approved what was refused."""
         self._session = Session()
+        self._forgiven, self._refused_for = self._refused_for, None
         self.line_opened(now)
 
     def health(self) -> Health:
@@ -417,26 +423,33 @@ class HostLink:
         )
 
     def _identified(self, identity: Identity, now: float) -> None:
+        last = self._journal.last_committed(identity.serial)
+        forgiven = self._forgiven is Distrust.OLD_EPOCH
         refusal = why_refuse(identity, self.setup, self.identity, self._session)
+        if refusal is None and not forgiven:
+            refusal = old_epoch(identity, self.identity, self._journal.last_epoch(identity.serial), last)
         if refusal is not None:
-            self.state, reason = LinkState.REFUSED, AwayReason(refusal.kind)
-            if self._told_down is not reason:
-                self._link_events.append(refusal)
-            self._tell_down(reason, refusal.text)
+            self._refuse(refusal)
             return
         self._session.begin(identity)
-        self.identity = identity
+        self.identity, self._forgiven = identity, None
         self._book.recall(self._journal.open_commands(identity.serial))
         self.state, self._at = LinkState.CATCHING_UP, now
         self._status_due = False
-        last = self._journal.last_committed(identity.serial)
-        given_up, self._accept_gap = self._accept_gap, False
+        # Whoever lost the count of its sessions lost its events too: people decided on both at once.
+        given_up, self._accept_gap = self._accept_gap or (forgiven and not _continues(identity, last)), False
         if given_up:
             last, self._gate = identity.acked, EventGate()
         self._gate.start_at(last, after_gap=given_up)
-        if not identity.acked <= last < identity.next:
+        if not _continues(identity, last):
             what = f"our last event is {last}; the device acknowledges {identity.acked}, next {identity.next}"
             self._hold(now, what, identity)
+
+    def _refuse(self, refusal: Trouble) -> None:
+        self.state, reason, self._refused_for = LinkState.REFUSED, AwayReason(refusal.kind), refusal.kind
+        if self._told_down is not reason:
+            self._link_events.append(refusal)
+        self._tell_down(reason, refusal.text)
 
     def _hold(self, now: float, what: str, told: Identity | None = None) -> None:
         self.state, self._at, self._inhibit_wanted = LinkState.HELD, now, True
@@ -480,6 +493,11 @@ _WHY_DEAD = {
 def _but_its_time(payload: bytes) -> bytes:
     """The payload of an EVENT without `t` (A4): of a reply without an event nobody reads it."""
     return payload[:8] + payload[12:]
+
+
+def _continues(identity: Identity, last: int) -> bool:
+    """The device goes on where our journal ends (A5)."""
+    return identity.acked <= last < identity.next
 
 
 def _fits(frame: Frame, request: _Request) -> bool:

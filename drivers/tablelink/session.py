@@ -87,7 +87,6 @@ def why_refuse(identity: Identity, setup: LinkSetup, known: Identity | None, ses
     """The reason not to work with this device, in the order in which a technician would look."""
     return (
         _wrong_device(identity, setup, known)
-        or _old_epoch(identity, known)
         or _second_host(identity, session)
         or _unapproved(identity, setup.approve(identity))
     )
@@ -104,12 +103,16 @@ def _wrong_device(identity: Identity, setup: LinkSetup, known: Identity | None) 
     return None
 
 
-def _old_epoch(identity: Identity, known: Identity | None) -> Trouble | None:
-    """The counter of sessions only rises, over power cuts too (A2): one that falls is a copy, or forgets."""
-    if known is None or identity.serial != known.serial or identity.epoch >= known.epoch:
+def old_epoch(identity: Identity, known: Identity | None, recorded: int, last: int) -> Trouble | None:
+    """The counter of sessions only rises, over power cuts and restarts of the host (A2): one that falls is a copy, or
+    forgets. `recorded` is the last session in the journal, `last` the last event."""
+    heard = known.epoch if known is not None and known.serial == identity.serial else 0
+    before = max(heard, recorded)
+    if identity.epoch >= before:
         return None
-    text = f"{identity.serial} counts session {identity.epoch} after {known.epoch}: a copy, or its memory is lost"
-    return Trouble(kind=Distrust.OLD_EPOCH, text=f"{text}; look at it before it is used")
+    text = f"{identity.serial} counts session {identity.epoch} after {before}: a copy, or its memory is lost"
+    marks = {"acked": identity.acked, "next": identity.next, "known": last}
+    return Trouble(kind=Distrust.OLD_EPOCH, text=f"{text}; look at it before it is used", **marks)
 
 
 def _second_host(identity: Identity, session: Session) -> Trouble | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from drivers.angel_eye import codec
 from drivers.angel_eye.core import KeeperCore, KeeperSettings
 from drivers.angel_eye.store import KeeperStore
-from drivers.events import CardRevealed, DeviceEvent, Event, OrderEnded
+from drivers.events import CardRevealed, DeviceEvent, DeviceReady, Event, OrderEnded
 from drivers.shoe import SealedShoe
 from drivers.tablelink.constants import POLL_SECONDS, Family, Times
 from drivers.tablelink.device import TablelinkDevice
@@ -31,6 +31,10 @@ class Journal:
     open: dict[int, tuple[str, JournaledCommand]] = field(default_factory=dict)
     ids: count[int] = field(default_factory=lambda: count(1))
     marks: dict[str, int] = field(default_factory=dict)
+    epochs: dict[str, int] = field(default_factory=dict)
+
+    def last_epoch(self, serial: str) -> int:
+        return self.epochs.get(serial, 0)
 
     def last_committed(self, serial: str) -> int:
         return self.marks.get(serial, 0)
@@ -51,6 +55,8 @@ class Journal:
             assert event.number == self.last_committed(event.serial) + 1, event
             self.numbers.append((event.serial, event.number))
             self.marks[event.serial] = event.number
+        if isinstance(event, DeviceReady) and event.epoch is not None:
+            self.epochs[event.serial] = event.epoch
         if isinstance(event, OrderEnded | CardRevealed):
             self.open.pop(event.command, None)
         self.events.append(event)

@@ -459,3 +459,38 @@ def test_a_device_whose_sessions_count_backwards_is_refused() -> None:
     assert isinstance(down, LinkDown)
     assert down.reason == "old-epoch"
     assert script.link.state is LinkState.REFUSED
+
+
+def test_the_last_session_is_remembered_over_a_restart_of_the_host() -> None:
+    """A2: what the journal holds counts, not only what this process has heard."""
+    journal = Journal()
+    journal.epochs["B1-1"] = 7
+    script = Script(journal=journal)
+    (trouble, _down) = script.identity(script.asked(), epoch=6)
+    assert isinstance(trouble, Trouble)
+    assert (trouble.kind, trouble.acked, trouble.next, trouble.known) == ("old-epoch", 0, 1, 0)
+    assert "counts session 6 after 7" in trouble.text
+    assert Script(journal=journal).link.state is not LinkState.REFUSED
+
+
+def test_the_session_number_of_a_device_that_is_ready_is_there_to_be_recorded() -> None:
+    script = Script()
+    script.identity(script.asked(), epoch=9)
+    (told,) = script.nothing_left()
+    assert isinstance(told, LinkUp)
+    assert told.identity.epoch == 9
+
+
+def test_people_who_forgive_a_device_its_lost_memory_decide_on_its_events_too() -> None:
+    journal = Journal()
+    journal.epochs["B1-1"], journal.marks["B1-1"] = 7, 40
+    script = Script(journal=journal)
+    script.identity(script.asked(), epoch=2, next=3)
+    assert script.link.state is LinkState.REFUSED
+    journal.marks["B1-1"] = 0  # what a recorded decision does to the table's journal
+    script.link.start_again(script.now)
+    assert script.identity(script.asked(), epoch=3, next=3) == []
+    assert script.link.state is LinkState.CATCHING_UP
+    script.link.line_opened(script.now)
+    script.identity(script.asked(), epoch=2, next=3)
+    assert script.link.state is LinkState.REFUSED, "forgiven once, for this session"

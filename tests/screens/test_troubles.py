@@ -19,7 +19,7 @@ LANGUAGES = ("en", "es")
 REASONS = (
     *("no-answer", "port-lost", "not-paired", "wrong-key", "service", "camera-lost"),
     *("event-gap", "commit-mismatch", "count-step", "reader-fault", "wrong-device", "second-host"),
-    "unapproved-identity",
+    *("unapproved-identity", "old-epoch"),
 )
 
 

@@ -49,6 +49,20 @@ def test_a_shoe_that_lost_its_memory_deals_again_after_the_decision() -> None:
     assert first == ["PoweredUp"]  # number 1 for the second time, and recorded
 
 
+def test_the_journal_remembers_the_session_of_a_device_over_a_restart_of_the_host() -> None:
+    """Two sessions before the restart: a shoe that begins at 1 again is a copy, or has lost its memory (A2)."""
+    bench = between_rounds()
+    bench.virtual.restart()
+    bench.run(2.0)
+    assert bench.state.epochs["SIM-S0"] >= 2
+    forget_everything(bench)
+    assert bench.state.distrusts["shoe"].kind == "old-epoch"
+    assert bench.state.distrusts["shoe"].shut
+    bench.ok(TRUST)
+    bench.run(2.0)
+    assert (bench.state.links["shoe"], bench.state.epochs["SIM-S0"]) == ("ready", 2)
+
+
 def test_and_a_restart_afterwards_asks_nobody_again() -> None:
     bench = between_rounds()
     forget_everything(bench)

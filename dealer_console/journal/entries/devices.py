@@ -21,7 +21,7 @@ LinkState = Literal["ready", "away", "distrusted"]
 
 @step(_LINK, state="ready")
 class DeviceReady(EntryData):
-    """It came up. `inside`: cards in a continuous shuffler; `last_batch`: of a batch shuffler."""
+    """It came up. `inside`: cards in a continuous shuffler; `last_batch`: of a batch shuffler; `epoch`: the session."""
 
     device: DeviceKind
     serial: str | None
@@ -30,6 +30,7 @@ class DeviceReady(EntryData):
     locks: bool | None
     last_batch: int | None
     inside: int | None
+    epoch: int | None
 
 
 @step(_LINK, state="away")

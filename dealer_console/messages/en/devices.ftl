@@ -31,6 +31,7 @@ trouble-reader-fault = it contradicts itself
 trouble-wrong-device = another machine than expected
 trouble-second-host = somebody else gives it orders
 trouble-unapproved-identity = not approved for this table
+trouble-old-epoch = a copy, or it lost its memory
 trouble-camera-lost = no picture
 trouble-jam = a card is jammed
 trouble-double_feed = two cards came at once

@@ -31,6 +31,7 @@ trouble-reader-fault = se contradice
 trouble-wrong-device = no es el aparato esperado
 trouble-second-host = otro le da órdenes
 trouble-unapproved-identity = no está aprobado para esta mesa
+trouble-old-epoch = una copia, o perdió su memoria
 trouble-camera-lost = no hay imagen
 trouble-jam = una carta atascada
 trouble-double_feed = salieron dos cartas a la vez

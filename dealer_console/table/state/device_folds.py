@@ -288,6 +288,8 @@ def _link(state: TableState, link: devices.DeviceLink, seq: int) -> None:
         if kind == CONTINUOUS:
             state.stock = came_up(state.stock, link.inside)
         state.batch = max(state.batch, link.last_batch or 0)
+        if link.serial is not None and link.epoch is not None:
+            state.epochs[link.serial] = link.epoch
     state.links[kind] = word
     if kind == CAMERA and word == "ready":
         _inhibited(state, kind)  # it always comes back so
@@ -325,6 +327,7 @@ def _trusted(state: TableState, kind: str, seq: int) -> None:
     distrust, before = state.distrusts.pop(kind, None), state.trusts.get(kind)
     if distrust is None:
         return
+    state.epochs.pop(distrust.serial, None)
     known = before if before is not None and before.serial == distrust.serial else None
     name, after = (known.name, known.after) if known is not None else (distrust.serial, 0)
     if distrust.forgot:

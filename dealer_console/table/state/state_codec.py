@@ -37,7 +37,7 @@ from dealer_console.table.state.table_state import Distrust, Draw, Order, SentCo
 
 LATE: Final = "late_call"  # beside the form, too: only while a late call has something left to do
 ALARM_MESSAGES: Final = "alarm_messages"  # beside the form: only while an alarm is open that has one
-FORM: Final = 6  # of the snapshot; one of another form is not taken over, the journal is folded instead
+FORM: Final = 7  # of the snapshot; one of another form is not taken over, the journal is folded instead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +62,7 @@ class _AsKept:
     links: Mapping[str, str]
     distrusts: Mapping[str, Distrust]
     trusts: Mapping[str, Trust]
+    epochs: Mapping[str, int]
     empty: frozenset[str]
     faults: Mapping[str, str]
     doors: frozenset[str]

@@ -124,7 +124,7 @@ class Distrust:
     @property
     def shut(self) -> bool:
         """Is the line itself shut until people have decided, so that the device has to come up anew?"""
-        return self.kind in ("event-gap", "wrong-device", "second-host", "unapproved-identity")
+        return self.kind in ("event-gap", "wrong-device", "second-host", "unapproved-identity", "old-epoch")
 
     @property
     def forgot(self) -> bool:
@@ -173,6 +173,7 @@ class TableState:
         self.links: dict[str, LinkState] = {}  # by kind of device
         self.distrusts: dict[str, Distrust] = {}
         self.trusts: dict[str, Trust] = {}
+        self.epochs: dict[str, int] = {}  # serial number -> its last session
         self.empty: frozenset[str] = frozenset()  # devices that gave their last card, until they are loaded again
         self.faults: dict[str, str] = {}  # kind of device -> latched fault
         self.doors: frozenset[str] = frozenset()  # devices whose door, lid or cover stands open
