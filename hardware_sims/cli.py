@@ -19,7 +19,18 @@ from typer.core import TyperGroup
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
 
-TOOL_VERBS = ("record", "replay", "decode", "convert", "fuzz", "check", "shuffle-lab", "monitor")
+TOOL_VERBS = (
+    "record",
+    "replay",
+    "decode",
+    "convert",
+    "fuzz",
+    "check",
+    "shuffle-lab",
+    "monitor",
+    "lab-key",
+    "verify-report",
+)
 _NAMES_A_LINE = ("port", "device", "to", "source")
 """What the tools call the argument that says which line, or which simulator, they are for."""
 

@@ -2,26 +2,29 @@
 
 import sys
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.status import Status
 
-from hardware_sims.capture import written_whole
+from hardware_sims.capture import Dialect, written_whole
 from hardware_sims.endpoints.sim_url import SimulatorUrl, is_simulator
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
 from hardware_sims.tools.conformance.benches import bench_of_line, bench_of_simulator
+from hardware_sims.tools.conformance.evidence import RecordedPort, digest
 from hardware_sims.tools.conformance.items.item import LETTER_OF_FAMILY, FailedError, Item
 from hardware_sims.tools.conformance.ports.operators import ControlPort, Person
 from hardware_sims.tools.conformance.ports.port import NoOperator, Operator
 from hardware_sims.tools.conformance.ports.serial_line import LinePort
 from hardware_sims.tools.conformance.ports.usb_line import UsbPort, is_usb
-from hardware_sims.tools.conformance.report import as_json, as_junit, spoken, summary
-from hardware_sims.tools.conformance.runner import Verdict, items_for, verdicts
+from hardware_sims.tools.conformance.report import Examination, as_json, as_junit, spoken
+from hardware_sims.tools.conformance.runner import Profile, Verdict, items_for, items_of_profile, verdicts
+from hardware_sims.tools.conformance.signature import sign
 from hardware_sims.tools.exit_status import (
     CHECK_FAILED,
     Baud,
@@ -32,6 +35,12 @@ from hardware_sims.tools.exit_status import (
     key_text,
     tell,
 )
+from hardware_sims.tools.rows.row import plain
+
+
+class ProfileName(StrEnum):
+    FIELD = "field"
+    LAB = "lab"
 
 
 class Family(StrEnum):
@@ -55,8 +64,9 @@ def numbers_from(text: str | None) -> list[int] | None:
     return numbers
 
 
-def chosen_items(family: str, only: str | None) -> tuple[Item[object], ...]:
-    items = items_for(LETTER_OF_FAMILY[family], numbers_from(only))
+def chosen_items(family: str, profile: Profile, only: str | None) -> tuple[Item[object], ...]:
+    letter, numbers = LETTER_OF_FAMILY[family], numbers_from(only)
+    items = items_of_profile(letter, profile) if numbers is None else items_for(letter, numbers)
     if not items:
         raise CannotRunError(f"--only {only} names no item for a {family}", "See the list of items in the document.")
     return items
@@ -114,27 +124,86 @@ def check(
         str | None, typer.Option(metavar="ask|URL", help="Ask a person, or drive a simulator's control port.")
     ] = None,
     only: Annotated[str | None, typer.Option(metavar="1,4-9", help="Only these items.")] = None,
+    profile: Annotated[
+        ProfileName, typer.Option(help="lab: everything; field: 15 minutes, at most 20 acts by hand.")
+    ] = ProfileName.LAB,
     strict: Annotated[bool, typer.Option("--strict", help="A skipped item fails.")] = False,
     machine_json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON.")] = False,
     junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write JUnit XML, for a laboratory.")] = None,
+    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the report as JSON.")] = None,
+    evidence: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the capture whose hash stands in the report.")
+    ] = None,
+    sign_with: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Sign --report with this key of a laboratory (lab-key).")
+    ] = None,
     time_scale: Annotated[float, typer.Option(min=0.01, help="The simulator at PORT runs this much faster.")] = 1.0,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only what failed.")] = False,
 ) -> None:
-    """Go through the conformance list C1 to C55 and say PASS, FAIL or SKIP for each item of the device's family."""
+    """Go through the conformance list C1 to C56 and say PASS, FAIL or SKIP for each item of the device's family."""
     with ending(), ExitStack() as leave:
+        if sign_with is not None and report is None:
+            raise CannotRunError("--sign-with signs a report", "Say where it goes: --report FILE.")
         name = _family_of(port, family)
         bench = opened_bench(port, name or None, key_text(key, key_file), hands, time_scale, baud, leave)
-        found = _run(bench, chosen_items(name, only), _told_outcomes(quiet=quiet, as_json=machine_json))
+        items = chosen_items(name, profile.value, only)
+        recorded = _recorded(bench, name)
+        found = _run(bench, items, _told_outcomes(quiet=quiet, as_json=machine_json))
+        capture = recorded.capture()
+        examination = Examination(
+            port=port,
+            family=name,
+            profile=profile.value if only is None else f"only {only}",
+            device=_identity(bench.identity),
+            date=datetime.now(UTC).isoformat(timespec="seconds"),
+            quality=bench.quality,
+            evidence_sha256=digest(capture),
+            verdicts=found,
+        )
+        _write(examination, capture, junit=junit, strict=strict, report=report, evidence=evidence)
+        if sign_with is not None and report is not None:
+            sign(report, sign_with)
         if machine_json:
-            sys.stdout.write(as_json(found, port=port, family=name) + "\n")
-        if junit is not None:
-            with written_whole(junit) as out:
-                out.write(as_junit(found, port=port, family=name, strict=strict))
-        bad = [verdict for verdict in found if verdict.outcome == "FAIL" or (strict and verdict.outcome == "SKIP")]
-        if not quiet and not machine_json:
-            tell(summary(found))
-        if bad:
+            sys.stdout.write(as_json(examination) + "\n")
+        elif not quiet:
+            tell("\n".join(reversed(examination.lines())))
+        if any(verdict.outcome == "FAIL" or (strict and verdict.outcome == "SKIP") for verdict in found):
             raise typer.Exit(CHECK_FAILED)
+
+
+def _recorded(bench: Bench | AngelEyeBench, family: str) -> RecordedPort:
+    """From now on everything on the bench's line is written down."""
+    dialect: Dialect = "tablelink" if isinstance(bench, Bench) else "angel-eye"
+    recorded = RecordedPort(bench.port, dialect=dialect, device=family, serial=str(bench.identity.get("serial", "")))
+    bench.port = recorded
+    return recorded
+
+
+def _identity(told: dict[str, Any]) -> dict[str, str]:
+    if not told:
+        return {}
+    names = {"serial": "serial", "model": "model", "fw": "firmware", "fw_sha256": "firmware_sha256"}
+    return {name: plain(told[field]) for field, name in names.items()}
+
+
+def _write(
+    examination: Examination,
+    capture: str,
+    *,
+    junit: Path | None,
+    strict: bool,
+    report: Path | None,
+    evidence: Path | None,
+) -> None:
+    texts = (
+        (junit, as_junit(examination, strict=strict)),
+        (report, as_json(examination) + "\n"),
+        (evidence, capture),
+    )
+    for path, text in texts:
+        if path is not None:
+            with written_whole(path) as out:
+                out.write(text)
 
 
 def _begin(entry: Item[object], progress: Status, *, asking: bool) -> None:

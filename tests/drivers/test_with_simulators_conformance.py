@@ -36,6 +36,9 @@ class KeeperPort:
         self._next_card = 0
         self._cards: list[int] = []
 
+    def wants_again(self, failure: str) -> bool:
+        return False
+
     def now(self) -> float:
         return self._clock.now()
 
@@ -111,7 +114,7 @@ def test_the_keeper_passes_for_a_sealed_shoe(tmp_path: Path) -> None:
     port = KeeperPort(tmp_path)
     bench = Bench(port, port, family="s", key=KEY, dice=Stream(7, "bench"))
     find_device(bench)
-    found = list(verdicts(bench, items_for("s")))
+    found = list(verdicts(bench, [item for item in items_for("s") if not item.slow]))
     port.close()
     assert [verdict.line() for verdict in found if verdict.outcome == "FAIL"] == []
     assert len([verdict for verdict in found if verdict.outcome == "PASS"]) >= 20, [verdict.line() for verdict in found]

@@ -1,4 +1,4 @@
-"""Planted faults at the limits: C49 to C55."""
+"""Planted faults at the limits: C49 to C56."""
 
 from __future__ import annotations
 
@@ -108,3 +108,8 @@ def _late_blackjack(machine: Any) -> None:
 
     machine.memory.events.first = held_back
     machine.event_reply = replied
+
+
+@planted("C56", TABLELINK, "SEQ begins at 1 again after 65535")
+def _counts_round(machine: Any) -> None:
+    machine.link.seq_fits = lambda frame, session: frame.seq == session.last_seq % 65_535 + 1

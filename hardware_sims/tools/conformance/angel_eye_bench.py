@@ -1,7 +1,9 @@
 """A host on an angel-eye line for tests: hears reports with their copies, sends commands in either form (B1, B2)."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from hardware_sims.tools.conformance.evidence import LineQuality
 from hardware_sims.tools.conformance.items.item import FailedError, SkippedError, require
 from hardware_sims.tools.conformance.ports.port import Operator, OperatorRefusedError, Port, must
 from hardware_sims.wire.angel_eye import (
@@ -34,6 +36,8 @@ class AngelEyeBench:
         self._receiver = ShoeLineReceiver()
         self._form: str | None = None
         self.upset = False
+        self.identity: dict[str, Any] = {}
+        self.quality = LineQuality()
         # On a simulator that runs fast these seconds are short, and this computer has delays of its own.
         self._quiet = max(_QUIET, port.silence)
         self._reply_within = max(_REPLY_WITHIN, port.reply_wait)
@@ -74,7 +78,9 @@ class AngelEyeBench:
         while data := self.port.receive(within):
             heard += self._receiver.feed(data)
             within = self._quiet
-        return heard + self._receiver.flush()
+        heard += self._receiver.flush()
+        self.quality.damaged += sum(isinstance(item, Damage) for item in heard)
+        return heard
 
     def reports(self, first_within: float = 2.0) -> list[Told]:
         """The reports of a quiet-to-quiet stretch, copies put together; anything else on the line fails."""
@@ -95,10 +101,14 @@ class AngelEyeBench:
     def raw_command(self, wire: bytes) -> Reply:
         """The reply to these bytes; reports that come in between are let pass."""
         self.port.send(wire)
-        end = self.port.now() + self._reply_within
+        self.quality.requests += 1
+        start = self.port.now()
+        end = start + self._reply_within
         while (left := end - self.port.now()) > 0:
             for item in self._receiver.feed(self.port.receive(left)):
+                self.quality.damaged += isinstance(item, Damage)
                 if isinstance(item, Reply):
+                    self.quality.latencies.append(self.port.now() - start)
                     return item
         raise FailedError(f"no reply to {wire.hex()} within {self._reply_within:g} s")
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from hardware_sims.seeds import Stream
+from hardware_sims.tools.conformance.evidence import LineQuality
 from hardware_sims.tools.conformance.invariants import Invariants
 from hardware_sims.tools.conformance.items.item import FAMILY_OF_LETTER, BreachError, FailedError, SkippedError, require
 from hardware_sims.tools.conformance.ports.port import Operator, OperatorRefusedError, Port, must
@@ -16,6 +17,20 @@ from hardware_sims.wire.tablelink import Frame, Receiver, encode, mac_ok
 SIMULATOR_KEY = bytes([0x42]) * 32
 SELF_TEST = 5.0
 _TRIES = 3
+NAK_MEANINGS = {
+    "BAD_MAC": "the MAC is missing, wrong or not expected",
+    "BAD_EPOCH": "no session, or another one",
+    "BAD_SEQ": "neither the last request nor the next",
+    "BAD_TYPE": "a type it does not know",
+    "BAD_LEN": "a payload of the wrong length",
+    "BAD_VALUE": "a field out of its range",
+    "ID_REUSED": "the id was used for another request",
+    "NOT_PAIRED": "it has no key",
+    "FAULT": "a fault is latched",
+    "INHIBITED": "it is not enabled",
+    "BAD_STATE": "not in this state",
+    "NOT_PERMITTED": "a rule forbids it, or a cause is left",
+}
 _SESSION_KEPT = ("BAD_MAC", "BAD_EPOCH", "BAD_SEQ")
 _LAST_SEQ = 65_000
 
@@ -37,9 +52,15 @@ class Answer:
         """The reason of a NAK, else the name of the reply."""
         return str(self.fields["reason"]) if self.name == "NAK" else self.name
 
+    @property
+    def spoken(self) -> str:
+        """The reply for a sentence: a reason together with what it means (A4)."""
+        meaning = NAK_MEANINGS.get(self.reason)
+        return f"{self.reason} ({meaning})" if meaning else self.reason
+
     def __getitem__(self, field: str) -> Any:
         if field not in self.fields:
-            raise FailedError(f"{self.reason} came where a reply with '{field}' was due")
+            raise FailedError(f"{self.spoken} came where a reply with '{field}' was due")
         return self.fields[field]
 
 
@@ -68,6 +89,7 @@ class Bench:
         self.upset = False
         self.watch: Callable[[Frame], None] | None = None
         self.invariants = Invariants(family)
+        self.quality = LineQuality()
         self._receiver = Receiver()
         self._inbox: list[Frame] = []
         self._repeated: Frame | None = None
@@ -105,7 +127,9 @@ class Bench:
             if not data:
                 return None
             first = self.port.now() if first == start else first
+            damaged = self._receiver.bad_frames
             self._inbox += self._receiver.feed(data)
+            self.quality.damaged += self._receiver.bad_frames - damaged
         return self._answer(self._inbox.pop(0), first - start) if self._inbox else None
 
     def silence(self, within: float | None = None) -> bool:
@@ -132,10 +156,13 @@ class Bench:
 
     def exchange(self, frame: Frame) -> Answer:
         """Sends until answered, three times at most, the same bytes each time; a good answer moves the session on."""
+        self.quality.requests += 1
         for repeats in range(_TRIES):
+            self.quality.repeats += repeats > 0
             sent = self.send(frame)
             answer = self._fresh_answer(sent)
             if answer is not None:
+                self.quality.latencies.append(answer.after)
                 if repeats:
                     self._repeated, self._still_due = answer.frame, repeats
                 self._check_link(frame, answer)
@@ -177,13 +204,13 @@ class Bench:
         answer = self.command(name, **fields)
         if answer.reason == "NOT_PAIRED" and self.key is None:
             raise SkippedError("needs a paired device: pair it and give --key")
-        require(answer.name == "CMD_IS", f"{name} was answered {answer.reason}")
+        require(answer.name == "CMD_IS", f"{name} was answered {answer.spoken}")
         return answer
 
     def refused(self, reason: str, name: str, **fields: Any) -> Answer:
         """A command that must be refused, for this reason."""
         answer = self.command(name, **fields)
-        require(answer.reason == reason, f"{name} was answered {answer.reason}, not NAK {reason}")
+        require(answer.reason == reason, f"{name} was answered {answer.spoken}, not NAK {reason}")
         return answer
 
     def new_id(self) -> int:
@@ -196,7 +223,7 @@ class Bench:
         self.nonce = self.dice.bytes(8) if nonce is None else nonce
         frame = self.frame("HELLO", seq=0, minor=0, nonce=self.nonce)._replace(epoch=0)
         answer = self.exchange(frame if address is None else frame._replace(dst=address))
-        require(answer.name == "IDENTITY", f"HELLO was answered {answer.reason}")
+        require(answer.name == "IDENTITY", f"HELLO was answered {answer.spoken}")
         self.identity = answer.fields
         if answer.frame.epoch != self.epoch:
             self.seq = 0
@@ -246,7 +273,7 @@ class Bench:
     def next_event(self) -> Event | None:
         """The first waiting event, taken; its number must be the next."""
         answer = self.poll()
-        require(answer.name == "EVENT", f"POLL was answered {answer.reason}")
+        require(answer.name == "EVENT", f"POLL was answered {answer.spoken}")
         if answer["no"] == 0:
             return None
         require(answer["no"] == self.acked + 1, f"event {answer['no']} came after {self.acked}")

@@ -7,11 +7,19 @@ from typing import Literal
 
 from hardware_sims.tools.conformance.angel_eye_bench import AngelEyeBench
 from hardware_sims.tools.conformance.bench import Bench
-from hardware_sims.tools.conformance.items.item import FailedError, Item, SkippedError, all_items
+from hardware_sims.tools.conformance.items.item import (
+    FIELD_WITH_HANDS,
+    AgainError,
+    FailedError,
+    Item,
+    SkippedError,
+    all_items,
+)
 from hardware_sims.tools.conformance.ports.port import OperatorRefusedError
 from hardware_sims.tools.conformance.preparation import put_in_order
 
 Outcome = Literal["PASS", "FAIL", "SKIP"]
+Profile = Literal["field", "lab"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,6 +41,15 @@ def items_for(family: str, numbers: Iterable[int] | None = None) -> tuple[Item[o
     )
 
 
+def items_of_profile(family: str, profile: Profile) -> tuple[Item[object], ...]:
+    """`lab`: everything. `field`: a quarter of an hour beside a table, with at most 20 acts by hand."""
+    items = items_for(family)
+    if profile == "lab":
+        return items
+    chosen = FIELD_WITH_HANDS[family]
+    return tuple(entry for entry in items if entry.number in chosen or not (entry.needs_operator or entry.slow))
+
+
 def verdicts(
     bench: Bench | AngelEyeBench,
     items: Iterable[Item[object]],
@@ -47,6 +64,19 @@ def verdicts(
 
 
 def _judged(bench: Bench | AngelEyeBench, entry: Item[object]) -> tuple[Outcome, str]:
+    """One item, begun again as often as a hand slips."""
+    while True:
+        try:
+            outcome, reason = _judged_once(bench, entry)
+        except AgainError:
+            bench.upset = True
+            continue
+        if outcome == "FAIL" and entry.needs_operator and bench.operator.wants_again(f"{entry.name} failed: {reason}"):
+            continue
+        return outcome, reason
+
+
+def _judged_once(bench: Bench | AngelEyeBench, entry: Item[object]) -> tuple[Outcome, str]:
     try:
         if isinstance(bench, Bench):
             put_in_order(bench)

@@ -141,14 +141,20 @@ def _dead_for_ever(bench: Bench, fault: str, batch: int, where: str) -> None:
     bench.done("CLEAR", fault=FAULTS[fault])
     bench.done("ENABLE")
     answer = bench.command("RELEASE", batch=batch)
-    require(answer.reason == "NOT_PERMITTED", f"{where}: RELEASE of the dead batch was answered {answer.reason}")
+    require(
+        answer.reason == "NOT_PERMITTED",
+        f"{where}: RELEASE of the dead batch was answered {answer.spoken}, not NOT_PERMITTED",
+    )
     bench.done("EJECT")
     bench.do("take")
     out = bench.events_until("BATCH_OUT", CYCLE)[-1]
     require(out["good"] == 0, f"{where}: the dead batch came out as good")
     bench.do("load " + "".join(ONE_DECK))
     answer = bench.command("SHUFFLE", batch=batch, decks=decks_to_check(bench), expected=len(ONE_DECK))
-    require(answer.reason == "NOT_PERMITTED", f"{where}: the id of the dead batch was answered {answer.reason}")
+    require(
+        answer.reason == "NOT_PERMITTED",
+        f"{where}: the id of the dead batch was answered {answer.spoken}, not NOT_PERMITTED",
+    )
     bench.done("INHIBIT")
 
 
@@ -177,7 +183,7 @@ def _one_wrong_batch(bench: Bench, what: str, cards: list[str], verdict: str) ->
     require((dead[0]["batch"], dead[0]["of"]) == (batch, 0), f"{what}: BATCH_DEAD names another batch or a fault")
     require(state_of(bench) == _STATE["DEAD"], f"{what}: not DEAD")
     answer = bench.command("RELEASE", batch=batch)
-    require(answer.reason == "NOT_PERMITTED", f"{what}: RELEASE was answered {answer.reason}")
+    require(answer.reason == "NOT_PERMITTED", f"{what}: RELEASE was answered {answer.spoken}, not NOT_PERMITTED")
     bench.done("EJECT")
     bench.do("take")
     out = bench.events_until("BATCH_OUT", CYCLE)[-1]

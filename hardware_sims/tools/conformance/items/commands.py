@@ -19,7 +19,7 @@ def repeated_after_power_cut(bench: Bench) -> None:
     known = bench.ask("QUERY", cmd=cmd)
     require(known["status"] == _DONE, f"QUERY after the power cut gives status {known.fields.get('status')}, not DONE")
     again = bench.command("ENABLE", cmd=cmd)
-    require(again.frame.payload == first.frame.payload, f"the repeated command was answered {again.reason}")
+    require(again.frame.payload == first.frame.payload, f"the repeated command was answered {again.spoken}")
     require(not bench.has("ENABLED"), "the repeated ENABLE was executed again")
     require("ENABLED" not in names(bench.drain()), "the repeated ENABLE gave a second ENABLED")
 
@@ -31,7 +31,7 @@ def reused_id(bench: Bench) -> None:
     bench.refused("ID_REUSED", "CLEAR", cmd=cmd, fault=_SOME_FAULT)
     bench.refused("ID_REUSED", "ENABLE", cmd=cmd)
     again = bench.command("INHIBIT", cmd=cmd)
-    require(again.fields.get("status") == _DONE, f"the first request with this id is now answered {again.reason}")
+    require(again.fields.get("status") == _DONE, f"the first request with this id is now answered {again.spoken}")
     require("ENABLED" not in names(bench.drain()), "a refused ENABLE was executed")
 
 
@@ -42,4 +42,4 @@ def id_after_nak(bench: Bench) -> None:
     answer = bench.ask("QUERY", cmd=cmd)
     require(answer.fields.get("status") == _UNKNOWN, f"QUERY of a refused id gives {answer.fields}")
     answer = bench.command("INHIBIT", cmd=cmd)
-    require(answer.name == "CMD_IS" and answer["status"] == _DONE, f"the id was answered {answer.reason} later")
+    require(answer.name == "CMD_IS" and answer["status"] == _DONE, f"the id was answered {answer.spoken} later")

@@ -44,7 +44,10 @@ def poll_out_of_range(bench: Bench) -> None:
     require(identity["next"] == bench.acked + 1, f"next is {identity['next']} after event {bench.acked}")
     for upto in (identity["next"], identity["next"] + 1, 0xFFFFFFFF, identity["acked"] - 1, 0):
         answer = bench.poll(upto)
-        require(answer.reason == "BAD_VALUE", f"POLL({upto}) was answered {answer.reason}")
+        require(
+            answer.reason == "BAD_VALUE",
+            f"POLL({upto}) was answered {answer.spoken}, not BAD_VALUE; it lies outside acked … next − 1",
+        )
     require(bench.poll().name == "EVENT", "after BAD_VALUE a good POLL is not answered")
 
 
@@ -105,7 +108,7 @@ def _fill(bench: Bench, ring: int) -> int:
         answer = bench.command("ENABLE")
         if answer.reason == "BAD_STATE":
             return made + ring % 2
-        require(answer.name == "CMD_IS", f"ENABLE was answered {answer.reason}")
+        require(answer.name == "CMD_IS", f"ENABLE was answered {answer.spoken}")
         left_enabled = answer_is_enabled(bench)
         free = ring - (made + 1) - ring % 2
         require(left_enabled == (free >= _RESERVE), f"{'en' if left_enabled else 'in'}abled with {free} places free")

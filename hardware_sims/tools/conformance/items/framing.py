@@ -36,7 +36,7 @@ def reserved_type(bench: Bench) -> None:
             answer = bench.ask("RESERVED", payload=fill * length)
             require(
                 answer.reason == "BAD_TYPE" and answer["of"] == MESSAGES["RESERVED"],
-                f"0x7F with {length} × {fill.hex()} was answered {answer.reason}",
+                f"0x7F with {length} × {fill.hex()} was answered {answer.spoken}, not BAD_TYPE",
             )
 
 
@@ -48,7 +48,10 @@ def wrong_length(bench: Bench) -> None:
         for length in (size - 1, size + 1):
             if bench.family in families and length >= 0:
                 answer = _ask_raw(bench, name, bytes(length))
-                require(answer.reason == "BAD_LEN", f"{name} with {length} bytes was answered {answer.reason}")
+                require(
+                    answer.reason == "BAD_LEN",
+                    f"{name} with {length} bytes was answered {answer.spoken}, not BAD_LEN: lengths are exact",
+                )
     require(bench.status().name == "STATUS_IS", "after BAD_LEN the next request is not taken")
 
 
@@ -64,12 +67,14 @@ def damage(bench: Bench) -> None:
     for kind in damages(bench.frame("POLL", upto=bench.acked), bench.key):
         wire = damages(bench.frame("POLL", upto=bench.acked), bench.key)[kind]
         bench.port.send(wire)
-        require(bench.silence(bench.port.silence), f"{kind}: answered")
+        require(bench.silence(bench.port.silence), f"a damaged frame ({kind}) was answered; A1 drops it in silence")
         try:
             after = bench.status()["bad_frames"]
         except FailedError:
-            raise FailedError(f"{kind}: the next frame is not answered") from None
-        require(after > before, f"{kind}: bad_frames stays at {before}")
+            raise FailedError(
+                f"after a damaged frame ({kind}) the next good frame is not answered; A1 receives it"
+            ) from None
+        require(after > before, f"a damaged frame ({kind}) is not counted: bad_frames stays at {before}")
         before = after
 
 
@@ -91,7 +96,7 @@ def noise(bench: Bench) -> None:
     bench.port.wait(0.1)
     bench.flush()
     answer = bench.status()
-    require(answer.name == "STATUS_IS", f"after noise a STATUS was answered {answer.reason}")
+    require(answer.name == "STATUS_IS", f"after noise a STATUS was answered {answer.spoken}")
 
 
 @item(10, "A frame in single bytes, 30 ms apart, is answered.")

@@ -31,7 +31,22 @@ _MODULES = (
     "angel_eye",
     "limits",
     "shoe_values",
+    "session_length",
 )
+
+
+FIELD_WITH_HANDS = {
+    "b": frozenset({14, 22, 25, 27, 51}),
+    "c": frozenset({14, 22, 30, 31, 51}),
+    "s": frozenset({14, 22, 34, 36, 51}),
+    "r": frozenset({22, 39, 40, 51}),
+    "a": frozenset({44, 45, 47, 48}),
+}
+"""Of the items that need hands, those of the profile `field`: at most 20 acts for each family."""
+
+
+class AgainError(Exception):
+    """The person's hand slipped: the item begins again."""
 
 
 class FailedError(Exception):
@@ -55,6 +70,7 @@ class Item(Generic[BenchT]):
     families: str
     sentence: str
     needs_operator: bool
+    slow: bool
     judge: Callable[[BenchT], None]
 
     @property
@@ -66,14 +82,16 @@ _TABLE: dict[int, Item[object]] = {}
 
 
 def item(
-    number: int, sentence: str, *, families: str = TABLELINK, operator: bool = False
+    number: int, sentence: str, *, families: str = TABLELINK, operator: bool = False, slow: bool = False
 ) -> Callable[[Callable[[BenchT], None]], Callable[[BenchT], None]]:
     """Enters a function into the table."""
 
     def enter(judge: Callable[[BenchT], None]) -> Callable[[BenchT], None]:
         if number in _TABLE:
             raise RuntimeError(f"C{number} is written twice")
-        entered = Item(number=number, families=families, sentence=sentence, needs_operator=operator, judge=judge)
+        entered = Item(
+            number=number, families=families, sentence=sentence, needs_operator=operator, slow=slow, judge=judge
+        )
         _TABLE[number] = entered  # type: ignore[assignment]  # the runner pairs each family with its own bench
         return judge
 

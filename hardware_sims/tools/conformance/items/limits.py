@@ -60,12 +60,12 @@ def _under_service(bench: Bench) -> None:
     flags = bench.status()["flags"]
     require(bool(flags & FLAGS["SERVICE"]), "the flag SERVICE is off while the switch is on")
     for name, answer in (("POLL", bench.poll()), ("ENABLE", bench.command("ENABLE"))):
-        require(answer.reason == "BAD_STATE", f"{name} under the service switch was answered {answer.reason}")
+        require(answer.reason == "BAD_STATE", f"{name} under the service switch was answered {answer.spoken}")
     answer = bench.ask("QUERY", cmd=bench.new_id())
-    require(answer.name == "CMD_IS", f"QUERY under the service switch was answered {answer.reason}")
+    require(answer.name == "CMD_IS", f"QUERY under the service switch was answered {answer.spoken}")
 
 
 def _session_is_over(bench: Bench, way: str) -> None:
     answer = bench.exchange(bench.frame("STATUS"))
-    text = f"turning the service switch {way} did not end the session: STATUS was answered {answer.reason}"
+    text = f"turning the service switch {way} did not end the session: STATUS was answered {answer.spoken}"
     require(answer.reason == "BAD_EPOCH", text)

@@ -89,6 +89,8 @@ def _not_executed(bench: Bench, wire: bytes, reasons: set[str], what: str) -> No
     bench.port.send(wire)
     answer = bench.hear(bench.port.reply_wait)
     require(answer is not None, f"{what}: silence")
-    require(answer is not None and answer.reason in reasons, f"{what}: answered {answer.reason if answer else ''}")
-    require(not answer_flags(bench) & FLAGS["ENABLED"], f"{what}: was executed")
-    require("ENABLED" not in names(bench.drain()), f"{what}: gave ENABLED")
+    wanted = " or ".join(sorted(reasons))
+    text = f"{what}: answered {answer.spoken if answer else ''}; A3 asks for {wanted}"
+    require(answer is not None and answer.reason in reasons, text)
+    require(not answer_flags(bench) & FLAGS["ENABLED"], f"{what}: it was executed, the device is ENABLED now")
+    require("ENABLED" not in names(bench.drain()), f"{what}: it was executed, ENABLED came as an event")

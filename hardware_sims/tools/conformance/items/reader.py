@@ -114,7 +114,9 @@ def once_per_round(bench: Bench) -> None:
 
 def _no_more(bench: Bench, number: int, up: int, why: str) -> None:
     answer = bench.command("ARM", round=number, up=up)
-    require(answer.reason == "NOT_PERMITTED", f"ARM of the same round {why} was answered {answer.reason}")
+    require(
+        answer.reason == "NOT_PERMITTED", f"ARM of the same round {why} was answered {answer.spoken}, not NOT_PERMITTED"
+    )
 
 
 @item(42, "`up` 0 or 3 is BAD_VALUE.", families="r")
@@ -123,9 +125,9 @@ def other_up_cards(bench: Bench) -> None:
     number = int.from_bytes(bench.dice.bytes(4), "little") | 1
     for up in (0, 3, 255):
         answer = bench.command("ARM", round=number, up=up)
-        require(answer.reason == "BAD_VALUE", f"ARM with up {up} was answered {answer.reason}")
+        require(answer.reason == "BAD_VALUE", f"ARM with up {up} was answered {answer.spoken}, not BAD_VALUE")
     answer = bench.command("ARM", round=0, up=_ACE)
-    require(answer.reason == "BAD_VALUE", f"ARM of round 0 was answered {answer.reason}")
+    require(answer.reason == "BAD_VALUE", f"ARM of round 0 was answered {answer.spoken}, not BAD_VALUE")
     arm(bench, number, _ACE)
 
 

@@ -56,7 +56,9 @@ def wrong_seq(bench: Bench) -> None:
     first = bench.exchange(last)
     for wrong in (bench.frame("STATUS", seq=last.seq), bench.frame("STATUS", seq=last.seq + 2)):
         answer = bench.exchange(wrong)
-        require(answer.reason == "BAD_SEQ", f"SEQ {wrong.seq} after {last.seq} was answered {answer.reason}")
+        require(
+            answer.reason == "BAD_SEQ", f"SEQ {wrong.seq} after {last.seq} was answered {answer.spoken}, not BAD_SEQ"
+        )
     require(bench.exchange(last).frame == first.frame, "after BAD_SEQ the last request is no longer known")
     require(bench.status().name == "STATUS_IS", "after BAD_SEQ the next request is not taken")
 
@@ -66,7 +68,9 @@ def wrong_epoch(bench: Bench) -> None:
     old = bench.hello().frame.epoch
     bench.hello()
     answer = bench.exchange(bench.frame("STATUS")._replace(epoch=old))
-    require(answer.reason == "BAD_EPOCH", f"the EPOCH of an earlier session was answered {answer.reason}")
+    require(
+        answer.reason == "BAD_EPOCH", f"the EPOCH of an earlier session was answered {answer.spoken}, not BAD_EPOCH"
+    )
     require(bench.status().name == "STATUS_IS", "after BAD_EPOCH the next request is not taken")
     bench.power_cycle()
     frame = bench.frame("STATUS")

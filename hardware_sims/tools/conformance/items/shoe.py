@@ -36,7 +36,7 @@ def draw(bench: Bench) -> Event:
 
 def reveal(bench: Bench, number: int, why: int = _FACE_UP, cmd: int | None = None) -> Answer:
     answer = bench.command("REVEAL", cmd=cmd, draw=number, why=why)
-    require(answer.name == "CMD_IS", f"REVEAL of draw {number} was answered {answer.reason}")
+    require(answer.name == "CMD_IS", f"REVEAL of draw {number} was answered {answer.spoken}")
     require(answer["status"] == COMMAND_STATUS["DONE"], f"REVEAL has status {answer['status']}")
     require(answer["draw"] == number, f"REVEAL of draw {number} opened draw {answer['draw']}")
     return answer

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from hardware_sims.endpoints.address import parse_host_and_port
-from hardware_sims.tools.conformance.items.item import SkippedError
+from hardware_sims.tools.conformance.items.item import AgainError, SkippedError
 from hardware_sims.tools.conformance.ports.port import OperatorRefusedError
 from hardware_sims.tools.exit_status import CannotRunError, tell
 from hardware_sims.wire.cards import card_text, decks
@@ -32,6 +32,7 @@ _REQUESTS = {
 }
 
 
+_AGAIN = ("a", "again")
 _DECK = [card_text(card) for card in decks(1)]
 _FEW = 8
 
@@ -62,7 +63,8 @@ def spoken(line: str) -> str:
 
 
 class Person:
-    """Asks on the terminal. Enter: done; `s`: cannot be done here, the item is skipped; anything else: it failed."""
+    """Asks on the terminal. Enter: done; `s`: cannot be done here, the item is skipped; `a`: the hand slipped, the item
+    begins again; anything else: it failed."""
 
     slow = True
 
@@ -73,15 +75,24 @@ class Person:
         self._ask("In one quick movement: " + " ".join(spoken(line) for line in lines), lines[0])
 
     def _ask(self, request: str, line: str) -> str:
-        tell(f"  → {request}  [Enter = done, s = skip] ")
+        answer = self._answer(f"  → {request}  [Enter = done, s = skip, a = again from the start of this item] ")
+        if answer.lower() in ("s", "skip"):
+            raise SkippedError(f"the person skipped '{line}'")
+        if answer.lower() in _AGAIN:
+            raise AgainError
+        if answer:
+            raise OperatorRefusedError(answer)
+        return ""
+
+    def wants_again(self, failure: str) -> bool:
+        return self._answer(f"  ! {failure}\n    [Enter = so be it, a = it was my hand: again] ").lower() in _AGAIN
+
+    def _answer(self, question: str) -> str:
+        tell(question)
         answer = sys.stdin.readline()
         if answer == "":
             raise CannotRunError("standard input has ended while hands were needed", "Run check in a terminal.")
-        if answer.strip().lower() in ("s", "skip"):
-            raise SkippedError(f"the person skipped '{line}'")
-        if answer.strip():
-            raise OperatorRefusedError(answer.strip())
-        return ""
+        return answer.strip()
 
 
 class ControlPort:
@@ -107,6 +118,9 @@ class ControlPort:
         self._say(lines)
         for _ in lines:
             self._answer()
+
+    def wants_again(self, failure: str) -> bool:
+        return False
 
     def _say(self, lines: list[str]) -> None:
         with self._lost():

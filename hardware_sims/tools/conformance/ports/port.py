@@ -46,6 +46,10 @@ class Operator(Protocol):
         """Does all of it in one movement, as fast as hands can."""
         ...
 
+    def wants_again(self, failure: str) -> bool:
+        """Was it the hand and not the device? Then the item that failed begins again."""
+        ...
+
 
 class OperatorRefusedError(Exception):
     """The hands could not do it."""
@@ -61,6 +65,9 @@ class NoOperator:
 
     def do_quickly(self, lines: list[str]) -> None:
         self.do(lines[0])
+
+    def wants_again(self, failure: str) -> bool:
+        return False
 
 
 def must(operator: Operator, line: str) -> str:

@@ -28,3 +28,6 @@ class SimulatorPort(InProcess):
     def do_quickly(self, lines: list[str]) -> None:
         for line in lines:
             self.do(line)
+
+    def wants_again(self, failure: str) -> bool:
+        return False

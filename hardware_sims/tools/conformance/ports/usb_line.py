@@ -134,3 +134,6 @@ class _UsbHands:
     def do_quickly(self, lines: list[str]) -> None:
         for line in lines:
             self.do(line)
+
+    def wants_again(self, failure: str) -> bool:
+        return False
