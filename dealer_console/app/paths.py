@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -34,3 +35,26 @@ def people_file() -> Path:
 def pepper_file() -> Path:
     """In another folder than the people: whoever copies the one does not get the other with it."""
     return settings_folder() / "people.pepper"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Where everything of one installation lies."""
+
+    data: Path
+    people: Path
+    pepper: Path
+    devices: Path
+
+    @classmethod
+    def of(cls, folder: Path | None) -> Places:
+        """The usual places, or everything in one folder; the pepper has a folder of its own there, too."""
+        if folder is None:
+            data = data_folder()
+            return cls(data=data, people=people_file(), pepper=pepper_file(), devices=data / "devices.json")
+        return cls(
+            data=folder,
+            people=folder / "people.db",
+            pepper=folder / "keys" / "people.pepper",
+            devices=folder / "devices.json",
+        )

@@ -20,7 +20,7 @@ from dealer_console.app.console import (
     start_program,
     wall_clock_ms,
 )
-from dealer_console.app.paths import data_folder, people_file, pepper_file
+from dealer_console.app.paths import Places
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error
 from dealer_console.cli.verbs import PeopleFile, PepperFile
@@ -32,7 +32,7 @@ from dealer_console.screens.console_config import house_of
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
 from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.errors import DeviceError, ImpossibleRequestError
-from drivers.registry import default_registry_path, load_registry
+from drivers.registry import load_registry
 
 if TYPE_CHECKING:
     from dealer_console.table.state.table_state import TableState
@@ -44,7 +44,9 @@ class RunOptions:
     """What a person wrote after `run`."""
 
     table: Annotated[Path, typer.Option("--table", help="The table's file, or the name of a built-in one.")]
-    data: Annotated[Path | None, typer.Option("--data", help="Where journals and keys lie; the usual place.")] = None
+    data: Annotated[
+        Path | None, typer.Option("--data", help="The folder of `setup --folder`: journals, keys, people, devices.")
+    ] = None
     people: PeopleFile = None
     pepper: PepperFile = None
     registry: Annotated[Path | None, typer.Option("--registry", help="The list of paired devices.")] = None
@@ -73,14 +75,14 @@ def run(options: RunOptions) -> int:
 def parts_of(options: RunOptions) -> Parts:
     """Journal and book are open then; whoever does not go on closes them."""
     table = _table(options.table)
-    folder = options.data or data_folder()
-    file = folder / table.journal
+    places = Places.of(options.data)
+    file = places.data / table.journal
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    people = options.people or people_file()
+    people = options.people or places.people
     if not people.exists():
         raise CannotStart(f"there is no book of people at {people}; make it with: dealer-console people add")
-    registry = load_registry(options.registry or default_registry_path())
-    book = PeopleBook.open(people, pepper=load_pepper(options.pepper or pepper_file()))
+    registry = load_registry(options.registry or places.devices)
+    book = PeopleBook.open(people, pepper=load_pepper(options.pepper or places.pepper))
     if options.simulators:
         from dealer_console.demo.simulated_devices import register_simulators
 

@@ -13,8 +13,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
+from zoneinfo import available_timezones
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from dealer_console.game.choices import BadChoices, choose
 from dealer_console.game.money import Cents, show
@@ -35,8 +36,17 @@ CALLED_WAGERS_REFUSED: Final = {"CB": "CB placement 1"}  # a wager lies in its b
 SAT_OUT_CLAUSE: Final = {"MA": "MA 5(h)"}
 MORE_SPOTS_ALLOWED: Final = "MA 14"  # the only document that lets the house permit more than its own number
 
+
+def _time_zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError(f"{name!r} is no time zone; write one like America/New_York")
+    return name
+
+
 Sentence = Annotated[str, StringConstraints(min_length=1, max_length=120, strict=True)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", strict=True)]
+Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$", strict=True)]
+TimeZone = Annotated[str, AfterValidator(_time_zone)]
 Minutes = Annotated[int, Field(strict=True, ge=0, le=7 * 24 * 60)]
 Few = Annotated[int, Field(strict=True, ge=0, le=9)]
 SatOut = Literal["may-wager", "wait-for-shuffle"]
@@ -92,6 +102,8 @@ class TableForm(_Form):
     rules: Text
     journal: Text
     floor: Text | None = None
+    currency: Currency = "USD"
+    time_zone: TimeZone = "UTC"
     choices: dict[str, Any] = {}
     chips: Annotated[tuple[ChipForm, ...], Field(min_length=1, max_length=MOST_CHIPS)]
     devices: tuple[DeviceForm, ...] = ()
@@ -147,6 +159,8 @@ class Table:
     differences: tuple[Threshold, ...]  # lowest first
     journal: str
     floor: str | None
+    currency: str  # as ISO 4217 writes it
+    time_zone: str
     limits_notice_minutes: int
     options_notice_minutes: int
     spots_per_player: int
@@ -412,6 +426,8 @@ def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
         differences=tuple(Threshold(cents=each.reaches, says=each.says) for each in form.differences),
         journal=form.journal,
         floor=form.floor,
+        currency=form.currency,
+        time_zone=form.time_zone,
         limits_notice_minutes=form.notices.limits_minutes,
         options_notice_minutes=form.notices.options_minutes,
         spots_per_player=form.policy.spots_per_player,

@@ -1,0 +1,142 @@
+"""Answers to files: tables, people with their PINs, keys, journals. Checked as a whole before anything is written."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from dealer_console.app.paths import Places
+from dealer_console.app.setup.answers import Answers, PersonAnswer, table_data
+from dealer_console.journal import Journal
+from dealer_console.journal.keys import load_or_create_key, public_key
+from dealer_console.rulebook import BadFile, Problem, UnknownRules
+from dealer_console.rulebook.sample_table import toml_text
+from dealer_console.rulebook.tables import Table, table_from_file
+from dealer_console.table.people import (
+    HashCost,
+    PeopleBook,
+    PeopleRefused,
+    Pin,
+    Role,
+    Staff,
+    create_pepper,
+    load_pepper,
+    load_permissions,
+)
+from dealer_console.table.people.pins import why_not_pin
+
+PIN_DIGITS = 6
+
+
+class SetupRefused(Exception):
+    """Nothing was written; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledTable:
+    """A table that opens: its file, its journal, and the key by which others verify it."""
+
+    table: Table
+    file: Path
+    journal: Path
+    public_key: str
+
+
+def checked_tables(answers: Answers, source: Path, only: str | None = None) -> dict[str, str]:
+    """The text of each table's file by name. Raises `BadFile` with the problems of all tables at once."""
+    texts: dict[str, str] = {}
+    problems: list[Problem] = []
+    with TemporaryDirectory() as folder:
+        for number, table in enumerate(answers.tables):
+            if only is not None and table.get("name") != only:
+                continue
+            text, wrong = _checked(answers, table, Path(folder))
+            problems += [
+                Problem(key=f"tables.{number}.{one.key}", reason=one.reason, clause=one.clause) for one in wrong
+            ]
+            texts[str(table.get("name"))] = text
+    if problems:
+        raise BadFile(source, problems)
+    if not texts:
+        named = ", ".join(str(table.get("name")) for table in answers.tables)
+        raise SetupRefused(f"no table {only!r} in {source}; it names: {named}")
+    return texts
+
+
+def _checked(answers: Answers, table: Mapping[str, Any], folder: Path) -> tuple[str, list[Problem]]:
+    try:
+        data = table_data(answers, table)
+    except UnknownRules as error:
+        return "", [Problem(key="rules", reason=str(error))]
+    text = toml_text(data)
+    file = folder / f"{data['name']}.toml"
+    file.write_text(text, "utf-8")
+    try:
+        table_from_file(file)
+    except BadFile as error:
+        return text, list(error.problems)
+    return text, []
+
+
+def install_tables(texts: Mapping[str, str], places: Places, now_ms: Callable[[], int]) -> list[InstalledTable]:
+    """Files, keys and journals. A table that is there already stays; another text under its name is refused."""
+    files = {places.data / f"{name}.toml": text for name, text in texts.items()}
+    for file, text in files.items():
+        if file.exists() and file.read_text("utf-8") != text:
+            raise SetupRefused(f"{file} exists and says something else: change that file, or move it away")
+    places.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return [_installed(file, text, places, now_ms()) for file, text in files.items()]
+
+
+def _installed(file: Path, text: str, places: Places, at_ms: int) -> InstalledTable:
+    file.write_text(text, "utf-8")
+    table = table_from_file(file)
+    journal = places.data / table.journal
+    journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    key = load_or_create_key(journal.with_suffix(".key"))
+    if not journal.exists():
+        Journal.create(journal, table=table.name, signing_key=key, at_ms=at_ms).close()
+    Journal.open(journal, key).close()  # it must open before anybody deals on it
+    return InstalledTable(table=table, file=file, journal=journal, public_key=public_key(key).hex())
+
+
+def enter_people(
+    people: Iterable[PersonAnswer], places: Places, now_ms: Callable[[], int], cost: HashCost | None = None
+) -> dict[str, str]:
+    """Makes the book and enters everybody; the PINs that were drawn, by name. A book that is there stays as it is."""
+    wanted = sorted(people, key=lambda person: "pit-manager" not in person.roles)
+    if places.people.exists() or not wanted:
+        return {}
+    if "pit-manager" not in wanted[0].roles:
+        raise SetupRefused("somebody must be a pit manager: who enters people and approves")
+    pepper = load_pepper(places.pepper) if places.pepper.exists() else create_pepper(places.pepper)
+    drawn: dict[str, str] = {}
+    try:
+        with closing(PeopleBook.create(places.people, pepper=pepper, cost=cost or HashCost())) as book:
+            staff, manager = Staff(book, load_permissions()), None
+            for person in wanted:
+                pin = person.pin or _drawn_pin()
+                if person.pin is None:
+                    drawn[person.name] = pin
+                roles = [Role(role) for role in person.roles]
+                added = staff.add(
+                    name=person.name, badge=person.badge, roles=roles, pin=Pin(pin), by=manager, now_ms=now_ms()
+                )
+                manager = manager or added
+    except PeopleRefused:
+        places.people.unlink(missing_ok=True)  # half a book would be taken for a whole one
+        raise
+    return drawn
+
+
+def _drawn_pin() -> str:
+    """Any that a person would be allowed, too: no row of digits, no year."""
+    while True:
+        pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
+        if why_not_pin(Pin(pin)) is None:
+            return pin

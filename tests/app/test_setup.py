@@ -1,0 +1,219 @@
+"""`dealer-console setup`: answers become tables that open, and at which a round can be dealt."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from dealer_console.app.console import RunningTable
+from dealer_console.app.paths import Places
+from dealer_console.app.setup.answers import PersonAnswer, read_answers
+from dealer_console.app.setup.installation import SetupRefused, checked_tables, enter_people
+from dealer_console.cli.run import RunOptions, parts_of
+from dealer_console.demo.opening import open_table, sample_wagers
+from dealer_console.demo.people import CHEAP, EVERYBODY
+from dealer_console.game.errors import Refusal
+from dealer_console.journal.verification.verify import verify
+from dealer_console.rulebook import BadFile
+from dealer_console.rulebook.load import config_folder
+from dealer_console.rulebook.tables import table_from_file
+from dealer_console.table import commands as c
+from dealer_console.table.people import PeopleBook, load_pepper
+from tests.cli.console import answers, console
+
+PRACTICE = config_folder() / "setup" / "practice.toml"
+LONGEST_WAIT = 60.0
+
+
+def with_pins(folder: Path) -> Path:
+    """The practice file with the PINs of the training people, for a test that signs in."""
+    text = PRACTICE.read_text("utf-8")
+    for trainee in EVERYBODY:
+        text = text.replace(f'badge = "{trainee.badge}"', f'badge = "{trainee.badge}"\npin = "{trainee.pin}"')
+    file = folder / "answers.toml"
+    file.write_text(text, "utf-8")
+    file.chmod(0o600)
+    return file
+
+
+def answers_file(folder: Path, text: str) -> Path:
+    file = folder / "answers.toml"
+    file.write_text(text, "utf-8")
+    return file
+
+
+# --- from the README to a dealt round ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shoe() -> Iterator[Callable[[str], None]]:
+    """`hardware-sims run shoe` as in the README, with a person who types at it."""
+    program = "from hardware_sims.cli import main; main()"
+    words = [sys.executable, "-c", program, "run", "shoe", "--listen", "tcp://127.0.0.1:7101"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert "7101" in running.stdout.readline()
+        stdin = running.stdin
+
+        def type_line(line: str) -> None:
+            stdin.write(line + "\n")
+            stdin.flush()
+
+        yield type_line
+        running.terminate()
+
+
+def test_four_commands_lead_from_the_readme_to_a_dealt_round(tmp_path: Path, shoe: Callable[[str], None]) -> None:
+    """make setup; setup; hardware-sims run; run. The last one without its window."""
+    folder = tmp_path / "practice"
+    assert console("setup", with_pins(tmp_path), "--folder", folder).returncode == 0
+    parts = parts_of(RunOptions(table=folder / "practice-1.toml", data=folder, simulators=True))
+    running = RunningTable(parts, lambda _snapshot: None)
+    running.start()
+    try:
+        _deal_a_round(running, shoe)
+    finally:
+        running.stop()
+    assert verify(folder / "journals" / "practice-1.journal").problem is None
+
+
+def _deal_a_round(running: RunningTable, type_line: Callable[[str], None]) -> None:
+    session = running.session
+    until(lambda: session.snapshot.links.get("shoe") == "ready")
+
+    def do(command: c.Command) -> Refusal | None:
+        return session.submit(command).result(LONGEST_WAIT).refusal
+
+    type_line("load")
+    open_table(running.parts.table, lambda: session.snapshot, do)
+    dealer = session.snapshot.shift.dealer
+    assert dealer is not None
+    end = time.monotonic() + LONGEST_WAIT
+    while session.snapshot.guide is not None:  # the burn card
+        assert time.monotonic() < end
+        type_line("draw 1")
+        time.sleep(0.2)
+    assert do(c.WagersDown(who=dealer, bets=sample_wagers(running.parts.table)[:1])) is None
+    end = time.monotonic() + LONGEST_WAIT
+    while len(session.state.standing) < 3:
+        assert time.monotonic() < end
+        type_line("draw 1")
+        time.sleep(0.3)
+    assert session.state.in_round
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + LONGEST_WAIT
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+# --- answers -------------------------------------------------------------------------------------------------------
+
+
+def test_thirty_tables_from_one_file(tmp_path: Path) -> None:
+    rows = "\n".join(f'[[tables]]\nname = "bj-{n}"\ntitle = "Blackjack {n}"' for n in range(1, 31))
+    file = answers_file(
+        tmp_path,
+        '[house]\nrules = "massachusetts-switch"\ncurrency = "EUR"\n[house.choices]\nminimum = "15"\n'
+        f'[[people]]\nname = "Pat"\nbadge = "1"\nroles = ["pit-manager"]\n{rows}\n',
+    )
+    (made,) = answers(console("setup", file, "--folder", tmp_path / "house", "--json"))
+    assert len(made["tables"]) == 30
+    assert len({table["public_key"] for table in made["tables"]}) == 30
+    seventh = table_from_file(tmp_path / "house" / "bj-7.toml")
+    assert (seventh.title, seventh.currency, seventh.choices["minimum"]) == ("Blackjack 7", "EUR", "15")
+    assert re.fullmatch(r"\d{6}", made["pins"]["Pat"])
+
+
+def test_only_one_table_of_the_file(tmp_path: Path) -> None:
+    file = answers_file(
+        tmp_path, '[house]\nrules = "catfish-bend-blackjack"\n[[tables]]\nname = "a-1"\n[[tables]]\nname = "a-2"\n'
+    )
+    (made,) = answers(console("setup", file, "--folder", tmp_path / "h", "--only", "a-2", "--json"))
+    assert [table["table"] for table in made["tables"]] == ["a-2"]
+    assert "it names: a-1, a-2" in console("setup", file, "--folder", tmp_path / "h", "--only", "a-3").stderr
+
+
+def test_the_problems_of_all_tables_are_told_at_once_and_nothing_is_written(tmp_path: Path) -> None:
+    file = answers_file(
+        tmp_path,
+        '[house]\nrules = "catfish-bend-blackjack"\ntime_zone = "Mars/Olympus"\n'
+        '[[tables]]\nname = "a-1"\n[tables.choices]\nhole_card = "reader"\n'
+        '[[tables]]\nname = "a-2"\nrules = "catfish-bend"\n',
+    )
+    with pytest.raises(BadFile) as told:
+        checked_tables(read_answers(file), file)
+    text = str(told.value)
+    assert "tables.0.time_zone" in text
+    assert "tables.0.choices.hole_card" in text
+    assert "[CB" in text
+    assert "did you mean 'catfish-bend-blackjack'" in text
+    assert console("setup", file, "--folder", tmp_path / "h").returncode == 2
+    assert not (tmp_path / "h").exists()
+
+
+def test_a_second_run_changes_nothing_and_another_text_is_refused(tmp_path: Path) -> None:
+    file = answers_file(tmp_path, '[[tables]]\nname = "a-1"\nrules = "catfish-bend-blackjack"\n')
+    (first,) = answers(console("setup", file, "--folder", tmp_path / "h", "--json"))
+    (second,) = answers(console("setup", file, "--folder", tmp_path / "h", "--json"))
+    assert first["tables"] == second["tables"]
+    answers_file(tmp_path, '[[tables]]\nname = "a-1"\nrules = "massachusetts-switch"\n')
+    refused = console("setup", file, "--folder", tmp_path / "h")
+    assert refused.returncode == 2
+    assert "says something else" in refused.stderr
+
+
+def test_a_file_with_pins_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    file = with_pins(tmp_path)
+    file.chmod(0o644)
+    refused = console("setup", file, "--folder", tmp_path / "h")
+    assert refused.returncode == 2
+    assert "chmod 600" in refused.stderr
+
+
+def test_without_a_pit_manager_there_is_no_book(tmp_path: Path) -> None:
+    dealer = PersonAnswer(name="Dana", badge="1", roles=("dealer",), pin="259137")
+    with pytest.raises(SetupRefused, match="pit manager"):
+        enter_people([dealer], Places.of(tmp_path), lambda: 0, CHEAP)
+
+
+def test_a_refused_person_leaves_no_half_book(tmp_path: Path) -> None:
+    manager = PersonAnswer(name="Pat", badge="1", roles=("pit-manager",), pin="852014")
+    with pytest.raises(Exception, match="1"):
+        enter_people([manager, manager], Places.of(tmp_path), lambda: 0, CHEAP)
+    assert not (tmp_path / "people.db").exists()
+    assert set(enter_people([manager], Places.of(tmp_path), lambda: 0, CHEAP)) == set()
+    with PeopleBook.open(tmp_path / "people.db", pepper=load_pepper(tmp_path / "keys/people.pepper")) as book:
+        assert [listed.person.name for listed in book.people()] == ["Pat"]
+
+
+def test_questions_lead_to_a_table_too(tmp_path: Path) -> None:
+    said = ["catfish-bend-blackjack", "bj-1", "Blackjack 1"]
+    choices = len(read_answers_choices("catfish-bend-blackjack"))
+    lines = [*said, *[""] * choices, "", "", "", "", "EUR", "Europe/Madrid", "", "Pat", "300", "pit-manager", ""]
+    done = subprocess.run(
+        [sys.executable, "-m", "dealer_console.cli", "setup", "--folder", str(tmp_path / "h")],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert "[CB" in done.stdout  # every choice is asked with its clause
+    table = table_from_file(tmp_path / "h" / "bj-1.toml")
+    assert (table.title, table.currency, table.time_zone) == ("Blackjack 1", "EUR", "Europe/Madrid")
+    assert "PIN of Pat: " in done.stdout
+
+
+def read_answers_choices(rules: str) -> list[str]:
+    from dealer_console.rulebook import load_rules
+
+    return sorted(load_rules(rules).choices)
