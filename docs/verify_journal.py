@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Verify the journal of a table without the program that wrote it. Python 3.8 or newer, standard library only.
 Checks, in this order: every entry has the next number and the hash of its content and of the entry before it; every
-checkpoint is numbered, fits its entry and is signed (Ed25519) with the key named in the first entry, or with --key; the
-head kept outside the file (FILE.journal.head) is genuine and not ahead of the file. Layouts: journal.md. Without --key
-the key is only as trustworthy as the file. Amounts are not computed again here: for that use `dealer-console verify`.
+checkpoint is numbered, fits its entry and is signed (Ed25519) with the key named in the first entry, which --key must
+be, until an entry that this key has signed names the next one; the head kept outside the file (FILE.journal.head) is
+genuine and not ahead of the file; the file ends where it was signed to end. Says from where on nothing is signed.
+Layouts: journal.md. Without --key the key is only as trustworthy as the file. Amounts are not computed again here: for
+that use `dealer-console verify`.
 Exit status 0: everything fits. 1: something does not; the first such place is named. 2: there is no journal to read.
 """
 
 import argparse
 import hashlib
 import json
-import os
 import re
 import sqlite3
 import sys
@@ -91,6 +92,13 @@ def entry_hash(log, previous, row):
         return object()
 
 
+def named_key(data, seq):
+    try:
+        return bytes.fromhex(json.loads(data)["public_key"])
+    except (TypeError, ValueError, KeyError):
+        raise NotGenuine(f"entry {seq}: it names no key") from None
+
+
 def beginning(row, given):
     try:
         said = json.loads(row[7]) if row[:2] == (1, "genesis") else {}
@@ -101,25 +109,34 @@ def beginning(row, given):
     return log, key
 
 
-def check_checkpoints(points, last, log, key, hashes, seq):
+def key_at(keys, seq):
+    """Of the keys, each with the entry that names it, the one that signs there; its own entry signs the one before."""
+    return next((key for named, key in reversed(keys) if named < seq), keys[0][1])
+
+
+def check_checkpoints(points, last, log, keys, hashes, seq):
     """All checkpoints behind number `last`, in order; `hashes` are the proven hashes of the entries that they sign."""
+    vouched = {0}
     for number, at, digest, at_ms, signature in points:
         last += 1
         insist(number == last, f"checkpoint {last}: it is missing: number {number} stands in its place")
         ahead = isinstance(at, int) and at > seq
         insist(not ahead, f"entry {seq + 1}: it is missing: checkpoint {number} signs entry {at}")
         insist(hashes.get(at) == digest, f"checkpoint {number}: it does not fit entry {at}")
-        signed = is_signed(key, statement(log, number, at, digest, at_ms), signature)
-        insist(signed, f"checkpoint {number}: it is not signed with the key {key.hex()}")
-    return last
+        signed = is_signed(key_at(keys, at), statement(log, number, at, digest, at_ms), signature)
+        insist(signed, f"checkpoint {number}: it is not signed with the key {key_at(keys, at).hex()}")
+        vouched.add(at)
+    for named, _ in keys:
+        insist(named in vouched, f"entry {named}: it names a key that the key before has not signed")
+    return last, max(vouched)
 
 
-def check_head(path, text, log, key, hashes, seq, points):
+def check_head(path, text, log, keys, hashes, seq, points):
     insist(text is not None, f"the head outside the file is missing: {path}")
     try:
         head = json.loads(text)
         number, at, digest = head["checkpoint"], head["seq"], head["hash"]
-        signed = is_signed(key, statement(head["log"], number, at, digest, head["at"]), head["signature"])
+        signed = is_signed(key_at(keys, at), statement(head["log"], number, at, digest, head["at"]), head["signature"])
     except (ValueError, KeyError, TypeError):
         raise NotGenuine(f"{path} is no head of a journal") from None
     insist(signed and head["log"] == log, f"{path} is the head of another journal, or was changed")
@@ -128,8 +145,25 @@ def check_head(path, text, log, key, hashes, seq, points):
     insist(hashes.get(at) == digest, f"checkpoint {number}: the head outside says another hash")
 
 
-def chain(rows, log, seq, previous, signed):
-    """How far entries follow one another, the last hash, and the hashes of those that are signed."""
+def check_end(row, log, keys, hashes, seq, must):
+    """The one end that the file was signed to have; how far it reaches, 0 without one."""
+    insist(row is not None or not must, f"entry {seq + 1}: the signature of the end is gone (--copy: from the floor)")
+    if row is None:
+        return 0
+    at, digest, at_ms, name, signature = row
+    fits = isinstance(at, int) and isinstance(at_ms, int) and isinstance(digest, str)
+    insist(fits, "its end is not signed with the key of this journal")
+    text = canonical({"at": at_ms, "end": at, "hash": digest, "key": name, "log": log}).encode("utf-8")
+    allowed = {key_at(keys, at), key_at(keys, at + 1)}  # at the entry that names a new key: both
+    signed = any(key.hex()[:16] == name and is_signed(key, text, signature) for key in allowed)
+    insist(signed, "its end is not signed with the key of this journal")
+    insist(at <= seq, f"entry {seq + 1}: it is missing: entry {at} was signed as the end")
+    insist(hashes.get(at) == digest, f"entry {at}: it is not the end that was signed")
+    return at
+
+
+def chain(rows, log, seq, previous, signed, keys=None):
+    """How far entries follow one another, the last hash, the hashes of those that are signed; adds to the keys."""
     hashes = {seq: previous}
     try:
         for row in rows:
@@ -137,39 +171,55 @@ def chain(rows, log, seq, previous, signed):
             insist(entry_hash(log, previous, row[:8]) == row[8], f"entry {seq + 1}: it is not what was written")
             seq, previous = seq + 1, row[8]
             hashes.update({seq: previous} if seq in signed else {})
+            if row[1] == "key-changed" and keys is not None:
+                keys.append((seq, named_key(row[7], seq)))
     except sqlite3.Error as fault:
         raise NotGenuine(f"entry {seq + 1}: the file cannot be read from here on: {fault}") from None
     return seq, previous, hashes
 
 
 def opened(path):
-    """In the way that leaves nothing behind. A log beside the file is in use, or was not closed: it stays as it is."""
-    log, closed = Path(f"{path}-wal"), "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
-    mode = "ro" if log.exists() and log.stat().st_size else closed
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True)
+    """Read-only, so that nothing changes. A log beside the file is in use, or was not closed: it stays as it is."""
+    beside = Path(f"{path}-journal")
+    insist(not beside.exists() or not beside.stat().st_size, f"{beside} would be written into the file: it is not ours")
+    in_use = any(Path(f"{path}{end}").exists() for end in ("-wal", "-shm"))
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{'' if in_use else '&immutable=1'}", uri=True)
 
 
-def verify(db, given, head):
+def signed_end(db):
+    """The row, or None: in a file of the first form there is no such table."""
+    table = db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'signed_end'").fetchone()
+    return db.execute("SELECT seq, hash, at_ms, key, signature FROM signed_end").fetchone() if table else None
+
+
+def verify(db, given, head, copy=False):
     # The head is read first: while the table deals on, the file may get ahead of it, never the other way round.
     text = head.read_text("utf-8", "replace") if head.exists() else None
     db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     db.execute("BEGIN")
     query = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries ORDER BY seq"
-    log, key = beginning(db.execute(query).fetchone(), given)
-    signed = {seq for (seq,) in db.execute("SELECT seq FROM checkpoints")}
-    seq, last, hashes = chain(db.execute(query), log, 0, "0" * 64, signed)
-    points = check_checkpoints(db.execute("SELECT * FROM checkpoints ORDER BY number"), 0, log, key, hashes, seq)
-    check_head(head, text, log, key, hashes, seq, points)
-    return f"genuine: {seq} entries, {points} checkpoints, log {log}, key {key.hex()}, head {last}"
+    first = db.execute(query).fetchone()
+    log, key = beginning(first, given)
+    end, keys = signed_end(db), [(0, key)]
+    signed = {seq for (seq,) in db.execute("SELECT seq FROM checkpoints")} | {end[0] if end else 0}
+    seq, last, hashes = chain(db.execute(query), log, 0, "0" * 64, signed, keys)
+    points = db.execute("SELECT * FROM checkpoints ORDER BY number")
+    points, upto = check_checkpoints(points, 0, log, keys, hashes, seq)
+    check_head(head, text, log, keys, hashes, seq, points)
+    must = json.loads(first[7]).get("ends_signed") is True and not copy
+    upto = max(upto, check_end(end, log, keys, hashes, seq, must))
+    unsigned = f"; NOT SIGNED from entry {upto + 1} on" if upto < seq else ""
+    return f"genuine: {seq} entries, {points} checkpoints, log {log}, key {key.hex()}, head {last}{unsigned}"
 
 
 def verify_extract(data, given):
     genesis, points = tuple(data["genesis"]), data["checkpoints"]
     log, key = beginning(genesis, given)
-    check_checkpoints([data["first"]], 0, log, key, chain([genesis], log, 0, "0" * 64, {1})[2], 1)
+    keys = [(0, key)]
+    check_checkpoints([data["first"]], 0, log, keys, chain([genesis], log, 0, "0" * 64, {1})[2], 1)
     (before, after, digest), signed = points[0][:3], {point[1] for point in points}
-    seq, last, hashes = chain(data["entries"], log, after, digest, signed)
-    check_checkpoints(points, before - 1, log, key, hashes, seq)
+    seq, last, hashes = chain(data["entries"], log, after, digest, signed, keys)
+    check_checkpoints(points, before - 1, log, keys, hashes, seq)
     insist(points[-1][1] == seq, f"entry {points[-1][1] + 1}: no checkpoint signs it")
     return f"genuine extract: entries {after + 1} to {seq}, log {log}, key {key.hex()}, head {last}"
 
@@ -179,6 +229,7 @@ def main():
     parser.add_argument("file", type=Path, help="FILE.journal or FILE.extract")
     parser.add_argument("--key", type=bytes.fromhex, help="the public key, 64 hexadecimal digits")
     parser.add_argument("--head", type=Path, help="the head outside the file, else FILE.head")
+    parser.add_argument("--copy", action="store_true", help="the file is a copy from the floor: its end is not signed")
     asked, status = parser.parse_args(), 2
     try:
         if asked.file.suffix == ".extract":
@@ -186,11 +237,11 @@ def main():
         else:
             with asked.file.open("rb") as stream:
                 status = 1 if re.match(rb"SQLite format 3\0.{52}DCJ1", stream.read(72), re.DOTALL) else 2
-            told = verify(opened(asked.file), asked.key, asked.head or Path(f"{asked.file}.head"))
+            told = verify(opened(asked.file), asked.key, asked.head or Path(f"{asked.file}.head"), asked.copy)
         status = 0
     except NotGenuine as fault:
         status, told = 1, f"NOT GENUINE: {fault}"
-    except (sqlite3.Error, OSError, ValueError, LookupError, TypeError) as fault:
+    except (sqlite3.Error, OSError, ValueError, LookupError, TypeError, RecursionError) as fault:
         told = f"NOT GENUINE: {asked.file} is damaged: {fault}" if status == 1 else f"{asked.file}: {fault}"
     (sys.stderr if status == 2 else sys.stdout).write(told + "\n")
     return status

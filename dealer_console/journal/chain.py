@@ -11,6 +11,7 @@ from dealer_console.journal.entries import check_draft
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Draft, Entry, Row, hash_of
 from dealer_console.journal.errors import BadDraft
+from dealer_console.journal.head import JournalHead
 
 GENESIS: Final = "genesis"
 LONGEST_DATA: Final = 4_000_000  # characters; a state of the whole table is far below
@@ -95,5 +96,23 @@ def _detached(data: Mapping[str, Json], text: str) -> tuple[Mapping[str, Json], 
     return {**data}, True
 
 
-def genesis(*, log: str, table: str, public_key: bytes, software: str) -> Draft:
-    return Draft.of(Genesis(log=log, table=table, software=software, public_key=public_key.hex()))
+def genesis(
+    *,
+    log: str,
+    table: str,
+    public_key: bytes,
+    software: str,
+    follows: JournalHead | None = None,
+    begun_by: Sequence[str] = (),
+) -> Draft:
+    """The first entry. `follows` is the last head of the journal before, `begun_by` are the people who began this."""
+    first = Genesis(
+        log=log,
+        table=table,
+        software=software,
+        public_key=public_key.hex(),
+        ends_signed=True,
+        follows=None if follows is None else follows.data(),
+        begun_by=tuple(begun_by) or None,
+    )
+    return Draft.of(first)

@@ -1,6 +1,8 @@
-"""Checkpoints: signed statements of how long the journal was and what its head was; the newest is kept outside too.
+"""Signed statements: checkpoints (how long the journal was, and its hash), and the one end that the file has now.
 
-Whoever cuts off the end of the file, or puts an older copy in its place, cannot make the head outside fit.
+The newest checkpoint is kept outside the file, too: whoever puts an older copy of the file in its place cannot make the
+head outside fit. The signed end moves on with the appends, and no checkpoint can stand in for it: whoever cuts off the
+end cannot make the file end there.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Final
 from dealer_console.journal import keys
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.head import key_id
 
 ENDING: Final = ".head"
 _SIGNATURE: Final = re.compile("[0-9a-f]{128}")
@@ -52,6 +55,37 @@ def is_genuine(point: Checkpoint, log: str, public: bytes) -> bool:
         return False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedEnd:
+    """The journal ends with entry `seq`, which has this hash. `key` is the id of the key."""
+
+    seq: int
+    hash: str
+    at_ms: int
+    key: str
+    signature: str
+
+
+def end_bytes(log: str, *, seq: int, hash: str, at_ms: int, key: str) -> bytes:  # noqa: A002
+    """What is signed: canonical JSON of these five. It has no checkpoint's number, so that neither is the other."""
+    return f'{{"at":{at_ms},"end":{seq},"hash":"{hash}","key":"{key}","log":"{log}"}}'.encode()
+
+
+def make_end(seed: bytes, log: str, *, seq: int, hash: str, at_ms: int) -> SignedEnd:  # noqa: A002
+    key = key_id(keys.public_key(seed))
+    signature = keys.sign(seed, end_bytes(log, seq=seq, hash=hash, at_ms=at_ms, key=key)).hex()
+    return SignedEnd(seq=seq, hash=hash, at_ms=at_ms, key=key, signature=signature)
+
+
+def is_genuine_end(end: SignedEnd, log: str, public: bytes) -> bool:
+    """Signed with this key, and nothing in it is of another sort than was written."""
+    numbers = type(end.seq) is int and type(end.at_ms) is int
+    if not numbers or end.key != key_id(public) or _SIGNATURE.fullmatch(str(end.signature)) is None:
+        return False
+    message = end_bytes(log, seq=end.seq, hash=str(end.hash), at_ms=end.at_ms, key=end.key)
+    return keys.is_signed(public, message, bytes.fromhex(end.signature))
+
+
 # --- the head outside the file -------------------------------------------------------------------------------------
 
 
@@ -72,7 +106,7 @@ def write_head(path: Path, log: str, point: Checkpoint) -> None:
         }
     )
     beside = path.with_name(path.name + ".new")
-    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(file, "w", encoding="utf-8") as stream:
         stream.write(text + "\n")
         stream.flush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -53,14 +54,20 @@ def load_or_create_key(path: Path) -> bytes:
     return load_key(path) if path.exists() else create_key(path)
 
 
+@lru_cache(maxsize=8)
+def _private(seed: bytes) -> Ed25519PrivateKey:
+    """Made once: making it costs as much as a signature."""
+    return Ed25519PrivateKey.from_private_bytes(seed)
+
+
+@lru_cache(maxsize=8)
 def public_key(seed: bytes) -> bytes:
     """The 32 bytes that an outsider needs to check the signatures."""
-    private = Ed25519PrivateKey.from_private_bytes(seed)
-    return private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+    return _private(seed).public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
 
 
 def sign(seed: bytes, message: bytes) -> bytes:
-    return Ed25519PrivateKey.from_private_bytes(seed).sign(message)
+    return _private(seed).sign(message)
 
 
 def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from dealer_console.journal.errors import JournalDamaged, JournalRefused, JournalStopped
 
-NEWEST: Final = "0001"
+NEWEST: Final = "0002"
 _STEPS: Final = Path(__file__).parent / "migrations"
 
 

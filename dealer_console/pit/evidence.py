@@ -51,7 +51,9 @@ def verify_log(
     """Chain, checkpoints, head, fields, every settlement computed again. Raises `Stopped`."""
     work = work or unwatched()
     with _as_file(archive, log, work) as path:
-        return verify(path, public_key, lambda done, total: work.tell(done, total, f"verifying {log.table}"))
+        copy = not isinstance(archive.source, JournalFiles)
+        tell = lambda done, total: work.tell(done, total, f"verifying {log.table}")  # noqa: E731
+        return verify(path, public_key, tell, copy=copy)
 
 
 @contextmanager
@@ -83,7 +85,7 @@ def verify_day(archive: Archive, log: Log, day: date, days: GamingDay, work: Wor
     with _as_file(archive, log, work) as path, reader.read_only(path) as connection:
         start = _start(connection, _fresh_before(archive, log, first))
         end = _signed_end(connection, last)
-        walk = Walk(log.log, bytes.fromhex(log.public_key), start)
+        walk = Walk(log.log, reader.signing_keys(connection, bytes.fromhex(log.public_key)), start)
         total = (end or last) - start.seq
         walked = walk.through(
             connection, end, lambda seq: work.tell(seq - start.seq, total, f"verifying {log.table}, {day}")

@@ -22,7 +22,7 @@ from dealer_console.floor import FloorHealth, Forwarder
 from dealer_console.game.choices import choose
 from dealer_console.journal import Draft, Journal, keys, migrate
 from dealer_console.journal.chain import Chain, genesis
-from dealer_console.journal.checkpoints import head_path, make, write_head
+from dealer_console.journal.checkpoints import head_path, make, make_end, write_head
 from dealer_console.journal.round_entries import appends_of_round
 from dealer_console.journal.storage.disk_file import DiskFile
 from dealer_console.rulebook import load_rules
@@ -91,7 +91,7 @@ def new_journal(path: Path, table: str, unfilled: Path, seed: int) -> Journal:
     point = make(SEED, chain.log, number=1, seq=1, hash=rows[0][8], at_ms=0)
     file = DiskFile(path)
     file.insert(rows)
-    file.insert_checkpoint(point)
+    file.insert_checkpoint(point, make_end(SEED, chain.log, seq=1, hash=rows[0].hash, at_ms=0))
     file.close()
     write_head(head_path(path), chain.log, point)
     return Journal.open(path, SEED)

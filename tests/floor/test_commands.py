@@ -183,7 +183,7 @@ def test_forward_compare_copy(table: LiveTable, tmp_path: Path, capsys: Capture)
     assert json.loads(capsys.readouterr().out)["floor_is_prefix"]
     copied = tmp_path / "copy.journal"
     assert command.copy(table.floor.url(PIT), TABLE, copied) == 0
-    assert verify(copied, table.journal.public_key).entries == table.journal.seq
+    assert verify(copied, table.journal.public_key, copy=True).entries == table.journal.seq
     assert "exists already" in complaint_after(capsys, command.copy(table.floor.url(PIT), TABLE, copied))
     assert "no journal of table x" in complaint_after(capsys, command.copy(table.floor.url(PIT), "x", copied))
 

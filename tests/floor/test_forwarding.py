@@ -48,7 +48,7 @@ def test_the_copy_is_a_journal_that_verifies(table: LiveTable, tmp_path: Path) -
     with table.floor.pit() as connection:
         told: list[tuple[int, int]] = []
         evidence.copy_out(connection, table.journal.log, tmp_path / "copy", lambda *each: told.append(each))
-    report = verify(tmp_path / "copy", table.journal.public_key)
+    report = verify(tmp_path / "copy", table.journal.public_key, copy=True)
     assert report.ok
     assert (report.entries, report.rounds) == (table.journal.seq, 3)
     assert told[-1] == (table.journal.seq, table.journal.seq)

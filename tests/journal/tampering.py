@@ -113,6 +113,9 @@ def forged_history(path: Path, seed: bytes) -> None:
     for point in points:
         change = "UPDATE checkpoints SET hash = ?, signature = ? WHERE number = ?"
         culprit.db.execute(change, (point.hash, point.signature, point.number))
+    end = checkpoints.make_end(seed, LOG.hex(), seq=len(rows), hash=rows[-1][8], at_ms=rows[-1][3])
+    values = (end.seq, end.hash, end.at_ms, end.key, end.signature)
+    culprit.db.execute("UPDATE signed_end SET seq = ?, hash = ?, at_ms = ?, key = ?, signature = ?", values)
     for sql in culprit.guards:
         culprit.db.execute(sql)
     culprit.db.close()

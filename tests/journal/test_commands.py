@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import pty
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -78,17 +77,9 @@ def test_verify_names_the_first_bad_entry(path: Path, capsys: Printed) -> None:
         assert "NOT GENUINE: entry 17: it is not what was written" in capsys.readouterr().out
         assert verify_verb.verify(path, as_json=True) == 1
         assert json.loads(capsys.readouterr().out)["problem"]["entry"] == 17
-    guards = VAULT / "v1-switch.journal"
-    for sql in sqlite_guards(guards):
+    for sql in culprit.guards:
         culprit.db.execute(sql)
     culprit.db.close()
-
-
-def sqlite_guards(path: Path) -> list[str]:
-    connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
-    found = [sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")]
-    connection.close()
-    return found
 
 
 @pytest.mark.parametrize("as_json", [False, True])
@@ -104,15 +95,15 @@ def test_verify_where_there_is_nothing(tmp_path: Path, as_json: bool, capsys: Pr
     assert "no public key" in said
 
 
-def test_verify_counts_the_unsigned_end(path: Path, tmp_path: Path, capsys: Printed) -> None:
+def test_verify_says_from_where_on_nothing_is_signed(path: Path, tmp_path: Path, capsys: Printed) -> None:
     copy = tmp_path / "v1-switch.journal"
     for name in ("v1-switch.journal", "v1-switch.journal.head"):
         (tmp_path / name).write_bytes((VAULT / name).read_bytes())
-    with Journal.open(copy, SEED) as journal:
+    with Journal.open(copy) as journal:  # without the key
         journal.append([], at_ms=NOON)
         journal.snapshot({}, NOON)
     assert verify_verb.verify(copy, as_json=False) == 0
-    assert "genuine; the last 1 entries wait for their checkpoint" in capsys.readouterr().out
+    assert f"genuine; NOT SIGNED from entry {journal.seq} on" in capsys.readouterr().out
 
 
 def test_verify_shows_its_progress_on_a_terminal(path: Path) -> None:

@@ -24,6 +24,7 @@ from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import RoundOpened
 from dealer_console.journal.entry import RawRow
 from dealer_console.journal.rounds import recorded_rounds
+from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification import stretches
 from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
@@ -262,9 +263,7 @@ def test_an_unfinished_round_is_told_last(tmp_path: Path) -> None:
 
 def test_a_stretch_that_ends_too_early(path: Path) -> None:
     with reader.read_only(path) as connection:
-        genesis = next(reader.entries(connection))
-        key = bytes.fromhex(str(genesis.data["public_key"]))
-        walked = Walk(LOG.hex(), key, Start()).through(connection, 10_000)
+        walked = Walk(LOG.hex(), keys_of(path), Start()).through(connection, 10_000)
     assert walked.problem is not None
     assert walked.problem.entry == walked.seq + 1
     assert "missing" in walked.problem.what
@@ -277,12 +276,12 @@ def dies_in_a_process_of_its_own(stretch: Stretch) -> Walked:
 
 
 def test_a_walk_whose_process_dies_is_walked_here(path: Path) -> None:
-    whole = Stretch(path=path, log=LOG.hex(), public_key=key_of(path), start=Start(), upto=None)
+    whole = Stretch(path=path, log=LOG.hex(), keys=keys_of(path), start=Start(), upto=None)
     (walked,) = stretches.walk_all([whole], dies_in_a_process_of_its_own)
     assert walked.problem is None
     assert walked.rounds == 1
 
 
-def key_of(path: Path) -> bytes:
+def keys_of(path: Path) -> SigningKeys:
     with reader.read_only(path) as connection:
-        return bytes.fromhex(str(next(reader.entries(connection)).data["public_key"]))
+        return SigningKeys((bytes.fromhex(str(next(reader.entries(connection)).data["public_key"])),))

@@ -113,7 +113,7 @@ def test_reading_from_a_broken_file_stops_the_journal(journal: Journal) -> None:
     journal.append([NOTE] * 200, at_ms=NOON)
     journal.close()
     with journal.path.open("r+b") as file:
-        file.seek(4096 * 12)
+        file.seek(4096 * 16)
         file.write(b"\xff" * 4096 * 10)
     with Journal.open(journal.path, SEED) as again, pytest.raises(JournalStopped, match="malformed"):
         list(again.entries())

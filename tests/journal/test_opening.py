@@ -158,10 +158,10 @@ def steps_of_tomorrow(folder: Path, monkeypatch: pytest.MonkeyPatch, *statements
     """Our migrations and one more, as the next version of the program will have."""
     shutil.copytree(Path(migrate.__file__).parent / "migrations", folder / "migrations")
     lines = "".join(f"    op.execute({statement!r})\n" for statement in statements)
-    text = f"from alembic import op\nrevision = '0002'\ndown_revision = '0001'\ndef upgrade() -> None:\n{lines}"
-    (folder / "migrations" / "versions" / "v0002_tomorrow.py").write_text(text)
+    text = f"from alembic import op\nrevision = '0003'\ndown_revision = '0002'\ndef upgrade() -> None:\n{lines}"
+    (folder / "migrations" / "versions" / "v0003_tomorrow.py").write_text(text)
     monkeypatch.setattr(migrate, "_STEPS", folder / "migrations")
-    monkeypatch.setattr(migrate, "NEWEST", "0002")
+    monkeypatch.setattr(migrate, "NEWEST", "0003")
 
 
 def form_and_indexes(path: Path) -> tuple[str, set[str]]:
@@ -181,7 +181,7 @@ def test_an_older_form_is_migrated_when_it_is_opened(tmp_path: Path, monkeypatch
         assert list(journal.entries()) == before
         journal.append([NOTE], at_ms=NOON)
     form, names = form_and_indexes(path)
-    assert form == "0002"
+    assert form == "0003"
     assert "by_time" in names
     assert verify(path).problem is None
 
@@ -193,7 +193,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkey
     with pytest.raises(JournalStopped, match="it is as it was"):
         Journal.open(path, SEED)
     form, names = form_and_indexes(path)
-    assert form == "0001"
+    assert form == "0002"
     assert "by_time" not in names
     monkeypatch.undo()
     Journal.open(path, SEED).close()

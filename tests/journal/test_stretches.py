@@ -30,8 +30,8 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def parts_of(path: Path, length: int) -> list[Stretch]:
     with reader.read_only(path) as connection:
         genesis = next(reader.entries(connection))
-        public = bytes.fromhex(str(genesis.data["public_key"]))
-        return stretches.stretches(connection, path, LOG.hex(), public, length=length)
+        keys = reader.signing_keys(connection, bytes.fromhex(str(genesis.data["public_key"])))
+        return stretches.stretches(connection, path, LOG.hex(), keys, length=length)
 
 
 def test_stretches_begin_at_a_fresh_shoe_and_leave_nothing_out(path: Path) -> None:

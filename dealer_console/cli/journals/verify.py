@@ -24,15 +24,18 @@ def verify(
         str | None, typer.Option("--key", "--public-key", help="The public key you were given, in hex.")
     ] = None,
     head_folder: Annotated[Path | None, typer.Option("--head", help="Where the head outside the file is kept.")] = None,
+    copy: Annotated[
+        bool, typer.Option("--copy", help="The file is a copy from the floor: its end is not signed.")
+    ] = False,
     as_json: AsJson = False,
 ) -> int:
     """0: everything fits; 1: something does not; 2: there is nothing to verify."""
     try:
         key = None if public_key is None else _key(public_key)
         report = (
-            _with_progress(file, key, head_folder)
+            _with_progress(file, key, head_folder, copy=copy)
             if _wants_progress(as_json)
-            else journal_verify.verify(file, key, head_folder=head_folder)
+            else journal_verify.verify(file, key, head_folder=head_folder, copy=copy)
         )
     except (JournalError, _NoKey) as error:
         if as_json:
@@ -64,7 +67,7 @@ def _wants_progress(as_json: bool) -> bool:
     return not as_json and sys.stderr.isatty()
 
 
-def _with_progress(file: Path, key: bytes | None, head_folder: Path | None) -> VerifyReport:
+def _with_progress(file: Path, key: bytes | None, head_folder: Path | None, *, copy: bool) -> VerifyReport:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -76,7 +79,7 @@ def _with_progress(file: Path, key: bytes | None, head_folder: Path | None) -> V
         def tell(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, refresh=True)
 
-        return journal_verify.verify(file, key, tell, head_folder=head_folder)
+        return journal_verify.verify(file, key, tell, head_folder=head_folder, copy=copy)
 
 
 def _data(report: VerifyReport) -> dict[str, object]:
@@ -89,10 +92,12 @@ def _tell(report: VerifyReport) -> None:
     print_line(f"{report.path}: table {report.table or 'unknown'}, log {report.log or 'unknown'}")
     print_line(f"  {report.entries} entries, {report.rounds} rounds, {report.settlements} settlements recomputed")
     print_line(f"  {report.checkpoints} checkpoints, signed up to entry {report.signed_up_to}")
+    if report.keys > 1:
+        print_line(f"  signed with {report.keys} keys, one after the other; each names the next")
     if report.public_key and not report.key_was_given:
         print_line(f"  key {report.public_key} as the journal itself names it; compare it with the key you were given")
     if report.problem is None:
-        unsigned = report.entries - report.signed_up_to
-        print_line("  genuine" + (f"; the last {unsigned} entries wait for their checkpoint" if unsigned else ""))
+        unsigned = f"; NOT SIGNED from entry {report.signed_up_to + 1} on"
+        print_line("  genuine" + (unsigned if report.signed_up_to < report.entries else ""))
     else:
         print_line(f"  NOT GENUINE: {report.problem}")

@@ -20,6 +20,8 @@ _AT_ONCE: Final = 20_000
 _ENTRY: Final = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CHECKPOINT: Final = "INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?)"
 
+_END: Final = "INSERT INTO signed_end VALUES (1, ?, ?, ?, ?, ?)"
+
 
 class QuickJournal:
     """Appends like a journal; the file is whole when it is closed."""
@@ -32,6 +34,7 @@ class QuickJournal:
         self._rows: list[Row] = []
         self._points: list[Checkpoint] = []
         self._last: Checkpoint | None = None
+        self._last_ms = at_ms
         self._file = sqlite3.connect(path, isolation_level=None)
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = OFF")
@@ -48,6 +51,7 @@ class QuickJournal:
         rows, entries = self._chain.continue_with(drafts, at_ms)
         if rows:
             self._rows += rows
+            self._last_ms = at_ms
             self._chain.advance(rows[-1])
         return entries
 
@@ -71,6 +75,9 @@ class QuickJournal:
 
     def close(self) -> None:
         self._flush()
+        chain = self._chain
+        end = checkpoints.make_end(self._seed, chain.log, seq=chain.seq, hash=chain.hash, at_ms=self._last_ms)
+        self._file.execute(_END, (end.seq, end.hash, end.at_ms, end.key, end.signature))
         self._file.close()
         if self._last is not None:
             checkpoints.write_head(checkpoints.head_path(self.path), self._chain.log, self._last)

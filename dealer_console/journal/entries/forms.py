@@ -174,6 +174,7 @@ MoveField = Annotated[
 BetsField = Annotated[tuple[Bet, ...], _each(parse_bet, write_bet)]
 MovesField = Annotated[tuple[Move, ...], _each(parse_move, write_move)]
 CardsField = Annotated[tuple[Card, ...], _each(_card, str)]
+Names = Annotated[tuple[str, ...], form(texts, tuple, list)]
 Numbers = Annotated[tuple[int, ...], form(numbers, tuple, list)]
 ChipCounts = Annotated[Mapping[Cents, int], form(chip_counts, _chips, _write_chips)]
 Lists = Annotated[tuple[Json, ...], form(lists, tuple, list)]

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from dealer_console.journal.entries.declaration import EntryData, entry
-from dealer_console.journal.entries.forms import Hash, LogId, Members, SomeText
+from dealer_console.journal.entries.forms import Hash, LogId, Members, Names, SomeText
 
 
 @entry(
     "genesis", says="The journal begins: its identity, its table, the software and the key that signs its checkpoints"
 )
 class Genesis(EntryData):
+    """`ends_signed`: the file has a signed end. `follows`: the last head of the journal before, `begun_by` whom."""
+
     log: LogId
     table: SomeText
     software: SomeText
     public_key: Hash
+    ends_signed: bool | None = None
+    follows: Members | None = None
+    begun_by: Names | None = None
+
+
+@entry("key-changed", says="From here on another key signs; this entry is still signed with the one before")
+class KeyChanged(EntryData):
+    public_key: Hash
+    by: SomeText
+    approved_by: SomeText
 
 
 @entry("software", says="The program that writes from here on", more=True)
@@ -39,4 +51,4 @@ class SnapshotTaken(EntryData):
     """The state is `extra`, for those who wrote it to read."""
 
 
-JournalEntry = Genesis | SoftwareStarted | ConfigurationSet | SnapshotTaken
+JournalEntry = Genesis | KeyChanged | SoftwareStarted | ConfigurationSet | SnapshotTaken

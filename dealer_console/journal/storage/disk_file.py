@@ -4,29 +4,36 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, Select, create_engine, event, select
+from sqlalchemy import Connection, Engine, Executable, create_engine, event, select
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
-from dealer_console.journal import keys, migrate
-from dealer_console.journal.chain import Chain, genesis
-from dealer_console.journal.checkpoints import Checkpoint, make, sync_folder, write_head
-from dealer_console.journal.entry import Row
+from dealer_console.journal import migrate
+from dealer_console.journal.chain import Chain
+from dealer_console.journal.checkpoints import Checkpoint, SignedEnd, make, make_end, sync_folder, write_head
+from dealer_console.journal.entry import Draft, Row
 from dealer_console.journal.errors import JournalStopped
-from dealer_console.journal.software import software_version
-from dealer_console.journal.storage.schema import checkpoints, entries
+from dealer_console.journal.storage.schema import checkpoints, entries, signed_end
 
 # Written by SQLAlchemy once: writing them anew for every append would cost more than SQLite's own share of it.
 _INSERT: Final = str(entries.insert().compile(dialect=sqlite.dialect()))
 _INSERT_CHECKPOINT: Final = str(checkpoints.insert().compile(dialect=sqlite.dialect()))
+_END: Final = insert(signed_end)
+_MOVE_END: Final = str(
+    _END.on_conflict_do_update(
+        index_elements=["one"],
+        set_={name: _END.excluded[name] for name in ("seq", "hash", "at_ms", "key", "signature")},
+    ).compile(dialect=sqlite.dialect())
+)
 SELECT: Final = select(entries)
-AUTO_CHECKPOINT_PAGES: Final = 100
+AUTO_CHECKPOINT_PAGES: Final = 200  # an append that is signed touches two
 
 
 def _engine(path: Path) -> Engine:
@@ -50,63 +57,85 @@ def _engine(path: Path) -> Engine:
 
 
 class DiskFile:
-    """Errors of the database come out as they are (`DBAPIError`): what they mean, the journal decides."""
+    """Errors of the database come out as they are (`sqlite3.Error`): what they mean, the journal decides.
+
+    Writing goes past SQLAlchemy's own layers to the driver: they would cost a signature's time for each append.
+    """
 
     def __init__(self, path: Path) -> None:
         self._engine = _engine(path)
         self._connection: Connection = self._engine.connect()
+        driver: Any = self._connection.connection.driver_connection
+        self._run: Callable[..., sqlite3.Cursor] = driver.execute
+        self._run_many: Callable[..., sqlite3.Cursor] = driver.executemany
 
-    def insert(self, rows: Sequence[Row]) -> None:
-        """One transaction, durable when this returns."""
-        run = self._connection.exec_driver_sql
-        if len(rows) == 1:
-            run(_INSERT, rows[0])
+    def insert(self, rows: Sequence[Row], end: SignedEnd | None = None, point: Checkpoint | None = None) -> None:
+        """One transaction, durable when this returns. `end` and `point` sign the last of the rows."""
+        if len(rows) == 1 and end is None and point is None:
+            self._run(_INSERT, rows[0])
             return
-        run("BEGIN IMMEDIATE")
-        run(_INSERT, list(rows))
-        run("COMMIT")
+        self._run("BEGIN IMMEDIATE")
+        if len(rows) == 1:
+            self._run(_INSERT, rows[0])
+        elif rows:
+            self._run_many(_INSERT, rows)
+        if point is not None:
+            self._run(_INSERT_CHECKPOINT, (point.number, point.seq, point.hash, point.at_ms, point.signature))
+        if end is not None:
+            self.sign(end)
+        self._run("COMMIT")
 
-    def insert_checkpoint(self, point: Checkpoint) -> None:
-        row = (point.number, point.seq, point.hash, point.at_ms, point.signature)
-        self._connection.exec_driver_sql(_INSERT_CHECKPOINT, row)
+    def insert_checkpoint(self, point: Checkpoint, end: SignedEnd | None = None) -> None:
+        self.insert((), end, point)
 
-    def read(self, query: Select[Any]) -> list[Any]:
-        return [tuple(row) for row in self._connection.execute(query)]
+    def sign(self, end: SignedEnd) -> None:
+        """The file ends here."""
+        self._run(_MOVE_END, (1, end.seq, end.hash, end.at_ms, end.key, end.signature))
+
+    def read(self, query: Executable) -> list[Any]:
+        try:
+            return [tuple(row) for row in self._connection.execute(query)]
+        except DBAPIError as error:
+            raise _of_the_driver(error) from None
 
     def roll_back(self) -> None:
         """After an error: out of the transaction, if there still is one."""
-        with suppress(DBAPIError):  # SQLite has rolled back by itself, or the disk is gone
-            self._connection.exec_driver_sql("ROLLBACK")
+        with suppress(sqlite3.Error):  # SQLite has rolled back by itself, or the disk is gone
+            self._run("ROLLBACK")
 
     def close(self) -> None:
         self._connection.close()
         self._engine.dispose()
 
 
-def make_file(path: Path, head_path: Path, *, table: str, signing_key: bytes, at_ms: int, log: str) -> None:
-    """A file with a genesis entry and the first checkpoint. It gets its name last, when its head is outside already:
+def _of_the_driver(error: DBAPIError) -> sqlite3.Error:
+    return error.orig if isinstance(error.orig, sqlite3.Error) else sqlite3.OperationalError(str(error.orig))
+
+
+def make_file(path: Path, head_path: Path, first: Draft, *, signing_key: bytes, at_ms: int, log: str) -> None:
+    """A file with its genesis entry and the first checkpoint. It gets its name last, when its head is outside already:
 
     so there is no moment at which a journal may lawfully be without its head.
     """
     unfinished = unfinished_path(path)
-    first = genesis(log=log, table=table, public_key=keys.public_key(signing_key), software=software_version())
     rows, _ = Chain(log).continue_with([first], at_ms)
-    point = make(signing_key, log, number=1, seq=1, hash=rows[0][8], at_ms=at_ms)
+    point = make(signing_key, log, number=1, seq=1, hash=rows[0].hash, at_ms=at_ms)
     try:
         for leftover in (unfinished, Path(f"{unfinished}-wal"), Path(f"{unfinished}-shm")):
             leftover.unlink(missing_ok=True)
+        os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # nobody else reads a journal
         migrate.upgrade(unfinished)
         file = DiskFile(unfinished)
         try:
             file.insert(rows)
-            file.insert_checkpoint(point)
+            file.insert_checkpoint(point, make_end(signing_key, log, seq=1, hash=rows[0].hash, at_ms=at_ms))
         finally:
             file.close()
         write_head(head_path, log, point)
         os.replace(unfinished, path)
         sync_folder(path.parent)
-    except DBAPIError as error:
-        raise JournalStopped(f"{path} could not be made: {error.orig}") from None
+    except (sqlite3.Error, DBAPIError) as error:
+        raise JournalStopped(f"{path} could not be made: {getattr(error, 'orig', error)}") from None
     except OSError as error:
         raise JournalStopped(f"{path} could not be made: {error.strerror or error}") from None
 

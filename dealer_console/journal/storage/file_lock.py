@@ -1,4 +1,4 @@
-"""One writer per journal: a lock on a file beside it, freed by the system when the process ends, however it ends."""
+"""One writer per journal: locks that the system frees when the process ends, however it ends."""
 
 from __future__ import annotations
 
@@ -11,31 +11,43 @@ from dealer_console.journal.errors import JournalRefused
 
 
 class FileLock:
-    """Held from the making of it until `release`.
+    """Held from the making of it until `release`: on a file beside the journal, and on the journal itself.
 
-    Not on the journal itself: closing any handle of that file would drop the locks that SQLite holds on it.
+    The first is there before the journal is, and says who holds it. The second holds under every name of the file.
+    It must be released last: closing any handle of that file drops the locks that SQLite holds on it.
     """
 
     def __init__(self, journal: Path) -> None:
         path = journal.with_name(journal.name + ".lock")
+        self._files: list[int] = []
         try:
-            self._file: int | None = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            beside = self._open(path, os.O_RDWR | os.O_CREAT)
+            self._lock(beside, beside, journal)
+            if journal.is_file():
+                self._lock(self._open(journal, os.O_RDONLY), beside, journal)
         except OSError as error:
+            self.release()
             raise JournalRefused(f"{path} cannot be opened: {error.strerror or error}") from None
+        with suppress(OSError):  # a disk that is full must not keep the table from opening: the number is a courtesy
+            os.ftruncate(beside, 0)
+            os.pwrite(beside, f"{os.getpid()}\n".encode(), 0)
+
+    def _open(self, path: Path, how: int) -> int:
+        file = os.open(path, how | os.O_CLOEXEC, 0o600)
+        self._files.append(file)
+        return file
+
+    def _lock(self, file: int, beside: int, journal: Path) -> None:
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            holder = os.pread(self._file, 20, 0).decode("ascii", "replace").strip()
-            os.close(self._file)
+            holder = os.pread(beside, 20, 0).decode("ascii", "replace").strip()
+            self.release()
             raise JournalRefused(
                 f"{journal} is being written by another program (process {holder or 'unknown'}): "
                 "a table has one console; close the other one first"
             ) from None
-        with suppress(OSError):  # a disk that is full must not keep the table from opening: the number is a courtesy
-            os.ftruncate(self._file, 0)
-            os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        while self._files:
+            os.close(self._files.pop())

@@ -39,10 +39,37 @@ GUARDS: Final = {
 }
 
 
-def not_on_guard(found: Iterable[tuple[str, str]]) -> list[str]:
+END_GUARDS: Final = {
+    "end_moves_on": """
+    CREATE TRIGGER end_moves_on BEFORE UPDATE ON signed_end
+    WHEN NEW.one <> OLD.one OR NEW.seq < OLD.seq
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: its end only moves on'); END
+    """,
+    "end_remains": """
+    CREATE TRIGGER end_remains BEFORE DELETE ON signed_end
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only: its end stays signed'); END
+    """,
+}
+"""Of the second form, which has a signed end."""
+
+_TABLES: Final = frozenset({"alembic_version", "checkpoints", "entries", "signed_end"})
+
+
+def not_on_guard(found: Iterable[tuple[str, str]], *, signed_end: bool) -> list[str]:
     """Of the triggers in a file, by name and text: which guards are gone, or are something else by now?"""
     standing = {name: _words(text) for name, text in found}
-    return sorted(name for name, text in GUARDS.items() if standing.get(name) != _words(text))
+    wanted = {**GUARDS, **END_GUARDS} if signed_end else GUARDS
+    return sorted(name for name, text in wanted.items() if standing.get(name) != _words(text))
+
+
+def foreign(found: Iterable[tuple[str, str]]) -> list[str]:
+    """Of the tables, views and triggers in a file, by type and name: which did no program of ours put there?"""
+    known = {"table": _TABLES, "view": frozenset(), "trigger": frozenset((*GUARDS, *END_GUARDS))}
+    return sorted(
+        f"{kind} {name}"
+        for kind, name in found
+        if kind in known and not name.startswith("sqlite_") and name not in known[kind]
+    )
 
 
 def _words(text: str) -> list[str]:

@@ -21,6 +21,8 @@ class MemoryJournal:
     """Make it with `create`; with the same `log` and key the same appends give the same head."""
 
     stopped: str | None = None
+    found_unsigned = range(0)
+    unsigned = False  # nobody can change what lies in memory: the checkpoints are signed, as on disk
 
     def __init__(self, table: str, signing_key: bytes, log: bytes) -> None:
         self.table = table
@@ -103,6 +105,9 @@ class MemoryJournal:
         )
         self.checkpoints.append(point)
         return point
+
+    def sign_end(self, at_ms: int) -> None:
+        """Nothing waits."""
 
     def entries(self, after: int = 0) -> Iterator[Entry]:
         place = max(after, 0)

@@ -11,34 +11,50 @@ the file is opened anew, and a table must not deal on a guess. What was acknowle
 from __future__ import annotations
 
 import secrets
+import sqlite3
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 from sqlalchemy import Select, select, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from dealer_console.journal import checkpoints, keys, migrate
 from dealer_console.journal.canonical import Json
-from dealer_console.journal.chain import Chain
-from dealer_console.journal.checkpoints import Checkpoint
-from dealer_console.journal.entry import Draft, Entry, Row, entry_of
+from dealer_console.journal.chain import Chain, genesis
+from dealer_console.journal.checkpoints import Checkpoint, SignedEnd
+from dealer_console.journal.entries.journal_own import KeyChanged
+from dealer_console.journal.entry import Draft, Entry, Row, entry_of, hash_of
 from dealer_console.journal.errors import AlreadyRecorded, JournalRefused, JournalStopped
 from dealer_console.journal.head import JournalHead, key_id
+from dealer_console.journal.software import software_version
 from dealer_console.journal.storage import open_checks
 from dealer_console.journal.storage.disk_file import SELECT, DiskFile, make_file, unfinished_path
 from dealer_console.journal.storage.file_lock import FileLock
+from dealer_console.journal.storage.reader import refuse_rollback_journal
 from dealer_console.journal.storage.schema import entries as entry_table
 
 _AT_ONCE: Final = 1000
 # Written out, not bound: SQLite uses the index of the snapshots only when it sees the word.
 LAST_SNAPSHOT: Final = SELECT.where(text("kind = 'snapshot'")).order_by(entry_table.c.seq.desc()).limit(1)
 LAST_CONFIGURATION: Final = SELECT.where(text("kind = 'configuration'")).order_by(entry_table.c.seq.desc()).limit(1)
+# An append is signed with its own transaction. Only in a rush, when the last signature is this young, may so many
+# appends wait for one: a signature takes a fifth of the time of an append.
+RUSH_NS: Final = 2_000_000
+MOST_UNSIGNED: Final = 8
 
 
 class Journal:
-    """Open for writing. Make it with `create` or `open`."""
+    """Open for writing. Make it with `create` or `open`.
+
+    `found_unsigned`: the entries behind the signed end that were in the file when it was opened. A power cut in a rush
+    can leave a few; so can somebody who has the file and not the key.
+    """
+
+    found_unsigned: range = range(0)
 
     def __init__(self, path: Path, lock: FileLock, signing_key: bytes | None, head_path: Path) -> None:
         self.path = path
@@ -46,6 +62,8 @@ class Journal:
         self._lock = lock
         self._seed = signing_key
         self._stopped: str | None = None
+        self._unsigned = 0  # appends since the last signature
+        self._last_ms: int | None = None  # of the last append
         self._file = DiskFile(path)
 
     @classmethod
@@ -58,8 +76,13 @@ class Journal:
         at_ms: int = 0,
         log: bytes | None = None,
         head_folder: Path | None = None,
+        follows: JournalHead | None = None,
+        begun_by: Sequence[str] = (),
     ) -> Self:
-        """A new journal with its genesis entry. `log` is its identity, 16 random bytes unless handed in."""
+        """A new journal with its genesis entry. `log` is its identity, 16 random bytes unless handed in.
+
+        `follows` is the last head of the journal that this table had before, `begun_by` the people who begin this one.
+        """
         path = Path(path)
         head = checkpoints.head_path(path, head_folder)
         lock = FileLock(path)
@@ -69,7 +92,15 @@ class Journal:
             if head.exists() and not unfinished_path(path).exists():
                 raise JournalRefused(f"{head} belongs to an earlier journal of this name: move it away with that one")
             identity = (log or secrets.token_bytes(16)).hex()
-            make_file(path, head, table=table, signing_key=signing_key, at_ms=at_ms, log=identity)
+            first = genesis(
+                log=identity,
+                table=table,
+                public_key=keys.public_key(signing_key),
+                software=software_version(),
+                follows=follows,
+                begun_by=begun_by,
+            )
+            make_file(path, head, first, signing_key=signing_key, at_ms=at_ms, log=identity)
         finally:
             lock.release()
         return cls.open(path, signing_key, head_folder=head_folder)
@@ -83,17 +114,22 @@ class Journal:
         head_folder: Path | None = None,
         renew_head: bool = False,
     ) -> Self:
-        """The journal, at its end. `renew_head` accepts that the head outside was lost; verify the file before."""
+        """The journal, at its end.
+
+        `renew_head` accepts that the head outside or the signed end was lost, as in a copy from the floor; verify the
+        file before.
+        """
         path = Path(path)
         if not path.is_file():
             raise JournalRefused(f"there is no journal {path}")
+        refuse_rollback_journal(path)
         lock = FileLock(path)
         try:
             migrate.ensure_current(path)
             journal = cls(path, lock, signing_key, checkpoints.head_path(path, head_folder))
-        except DBAPIError as error:
+        except (sqlite3.Error, DBAPIError) as error:
             lock.release()
-            raise JournalStopped(f"{path} cannot be opened: {error.orig}") from None
+            raise JournalStopped(f"{path} cannot be opened: {getattr(error, 'orig', error)}") from None
         except BaseException:
             lock.release()
             raise
@@ -106,20 +142,29 @@ class Journal:
 
     def _begin_at_the_end(self, *, renew_head: bool) -> None:
         try:
-            end = open_checks.find_end(self._file, self.path)
-            if self._seed is not None and keys.public_key(self._seed) != end.public_key:
+            end = open_checks.find_end(self._file, self.path, may_lack_its_end=renew_head)
+            if self._seed is not None and keys.public_key(self._seed) != end.keys.newest:
                 raise JournalRefused(f"the key given is not the key of {self.path}: it belongs to another journal")
             open_checks.compare_head(self.path, self.head_path, end, renew_head=renew_head)
-        except DBAPIError as error:
-            raise JournalStopped(f"{self.path} cannot be opened: {error.orig}") from None
+        except sqlite3.Error as error:
+            raise JournalStopped(f"{self.path} cannot be opened: {error}") from None
         except OSError as error:
             raise JournalStopped(f"{self.head_path} cannot be written: {error.strerror or error}") from None
         self.table = end.table
-        self.public_key = end.public_key
+        self.public_key = end.keys.newest
         self._chain = Chain(end.log, end.seq, end.hash)
         self._last_checkpoint = end.checkpoint
+        self._signed_seq = end.signed_seq
+        self._signed_ns = -RUSH_NS  # by the monotonic clock: a clock that is set makes no rush
+        self._unsigned = 1 if end.signed_seq < end.seq else 0
+        if end.was_signed:
+            self.found_unsigned = range(end.signed_seq + 1, end.seq + 1)
 
     def close(self) -> None:
+        """The end is signed when the journal is closed in order; not what was only found in the file."""
+        if self._unsigned and self._last_ms is not None and self._stopped is None:
+            with suppress(JournalStopped):
+                self.sign_end(self._last_ms)
         self._file.close()
         self._lock.release()
 
@@ -170,15 +215,50 @@ class Journal:
         rows, entries = self._chain.continue_with(drafts, at_ms)
         if not rows:
             return ()
+        end = self._end(rows[-1].seq, rows[-1].hash, at_ms) if self._signs_now() else None
         try:
-            self._file.insert(rows)
-        except IntegrityError as error:
+            self._file.insert(rows, end)
+        except sqlite3.IntegrityError as error:
             self._file.roll_back()
-            raise self._repeated(rows) or self._stop(f"the file was changed behind its back: {error.orig}") from None
-        except DBAPIError as error:
-            raise self._stop(str(error.orig)) from None
+            raise self._repeated(rows) or self._stop(f"the file was changed behind its back: {error}") from None
+        except sqlite3.Error as error:
+            raise self._stop(str(error)) from None
         self._chain.advance(rows[-1])
+        self._last_ms = at_ms
+        self._signed(end)
         return entries
+
+    def _signs_now(self) -> bool:
+        if self._seed is None:
+            return False
+        return self._unsigned + 1 >= MOST_UNSIGNED or time.monotonic_ns() - self._signed_ns >= RUSH_NS
+
+    def _end(self, seq: int, hash_: str, at_ms: int) -> SignedEnd | None:
+        return (
+            None if self._seed is None else checkpoints.make_end(self._seed, self.log, seq=seq, hash=hash_, at_ms=at_ms)
+        )
+
+    def _signed(self, end: SignedEnd | None) -> None:
+        if end is None:
+            self._unsigned += 1
+            return
+        self._unsigned, self._signed_seq, self._signed_ns = 0, end.seq, time.monotonic_ns()
+
+    @property
+    def unsigned(self) -> bool:
+        """Do entries wait for their signature?"""
+        return self._unsigned > 0
+
+    def sign_end(self, at_ms: int) -> None:
+        """What a rush has left unsigned. Nothing when all is signed."""
+        self._refuse_when_stopped()
+        if not self._unsigned or (end := self._end(self.seq, self.head, at_ms)) is None:
+            return
+        try:
+            self._file.sign(end)
+        except sqlite3.Error as error:
+            raise self._stop(str(error)) from None
+        self._signed(end)
 
     def _repeated(self, rows: list[Row]) -> AlreadyRecorded | None:
         """Which device event of these is recorded already, or stands twice among them?"""
@@ -203,15 +283,42 @@ class Journal:
             raise JournalRefused("this journal was opened without its key: it cannot sign a checkpoint")
         number = self._last_checkpoint.number + 1
         point = checkpoints.make(self._seed, self.log, number=number, seq=self.seq, hash=self.head, at_ms=at_ms)
+        end = self._end(self.seq, self.head, at_ms)
         try:
-            self._file.insert_checkpoint(point)
+            self._file.insert_checkpoint(point, end)
             self._last_checkpoint = point
+            self._signed(end)
             checkpoints.write_head(self.head_path, self.log, point)
-        except DBAPIError as error:
-            raise self._stop(str(error.orig)) from None
+        except sqlite3.Error as error:
+            raise self._stop(str(error)) from None
         except OSError as error:
             raise self._stop(f"{self.head_path}: {error.strerror or error}") from None
         return point
+
+    def change_key(self, signing_key: bytes, *, by: str, approved_by: str, at_ms: int) -> None:
+        """From now on this key signs. The one before signs the entry that says so, and its checkpoint."""
+        if self._seed is None:
+            raise JournalRefused("this journal was opened without its key: nobody can vouch for another one")
+        public = keys.public_key(signing_key)
+        if public == self.public_key:
+            raise JournalRefused("this is the key that signs already")
+        changed = KeyChanged(public_key=public.hex(), by=by, approved_by=approved_by)
+        rows, _ = self._chain.continue_with([Draft.of(changed, who=by)], at_ms)
+        (row,) = rows
+        number = self._last_checkpoint.number + 1
+        point = checkpoints.make(self._seed, self.log, number=number, seq=row.seq, hash=row.hash, at_ms=at_ms)
+        end = checkpoints.make_end(signing_key, self.log, seq=row.seq, hash=row.hash, at_ms=at_ms)
+        self._refuse_when_stopped()
+        try:
+            self._file.insert(rows, end, point)
+            self._chain.advance(row)
+            self._seed, self.public_key, self._last_checkpoint = signing_key, public, point
+            self._signed(end)
+            checkpoints.write_head(self.head_path, self.log, point)
+        except sqlite3.Error as error:
+            raise self._stop(str(error)) from None
+        except OSError as error:
+            raise self._stop(f"{self.head_path}: {error.strerror or error}") from None
 
     def _refuse_when_stopped(self) -> None:
         if self._stopped is not None:
@@ -241,7 +348,22 @@ class Journal:
                 return
 
     def last_snapshot(self) -> Entry | None:
-        return self._one(LAST_SNAPSHOT)
+        """The newest that is signed, and proven to be what was signed. Raises `JournalDamaged` when it is not."""
+        if self._last_ms is not None:  # our own of this moment counts; one that was only found in the file does not
+            self.sign_end(self._last_ms)
+        snapshot = self._one(LAST_SNAPSHOT.where(entry_table.c.seq <= self._signed_seq))
+        if snapshot is not None:
+            self._prove(snapshot)
+        return snapshot
+
+    def _prove(self, snapshot: Entry) -> None:
+        """Every hash from this entry to the signed end; what comes before it is not needed for the state."""
+        previous = snapshot.previous
+        query = SELECT.where(entry_table.c.seq.between(snapshot.seq, self._signed_seq)).order_by(entry_table.c.seq)
+        for row in map(Row._make, self._read(query)):
+            if hash_of(self.log, previous, row) != row.hash:
+                raise open_checks.damaged(self.path, f"entry {row.seq} is not what was written")
+            previous = row.hash
 
     def last_configuration(self, upto: int) -> Entry | None:
         """The rule set and choices that held at this entry."""
@@ -265,11 +387,11 @@ class Journal:
     def _read(self, query: Select[Any]) -> list[Any]:
         try:
             return self._file.read(query)
-        except DBAPIError as error:
-            raise self._stop(str(error.orig)) from None
+        except sqlite3.Error as error:
+            raise self._stop(str(error)) from None
 
     def _hash_at(self, seq: int) -> str:
         try:
             return open_checks.hash_at(self._file, self.path, seq)
-        except DBAPIError as error:
-            raise self._stop(str(error.orig)) from None
+        except sqlite3.Error as error:
+            raise self._stop(str(error)) from None

@@ -11,14 +11,22 @@ from pathlib import Path
 
 from sqlalchemy import select, text
 
-from dealer_console.journal.checkpoints import Checkpoint, is_genuine, read_head, write_head
+from dealer_console.journal.checkpoints import (
+    Checkpoint,
+    SignedEnd,
+    is_genuine,
+    is_genuine_end,
+    read_head,
+    write_head,
+)
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Row, entry_of, hash_of
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.signing_keys import KEY_CHANGES, SigningKeys
 from dealer_console.journal.storage.disk_file import SELECT, DiskFile
-from dealer_console.journal.storage.guards import not_on_guard
-from dealer_console.journal.storage.schema import checkpoints, entries
+from dealer_console.journal.storage.guards import foreign, not_on_guard
+from dealer_console.journal.storage.schema import checkpoints, entries, signed_end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,10 +35,12 @@ class End:
 
     log: str
     table: str
-    public_key: bytes
+    keys: SigningKeys
     seq: int
     hash: str
     checkpoint: Checkpoint
+    signed_seq: int  # everything up to here is signed
+    was_signed: bool  # by a signed end; a file of the first form has none yet
 
 
 def hash_at(file: DiskFile, path: Path, seq: int) -> str:
@@ -42,42 +52,85 @@ def hash_at(file: DiskFile, path: Path, seq: int) -> str:
     return str(rows[0][0])
 
 
-def find_end(file: DiskFile, path: Path) -> End:
+def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> End:
     first = [Row._make(row) for row in file.read(SELECT.where(entries.c.seq == 1))]
     last = [Row._make(row) for row in file.read(SELECT.order_by(entries.c.seq.desc()).limit(1))]
     if not first or first[0].kind != "genesis":
         raise damaged(path, "it has no beginning")
     try:
         said = read(Genesis, entry_of(first[0], NO_HASH).data)
-        log, table, public = said.log, said.table, bytes.fromhex(said.public_key)
+        log, table, begun_with = said.log, said.table, bytes.fromhex(said.public_key)
     except (ValueError, TypeError, AttributeError):
         raise damaged(path, "entry 1 is not what was written") from None
     seq = last[0].seq
     if hash_of(log, hash_at(file, path, seq - 1), last[0]) != last[0].hash:
         raise damaged(path, f"entry {seq}, the last one, is not what was written")
     _must_be_guarded(file, path)
-    point = _last_checkpoint(file, path, log, public, seq)
-    return End(log=log, table=table, public_key=public, seq=seq, hash=last[0].hash, checkpoint=point)
+    keys = SigningKeys.read(begun_with, file.read(KEY_CHANGES))
+    _must_be_vouched_for(file, path, log, keys)
+    point = _last_checkpoint(file, path, log, keys, seq)
+    signed = _signed_end(file, path, log, keys)
+    if signed is None and said.ends_signed and not may_lack_its_end:
+        raise damaged(path, "its end is not signed: it was cut off, or this is a copy from the floor")
+    return End(
+        log=log,
+        table=table,
+        keys=keys,
+        seq=seq,
+        hash=last[0].hash,
+        checkpoint=point,
+        signed_seq=point.seq if signed is None else max(signed.seq, point.seq),
+        was_signed=signed is not None,
+    )
 
 
 def _must_be_guarded(file: DiskFile, path: Path) -> None:
     """A file in which entries can be changed is no journal."""
-    rows = file.read(select(text("name, sql")).select_from(text("sqlite_master")).where(text("type = 'trigger'")))
-    if gone := not_on_guard((name, sql) for name, sql in rows):
+    rows = file.read(select(text("type, name, sql")).select_from(text("sqlite_master")))
+    if gone := not_on_guard(((name, sql) for kind, name, sql in rows if kind == "trigger"), signed_end=True):
         raise damaged(path, f"its database no longer refuses changes: {', '.join(gone)} was taken out or exchanged")
+    if strange := foreign((kind, name) for kind, name, _ in rows):
+        raise damaged(path, f"somebody put into its database what does not belong there: {', '.join(strange)}")
 
 
-def _last_checkpoint(file: DiskFile, path: Path, log: str, public: bytes, seq: int) -> Checkpoint:
+def _must_be_vouched_for(file: DiskFile, path: Path, log: str, keys: SigningKeys) -> None:
+    """Every key is named by an entry that the key before has signed."""
+    for seq in keys.changes:
+        rows = file.read(select(checkpoints).where(checkpoints.c.seq == seq))
+        points = [_point(row) for row in rows]
+        if not any(is_genuine(point, log, keys.at(seq)) and hash_at(file, path, seq) == point.hash for point in points):
+            raise damaged(path, f"entry {seq} names a key that the key before has not signed")
+
+
+def _point(row: tuple[int, int, str, int, str]) -> Checkpoint:
+    number, seq, hash_, at_ms, signature = row
+    return Checkpoint(number=number, seq=seq, hash=hash_, at_ms=at_ms, signature=signature)
+
+
+def _last_checkpoint(file: DiskFile, path: Path, log: str, keys: SigningKeys, seq: int) -> Checkpoint:
     rows = file.read(select(checkpoints).order_by(checkpoints.c.number.desc()).limit(1))
     if not rows:
         raise damaged(path, "all its checkpoints are gone")
-    number, signed, hash_, at_ms, signature = rows[0]
-    point = Checkpoint(number=number, seq=signed, hash=hash_, at_ms=at_ms, signature=signature)
-    if not is_genuine(point, log, public):
-        raise damaged(path, f"checkpoint {number} is not signed with the key of this journal")
+    point = _point(rows[0])
+    if type(point.seq) is not int or not is_genuine(point, log, keys.at(point.seq)):
+        raise damaged(path, f"checkpoint {point.number} is not signed with the key of this journal")
     if point.seq > seq or hash_at(file, path, point.seq) != point.hash:
-        raise damaged(path, f"checkpoint {number} does not fit entry {point.seq}")
+        raise damaged(path, f"checkpoint {point.number} does not fit entry {point.seq}")
     return point
+
+
+def _signed_end(file: DiskFile, path: Path, log: str, keys: SigningKeys) -> SignedEnd | None:
+    rows = file.read(select(signed_end))
+    if not rows:
+        return None
+    _, seq, hash_, at_ms, key, signature = rows[0]
+    end = SignedEnd(seq=seq, hash=hash_, at_ms=at_ms, key=key, signature=signature)
+    # Between the entry that names a new key and the next signature both keys have signed this very end.
+    if not any(is_genuine_end(end, log, public) for public in keys.at_end(seq)):
+        raise damaged(path, "its end is not signed with the key of this journal")
+    if hash_at(file, path, seq) != hash_:
+        raise damaged(path, f"its signed end does not fit entry {seq}")
+    return end
 
 
 def compare_head(path: Path, head_path: Path, end: End, *, renew_head: bool) -> None:
@@ -93,7 +146,7 @@ def compare_head(path: Path, head_path: Path, end: End, *, renew_head: bool) -> 
 
 
 def _must_not_be_ahead(path: Path, head_path: Path, end: End, log: str, head: Checkpoint) -> None:
-    if log != end.log or not is_genuine(head, log, end.public_key):
+    if log != end.log or not is_genuine(head, log, end.keys.at(head.seq)):
         raise damaged(path, f"{head_path} is the head of another journal, or was changed")
     if head.number > end.checkpoint.number or head.seq > end.seq:
         raise damaged(

@@ -10,11 +10,12 @@ from typing import Final
 
 from dealer_console.game.errors import Bug
 from dealer_console.journal import migrate
-from dealer_console.journal.checkpoints import Checkpoint
+from dealer_console.journal.checkpoints import Checkpoint, SignedEnd
 from dealer_console.journal.entries import why_not
 from dealer_console.journal.entry import NO_HASH, Entry, RawRow, Row, entry_of
 from dealer_console.journal.errors import JournalDamaged, JournalRefused
-from dealer_console.journal.storage.guards import not_on_guard
+from dealer_console.journal.signing_keys import KEY_CHANGES, SigningKeys
+from dealer_console.journal.storage.guards import foreign, not_on_guard
 
 _ROWS: Final = "SELECT seq, kind, version, at_ms, who, serial, number, data, hash FROM entries"
 _MARK: Final = (b"SQLite format 3\0", 68, b"DCJ1")  # how the file of a journal begins, and its application id
@@ -68,22 +69,29 @@ def _unreadable(path: Path, error: Exception) -> JournalDamaged:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    """In the way that leaves the least behind.
+    """Read-only, and so that nothing is left behind or written back.
 
-    A file that was closed in order is opened so that SQLite cleans up after itself, with every write forbidden. One
-    that is in use, or was not closed, is opened read-only and left as it is. In a folder that we may not write, only
-    the `immutable` way is left; it is safe when no log lies beside the file.
+    A file that is in use, or was not closed in order, has a log beside it, which is read and left as it is. One that
+    was closed has none: it is read as a file that nobody changes. A rollback journal is no part of a journal's file:
+    SQLite would write its pages into it.
     """
+    refuse_rollback_journal(path)
     wal = path.with_name(path.name + "-wal")
-    in_use = _size(wal) > 0
-    for mode in ("ro",) if in_use else ("rw", "ro", "ro&immutable=1"):
+    in_use = wal.exists() or path.with_name(path.name + "-shm").exists()
+    for mode in ("ro", "ro&immutable=1") if not in_use or _size(wal) == 0 else ("ro",):
         try:
-            return _try(f"{path.resolve().as_uri()}?mode={mode}")
+            return _try(f"{path.resolve().as_uri()}?mode={mode if in_use else 'ro&immutable=1'}")
         except sqlite3.OperationalError:
             continue
         except _UNREADABLE as error:
             raise _unreadable(path, error) from None
     raise JournalRefused(f"{path} cannot be read: copy it, together with {wal.name} if that is there, and try again")
+
+
+def refuse_rollback_journal(path: Path) -> None:
+    """Raises `JournalDamaged` when one lies beside the file."""
+    if _size(beside := path.with_name(path.name + "-journal")) > 0:
+        raise JournalDamaged(f"{beside} would be written into {path} by whoever opens it: it is none of ours")
 
 
 def _size(file: Path) -> int:
@@ -161,5 +169,32 @@ def checkpoint_rows(connection: sqlite3.Connection, *, after: int = 0, upto: int
         yield Checkpoint(number=number, seq=seq, hash=hash_, at_ms=at_ms, signature=signature)
 
 
+def signed_end(connection: sqlite3.Connection) -> SignedEnd | None:
+    """None in a file of the first form, in a copy from the floor, and where somebody took it out."""
+    if not has_signed_end(connection):
+        return None
+    row = connection.execute("SELECT seq, hash, at_ms, key, signature FROM signed_end").fetchone()
+    if row is None:
+        return None
+    seq, hash_, at_ms, key, signature = row
+    return SignedEnd(seq=seq, hash=hash_, at_ms=at_ms, key=key, signature=signature)
+
+
+def has_signed_end(connection: sqlite3.Connection) -> bool:
+    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'signed_end'"
+    return connection.execute(query).fetchone() is not None
+
+
+def signing_keys(connection: sqlite3.Connection, first: bytes) -> SigningKeys:
+    """`first` is the key that the genesis entry names."""
+    return SigningKeys.read(first, connection.execute(str(KEY_CHANGES)))
+
+
 def missing_guards(connection: sqlite3.Connection) -> list[str]:
-    return not_on_guard(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+    return not_on_guard(rows, signed_end=has_signed_end(connection))
+
+
+def foreign_parts(connection: sqlite3.Connection) -> list[str]:
+    """Tables, views and triggers that no program of ours made."""
+    return foreign(connection.execute("SELECT type, name FROM sqlite_master"))

@@ -1,4 +1,4 @@
-"""The two tables of the file. Their making, with the triggers that refuse any change, is in `migrations`."""
+"""The three tables of the file. Their making, with the triggers that refuse any change, is in `migrations`."""
 
 from __future__ import annotations
 
@@ -29,5 +29,16 @@ checkpoints: Final = Table(
     Column("seq", Integer, nullable=False),
     Column("hash", Text, nullable=False),
     Column("at_ms", Integer, nullable=False),
+    Column("signature", Text, nullable=False),
+)
+
+signed_end: Final = Table(
+    "signed_end",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("at_ms", Integer, nullable=False),
+    Column("key", Text, nullable=False),
     Column("signature", Text, nullable=False),
 )

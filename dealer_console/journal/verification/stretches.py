@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.walk import Start, Walk, Walked
 
@@ -29,13 +30,13 @@ class Stretch:
 
     path: Path
     log: str
-    public_key: bytes
+    keys: SigningKeys
     start: Start
     upto: int | None
 
 
 def stretches(
-    connection: sqlite3.Connection, path: Path, log: str, public_key: bytes, *, length: int | None = None
+    connection: sqlite3.Connection, path: Path, log: str, keys: SigningKeys, *, length: int | None = None
 ) -> list[Stretch]:
     """One after the other, over the whole journal, each but the last at least `length` entries long."""
     last = int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
@@ -49,7 +50,7 @@ def stretches(
         starts.append(start)
     ends = [start.seq for start in starts[1:]]
     return [
-        Stretch(path=path, log=log, public_key=public_key, start=start, upto=upto)
+        Stretch(path=path, log=log, keys=keys, start=start, upto=upto)
         for start, upto in zip(starts, [*ends, None], strict=True)
     ]
 
@@ -95,7 +96,7 @@ def processors() -> int:
 
 def walk(stretch: Stretch) -> Walked:
     with reader.read_only(stretch.path) as connection:
-        return Walk(stretch.log, stretch.public_key, stretch.start).through(connection, stretch.upto)
+        return Walk(stretch.log, stretch.keys, stretch.start).through(connection, stretch.upto)
 
 
 def _settle_in() -> None:

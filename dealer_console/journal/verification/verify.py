@@ -18,6 +18,7 @@ from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.stretches import Stretch, garbage_can_wait, stretches, walk_all
 from dealer_console.journal.verification.walk import Found, Problem, Start, Walk, Walked
@@ -32,11 +33,12 @@ class VerifyReport:
     path: Path
     log: str | None
     table: str | None
-    public_key: str | None
+    public_key: str | None  # with which it began
+    keys: int  # how many have signed it, one after the other
     key_was_given: bool
     entries: int
     checkpoints: int
-    signed_up_to: int  # entries behind this one are chained, but no checkpoint covers them yet
+    signed_up_to: int  # the entries behind this one are chained, and nobody has signed them
     rounds: int
     settlements: int
     head: str
@@ -53,19 +55,30 @@ def verify(
     progress: Progress | None = None,
     *,
     head_folder: Path | None = None,
+    copy: bool = False,
 ) -> VerifyReport:
-    """Raises `JournalRefused` or `JournalDamaged` only when there is no journal to read at all."""
-    return _Verification(Path(path), public_key, progress, checkpoints.head_path(Path(path), head_folder)).report()
+    """Raises `JournalRefused` or `JournalDamaged` only when there is no journal to read at all.
+
+    `copy`: it comes from the floor, which holds no signed end; that nothing is missing behind it, the floor must show.
+    """
+    head_path = checkpoints.head_path(Path(path), head_folder)
+    return _Verification(Path(path), public_key, progress, head_path, copy=copy).report()
 
 
 class _Verification:
-    def __init__(self, path: Path, public_key: bytes | None, progress: Progress | None, head_path: Path) -> None:
+    def __init__(
+        self, path: Path, public_key: bytes | None, progress: Progress | None, head_path: Path, *, copy: bool
+    ) -> None:
         self.path = path
+        self.copy = copy
         self.head_path = head_path
         self.key_was_given = public_key is not None
         self.public_key = public_key
         self.log: str | None = None
         self.table: str | None = None
+        self.keys = SigningKeys((b"",))
+        self.ends_signed = False
+        self.signed_up_to = 0
         self.walks: list[Walked] = []
         self._tell = progress or (lambda _done, _total: None)
 
@@ -77,10 +90,13 @@ class _Verification:
             log=self.log,
             table=self.table,
             public_key=self.public_key.hex() if self.public_key else None,
+            keys=len(self.keys.keys),
             key_was_given=self.key_was_given,
             entries=last.seq if last else 0,
             checkpoints=last.checkpoints if last else 0,
-            signed_up_to=max((each.signed_up_to for each in self.walks), default=0),
+            signed_up_to=max((walked.signed_up_to for walked in self.walks), default=0)
+            if problem is not None
+            else self.signed_up_to,
             rounds=sum(each.rounds for each in self.walks),
             settlements=sum(each.settlements for each in self.walks),
             head=last.hash if last else NO_HASH,
@@ -97,7 +113,11 @@ class _Verification:
                     return walked.problem
             with reader.read_only(self.path) as connection:
                 self._compare_head(connection, head)
+                self._compare_end(connection)
                 self._no_repeats(connection)
+                if strange := reader.foreign_parts(connection):
+                    what = f"somebody put into the database what does not belong there: {', '.join(strange)}"
+                    return Problem(what=what)
                 if gone := reader.missing_guards(connection):
                     return Problem(
                         what=f"the database no longer refuses changes: {', '.join(gone)} was taken out or exchanged"
@@ -112,23 +132,21 @@ class _Verification:
 
     def _walks(self) -> Iterator[Walked]:
         with reader.read_only(self.path) as connection:
-            log, public_key = self._beginning(connection)
-            total, parts = self._parts(connection, log, public_key)
+            log = self._beginning(connection)
+            total, parts = self._parts(connection, log)
             self._tell(0, total)
             if len(parts) <= 1:
                 with garbage_can_wait():
-                    walked = Walk(log, public_key, Start()).through(
-                        connection, None, lambda seq: self._tell(seq, total)
-                    )
+                    walked = Walk(log, self.keys, Start()).through(connection, None, lambda seq: self._tell(seq, total))
                 yield walked
                 return
         yield from self._shared(parts, total)
 
-    def _parts(self, connection: sqlite3.Connection, log: str, public_key: bytes) -> tuple[int, list[Stretch]]:
+    def _parts(self, connection: sqlite3.Connection, log: str) -> tuple[int, list[Stretch]]:
         """How long it is, and how it is shared; of a damaged file nothing, so that one walk finds the place."""
         try:
             total = int(connection.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()[0])
-            return total, stretches(connection, self.path, log, public_key)
+            return total, stretches(connection, self.path, log, self.keys)
         except sqlite3.DatabaseError:
             return 0, []
 
@@ -138,7 +156,7 @@ class _Verification:
             self._tell(walked.seq, total)
             yield walked
 
-    def _beginning(self, connection: sqlite3.Connection) -> tuple[str, bytes]:
+    def _beginning(self, connection: sqlite3.Connection) -> str:
         """Who wrote this journal, and with which key, stands in its first entry."""
         row = connection.execute("SELECT seq, kind, data FROM entries ORDER BY seq LIMIT 1").fetchone()
         if row is None:
@@ -151,7 +169,14 @@ class _Verification:
         if self.public_key is not None and self.public_key != public:
             raise Found(Problem(entry=1, what=f"the journal names another key than the given one: {public.hex()}"))
         self.log, self.table, self.public_key = log, table, public
-        return log, public
+        self.keys, self.ends_signed = self._keys(connection, public), said.get("ends_signed") is True
+        return log
+
+    def _keys(self, connection: sqlite3.Connection, public: bytes) -> SigningKeys:
+        try:
+            return reader.signing_keys(connection, public)
+        except sqlite3.DatabaseError:  # the walk names the place
+            return SigningKeys((public,))
 
     def _head(self) -> tuple[str, Checkpoint] | Problem:
         try:
@@ -165,7 +190,7 @@ class _Verification:
             raise Found(found)
         seq, points = self.walks[-1].seq, self.walks[-1].checkpoints
         log, head = found
-        if log != self.log or self.public_key is None or not checkpoints.is_genuine(head, log, self.public_key):
+        if log != self.log or self.public_key is None or not checkpoints.is_genuine(head, log, self.keys.at(head.seq)):
             raise Found(Problem(what=f"{self.head_path} is the head of another journal, or was changed"))
         if head.seq > seq:
             what = f"it is missing: the journal ends here, but the head outside says that entry {head.seq} was written"
@@ -176,6 +201,28 @@ class _Verification:
         row = connection.execute("SELECT hash FROM checkpoints WHERE number = ?", (head.number,)).fetchone()
         if row is None or row[0] != head.hash:
             raise Found(Problem(checkpoint=head.number, what="the head outside the file says another hash"))
+
+    def _compare_end(self, connection: sqlite3.Connection) -> None:
+        """The file ends where it was signed to end. The table may have gone on since the walk."""
+        walked, end = self.walks[-1], reader.signed_end(connection)
+        self.signed_up_to = max(each.signed_up_to for each in self.walks)
+        if end is None:
+            if self.ends_signed and not self.copy:
+                what = "the signature of its end is gone: it was cut off, or this is a copy from the floor (--copy)"
+                raise Found(Problem(entry=walked.seq + 1, what=what))
+            return
+        signed = type(end.seq) is int and self.log is not None
+        if not signed or not any(
+            checkpoints.is_genuine_end(end, self.log or "", key) for key in self.keys.at_end(end.seq)
+        ):
+            raise Found(Problem(what="its end is not signed with the key of this journal"))
+        row = connection.execute("SELECT hash FROM entries WHERE seq = ?", (end.seq,)).fetchone()
+        if row is None:
+            what = f"it is missing: the journal ends here, but entry {end.seq} was signed as its end"
+            raise Found(Problem(entry=walked.seq + 1, what=what))
+        if row[0] != end.hash:
+            raise Found(Problem(entry=end.seq, what="it is not the end that was signed"))
+        self.signed_up_to = max(self.signed_up_to, min(end.seq, walked.seq))
 
     def _no_repeats(self, connection: sqlite3.Connection) -> None:
         if _devices_count_upwards(self.walks):

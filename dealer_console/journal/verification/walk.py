@@ -22,6 +22,7 @@ from dealer_console.journal.entries.rounds import MoveMade
 from dealer_console.journal.entry import NO_HASH, RawRow
 from dealer_console.journal.errors import BadEntry
 from dealer_console.journal.settlements import MADE, WITHDRAWN
+from dealer_console.journal.signing_keys import SigningKeys
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
 
@@ -94,11 +95,11 @@ class Walked:
 
 
 class Walk:
-    """`log` and `public_key` are those of the genesis entry, which the caller has read."""
+    """`log` and `keys` are those that the caller has read: whose key signs what is compared here."""
 
-    def __init__(self, log: str, public_key: bytes, start: Start) -> None:
+    def __init__(self, log: str, keys: SigningKeys, start: Start) -> None:
         self.log = log
-        self.public_key = public_key
+        self.keys = keys
         self.seq = start.seq
         self.hash = start.hash
         self.points = start.checkpoints
@@ -185,6 +186,8 @@ class Walk:
                     fits = False
                 if not fits:
                     raise Found(Problem(entry=number, what=_NOT_WRITTEN))
+                if type(at_ms) is not int:
+                    raise Found(Problem(entry=number, what=f"its time cannot be {at_ms!r}"))
                 seq, previous = number, hash_
                 if event is not None:
                     self._device_event(serial, event)
@@ -209,6 +212,8 @@ class Walk:
             raise DoesNotFit(fault)
         if (kind == "genesis") != (seq == 1):
             raise DoesNotFit("a journal begins once, with its genesis entry")
+        if kind == "key-changed" and (self._next_point is None or self._next_point.seq != seq):
+            raise DoesNotFit("it names a key that the key before has not signed")
         if kind in _FOLDED or value.get("event") == "CardsReturned":
             try:
                 entry = entries.decode(kind, version, value)
@@ -226,7 +231,7 @@ class Walk:
                 raise Found(Problem(checkpoint=self.points, what=_gap(point.number, self.points)))
             if point.seq != self.seq or point.hash != self.hash:
                 raise Found(Problem(checkpoint=point.number, what=f"it does not fit entry {point.seq}"))
-            if not is_genuine(point, self.log, self.public_key):
+            if not is_genuine(point, self.log, self.keys.at(point.seq)):
                 raise Found(Problem(checkpoint=point.number, what="it is not signed with the key of this journal"))
             self.signed_up_to = point.seq
             self._next_checkpoint()

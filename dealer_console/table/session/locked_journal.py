@@ -47,6 +47,14 @@ class LockedJournal:
         return self.inner.stopped
 
     @property
+    def found_unsigned(self) -> range:
+        return self.inner.found_unsigned
+
+    @property
+    def unsigned(self) -> bool:
+        return self.inner.unsigned
+
+    @property
     def last_checkpoint(self) -> Checkpoint:
         return self.inner.last_checkpoint
 
@@ -68,6 +76,10 @@ class LockedJournal:
     def checkpoint(self, at_ms: int) -> Checkpoint:
         with self.lock:
             return self.inner.checkpoint(at_ms)
+
+    def sign_end(self, at_ms: int) -> None:
+        with self.lock:
+            self.inner.sign_end(at_ms)
 
     def entries(self, after: int = 0) -> Iterator[Entry]:
         with self.lock:

@@ -43,6 +43,7 @@ Publish = Callable[[TableSnapshot], None]
 ENTRIES_BETWEEN_SNAPSHOTS: Final = 2000  # an hour of rounds; folding them takes a tenth of a second
 _SEALED: Final = ("round-closed", "shift")  # kinds after which a snapshot may follow
 LONGEST_SLEEP: Final = 10.0  # seconds; deadlines are by the wall clock, which may be set meanwhile
+AFTER_A_RUSH: Final = 0.02  # seconds of quiet, then the last entries are signed
 LONGEST_CHAIN: Final = 1000  # one fact may place every card that waits, eight decks of them, and never leads to more
 
 
@@ -95,7 +96,14 @@ class TableSession:
         self._remember_draws()
         self._remember_totals()
         self.snapshot = TableSnapshot()  # the newest
+        self._report_unsigned()
         self.snapshot = self._new_snapshot()
+
+    def _report_unsigned(self) -> None:
+        """A power cut in a rush can leave entries that nobody has signed; so can somebody who has the file."""
+        found = self.journal.found_unsigned
+        if found:
+            self._record([alarm_draft(Message("alarm-unsigned-entries", a=found[0], b=found[-1]))])
 
     def _remember_draws(self) -> None:
         """A shoe believes only draws that it knows: after a restart they come from the journal."""
@@ -145,6 +153,8 @@ class TableSession:
             self._wake.wait(self._seconds_to_sleep())
 
     def _seconds_to_sleep(self) -> float:
+        if self.journal.unsigned and self.stopped is None:
+            return AFTER_A_RUSH
         now = self.clock_ms()
         due = min((at_ms for at_ms in self._deadlines() if at_ms > now), default=None)
         return LONGEST_SLEEP if due is None or self.stopped is not None else min(LONGEST_SLEEP, (due - now) / 1000)
@@ -160,6 +170,7 @@ class TableSession:
 
     def step(self) -> None:
         """Everything that waits: facts of the devices first, then commands, then what follows from the state."""
+        before = self.journal.seq
         try:
             if self.journal.stopped is not None:
                 self._stop(Message("stopped-by-journal", why=self.journal.stopped))
@@ -171,8 +182,17 @@ class TableSession:
                 self._take_command(authenticated, answer)
             self._follow()
             self._publish_news()
+            if self.journal.unsigned and self.journal.seq == before and self.stopped is None:
+                self._sign()
         except Exception as error:
             self._stop_for(error)
+
+    def _sign(self) -> None:
+        """What a rush has left unsigned, as soon as it is over."""
+        try:
+            self.journal.sign_end(self.clock_ms())
+        except JournalError as error:
+            self._stop(Message("stopped-not-written", why=str(error)))
 
     def _stop_for(self, error: Exception) -> None:
         """A bug of ours: standing still is safe, going on with half a step is not."""
