@@ -53,6 +53,7 @@ VERBS: Final = {
         "A table to try: simulated shoe, shuffler and reader, training people, and the dealer's console.",
     ),
     "setup": ("setup", "A table from nothing: questions, or a file for many tables; ends with tables that open."),
+    "doctor": ("doctor", "Is this machine fit to deal? Each finding with the command that mends it."),
     "run": ("run", "The dealer's console of a real table."),
     "read-card": ("read_card", "Read face-up cards from pictures, one line each; what is not sure is UNREADABLE."),
     "report": ("pit.report", "The report of a shift, of a table's gaming day, or of the floor's gaming day."),

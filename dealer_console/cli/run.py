@@ -20,14 +20,16 @@ from dealer_console.app.console import (
     start_program,
     wall_clock_ms,
 )
+from dealer_console.app.doctor import Examined, found_before_opening
 from dealer_console.app.paths import Places
 from dealer_console.app.window_options import CannotStart, WindowOptions
-from dealer_console.cli.output import print_error
+from dealer_console.cli.output import print_error, print_note
+from dealer_console.cli.table_option import table_named
 from dealer_console.cli.verbs import PeopleFile, PepperFile
 from dealer_console.journal import Journal, JournalError
 from dealer_console.journal.keys import load_or_create_key
 from dealer_console.rulebook import BadFile, NoConfig
-from dealer_console.rulebook.tables import Table, UnknownTable, load_table, table_from_file
+from dealer_console.rulebook.tables import Table, UnknownTable
 from dealer_console.screens.console_config import house_of
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
 from dealer_console.table.session.locked_journal import LockedJournal
@@ -64,6 +66,7 @@ def run(options: RunOptions) -> int:
         return print_error(str(error))
     except (DeviceError, ImpossibleRequestError) as error:
         return print_error(f"the list of paired devices: {error}")
+    look_around(options, parts.table)
     try:
         return _show(options, parts)
     except (CannotStart, DeviceError, ImpossibleRequestError) as error:
@@ -72,17 +75,36 @@ def run(options: RunOptions) -> int:
         return print_error(str(error))
 
 
+def look_around(options: RunOptions, table: Table) -> None:
+    """Before every opening of a real table; says nothing when all is well. The table opens all the same."""
+    if options.simulators:
+        return
+    for finding in found_before_opening(
+        Examined(places=_places(options), table=table, platform=options.window.platform)
+    ):
+        print_note(f"{finding.level}: {finding.check}: {finding.says} ({finding.mend})")
+
+
+def _places(options: RunOptions) -> Places:
+    usual = Places.of(options.data)
+    return Places(
+        data=usual.data,
+        people=options.people or usual.people,
+        pepper=options.pepper or usual.pepper,
+        devices=options.registry or usual.devices,
+    )
+
+
 def parts_of(options: RunOptions) -> Parts:
     """Journal and book are open then; whoever does not go on closes them."""
-    table = _table(options.table)
-    places = Places.of(options.data)
+    table = table_named(options.table)
+    places = _places(options)
     file = places.data / table.journal
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    people = options.people or places.people
-    if not people.exists():
-        raise CannotStart(f"there is no book of people at {people}; make it with: dealer-console people add")
-    registry = load_registry(options.registry or places.devices)
-    book = PeopleBook.open(people, pepper=load_pepper(options.pepper or places.pepper))
+    if not places.people.exists():
+        raise CannotStart(f"there is no book of people at {places.people}; make it with: dealer-console people add")
+    registry = load_registry(places.devices)
+    book = PeopleBook.open(places.people, pepper=load_pepper(places.pepper))
     if options.simulators:
         from dealer_console.demo.simulated_devices import register_simulators
 
@@ -99,11 +121,6 @@ def parts_of(options: RunOptions) -> Parts:
         registry=registry,
         simulators=options.simulators,
     )
-
-
-def _table(wanted: Path) -> Table:
-    """A file, or the name of a table that came with the program."""
-    return table_from_file(wanted) if wanted.suffix == ".toml" or wanted.exists() else load_table(str(wanted))
 
 
 def _show(options: RunOptions, parts: Parts) -> int:
