@@ -142,7 +142,7 @@ def test_bets_of_two_bettors_with_side_bets_and_removal() -> None:
     table = PureTable("massachusetts-switch")
     for name in ("act:bets", "bets-spot:2", "chip:2500", "target:match", "chip:500", "bettor:2", "chip:10000"):
         table.press(name)
-    assert sheets(table)[0].rows == (("2", "25", "match 5"), ("2/2", "100", ""))
+    assert sheets(table)[0].rows == (("2", "25", "match 5"), ("2/2 calls", "100", ""))
     for name in ("bets-remove", "bettor:1", "target:match", "bets-clear", "bets-down"):
         table.press(name)
     assert table.state.bets == (Bet(spot=Spot(2), bettor=Bettor(1), amount=Cents(2500)),)

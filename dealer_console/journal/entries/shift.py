@@ -90,6 +90,17 @@ class SpotsTaken(EntryData):
     player: SomeText
     spots: Numbers
     allowed_by: str | None = None
+    call: str | None = None  # what the dealer calls to the floor
+
+
+@step("shift", step="share")
+class SpotShared(EntryData):
+    """The first bettor of the spot agrees to others there, or no longer; `seated`: somebody sits there and calls."""
+
+    spot: Ordinal
+    agreed: bool
+    seated: bool
+    rule: str | None
 
 
 @step("shift", step="let-in")
@@ -109,6 +120,7 @@ KnownShiftStep = (
     | CalledWagerConfirmed
     | CalledWagerReturned
     | SpotsTaken
+    | SpotShared
     | SpotLetIn
 )
 ShiftEntry = KnownShiftStep | OtherEntry

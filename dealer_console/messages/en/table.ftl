@@ -174,6 +174,10 @@ asker-cannot-approve = the person who asks cannot approve: another person does
 correction-names-amount = a correction names an amount and a reason
 approval-used = this approval has been used: one approval corrects once
 spot-played-by = spot { $spot } is played by { $person }
+ask-for-spot = the table is full: { $people } may be asked to give up a spot
+first-bettor-agrees = spot { $spot }: others wager there when the first bettor agrees
+highest-wager-calls = spot { $spot }: nobody sits there, so bettor { $bettor } calls, who wagers most; put that wager first
+spots-shared = a spot is shared
 say-which-spots = say at which spots the player sits
 spots-per-player = a player has at most { $count ->
     [1] 1 spot

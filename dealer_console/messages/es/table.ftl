@@ -174,6 +174,10 @@ asker-cannot-approve = quien pide no puede aprobar: lo hace otra persona
 correction-names-amount = una corrección lleva importe y motivo
 approval-used = esta aprobación ya se usó: corrige una vez
 spot-played-by = en el puesto { $spot } juega { $person }
+ask-for-spot = la mesa está llena: se puede pedir a { $people } que deje un puesto
+first-bettor-agrees = puesto { $spot }: otros apuestan allí si el primer apostador está de acuerdo
+highest-wager-calls = puesto { $spot }: nadie está sentado, así que decide el apostador { $bettor }, que apuesta más; ponga esa apuesta primero
+spots-shared = se comparte un puesto
 say-which-spots = diga en qué puestos juega
 spots-per-player = aquí un jugador tiene como mucho { $count ->
     [1] 1 puesto

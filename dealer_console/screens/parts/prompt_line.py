@@ -14,6 +14,7 @@ from dealer_console.screens.pages.irregularity import what_the_rules_say
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import PromptLine
+from dealer_console.table.shift.spots import calls_now
 from dealer_console.table.snapshot import CardGuide
 
 
@@ -32,7 +33,23 @@ def prompt_line(builder: ScreenBuilder, *, ruling: bool = False) -> PromptLine:
         return _of_guide(builder, m.guide)
     if m.round is not None:
         return _of_round(builder, m.round)
-    return _own(builder, _between_rounds(builder))
+    name = _between_rounds(builder)
+    return _calls(builder) if name == "deal" and _now_called(builder) else _own(builder, name)
+
+
+def _now_called(builder: ScreenBuilder) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    m = builder.snapshot
+    return calls_now(m.table.rules, m.shift, m.bets) if m.table is not None else ()
+
+
+def _calls(builder: ScreenBuilder) -> PromptLine:
+    """To the floor, before the first card: somebody plays the most spots (CB dealing 5)."""
+    words = builder.words
+    call, spots = _now_called(builder)[0]
+    where = ", ".join(str(spot) for spot in spots)
+    return PromptLine(
+        big=words("prompt-quoted", text=words.phrase(call)), small=words("prompt-call-small", spots=where)
+    )
 
 
 def _of_guide(builder: ScreenBuilder, guide: CardGuide) -> PromptLine:

@@ -32,7 +32,7 @@ from dealer_console.table.commands.people.requests import (
 from dealer_console.table.commands.round.late_call import CallLate, PlaceLooseCard, TickLateSteps
 from dealer_console.table.commands.round.play import Play, TakeBack
 from dealer_console.table.commands.round.sealed_cards import ExplainDraw, KeepFaceDown, ShowHoleCard, TurnDoubleCard
-from dealer_console.table.commands.round.seats import LetIn, PlayerLeft, SeatPlayer
+from dealer_console.table.commands.round.seats import LetIn, PlayerLeft, SeatPlayer, ShareSpot
 from dealer_console.table.commands.round.settlement import CorrectSettlement, SettlementDone, WagersPaid
 from dealer_console.table.commands.round.wagers import SameWagers, WagersDown
 
@@ -90,6 +90,7 @@ __all__ = [
     "SameWagers",
     "SeatPlayer",
     "SettlementDone",
+    "ShareSpot",
     "ShowBurnCard",
     "ShowHoleCard",
     "Shuffle",

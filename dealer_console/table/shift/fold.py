@@ -24,6 +24,7 @@ from dealer_console.table.shift.state import (
     Notice,
     Player,
     Present,
+    SharedSpot,
     Shift,
     Spots,
     Stage,
@@ -115,6 +116,8 @@ def _shift_step(shift: Shift, entry: Entry, typed: steps.KnownShiftStep) -> Shif
             return _change_called(shift, number, step="returned")
         case steps.SpotsTaken(player=name, spots=spots):
             return _plays(shift, name, tuple(sorted(spots)))
+        case steps.SpotShared():
+            return _shared(shift, typed)
         case steps.SpotLetIn(spot=spot):
             return replace(shift, spots=replace(shift.spots, may_wager=(*shift.spots.may_wager, spot)))
         case _:
@@ -250,13 +253,21 @@ def _plays(shift: Shift, name: str, spots: tuple[int, ...]) -> Shift:
     gave_up = before.gave_up_most or len(before.spots) == most > len(spots)
     if len(spots) == most:
         gave_up = False
-    now = Player(name=name, spots=spots, gave_up_most=gave_up)
+    now = Player(name=name, spots=spots, gave_up_most=gave_up, played_most=before.played_most)
     sat = any(each.name == name and each.spots for each in shift.spots.players)
     # Who changes spots stays in the order in which people came; who comes back comes last.
     players = [now if sat and each.name == name else each for each in shift.spots.players if sat or each.name != name]
     players += [] if sat else [now]
     stay = tuple(each for each in players if each.spots or each.gave_up_most)
-    return replace(shift, spots=replace(shift.spots, players=stay))
+    left = set(before.spots) - set(spots)  # with the bettor who agreed the agreement goes
+    shared = tuple(each for each in shift.spots.shared if each.spot not in left)
+    return replace(shift, spots=replace(shift.spots, players=stay, shared=shared))
+
+
+def _shared(shift: Shift, entry: steps.SpotShared) -> Shift:
+    others = tuple(each for each in shift.spots.shared if each.spot != entry.spot)
+    now = (SharedSpot(spot=entry.spot, seated=entry.seated),) if entry.agreed else ()
+    return replace(shift, spots=replace(shift.spots, shared=(*others, *now)))
 
 
 # --- dealers ---------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from dealer_console.journal.entries.rounds import (
 )
 from dealer_console.table.shift import fold_cards
 from dealer_console.table.shift.fold_till import into_tray
-from dealer_console.table.shift.state import CalledNow, Happening, Rounds, Shift, WagerSum
+from dealer_console.table.shift.state import CalledNow, Happening, Player, Rounds, Shift, WagerSum
 
 
 def opened(shift: Shift, entry: RoundOpened) -> Shift:
@@ -30,8 +30,20 @@ def opened(shift: Shift, entry: RoundOpened) -> Shift:
     rounds = replace(shift.rounds, open=entry.round, hands_now={}, called_now=(), coupons_now=coupons)
     # A called wager that nobody confirmed in time does not count (MA 5(d)): the cash goes back.
     called = tuple(replace(wager, step="returned") if wager.step == "called" else wager for wager in shift.called)
-    spots = replace(shift.spots, may_wager=may_wager)
+    spots = replace(
+        shift.spots,
+        may_wager=may_wager,
+        players=tuple(_playing(player, wagered, shift.spots.most) for player in shift.spots.players),
+        shared=tuple(shared for shared in shift.spots.shared if shared.spot in wagered),
+    )
     return replace(shift, rounds=rounds, cards=cards, spots=spots, called=called)
+
+
+def _playing(player: Player, wagered: Iterable[int], most: int) -> Player:
+    """Who had a wager on the most spots in this shoe and has fewer now has dropped from them (CB dealing 5)."""
+    all_of_them = len(set(player.spots) & set(wagered)) == most
+    gave_up = not all_of_them and (player.gave_up_most or player.played_most)
+    return replace(player, played_most=player.played_most or all_of_them, gave_up_most=gave_up)
 
 
 def moved(shift: Shift, move: Move, seq: int) -> Shift:

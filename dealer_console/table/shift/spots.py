@@ -1,14 +1,23 @@
-"""Who may wager where: spots per player (MA 14, CB dealing 5), and spots that sat out since the shuffle (MA 5(h))."""
+"""Who may wager where: spots per player (MA 14, CB dealing 5), several bettors on a spot and who of them calls (MA 13),
+and spots that sat out since the shuffle (MA 5(h))."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
+from typing import Final
 
 from dealer_console.game.errors import Refusal
+from dealer_console.game.hand import Bettor
 from dealer_console.game.message import Message
+from dealer_console.game.rules import Rules
+from dealer_console.game.wagers.bets import Bet
 from dealer_console.rulebook.tables import SAT_OUT_CLAUSE, Table
 from dealer_console.table.shift.guards import Why
-from dealer_console.table.shift.state import Player, Shift
+from dealer_console.table.shift.state import Player, SharedSpot, Shift
+
+NOT_AGAIN_IN_THIS_SHOE: Final = "CB dealing 5"
+ASKED_FOR_SPOTS: Final = {"CB": "CB dealing 4"}
 
 
 def why_not_spot(table: Table, spot: int | None) -> Why:
@@ -26,15 +35,95 @@ def first_seated(shift: Shift) -> int | None:
     return next((each.spots[0] for each in shift.spots.players if each.spots), None)
 
 
-def call_for(table: Table, spots: Collection[int]) -> str | None:
+def call_for(rules: Rules, spots: Collection[int]) -> str | None:
     """What the dealer calls to the floor when somebody takes the most spots."""
-    return table.rules.calls.get("playing_three") if len(set(spots)) == 3 else None
+    return rules.calls.get("playing_three") if len(set(spots)) == 3 else None
 
 
-def asked_to_give_up(table: Table, shift: Shift) -> tuple[Player, ...]:
+def calls_now(rules: Rules, shift: Shift, bets: Collection[Bet]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """What is called about these wagers before they are dealt, with the spots: once in a shoe for each player."""
+    wagered = {int(bet.spot) for bet in bets}
+    found = []
+    for seated in shift.spots.players:
+        call = call_for(rules, wagered & set(seated.spots))
+        if call is not None and not seated.played_most:
+            found.append((call, seated.spots))
+    return tuple(found)
+
+
+def why_not_spots(table: Table, shift: Shift, spots: Collection[int]) -> Why:
+    """Who dropped from the most spots wagers on fewer until the next shoe, unless let back (CB dealing 5)."""
+    most, clause = table.spots_per_player, table.rules.values["spots_per_player"].clause
+    if clause != NOT_AGAIN_IN_THIS_SHOE:
+        return None
+    for seated in shift.spots.players:
+        if seated.gave_up_most and len(set(seated.spots) & set(spots)) == most:
+            return Refusal(Message("gave-up-spots", person=seated.name, count=most), clause)
+    return None
+
+
+# --- several bettors on a spot -------------------------------------------------------------------------------------
+
+
+def shared_spot(shift: Shift, spot: int) -> SharedSpot | None:
+    return next((shared for shared in shift.spots.shared if shared.spot == spot), None)
+
+
+def is_seated(shift: Shift, spot: int) -> bool:
+    return any(spot in seated.spots for seated in shift.spots.players)
+
+
+def why_not_bettors(rules: Rules, shift: Shift, bets: Collection[Bet]) -> Why:
+    """Others wager on a spot when its first bettor agrees; without a seated one the highest wager calls (MA 13)."""
+    for spot, own in _by_spot(bets).items():
+        if len(own) < 2:
+            continue
+        shared = shared_spot(shift, spot)
+        if shared is None:
+            return Refusal(Message("first-bettor-agrees", spot=spot), rules.cite("bettors"))
+        highest = max(own, key=lambda bet: bet.amount)
+        if not shared.seated and own[0].amount < highest.amount:
+            clause = rules.cite("caller")
+            return Refusal(Message("highest-wager-calls", spot=spot, bettor=int(highest.bettor)), clause)
+    return None
+
+
+def caller_first(shift: Shift, bets: Collection[Bet]) -> tuple[Bet, ...]:
+    """The wagers with the one who calls as bettor 1 of each spot: who sits there, else the highest wager."""
+    found: list[Bet] = []
+    for spot, own in _by_spot(bets).items():
+        caller = _caller(shift, spot, own)
+        others = [bet for bet in own if bet is not caller]
+        found += [replace(bet, bettor=Bettor(number)) for number, bet in enumerate([caller, *others], 1)]
+    return tuple(found)
+
+
+def callers(shift: Shift, bets: Collection[Bet]) -> tuple[Bet, ...]:
+    """Who calls, at the spots that several people wager on."""
+    return tuple(_caller(shift, spot, own) for spot, own in _by_spot(bets).items() if len(own) > 1)
+
+
+def _caller(shift: Shift, spot: int, own: list[Bet]) -> Bet:
+    """Who sits there; else the highest wager, and of equal ones the first."""
+    shared = shared_spot(shift, spot)
+    seated = shared.seated if shared is not None else is_seated(shift, spot)
+    return own[0] if seated else max(own, key=lambda bet: bet.amount)
+
+
+def _by_spot(bets: Collection[Bet]) -> dict[int, list[Bet]]:
+    found: dict[int, list[Bet]] = {}
+    for bet in sorted(bets, key=lambda bet: (bet.spot, bet.bettor)):
+        found.setdefault(int(bet.spot), []).append(bet)
+    return found
+
+
+# --- a full table, and who sat out ---------------------------------------------------------------------------------
+
+
+def asked_to_give_up(rules: Rules, shift: Shift) -> tuple[Player, ...]:
     """At a full table, who may be asked to give up spots when somebody new wants in (CB dealing 4)."""
     played = sum(len(each.spots) for each in shift.spots.players)
-    if played < table.rules.spots:
+    if played < rules.spots:
         return ()
     return tuple(each for each in shift.spots.players if len(each.spots) > 1)
 

@@ -245,11 +245,23 @@ class CalledWager:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Somebody who plays these spots; `gave_up_most`: had the most spots in this shoe and dropped some."""
+    """Somebody who plays these spots; `gave_up_most`: had the most spots in this shoe and dropped some.
+
+    `played_most`: has wagered on the most spots in a round of this shoe.
+    """
 
     name: str
     spots: tuple[int, ...]
     gave_up_most: bool = False
+    played_most: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedSpot:
+    """Its first bettor has agreed to others (MA 13(a)); `seated`: somebody sits there and calls its hands."""
+
+    spot: int
+    seated: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,6 +271,7 @@ class Spots:
     players: tuple[Player, ...] = ()
     most: int = 1
     may_wager: tuple[int, ...] = ()
+    shared: tuple[SharedSpot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,8 +85,8 @@ def test_cb_placement_1_a_called_wager_is_none() -> None:
 def test_cb_dealing_5_three_spots_with_the_call_and_not_again_in_the_same_shoe() -> None:
     floor = Floor(CB).ready()
     floor.act(c.SeatPlayer(who="", player="kim", spots=(3, 1, 2)), ANA)
-    assert (floor.shift.spots.players[0].spots, call_for(floor.table, [1, 2, 3])) == ((1, 2, 3), "Playing three")
-    assert call_for(floor.table, [1, 2]) is None
+    assert (floor.shift.spots.players[0].spots, call_for(floor.table.rules, [1, 2, 3])) == ((1, 2, 3), "Playing three")
+    assert call_for(floor.table.rules, [1, 2]) is None
     floor.act(c.SeatPlayer(who="", player="kim", spots=(1, 2)), ANA)
     refusal = floor.why_not(c.SeatPlayer(who="", player="kim", spots=(1, 2, 3)), ANA)
     assert refusal is not None
@@ -104,9 +104,9 @@ def test_cb_dealing_4_at_a_full_table_who_has_more_than_one_spot_may_be_asked() 
     floor = Floor(CB).ready()
     for name, spots in (("kim", [1, 2, 3]), ("lou", [4, 5]), ("max", [6])):
         floor.act(c.SeatPlayer(who="", player=name, spots=tuple(spots)), ANA)
-    assert asked_to_give_up(floor.table, floor.shift) == ()
+    assert asked_to_give_up(floor.table.rules, floor.shift) == ()
     floor.act(c.SeatPlayer(who="", player="ned", spots=(7,)), ANA)
-    assert [each.name for each in asked_to_give_up(floor.table, floor.shift)] == ["kim", "lou"]
+    assert [each.name for each in asked_to_give_up(floor.table.rules, floor.shift)] == ["kim", "lou"]
 
 
 def test_the_shift_manager_lets_somebody_have_three_again() -> None:

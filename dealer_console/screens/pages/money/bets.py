@@ -16,6 +16,7 @@ from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
+from dealer_console.table.shift.spots import caller_first, callers, shared_spot, why_not_bettors
 from dealer_console.table.snapshot import TableSnapshot
 
 MAIN: Final = "main"
@@ -102,6 +103,8 @@ class BetsPage:
         bettors = tuple(self._bettors(builder, table))
         if bettors:
             yield Row(elements=bettors)
+        if self.bettor > 1:
+            yield Row(elements=tuple(self._agreed(builder)))
 
     def _targets(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
         names = [MAIN, *table.rules.side_bets]
@@ -133,10 +136,21 @@ class BetsPage:
                 checked=number == self.bettor,
             )
 
+    def _agreed(self, builder: ScreenBuilder) -> Iterator[Button]:
+        """Does the first bettor of the spot agree to others, and does somebody sit there (MA 13)?"""
+        shared = shared_spot(builder.snapshot.shift, self.spot)
+        for name, seated in (("seated", True), ("standing", False)):
+            agrees = c.ShareSpot(who=builder.who, spot=self.spot, seated=seated)
+            chosen = shared is not None and shared.seated is seated
+            yield builder.button(
+                f"share:{name}", builder.words(f"bets-share_{name}"), builder.submit(agrees), key="auto", checked=chosen
+            )
+
     def _sheet(self, builder: ScreenBuilder) -> Iterator[Row]:
+        calling = callers(builder.snapshot.shift, self.bets)
         lines = [
             (
-                f"{bet.spot}" if bet.bettor == 1 else f"{bet.spot}/{bet.bettor}",
+                _place(builder, bet, calls=bet in calling),
                 short(bet.amount),
                 ", ".join(
                     (
@@ -152,7 +166,8 @@ class BetsPage:
         yield Row(elements=(Sheet(head=head, rows=tuple(lines), amounts=(1,)),))
 
     def _done(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
-        down = builder.submit(c.WagersDown(who=builder.who, bets=self.bets), then=closed)
+        placed = caller_first(builder.snapshot.shift, self.bets)
+        down = builder.submit(c.WagersDown(who=builder.who, bets=placed), then=closed)
         yield Row(
             elements=(
                 builder.button(
@@ -162,7 +177,7 @@ class BetsPage:
                     key="Return",
                     main=True,
                     tone="go",
-                    refusal=why_not_down(table, self.bets),
+                    refusal=why_not_down(table, placed) or why_not_bettors(table.rules, builder.snapshot.shift, placed),
                 ),
             )
         )
@@ -203,6 +218,12 @@ class BetsPage:
         kept = [bet for bet in self.bets if bet.spot != self.spot]
         again = [bet for bet in snapshot.last_bets if bet.spot == self.spot]
         return replace(self, bets=tuple(sorted((*kept, *again), key=lambda each: (each.spot, each.bettor))))
+
+
+def _place(builder: ScreenBuilder, bet: Bet, *, calls: bool) -> str:
+    """Spot and bettor; where there are several, one of them calls the hands (MA 13(b))."""
+    place = f"{bet.spot}" if bet.bettor == 1 else f"{bet.spot}/{bet.bettor}"
+    return builder.words("bets-calls", place=place) if calls else place
 
 
 def _amount(bet: Bet | None, target: str) -> int:

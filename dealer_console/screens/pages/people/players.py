@@ -10,8 +10,10 @@ from dealer_console.game.message import Message
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.sign import by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.values import Button, Overlay, Row, Sheet
+from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
+from dealer_console.table.shift.spots import asked_to_give_up
+from dealer_console.table.shift.state import Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +32,7 @@ class PlayersPage:
             Row(elements=tuple(self._spots(builder))),
             Row(elements=tuple(self._sits(builder))),
             *([Row(elements=tuple(leaving))] if leaving else []),
+            *self._asked_for_spots(builder),
         ]
         return Overlay(
             id="players",
@@ -64,6 +67,20 @@ class PlayersPage:
         first = self.spots[0] if self.spots else 0
         let_in = by_supervisor(builder, c.LetIn(who=c.WHO_SIGNS, spot=first), words("players-let_in"), PlayersPage())
         yield builder.button("let-in", words("players-let_in"), let_in, key="L", main=True, refusal=refusal)
+
+    def _asked_for_spots(self, builder: ScreenBuilder) -> Iterator[Row]:
+        """At a full table somebody with several spots may be asked for one (CB dealing 4)."""
+        table = builder.snapshot.table
+        asked = asked_to_give_up(table.rules, builder.snapshot.shift) if table is not None else ()
+        if not asked:
+            return
+        yield Row(elements=(Text(text=builder.words("players-full")),))
+        yield Row(elements=tuple(self._gives_up(builder, player) for player in asked[:4]))
+
+    def _gives_up(self, builder: ScreenBuilder, player: Player) -> Button:
+        fewer = c.SeatPlayer(who=builder.who, player=player.name, spots=player.spots[:-1])
+        label = builder.words("players-gives_up", name=player.name, spot=player.spots[-1])
+        return builder.button(f"gives-up:{player.name}", label, builder.submit(fewer), key="auto-letter")
 
     def _leaves(self, builder: ScreenBuilder, name: str) -> Button:
         left = builder.submit(c.PlayerLeft(who=builder.who, player=name))

@@ -1,23 +1,28 @@
-"""Who plays where: spots per player (MA 14, CB dealing 5), and spots that sat out since the shuffle (MA 5(h))."""
+"""Who plays where: spots per player (MA 14, CB dealing 4 and 5), spots that several people wager on (MA 13), and spots
+that sat out since the shuffle (MA 5(h))."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from dealer_console.game.errors import Refusal
-from dealer_console.game.message import Message
+from dealer_console.game.message import Message, OneOf
 from dealer_console.journal import Draft
-from dealer_console.journal.entries.shift import SpotLetIn, SpotsTaken
+from dealer_console.journal.entries.shift import SpotLetIn, SpotShared, SpotsTaken
 from dealer_console.rulebook.tables import SAT_OUT_CLAUSE
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised
-from dealer_console.table.shift.spots import player, why_not_spot
+from dealer_console.table.shift.spots import (
+    ASKED_FOR_SPOTS,
+    NOT_AGAIN_IN_THIS_SHOE,
+    asked_to_give_up,
+    call_for,
+    is_seated,
+    player,
+    why_not_spot,
+)
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.state.table_state import TableState
-
-NOT_AGAIN_IN_THIS_SHOE: Final = "CB dealing 5"
 
 
 class SeatPlayer(Command):
@@ -42,7 +47,7 @@ class SeatPlayer(Command):
         most, clause = table.spots_per_player, table.rules.values["spots_per_player"].clause
         refusal = _not_between_rounds(context)
         for spot in self.spots:
-            refusal = refusal or why_not_spot(table, spot) or _taken(shift, self._name, spot)
+            refusal = refusal or why_not_spot(table, spot) or self._taken(context, spot)
         if refusal is None and len(set(self.spots)) > most:
             return Refusal(Message("spots-per-player", count=most, other=len(self.spots)), clause)
         manager = context.approver is not None and context.approver.role == "pit-manager"
@@ -52,8 +57,22 @@ class SeatPlayer(Command):
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         allowed_by = context.approver.person if context.approver is not None else None
-        taken = SpotsTaken(player=self._name, spots=tuple(sorted(set(self.spots))), allowed_by=allowed_by)
-        return [Draft.of(taken, who=context.who)]
+        spots = tuple(sorted(set(self.spots)))
+        call = call_for(context.table.rules, spots)
+        return [Draft.of(SpotsTaken(player=self._name, spots=spots, allowed_by=allowed_by, call=call), who=context.who)]
+
+    def _taken(self, context: CommandContext, spot: int) -> Why:
+        """By whom; at a full table who has more than one spot may be asked for one (CB dealing 4)."""
+        shift, table = context.shift, context.table
+        others = (seated for seated in shift.spots.players if spot in seated.spots and seated.name != self._name)
+        holder = next(others, None)
+        if holder is None:
+            return None
+        asked = asked_to_give_up(table.rules, shift) if player(shift, self._name) is None else ()
+        if asked:
+            names = OneOf(tuple(seated.name for seated in asked))
+            return Refusal(Message("ask-for-spot", people=names), ASKED_FOR_SPOTS.get(table.rules.document))
+        return Refusal(Message("spot-played-by", spot=spot, person=holder.name))
 
     @property
     def _name(self) -> str:
@@ -83,6 +102,35 @@ class PlayerLeft(Command):
         return [Draft.of(SpotsTaken(player=self.player, spots=()), who=context.who)]
 
 
+class ShareSpot(Command):
+    """The first bettor of a spot agrees to others there, or no longer (MA 13(a)); `seated`: a bettor sits there.
+
+    Who sits there calls the hands; where nobody does, the highest wager calls (MA 13(b)).
+    """
+
+    needs = Action.TAKE_BETS
+    spot: int
+    agreed: bool = True
+    seated: bool = True
+
+    def why_not(self, context: CommandContext) -> Why:
+        rules = context.table.rules
+        clause = rules.cite("bettors")
+        if rules.bettors_per_spot < 2:
+            return Refusal(Message("spot-takes-bettors", most=rules.bettors_per_spot), clause)
+        return (
+            not_open(context.shift)
+            or during_round(context.shift, Message("spots-shared"), clause)
+            or why_not_spot(context.table, self.spot)
+        )
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        seated = self.seated or is_seated(context.shift, self.spot)
+        clause = context.table.rules.cite("bettors")
+        shared = SpotShared(spot=self.spot, agreed=self.agreed, seated=seated, rule=clause)
+        return [Draft.of(shared, who=context.who)]
+
+
 class LetIn(Command):
     """By a supervisor: a spot that sat out since the shuffle may wager before the next one (MA 5(h))."""
 
@@ -104,8 +152,3 @@ class LetIn(Command):
 def _not_between_rounds(context: CommandContext) -> Why:
     clause = context.table.rules.values["spots_per_player"].clause
     return not_open(context.shift) or during_round(context.shift, Message("players-change-spots"), clause)
-
-
-def _taken(shift: Shift, name: str, spot: int) -> Why:
-    holder = next((seated.name for seated in shift.spots.players if spot in seated.spots and seated.name != name), None)
-    return None if holder is None else Refusal(Message("spot-played-by", spot=spot, person=holder))

@@ -13,7 +13,7 @@ from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why, not_open
 from dealer_console.table.shift.procedures import current_step, why_cards_wait
-from dealer_console.table.shift.spots import why_not_wager
+from dealer_console.table.shift.spots import why_not_bettors, why_not_spots, why_not_wager
 from dealer_console.table.state.table_state import TableState
 
 
@@ -24,7 +24,11 @@ class WagersDown(Command):
     bets: tuple[Bet, ...]
 
     def why_not(self, context: CommandContext) -> Why:
-        return _not_taken(context, self.bets) or _not_lawful(context.state, self.bets)
+        return (
+            _not_taken(context, self.bets)
+            or _not_lawful(context.state, self.bets)
+            or why_not_bettors(context.table.rules, context.shift, self.bets)
+        )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
         return [Draft.of(WagersLaid(bets=self.bets), who=context.who)]
@@ -52,9 +56,10 @@ def _not_taken(context: CommandContext, bets: tuple[Bet, ...]) -> Why:
     refusal, due = not_open(context.shift), current_step(context.table, context.shift)
     if refusal is None and due is not None and due.key != "burn" and not context.state.in_round:
         return why_cards_wait(context.table, context.shift)
-    for spot in sorted({int(bet.spot) for bet in bets}):
+    spots = sorted({int(bet.spot) for bet in bets})
+    for spot in spots:
         refusal = refusal or why_not_wager(context.table, context.shift, spot)
-    return refusal
+    return refusal or why_not_spots(context.table, context.shift, spots)
 
 
 def _not_lawful(state: TableState, bets: tuple[Bet, ...]) -> Why:
