@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QRawFont
@@ -19,7 +20,9 @@ from dealer_console.touch.theme.look import Look
 from dealer_console.touch.theme.symbols import SIGNS
 from dealer_console.touch.window import ConsoleWindow
 from tests.screens import looking
+from tests.screens.housed_table import HousedTable
 from tests.screens.played_table import played_at
+from tests.screens.test_evening import opened
 from tests.screens.test_monkey import Monkey
 from tests.tools.gallery.pictures import SCREENS, still
 
@@ -59,12 +62,40 @@ def wanted(screen: Screen) -> set[str]:
     [("massachusetts-switch", ("shoe", "reader")), ("catfish-bend-blackjack", ()), ("south-dakota-switch", ())],
 )
 def test_whatever_the_table_shows_can_be_touched(qapp: QApplication, rules: str, kinds: tuple[str, ...]) -> None:
+    measure(played(rules, kinds, seed=len(rules)))
+
+
+def seldom_pages(folder: Path) -> Iterator[Screen]:
+    """Of eight decks: who came first, how deep the cut is, who cuts again; a full table; options."""
+    table = HousedTable(folder, "south-dakota-switch-1")
+    opened(table)
+    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.approve()
+    table.go("shoe:begin:new-cards:hand", "shoe:done", "shoe:riffle:2", "shoe:done", "shoe:done")
+    yield table.screen
+    table.go("shoe:offer_cut:2", "shoe:cut")
+    yield table.screen
+    table.go("depth:104", *["shoe:done"] * 4, "shoe:burned")
+    yield table.screen
+    table.go(
+        "close", "menu:table", "table:players", *(f"{name}" for spot in range(1, 8) for name in (f"seat:{spot}", "sit"))
+    )
+    yield table.screen
+    table.go("close", "menu:table", "table:limits")
+    yield table.screen
+
+
+def test_pages_that_are_seen_seldom_can_be_touched(qapp: QApplication, tmp_path: Path) -> None:
+    measure(seldom_pages(tmp_path))
+
+
+def measure(screens: Iterator[Screen]) -> None:
     troubles: list[Exception] = []
     flow = still(SCREENS["switch"])
     windows = [ConsoleWindow(flow, look, on_trouble=troubles.append) for look in (Look(), Look(size=SQUARE))]
     for window in windows:
         window.show()
-    for flow.screen in played(rules, kinds, seed=len(rules)):
+    for flow.screen in screens:
         for window in windows:
             window.refresh()
             found = list(touchables(window))

@@ -48,7 +48,7 @@ class BetsPage:
             columns=(
                 tuple(self._spots(builder, table)),
                 tuple(self._chips(builder, table)),
-                (*self._sheet(builder), *self._done(builder, table)),
+                (*self._sheet(builder), *self._agreed(builder), *self._done(builder, table)),
             ),
             widths=(2, 4, 3),
             note=builder.local.note,
@@ -103,8 +103,6 @@ class BetsPage:
         bettors = tuple(self._bettors(builder, table))
         if bettors:
             yield Row(elements=bettors)
-        if self.bettor > 1:
-            yield Row(elements=tuple(self._agreed(builder)))
 
     def _targets(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
         names = [MAIN, *table.rules.side_bets]
@@ -136,15 +134,18 @@ class BetsPage:
                 checked=number == self.bettor,
             )
 
-    def _agreed(self, builder: ScreenBuilder) -> Iterator[Button]:
+    def _agreed(self, builder: ScreenBuilder) -> Iterator[Row]:
         """Does the first bettor of the spot agree to others, and does somebody sit there (MA 13)?"""
+        if self.bettor == 1:
+            return
         shared = shared_spot(builder.snapshot.shift, self.spot)
+        buttons = []
         for name, seated in (("seated", True), ("standing", False)):
-            agrees = c.ShareSpot(who=builder.who, spot=self.spot, seated=seated)
+            agrees = builder.submit(c.ShareSpot(who=builder.who, spot=self.spot, seated=seated))
             chosen = shared is not None and shared.seated is seated
-            yield builder.button(
-                f"share:{name}", builder.words(f"bets-share_{name}"), builder.submit(agrees), key="auto", checked=chosen
-            )
+            label = builder.words(f"bets-share_{name}")
+            buttons.append(builder.button(f"share:{name}", label, agrees, key="auto", checked=chosen))
+        yield Row(elements=tuple(buttons))
 
     def _sheet(self, builder: ScreenBuilder) -> Iterator[Row]:
         calling = callers(builder.snapshot.shift, self.bets)
