@@ -77,9 +77,9 @@ def seldom_pages(folder: Path) -> Iterator[Screen]:
     yield table.screen
     table.go("depth:104", *["shoe:done"] * 4, "shoe:burned")
     yield table.screen
-    table.go(
-        "close", "menu:table", "table:players", *(f"{name}" for spot in range(1, 8) for name in (f"seat:{spot}", "sit"))
-    )
+    table.go("close", "menu:table", "table:players")
+    for spot in range(1, 8):
+        table.go(f"seat:{spot}", "sit")
     yield table.screen
     table.go("close", "menu:table", "table:limits")
     yield table.screen
