@@ -5,8 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from drivers.continuous_shuffler import ContinuousShuffler
+from drivers.families import PortDevice, family_of
 from drivers.hole_card_reader import HoleCardReader
 from drivers.keeper_client import KeeperBackedShoe, KeeperControl
 from drivers.port_runner import PortRunner
@@ -31,15 +33,17 @@ _CLASSES: dict[Family, type[TablelinkDevice]] = {
 }
 
 
+DeviceT = TypeVar("DeviceT", bound=PortDevice)
+
 Approve = Callable[[Identity], str | None]
 """Why this identity must not be worked with, or None; the registry's `why_not` is one."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class DeviceRunner:
+class DeviceRunner(Generic[DeviceT]):
     """`start` opens the port and keeps it, `silence` ends all talk, `stop` returns when the thread has ended."""
 
-    device: TablelinkDevice
+    device: DeviceT
     attendants: tuple[PortRunner, ...]
     control: KeeperControl | None = None
 
@@ -63,7 +67,7 @@ def link_for(known: KnownDevice, approve: Approve, journal: DeviceJournal, *, re
         address=known.address,
         key=known.key_bytes,
         times=Times(poll=POLL_SECONDS[family], reply_wait=reply_wait),
-        serial=known.serial,
+        serial=known.serial or None,
         approve=approve,
     )
     return HostLink(setup=setup, journal=journal, nonce=lambda: secrets.token_bytes(8))
@@ -76,7 +80,7 @@ def build_device(
     *,
     control: str | None = None,
     capture: Capture | None = None,
-) -> DeviceRunner:
+) -> DeviceRunner[TablelinkDevice]:
     """`control` is the path of a keeper's control socket, for a shoe behind a keeper."""
     transport: Transport = transport_for(known.port)
     if capture is not None:
@@ -84,13 +88,22 @@ def build_device(
     link = link_for(known, approve, journal, reply_wait=transport.reply_wait)
     if control is not None:
         return _kept(KeeperBackedShoe(link), transport, control)
-    device = _CLASSES[link.setup.family](link)
+    return _attended(_CLASSES[link.setup.family](link), transport)
+
+
+def build_installed(known: KnownDevice, journal: DeviceJournal) -> DeviceRunner[PortDevice]:
+    """A device of a family that another package brings along (`drivers.families`); it judges itself what it finds."""
+    family = family_of(known.family)
+    return _attended(family.build(known, journal), transport_for(known.port, baud=family.baud))
+
+
+def _attended(device: DeviceT, transport: Transport) -> DeviceRunner[DeviceT]:
     attendant = PortRunner(user=device, transport=transport)
     device.on_command = attendant.wake
     return DeviceRunner(device=device, attendants=(attendant,))
 
 
-def _kept(shoe: KeeperBackedShoe, transport: Transport, control: str) -> DeviceRunner:
+def _kept(shoe: KeeperBackedShoe, transport: Transport, control: str) -> DeviceRunner[TablelinkDevice]:
     people = KeeperControl(shoe)
     attendant = PortRunner(user=shoe, transport=transport)
     shoe.on_command = attendant.wake

@@ -17,6 +17,7 @@ from drivers.factory import DeviceRunner, build_device
 from drivers.interfaces import KeeperWord, ShoeWord
 from drivers.keeper_client import KeeperBackedShoe, KeeperControl
 from drivers.registry import Approval, KnownDevice, Registry
+from drivers.tablelink.device import TablelinkDevice
 from drivers.tablelink.link import HostLink
 from tests.drivers.bench_table import KEY, SHOE, Journal, commit_all, nonces, setup_for
 from tests.drivers.test_keeper_process import KeeperProcess
@@ -45,7 +46,7 @@ def registry(folder: Path, sha: str = FIRMWARE_SHA256.hex()) -> Registry:
 
 
 class Watch:
-    def __init__(self, built: DeviceRunner, journal: Journal) -> None:
+    def __init__(self, built: DeviceRunner[TablelinkDevice], journal: Journal) -> None:
         self.built = built
         self.journal = journal
         self.seen: list[Event] = []
