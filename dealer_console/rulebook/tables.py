@@ -94,6 +94,7 @@ class PolicyForm(_Form):
     sat_out: SatOut
     called_wagers: YesNo
     dealer_cuts: YesNo = False
+    supposed_hit: YesNo = True
 
 
 class TableForm(_Form):
@@ -167,6 +168,7 @@ class Table:
     sat_out: str
     called_wagers: bool
     dealer_cuts: bool
+    supposed_hit: bool  # a card drawn while a hand is in turn counts as its hit
     file_hash: str  # SHA-256 of the file, for the journal
 
     @property
@@ -434,5 +436,6 @@ def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
         sat_out=form.policy.sat_out,
         called_wagers=form.policy.called_wagers,
         dealer_cuts=form.policy.dealer_cuts,
+        supposed_hit=form.policy.supposed_hit,
         file_hash=file_hash,
     )

@@ -23,6 +23,8 @@ def subject_words(words: Words, subject: Mapping[str, Json], paid: SettledWager 
     """
     if "move" in subject:
         return [move_words(words, parse_move(str(subject["move"])))]
+    if "call" in subject:
+        return _late_call(words, subject)
     if paid is not None:
         return _correction(words, subject, paid)
     return [
@@ -30,6 +32,13 @@ def subject_words(words: Words, subject: Mapping[str, Json], paid: SettledWager 
         for name, value in subject.items()
         if words.has(f"asked-{name}") and value not in (None, "", {})
     ]
+
+
+def _late_call(words: Words, subject: Mapping[str, Json]) -> list[str]:
+    rulings = subject.get("rulings")
+    said = [subject.get("call"), *(rulings if isinstance(rulings, list) else [])]
+    unasked = [words("late-not_asked")] if subject.get("not_asked") is True else []
+    return [*(move_words(words, parse_move(str(text))) for text in said), *unasked]
 
 
 def _correction(words: Words, subject: Mapping[str, Json], paid: SettledWager) -> list[str]:

@@ -11,6 +11,8 @@ from dealer_console.screens.felt.view import felt
 from dealer_console.screens.pages import irregularity
 from dealer_console.screens.pages.cards import card_pad
 from dealer_console.screens.pages.cards.keeper_question import KeeperQuestionPage
+from dealer_console.screens.pages.cards.late_call import not_asked_for
+from dealer_console.screens.pages.cards.late_steps import LateLoosePage, LateStepsPage
 from dealer_console.screens.pages.cards.loose_card import LooseCardPage
 from dealer_console.screens.pages.people.request import RequestPage, request_name
 from dealer_console.screens.parts.actions import actions
@@ -20,7 +22,7 @@ from dealer_console.screens.parts.prompt_line import prompt_line
 from dealer_console.screens.parts.settlement_lines import current
 from dealer_console.screens.parts.side_panel import side_panel
 from dealer_console.screens.parts.top_line import top_line
-from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import LastAction, Overlay, Screen, SidePanel
 from dealer_console.table import commands as c
@@ -81,9 +83,13 @@ def opens_by_itself(snapshot: TableSnapshot, put_away: frozenset[str]) -> Page |
         return None
     if snapshot.keeper_asks is not None:
         return KeeperQuestionPage(question=snapshot.keeper_asks[0], kind=snapshot.keeper_asks[1])
+    if snapshot.late is not None and snapshot.late.steps_open:
+        return LateStepsPage()
     irregular = r is not None and (r.irregularity is not None or r.phase is phases.DISPUTE)
     if snapshot.loose is not None and not irregular:
         return LooseCardPage()
+    if snapshot.loose_asked or snapshot.loose_unasked:
+        return LateLoosePage()
     if r is not None and irregular:
         return irregularity.RulingPage() if irregularity.ruling_name(r) not in put_away else None
     if snapshot.named_by_hand and card_pad.NAME not in put_away and (r is None or r.due or not _decides(snapshot)):
@@ -106,6 +112,11 @@ def last_action(builder: ScreenBuilder) -> LastAction | None:
         return LastAction(text=builder.words("last-paid"), undo=None) if m.last_bets and m.round is None else None
     last = m.standing[-1]
     what = move_words(builder.words, last.move)
+    unasked = not_asked_for(builder)
+    if unasked is not None:
+        label = builder.words("last-not_asked")
+        button = builder.button("not-asked", label, builder.submit(unasked, then=closed), key="Ctrl+Z")
+        return LastAction(text=builder.words("last-text", what=what), undo=button)
     undo = builder.submit(c.TakeBack(who=builder.who, why=builder.words("last-reason")))
     stays = _why_it_stays(builder, last)
     button = builder.button(

@@ -19,6 +19,18 @@ from dealer_console.game.state import Round
 from dealer_console.game.wagers.bets import Bet
 
 _NOT_ASKED = ("card-exposed", "card-misdelivered")  # what a card can be that nobody had asked for
+# What has to do with devices and the whole shoe comes after what has to do with this card.
+_LAST = (
+    "shoe-empty",
+    "card-drawn-unexposed",
+    "shuffler-fault",
+    "shuffle-beside-device",
+    "burn-missed",
+    "reader-wrong-up-card",
+    "reader-fault",
+    "card-impossible",
+    "shoe-fault",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +100,7 @@ def possible_calls(
     after = before.copy()
     apply(after, booked[card.place])
     asked = {possible.call.code for possible in found}
-    for row in CATALOGUE.values():
+    for row in sorted(CATALOGUE.values(), key=lambda row: row.code in _LAST):
         if row.code == "card-exposed" and row.code in asked:
             continue
         for call in _calls(before, row, card.card):

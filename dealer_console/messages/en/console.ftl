@@ -433,3 +433,51 @@ safe-meaning = Everything that was done stands in the record. Compare the felt w
 safe-go_on = Touch anywhere to come back to the table.
 safe-too-small = This window is too small for the table. It needs { $width } × { $height } pixels.
 safe-again = If it comes again, restart the console and call a technician.
+
+## Late calls
+
+late-open = Seen too late: at an earlier card
+late-title = Seen too late
+late-which_card = At which card did it happen? The newest comes first, with the place where it is booked.
+late-what = { $card } · { $place }: what happened there?
+late-not_asked = nobody had asked for the card
+late-rule_later = Rule on it afterwards
+late-preview = What will change when a supervisor approves it:
+late-nothing = Nothing on the felt changes.
+late-head-what = What
+late-head-do = What to do
+late-ask = Ask the supervisor
+late-struck = no longer stands
+late-steps = Late call: { $done } of { $count } done
+late-all_done = All { $count } are done
+late-to-hand = lay it on { $hand }
+late-to-dealer = lay it with the dealer's cards
+late-to-burned = to the discards
+late-to-beside = lay it beside the layout: it is the next card
+late-to-loose = has no place yet: the console will ask
+late-place-dealer = dealer
+late-place-burned = discards
+late-place-beside = beside the layout
+late-place-loose = no place
+late-place-shown = hole card turned
+late-give_back = give { $amount } back
+late-put_back = put { $amount } back on the layout
+late-hand_back = hand the wager of { $amount } back
+late-pay = pay { $amount }
+late-take = take { $amount }
+late-lies_again = the wager of { $amount } lies again
+late-loose-title = { $card } has no place
+late-loose-why = Since the late call nobody is due it. Whose is it?
+late-loose-asked = { $hand } asked for it
+late-loose-nobody = Nobody asked for it
+last-not_asked = Not asked for
+prompt-late = Put the felt right
+prompt-late-small = Do each step, then tick it
+prompt-late_loose = A card has no place
+prompt-late_loose-small = Say whose it is, then play goes on
+loose-asked = { $hand } asked for it
+late-booked = booked: { $place }
+late-cards_elsewhere = { $count ->
+    [one] one card is laid elsewhere
+   *[other] { $count } cards are laid elsewhere
+    }

@@ -430,3 +430,51 @@ safe-meaning = Todo lo hecho está en el registro. Compare el paño con la panta
 safe-go_on = Toque en cualquier sitio para volver a la mesa.
 safe-too-small = Esta ventana es demasiado pequeña para la mesa. Necesita { $width } × { $height } píxeles.
 safe-again = Si se repite, reinicie la consola y llame a un técnico.
+
+## Avisos tardíos
+
+late-open = Visto tarde: en una carta anterior
+late-title = Visto tarde
+late-which_card = ¿En qué carta ocurrió? La más reciente va primero, con el lugar donde está anotada.
+late-what = { $card } · { $place }: ¿qué ocurrió ahí?
+late-not_asked = nadie había pedido la carta
+late-rule_later = Decidir después
+late-preview = Lo que cambiará cuando un supervisor lo apruebe:
+late-nothing = Nada cambia en el paño.
+late-head-what = Qué
+late-head-do = Qué hacer
+late-ask = Pedir al supervisor
+late-struck = ya no vale
+late-steps = Aviso tardío: { $done } de { $count } hechos
+late-all_done = Los { $count } están hechos
+late-to-hand = póngala en { $hand }
+late-to-dealer = póngala con las cartas de la banca
+late-to-burned = a los descartes
+late-to-beside = póngala junto al paño: es la próxima carta
+late-to-loose = aún no tiene lugar: la consola preguntará
+late-place-dealer = banca
+late-place-burned = descartes
+late-place-beside = junto al paño
+late-place-loose = sin lugar
+late-place-shown = carta tapada vuelta
+late-give_back = devuelva { $amount }
+late-put_back = ponga { $amount } de nuevo en el paño
+late-hand_back = devuelva la apuesta de { $amount }
+late-pay = pague { $amount }
+late-take = cobre { $amount }
+late-lies_again = la apuesta de { $amount } queda otra vez
+late-loose-title = { $card } no tiene lugar
+late-loose-why = Desde el aviso tardío no le toca a nadie. ¿De quién es?
+late-loose-asked = { $hand } la pidió
+late-loose-nobody = Nadie la pidió
+last-not_asked = No la pidió nadie
+prompt-late = Ponga el paño en orden
+prompt-late-small = Haga cada paso y márquelo
+prompt-late_loose = Una carta no tiene lugar
+prompt-late_loose-small = Diga de quién es y el juego sigue
+loose-asked = { $hand } la pidió
+late-booked = anotada: { $place }
+late-cards_elsewhere = { $count ->
+    [one] una carta cambia de lugar
+   *[other] { $count } cartas cambian de lugar
+    }

@@ -65,15 +65,14 @@ class CataloguePage:
         shown = codes[self.first : self.first + ON_A_PAGE]
         for start in range(0, len(shown), 2):
             yield Row(elements=tuple(self._code(builder, code) for code in shown[start : start + 2]))
-        below = []
+        below = [late_button(builder)]
         if len(codes) > ON_A_PAGE:
             more = replace(self, first=self.first + ON_A_PAGE if self.first + ON_A_PAGE < len(codes) else 0)
             below.append(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"))
         if r.phase is not phases.COMPLETE:
             void = builder.ask(moves.RoundVoided(by=builder.supervisor))
             below.append(builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger"))
-        if below:
-            yield Row(elements=tuple(below))
+        yield Row(elements=tuple(below))
 
     def _code(self, builder: ScreenBuilder, code: str) -> Button:
         row = CATALOGUE[code]
@@ -108,6 +107,15 @@ class CataloguePage:
     def _call(self, builder: ScreenBuilder, face: Card | None) -> Effect:
         hand = HandId(self.hand) if self.hand else None
         return builder.play(moves.IrregularityCalled(code=self.code, hand=hand, card=face), then=closed)
+
+
+def late_button(builder: ScreenBuilder) -> Button:
+    """It happened at an earlier card, and was seen only now."""
+    from dealer_console.screens.pages.cards.late_call import LateCallPage  # its rulings are those of this page
+
+    label = builder.words("late-open")
+    page = builder.open(LateCallPage())
+    return builder.button("late-call", label, page, key="F8", refusal=builder.snapshot.no_late_call)
 
 
 def _beside_play(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
@@ -164,7 +172,7 @@ class RulingPage:
 
     def _rows(self, builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[Row]:
         yield Row(elements=(Text(text=what_the_rules_say(builder, r, found.code)),))
-        rows = _side_by_side([_button(builder, answer) for answer in _answers(builder, r, found)])
+        rows = side_by_side([_button(builder, answer) for answer in _answers(builder, r, found)])
         if len(rows) <= ROWS:
             yield from rows
             return
@@ -182,7 +190,7 @@ def what_the_rules_say(builder: ScreenBuilder, r: Round, code: str) -> str:
     return f"{builder.words.phrase(ruling.says)} [{builder.words.clause(ruling.clause)}]"
 
 
-def _side_by_side(buttons: list[Button]) -> list[Row]:
+def side_by_side(buttons: list[Button]) -> list[Row]:
     """Whole labels: two short ones in a row, a long one alone."""
     rows: list[Row] = []
     for button in buttons:
@@ -208,6 +216,16 @@ class _Answer:
     name: str
     label: str
     move: moves.Move
+
+
+def answers_of(builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[tuple[str, str, moves.Move]]:
+    """Each answer with its name and its label; they name nobody who rules."""
+    for answer in _answers(builder, r, found):
+        move = answer.move
+        yield answer.name, answer.label, replace(move, by=None) if isinstance(move, _BY_SOMEBODY) else move
+
+
+_BY_SOMEBODY: Final = (moves.Ruled, moves.ExposedCardTaken)
 
 
 def _answers(builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[_Answer]:

@@ -25,6 +25,10 @@ def prompt_line(builder: ScreenBuilder, *, ruling: bool = False) -> PromptLine:
         return _own(builder, "stopped", tone_danger=True, small=builder.words(m.stopped))
     if m.keeper_asks is not None:
         return _own(builder, "keeper", tone_danger=True)
+    if m.late is not None and m.late.steps_open:
+        return _own(builder, "late")
+    if m.loose_asked or m.loose_unasked:
+        return _own(builder, "late_loose", tone_danger=True)
     if m.loose is not None:
         return _own(builder, "loose_face_up" if m.loose.face_up else "loose", tone_danger=True)
     if m.round is not None and m.round.irregularity is not None:

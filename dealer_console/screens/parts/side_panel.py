@@ -13,6 +13,7 @@ from dealer_console.journal.round_fold import StandingMove
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages.move_words import move_words
 from dealer_console.screens.effects import Go
+from dealer_console.screens.pages.cards.late_call import LateCallPage
 from dealer_console.screens.pages.irregularity import CataloguePage
 from dealer_console.screens.parts.settlement_lines import (
     Line,
@@ -149,5 +150,7 @@ def _buttons(builder: ScreenBuilder) -> Iterator[Button]:
     words = builder.words
     if builder.snapshot.stopped is None and builder.snapshot.round is not None:
         yield builder.button("irregularity", words("side-irregularity"), builder.open(CataloguePage()), key="F9")
+    elif builder.snapshot.stopped is None and builder.snapshot.booked is not None:
+        yield builder.button("irregularity", words("side-irregularity"), builder.open(LateCallPage()), key="F9")
     call = builder.submit(c.CallSupervisor(who=builder.who, why=words("side-call_reason")))
     yield builder.button("call-floor", words("side-call_floor"), call, key="F10", tone="danger")

@@ -78,6 +78,7 @@ class TableSession:
         self.publish = publish
         self.setup = setup
         self.state: TableState = restore(self.journal)
+        self.state.supposes_hits = setup.file.supposed_hit
         self.stopped: Message | None = None
         self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
         self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: what it asks, what it is told

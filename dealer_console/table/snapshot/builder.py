@@ -10,7 +10,7 @@ from dealer_console.table.snapshot.past_rounds import PastRound
 from dealer_console.table.snapshot.requests import requests
 from dealer_console.table.snapshot.table_snapshot import TableSnapshot
 from dealer_console.table.snapshot.values import BookedRound, LooseCard, PersonAtTable
-from dealer_console.table.state.card_places import comes_first, needs_words
+from dealer_console.table.state.card_places import comes_first, hit_of_hand_in_turn, needs_words
 from dealer_console.table.state.face_down import sealed_draw
 from dealer_console.table.state.late_call import loose_moves, why_not_late
 from dealer_console.table.state.move_entries import why_not_undo
@@ -89,4 +89,9 @@ def _loose(state: TableState) -> LooseCard | None:
     draw = state.draw_at(UNEXPLAINED, FACE_UP)
     if draw is None or not needs_words(state, draw) or comes_first(state) is not None:
         return None
-    return LooseCard(face_up=draw.place == FACE_UP, name_it=draw.unreadable or state.cards_by_hand)
+    hit = hit_of_hand_in_turn(state.round) if state.round is not None and draw.place != FACE_UP else None
+    return LooseCard(
+        face_up=draw.place == FACE_UP,
+        name_it=draw.unreadable or state.cards_by_hand,
+        hit_of=hit.hand if hit is not None else "",
+    )

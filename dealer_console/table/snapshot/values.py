@@ -30,6 +30,7 @@ class LooseCard:
 
     face_up: bool
     name_it: bool
+    hit_of: str = ""  # the hand in turn, where it may have asked for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Where a card goes that left the shoe, and what it means when the shoe has opened it.
 
-A drawn card goes where it is due. Drawn while a hand in turn could hit, it counts as that hit. Drawn while the card
+A drawn card goes where it is due. Drawn while a hand in turn could hit, it counts as that hit, unless the table's file
+says otherwise. Drawn while the card
 before it is still being opened, or was taken back and is to be entered again, it waits in the queue, because only the
 card before it tells what is due next: that card could be the last one before the hole card. A card that nobody is due
 stops the table until the dealer has said whether its face was seen.
@@ -63,7 +64,7 @@ def place_now(state: TableState) -> tuple[str, list[moves.Move]]:
         return UNEXPLAINED, []
     if r.due is not None:
         return _place_due(r, state.face_down), []
-    hit = _hit_of_hand_in_turn(r)
+    hit = hit_of_hand_in_turn(r) if state.supposes_hits else None
     return (hit.hand, [hit]) if hit is not None else (UNEXPLAINED, [])
 
 
@@ -94,8 +95,9 @@ def hand_of_next_card(state: TableState) -> HandId | None:
     return found.id if isinstance(found, Hand) else None
 
 
-def _hit_of_hand_in_turn(r: Round) -> moves.HitAsked | None:
-    if r.phase is not phases.PLAY or r.hand is None:
+def hit_of_hand_in_turn(r: Round) -> moves.HitAsked | None:
+    """The hit that a card is which comes now, if the hand in turn may have asked for it."""
+    if r.phase is not phases.PLAY or r.hand is None or r.irregularity is not None:
         return None
     hit = moves.HitAsked(hand=r.hand.id)
     return hit if why_not(r, hit) is None else None

@@ -191,6 +191,7 @@ class TableState:
         self.alarms: tuple[str, ...] = ()
         self.alarm_messages: dict[str, Message] = {}  # of those that have one, by their sentence
         self.calls: frozenset[str] = frozenset()  # those of the alarms that call for a supervisor
+        self.supposes_hits = True  # by the table's file: is a card drawn while a hand is in turn its hit?
         self.digests: dict[str, tuple[object, str]] = {}  # of the frozen parts, which seldom change
 
     def fold(self, entry: Entry) -> None:

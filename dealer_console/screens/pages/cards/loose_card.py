@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealer_console.game.cards import card
 from dealer_console.screens.pages.pads import rank_rows, suit_row
@@ -14,6 +14,7 @@ from dealer_console.table import commands as c
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LooseCardPage:
     seen: bool = False  # it was seen and has to be named
+    asked: bool = False  # the hand in turn asked for it
     rank: str = ""
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
@@ -38,16 +39,27 @@ class LooseCardPage:
         )
         unseen = builder.submit(c.ExplainDraw(who=builder.who, seen=False), then=closed)
         return [
+            *self._asked(builder),
             Row(elements=(builder.button("seen", builder.words("loose-seen"), seen, key="Y", main=True),)),
             Row(elements=(builder.button("unseen", builder.words("loose-unseen"), unseen, key="N", main=True),)),
         ]
 
+    def _asked(self, builder: ScreenBuilder) -> list[Row]:
+        """At a table that supposes no hit, and whenever a card came while a hand is in turn."""
+        loose = builder.snapshot.loose
+        if loose is None or not loose.hit_of:
+            return []
+        hit = builder.submit(c.ExplainDraw(who=builder.who, seen=True, asked=True), then=closed)
+        does = builder.open(LooseCardPage(seen=True, asked=True)) if loose.name_it else hit
+        label = builder.words("loose-asked", hand=loose.hit_of)
+        return [Row(elements=(builder.button("asked", label, does, key="H", main=True, tone="go"),))]
+
     def _naming(self, builder: ScreenBuilder) -> list[Row]:
-        rows = rank_rows(builder, lambda rank: builder.open(LooseCardPage(seen=True, rank=rank)), chosen=self.rank)
+        rows = rank_rows(builder, lambda rank: builder.open(replace(self, seen=True, rank=rank)), chosen=self.rank)
         if self.rank:
 
             def named(text: str) -> c.ExplainDraw:
-                return c.ExplainDraw(who=builder.who, seen=True, card=card(text))
+                return c.ExplainDraw(who=builder.who, seen=True, card=card(text), asked=self.asked)
 
             rows.append(suit_row(builder, self.rank, lambda face: builder.submit(named(face.text), then=closed)))
             only_rank = builder.submit(named(f"{self.rank}?"), then=closed)

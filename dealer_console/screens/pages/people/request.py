@@ -9,11 +9,13 @@ from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.screens.asked import subject_words
 from dealer_console.screens.effects import Go
+from dealer_console.screens.pages.cards.late_call import preview_lines
 from dealer_console.screens.pages.people.sign import PageWith, Typed, fields, pad, signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page, UiState
 from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
+from dealer_console.table.commands.codec import command_of
 from dealer_console.table.shift.chips import Chips, chips_from_data
 from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.snapshot import OpenRequest
@@ -91,9 +93,24 @@ def asked_words(builder: ScreenBuilder, asked: OpenRequest) -> str:
     corrects = asked.subject.get("corrects")
     settled = (wager for past in builder.snapshot.past for wager in past.settled)
     parts = subject_words(builder.words, asked.subject, next((each for each in settled if each.seq == corrects), None))
+    if asked.subject.get("touch") == "CallLate":
+        parts += _late_call(builder, asked)
     if asked.subject.get("touch") == "CloseTable":
         parts += _closing(builder, chips_from_data(asked.subject["tray"]))
     return ", ".join(parts) or asked.asks
+
+
+def _late_call(builder: ScreenBuilder, asked: OpenRequest) -> list[str]:
+    """Who approves a late call sees what it will change."""
+    command, booked = command_of(asked.subject, who=asked.requester), builder.snapshot.booked
+    if booked is None or not isinstance(command, c.CallLate):
+        return []
+    lines = preview_lines(builder, booked, command)
+    if isinstance(lines, Refusal):
+        return [builder.refused(lines)]
+    money = [f"{what}: {does}" for kind, what, does in lines if kind == "money"]
+    laid = sum(kind in ("card", "loose") for kind, _, _ in lines)
+    return [builder.words("late-cards_elsewhere", count=laid), *money] if laid else money
 
 
 def _closing(builder: ScreenBuilder, tray: Chips) -> list[str]:

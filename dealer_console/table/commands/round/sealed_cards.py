@@ -94,12 +94,14 @@ def _reveal(context: CommandContext, draw: Draw | None, *, why: str, place: str 
 class ExplainDraw(JudgedByEntries, Command):
     """A card that nobody was due: was its face seen? `card` only where the shoe could not read it.
 
-    The one command that puts such a card before the rules.
+    `asked`: the hand in turn asked for it, so it is that hand's hit. The one command that puts such a card before the
+    rules.
     """
 
     needs = Action.CALL_IRREGULARITY
     seen: bool
     card: Card | None = None
+    asked: bool = False
 
     def entries(self, context: CommandContext) -> list[Draft]:
         state = context.state
@@ -117,9 +119,23 @@ class ExplainDraw(JudgedByEntries, Command):
         first = card_places.comes_first(state)
         if first is not None:
             raise Refused(Refusal(Message("explain-the-other-after", first=first)))
+        if self.asked:
+            return self._hit(context, r, draw)
         if not self.seen and r.phase is not phases.TURN and r.phase is not phases.COMPLETE:
             return move_drafts(state, [moves.IrregularityCalled(code="card-drawn-unexposed")], context.who)
         return self._seen(context, r, draw)
+
+    def _hit(self, context: CommandContext, r: Round, draw: Draw) -> list[Draft]:
+        state, hit = context.state, card_places.hit_of_hand_in_turn(r)
+        if hit is None or draw.place == FACE_UP:
+            raise Refused(Refusal(Message("no-hand-in-turn")))
+        if not draw.unreadable and not state.cards_by_hand:
+            asked = move_drafts(state, [hit], context.who)
+            return [*asked, *_reveal(context, draw, place=hit.hand, why="DEALT_FACE_UP")]
+        if self.card is None:
+            raise Refused(Refusal(Message("shoe-cannot-tell-card")))
+        laid = move_drafts(state, [hit, moves.DRAWN[self.card]], context.who)
+        return [card_places.placed(draw, hit.hand), *laid]
 
     def _seen(self, context: CommandContext, r: Round, draw: Draw) -> list[Draft]:
         state = context.state

@@ -1,0 +1,288 @@
+"""A mistake seen too late: at which card, what happened, the ruling, what will change; then a supervisor is asked.
+
+The round is dealt again on this side for every look: the page shows exactly what the table will record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from dealer_console.game import moves
+from dealer_console.game.cards import UNSEEN, Card, card
+from dealer_console.game.errors import Refusal
+from dealer_console.game.hand import HandId
+from dealer_console.game.irregularity.catalogue import CATALOGUE
+from dealer_console.game.irregularity.irregularities import offered
+from dealer_console.game.irregularity.late_call import LateCall, at_the_call
+from dealer_console.game.irregularity.late_call_choices import (
+    CardOfRound,
+    cards_of_round,
+    possible_calls,
+)
+from dealer_console.game.moves import IrregularityCalled, Move
+from dealer_console.game.state import OpenIrregularity, Round
+from dealer_console.game.wagers.settlement_difference import money_to_move
+from dealer_console.journal.late_calls import late_call_entry, supposed_hits
+from dealer_console.messages.move_words import move_words
+from dealer_console.screens.effects import Effect
+from dealer_console.screens.pages.cards.late_call_words import place_words, step_words
+from dealer_console.screens.pages.irregularity import answers_of, side_by_side, what_the_rules_say
+from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
+from dealer_console.screens.screen_builder import ScreenBuilder, closed
+from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
+from dealer_console.table import commands as c
+from dealer_console.table.snapshot import BookedRound
+from dealer_console.table.state.late_call import faces_moved, steps_of, still_lying
+
+CARDS: Final = 12  # on a page
+CALLS: Final = 8
+Line = tuple[Literal["card", "money", "loose", "struck"], str, str]  # of what will change: what it is, what to do
+SOMEBODY: Final = "supervisor"  # in the place of who will approve it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateCallPage:
+    """Step by step: the card, what happened, its hand, its face where nobody saw it, the ruling; then what changes."""
+
+    place: int | None = None  # of the card, in the list of moves
+    code: str = ""
+    not_asked: bool = False
+    hand: str = ""
+    rank: str = ""
+    face: Card | None = None
+    rulings: tuple[Move, ...] = ()
+    ruled: bool = False  # nothing more is ruled now
+    first: int = 0
+
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        booked = builder.snapshot.booked
+        columns: tuple[tuple[Row, ...], ...]
+        if booked is None:
+            columns = (tuple(_not_now(builder)),)
+        elif self.place is None:
+            columns = (tuple(self._cards(builder, booked)),)
+        else:
+            columns = self._at_card(builder, booked)
+        title = builder.words(CATALOGUE[self.code].message) if self.code else builder.words("late-title")
+        return Overlay(
+            id="late-call",
+            title=title,
+            columns=columns,
+            note=builder.local.note,
+            note_tone="danger",
+            close=close_button(builder),
+        )
+
+    # --- at which card ----------------------------------------------------------------------------------------------
+
+    def _cards(self, builder: ScreenBuilder, booked: BookedRound) -> Iterator[Row]:
+        yield Row(elements=(Text(text=builder.words("late-which_card")),))
+        cards = _cards_of(booked)
+        shown = [self._card(builder, each) for each in cards[self.first : self.first + CARDS]]
+        for start in range(0, len(shown), 4):
+            yield Row(elements=tuple(shown[start : start + 4]))
+        yield from self._more(builder, len(cards), CARDS)
+
+    def _card(self, builder: ScreenBuilder, each: CardOfRound) -> Button:
+        label = f"{builder.words.card_short(each.card)} · {place_words(builder.words, each.lies_at)}"
+        chosen = builder.open(replace(self, place=each.place, first=0))
+        return builder.button(f"late-card:{each.place}", label, chosen, key="auto")
+
+    def _more(self, builder: ScreenBuilder, count: int, most: int) -> Iterator[Row]:
+        if count > most:
+            more = replace(self, first=self.first + most if self.first + most < count else 0)
+            yield Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
+
+    # --- what happened there ----------------------------------------------------------------------------------------
+
+    def _at_card(self, builder: ScreenBuilder, booked: BookedRound) -> tuple[tuple[Row, ...], ...]:
+        found = next((each for each in _cards_of(booked) if each.place == self.place), None)
+        if found is None:
+            return (tuple(_not_now(builder)),)
+        row = CATALOGUE.get(self.code)
+        if row is None:
+            return (tuple(self._calls(builder, booked, found)),)
+        if row.hand and not self.hand:
+            return (tuple(self._hands(builder, booked, found)),)
+        if row.card and found.card is UNSEEN and self.face is None:
+            return (tuple(self._face(builder)),)
+        late = self._late(found)
+        r = at_the_call(booked.table, booked.bets, _moves(booked), late, supposed=_supposed(booked), shoe=booked.shoe)
+        if isinstance(r, Refusal):
+            return ((Row(elements=(Text(text=builder.refused(r), tone="danger"),)),),)
+        if not self.ruled and r.irregularity is not None:
+            return (tuple(self._rulings(builder, r, r.irregularity)),)
+        return self._preview(builder, booked, late)
+
+    def _calls(self, builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -> Iterator[Row]:
+        said = builder.words(
+            "late-what", card=builder.words.card_short(found.card), place=place_words(builder.words, found.lies_at)
+        )
+        yield Row(elements=(Text(text=said),))
+        calls = possible_calls(booked.table, booked.bets, _moves(booked), found, shoe=booked.shoe)
+        kinds = list(dict.fromkeys((each.call.code, each.not_asked) for each in calls))
+        buttons = [self._call(builder, *kind) for kind in kinds[self.first : self.first + CALLS]]
+        for start in range(0, len(buttons), 2):
+            yield Row(elements=tuple(buttons[start : start + 2]))
+        if not buttons:
+            yield Row(elements=(Text(text=builder.words("irregularity-none")),))
+        yield from self._more(builder, len(kinds), CALLS)
+
+    def _call(self, builder: ScreenBuilder, code: str, not_asked: bool) -> Button:
+        chosen = builder.open(replace(self, code=code, not_asked=not_asked, first=0))
+        label = builder.words(CATALOGUE[code].message)
+        hint = builder.words("late-not_asked") if not_asked else ""
+        return builder.button(
+            f"late-code:{code}{':unasked' if not_asked else ''}", label, chosen, key="auto", hint=hint
+        )
+
+    def _hands(self, builder: ScreenBuilder, booked: BookedRound, found: CardOfRound) -> Iterator[Row]:
+        yield Row(elements=(Text(text=builder.words("irregularity-which_hand")),))
+        calls = possible_calls(booked.table, booked.bets, _moves(booked), found, shoe=booked.shoe)
+        names = list(dict.fromkeys(each.call.hand for each in calls if each.call.code == self.code and each.call.hand))
+        buttons = [
+            builder.button(
+                f"which:{name}", builder.words.hand(name), builder.open(replace(self, hand=str(name))), key="auto"
+            )
+            for name in names
+        ]
+        for start in range(0, len(buttons), 4):
+            yield Row(elements=tuple(buttons[start : start + 4]))
+
+    def _face(self, builder: ScreenBuilder) -> Iterator[Row]:
+        yield Row(elements=(Text(text=builder.words("irregularity-which_card")),))
+        yield from rank_rows(builder, lambda rank: builder.open(replace(self, rank=rank)), chosen=self.rank)
+        if self.rank:
+            yield suit_row(builder, self.rank, lambda face: builder.open(replace(self, face=face)))
+            only_rank = builder.open(replace(self, face=card(f"{self.rank}?")))
+            label = builder.words("irregularity-no_suit")
+            yield Row(elements=(builder.button("no-suit", label, only_rank, key="Return"),))
+
+    # --- the ruling -------------------------------------------------------------------------------------------------
+
+    def _rulings(self, builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[Row]:
+        yield Row(elements=(Text(text=what_the_rules_say(builder, r, self.code)),))
+        buttons = [
+            builder.button(f"choice:{name}", label, builder.open(self._with(move)), key="auto", main=True)
+            for name, label, move in answers_of(builder, r, found)
+        ]
+        rows = side_by_side(buttons)
+        yield from rows[self.first : self.first + 4]
+        yield from self._more(builder, len(rows), 4)
+        later = builder.open(replace(self, ruled=True, first=0))
+        yield Row(elements=(builder.button("rule-later", builder.words("late-rule_later"), later, key="auto-letter"),))
+
+    def _with(self, ruling: Move) -> LateCallPage:
+        return replace(self, rulings=(*self.rulings, ruling), first=0)
+
+    # --- what will change -------------------------------------------------------------------------------------------
+
+    def _preview(self, builder: ScreenBuilder, booked: BookedRound, late: LateCall) -> tuple[tuple[Row, ...], ...]:
+        command = self._command(builder, booked, late)
+        lines = preview_lines(builder, booked, command)
+        if isinstance(lines, Refusal):
+            return ((Row(elements=(Text(text=builder.refused(lines), tone="danger"),)),),)
+        shown = lines[self.first : self.first + CALLS]
+        sheet = Sheet(
+            head=(builder.words("late-head-what"), builder.words("late-head-do")),
+            rows=tuple((what, does) for _, what, does in shown),
+        )
+        nothing = Text(text=builder.words("late-nothing"))
+        ask: Effect = builder.submit(command, then=closed)
+        rows = [
+            Row(elements=(Text(text=builder.words("late-preview")),)),
+            Row(elements=(sheet if shown else nothing,)),
+            *self._more(builder, len(lines), CALLS),
+            Row(elements=(builder.button("ok", builder.words("late-ask"), ask, key="Return", main=True, tone="go"),)),
+        ]
+        return (tuple(rows),)
+
+    def _late(self, found: CardOfRound) -> LateCall:
+        row, face = CATALOGUE[self.code], self.face or found.card
+        named = row.card or "card" in row.may_name
+        hand = HandId(self.hand) if self.hand else None
+        call = IrregularityCalled(code=self.code, hand=hand, card=face if named and face is not UNSEEN else None)
+        return LateCall(place=found.place, call=call, rulings=self.rulings, by=SOMEBODY, not_asked=self.not_asked)
+
+    def _command(self, builder: ScreenBuilder, booked: BookedRound, late: LateCall) -> c.CallLate:
+        return c.CallLate(
+            who=builder.who,
+            place=booked.standing[late.place].seq,
+            call=late.call,
+            rulings=late.rulings,
+            not_asked=late.not_asked,
+        )
+
+
+def _not_now(builder: ScreenBuilder) -> Iterator[Row]:
+    refusal = builder.snapshot.no_late_call
+    text = builder.refused(refusal) if refusal is not None else builder.words("irregularity-no_round")
+    yield Row(elements=(Text(text=text),))
+
+
+def _moves(booked: BookedRound) -> list[Move]:
+    return [each.move for each in booked.standing]
+
+
+def _supposed(booked: BookedRound) -> frozenset[int]:
+    return supposed_hits(booked.standing)
+
+
+def _cards_of(booked: BookedRound) -> tuple[CardOfRound, ...]:
+    return cards_of_round(booked.table, booked.bets, _moves(booked), supposed=_supposed(booked), shoe=booked.shoe)
+
+
+def preview_lines(builder: ScreenBuilder, booked: BookedRound, command: c.CallLate) -> list[Line] | Refusal:
+    """What people will have to do when the call is approved, as the table will say it: about what, and what to do."""
+    if not isinstance(command.call, IrregularityCalled):
+        return []
+    dealt = booked.dealt()
+    outcome = late_call_entry(
+        dealt,
+        place=command.place,
+        call=command.call,
+        rulings=command.rulings,
+        approved_by=SOMEBODY,
+        not_asked=command.not_asked,
+    )
+    if isinstance(outcome, Refusal):
+        return outcome
+    entry, amended = outcome
+    lying = [] if booked.closed else still_lying(dealt, command.call)
+    money = money_to_move(dealt.felt, amended.round, lying)
+    steps = steps_of(entry, faces_moved(entry, booked.standing), money)
+    lines: list[Line] = [
+        ("card" if step.card is not None else "money", *step_words(builder.words, step)) for step in steps
+    ]
+    lines += [("loose", builder.words.card_short(loose), builder.words("late-to-loose")) for loose in amended.loose]
+    return [*lines, *_struck(builder, booked, entry.struck)]
+
+
+def _struck(builder: ScreenBuilder, booked: BookedRound, struck: tuple[int, ...]) -> Iterator[Line]:
+    for each in booked.standing:
+        if each.seq in struck:
+            yield "struck", move_words(builder.words, each.move), builder.words("late-struck")
+
+
+# --- one touch -----------------------------------------------------------------------------------------------------
+
+
+def not_asked_for(builder: ScreenBuilder) -> c.CallLate | None:
+    """The newest card was drawn while a hand was in turn, and nobody asked for it: the call with its only ruling."""
+    booked = builder.snapshot.booked
+    if booked is None or booked.closed or len(booked.standing) < 2:
+        return None
+    last, before = booked.standing[-1], booked.standing[-2]
+    supposed = isinstance(before.move, moves.HitAsked) and before.who is None
+    if not supposed or not isinstance(last.move, moves.CardDrawn) or last.move.card is UNSEEN:
+        return None
+    call = IrregularityCalled(code="card-exposed", card=last.move.card)
+    late = LateCall(place=len(booked.standing) - 1, call=call, rulings=(), by=SOMEBODY, not_asked=True)
+    r = at_the_call(booked.table, booked.bets, _moves(booked), late, supposed=_supposed(booked), shoe=booked.shoe)
+    if isinstance(r, Refusal) or r.irregularity is None:
+        return None
+    choices = offered(r, r.irregularity)
+    rulings: tuple[Move, ...] = (moves.Ruled(choice=choices[0]),) if len(choices) == 1 else ()
+    return c.CallLate(who=builder.who, place=last.seq, call=call, rulings=rulings, not_asked=True)
