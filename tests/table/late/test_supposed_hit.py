@@ -1,4 +1,4 @@
-"""`supposed_hit = false` (rulesets 11): a card drawn while a hand is in turn is loose until the dealer has said whose."""
+"""`supposed_hit = false` (rulesets 11): a card drawn while a hand is in turn is loose until the dealer says whose."""
 
 from __future__ import annotations
 
