@@ -55,6 +55,11 @@ VERBS: Final = {
     "setup": ("setup", "A table from nothing: questions, or a file for many tables; ends with tables that open."),
     "doctor": ("doctor", "Is this machine fit to deal? Each finding with the command that mends it."),
     "run": ("run", "The dealer's console of a real table."),
+    "backup": ("keeping", "Journal, head, key, people and devices of a table, while it deals."),
+    "restore": ("keeping", "A backup becomes a table again, with proof that nothing is missing."),
+    "roll": ("keeping", "Close a journal and begin the next one, linked to it."),
+    "journals": ("keeping", "The journals of a folder in their order, and whether their links hold."),
+    "purge": ("keeping", "Remove closed journals of long ago that are proved elsewhere."),
     "read-card": ("read_card", "Read face-up cards from pictures, one line each; what is not sure is UNREADABLE."),
     "report": ("pit.report", "The report of a shift, of a table's gaming day, or of the floor's gaming day."),
     "dispute": (

@@ -21,6 +21,7 @@ from dealer_console.app.console import (
     wall_clock_ms,
 )
 from dealer_console.app.doctor import Examined, found_before_opening
+from dealer_console.app.keeping.roll import next_path
 from dealer_console.app.paths import Places
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_note
@@ -109,6 +110,10 @@ def parts_of(options: RunOptions) -> Parts:
         from dealer_console.demo.simulated_devices import register_simulators
 
         register_simulators(table.devices)
+    if not file.exists() and next_path(file).exists():
+        raise CannotStart(
+            f"the roll of {file} was interrupted; finish it with: dealer-console roll --table {options.table}"
+        )
     key = load_or_create_key(file.with_suffix(".key"))
     if not file.exists():
         Journal.create(file, table=table.name, signing_key=key, at_ms=wall_clock_ms()).close()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 
 from dealer_console.app.doctor.finding import Examined, Finding, ok, problem, warning
+from dealer_console.app.keeping.inventory import kept_journal
 from dealer_console.journal import migrate
 from dealer_console.journal.checkpoints import head_path, read_head
 from dealer_console.journal.errors import JournalError
 from dealer_console.journal.keys import load_key, public_key
-from dealer_console.journal.storage.reader import entries, read_only
+from dealer_console.journal.storage.reader import read_only
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, Role, load_pepper
 
 
@@ -66,17 +68,16 @@ def journal(examined: Examined) -> Iterator[Finding]:
     try:
         with read_only(file) as connection:
             (form,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-            genesis = next(entries(connection)).data
-            (last,) = connection.execute("SELECT max(seq) FROM entries").fetchone()
-    except (JournalError, StopIteration) as error:
+        kept = kept_journal(file)
+    except (JournalError, sqlite3.Error, ValueError, KeyError, TypeError) as error:
         yield problem("journal", f"it cannot be read: {error}", verify)
         return
-    yield from _ends(file, str(genesis.get("log")), int(last), verify)
-    yield from _key(file, str(genesis.get("public_key")))
-    if genesis.get("table") != table.name:
-        says = f"{file} is the journal of {genesis.get('table')}, not of {table.name}"
+    yield from _ends(file, kept.log, kept.seq, verify)
+    yield from _key(file, kept.public_key)
+    if kept.table != table.name:
+        says = f"{file} is the journal of {kept.table}, not of {table.name}"
         yield problem("journal", says, "name another journal in the table's file")
-    yield ok("journal", f"{last} entries, form {form} of {migrate.NEWEST}")
+    yield ok("journal", f"{kept.seq} entries, form {form} of {migrate.NEWEST}")
 
 
 def _ends(file: Path, log: str, last: int, verify: str) -> Iterator[Finding]:

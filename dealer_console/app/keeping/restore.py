@@ -1,0 +1,97 @@
+"""A backup becomes a table again, with proof: every hash, every signature, every round, and what others know of it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from dealer_console.app.keeping.backup import Backup
+from dealer_console.journal import Journal
+from dealer_console.journal.checkpoints import read_head
+from dealer_console.journal.errors import JournalDamaged, JournalRefused
+from dealer_console.journal.keys import load_key
+from dealer_console.journal.verification.verify import verify
+
+WitnessedSeq = Callable[[Path], int]  # the last entry of this journal that somebody else holds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """`missing`: entries that a witness holds and the backup does not."""
+
+    folder: Path
+    journal: Path
+    entries: int
+    rounds: int
+    head: str
+    witnessed: int | None
+    missing: int
+
+
+def proved(backup: Backup, witness: WitnessedSeq | None) -> Restored:
+    """Verifies the backup as a whole, without writing anything. Raises what does not fit."""
+    said = backup.manifest["journal"]
+    report = verify(backup.journal, bytes.fromhex(said["public_key"]))
+    if report.problem is not None:
+        raise JournalDamaged(f"the journal of the backup does not verify: {report.problem}")
+    if (report.log, report.entries, report.head) != (said["log"], said["seq"], said["hash"]):
+        raise JournalDamaged("the journal of the backup ends elsewhere than its manifest says")
+    witnessed = witness(backup.journal) if witness is not None else None
+    return Restored(
+        folder=backup.folder,
+        journal=backup.journal,
+        entries=report.entries,
+        rounds=report.rounds,
+        head=report.head,
+        witnessed=witnessed,
+        missing=max(0, (witnessed or 0) - report.entries),
+    )
+
+
+def restore_backup(backup: Backup, to: Path) -> Path:
+    """Every file back to its place, and the journal opened once. Refuses to write over anything."""
+    places = {name: to / name for name in backup.manifest["files"]}
+    there = [str(place) for place in places.values() if place.exists()]
+    if there:
+        raise JournalRefused(f"nothing is written over: move away {', '.join(there)}")
+    for name, place in places.items():
+        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        shutil.copyfile(backup.folder / name, place)
+        place.chmod(0o600)
+    journal = to / str(backup.manifest["journal"]["file"])
+    Journal.open(journal, load_key(journal.with_suffix(".key"))).close()
+    return journal
+
+
+def head_witness(head: Path) -> WitnessedSeq:
+    """The head that was kept elsewhere."""
+
+    def witnessed(journal: Path) -> int:
+        known = read_head(head)
+        if known is None:
+            raise JournalRefused(f"there is no head {head}")
+        return known[1].seq
+
+    return witnessed
+
+
+def floor_witness(address: str) -> WitnessedSeq:
+    """The floor's copy, compared entry by entry."""
+
+    def witnessed(journal: Path) -> int:
+        from dealer_console.floor.address import connect
+        from dealer_console.floor.errors import FloorError
+        from dealer_console.floor.evidence import compare
+
+        try:
+            with connect(address, program="dealer-console restore") as connection:
+                comparison = compare(connection, journal)
+        except FloorError as error:
+            raise JournalRefused(str(error)) from None
+        if comparison.first_difference is not None:
+            raise JournalDamaged(f"the backup and the floor differ: {comparison.words}")
+        return comparison.floor_seq
+
+    return witnessed

@@ -1,0 +1,87 @@
+"""Which closed journals may go: only old ones that are proved elsewhere, and what went stays on record."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from dealer_console.app.keeping.backup import read_backup
+from dealer_console.app.keeping.inventory import KeptJournal, inventory
+from dealer_console.app.keeping.restore import WitnessedSeq
+from dealer_console.journal.checkpoints import head_path
+from dealer_console.journal.errors import JournalError, JournalRefused
+
+RECORD: Final = "purged.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """`proof` says where else the journal is, `why_not` why it stays."""
+
+    journal: KeptJournal
+    proof: str = ""
+    why_not: str = ""
+
+
+def judged(
+    folder: Path, current: Path, *, before_ms: int, witness: WitnessedSeq | None, backups: Iterable[Path]
+) -> Iterator[Verdict]:
+    """Every closed journal of the folder that ended before this moment."""
+    kept = list(backups)
+    for journal in inventory(folder):
+        if journal.file == current or journal.last_ms >= before_ms:
+            continue
+        proof = _on_the_floor(journal, witness) or _in_a_backup(journal, kept)
+        if journal.fault is not None and "not here" not in journal.fault:
+            yield Verdict(journal=journal, why_not=journal.fault)
+        elif proof:
+            yield Verdict(journal=journal, proof=proof)
+        else:
+            yield Verdict(journal=journal, why_not="nobody else holds all of it: neither the floor nor a backup")
+
+
+def _on_the_floor(journal: KeptJournal, witness: WitnessedSeq | None) -> str:
+    if witness is None:
+        return ""
+    try:
+        return f"the floor holds all {journal.seq} entries" if witness(journal.file) == journal.seq else ""
+    except JournalError:  # whatever keeps the floor from answering is no proof
+        return ""
+
+
+def _in_a_backup(journal: KeptJournal, backups: Iterable[Path]) -> str:
+    for folder in backups:
+        try:
+            said = read_backup(folder).manifest["journal"]
+        except JournalRefused:
+            continue
+        if (said["log"], said["seq"], said["hash"]) == (journal.log, journal.seq, journal.hash):
+            return f"backup {folder}"
+    return ""
+
+
+def purge(verdict: Verdict, now_ms: int) -> None:
+    """Recorded first, then gone. Raises `JournalRefused` without a proof."""
+    if not verdict.proof:
+        raise JournalRefused(f"{verdict.journal.file} stays: {verdict.why_not}")
+    journal = verdict.journal
+    line = {
+        "at_ms": now_ms,
+        "file": journal.file.name,
+        "table": journal.table,
+        "log": journal.log,
+        "entries": journal.seq,
+        "hash": journal.hash,
+        "proof": verdict.proof,
+    }
+    record = journal.file.parent / RECORD
+    with os.fdopen(os.open(record, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "a", encoding="utf-8") as stream:
+        stream.write(json.dumps(line) + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+    for file in (journal.file, head_path(journal.file)):
+        file.unlink(missing_ok=True)

@@ -1,0 +1,209 @@
+"""`dealer-console backup`, `restore`, `roll`, `journals`, `purge`: the record of a table over the years."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealer_console.app.keeping.backup import back_up, read_backup
+from dealer_console.app.keeping.inventory import KeptJournal, inventory
+from dealer_console.app.keeping.restore import (
+    WitnessedSeq,
+    floor_witness,
+    head_witness,
+    proved,
+    restore_backup,
+)
+from dealer_console.app.keeping.retention import judged
+from dealer_console.app.keeping.retention import purge as purge_one
+from dealer_console.app.keeping.roll import roll as roll_journal
+from dealer_console.app.paths import Places
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.people import PeopleAdmin
+from dealer_console.cli.table_option import table_named
+from dealer_console.cli.verbs import AsJson
+from dealer_console.journal.errors import JournalError
+from dealer_console.journal.keys import load_key
+from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.rulebook.tables import UnknownTable
+from dealer_console.table.people import PeopleDamaged, PeopleRefused
+
+TableOf = Annotated[Path, typer.Option("--table", help="The table's file.")]
+DataOf = Annotated[Path | None, typer.Option("--data", help="The folder of `setup --folder`.")]
+Floor = Annotated[str | None, typer.Option("--floor", help="The floor's address: it knows how far the journal went.")]
+
+_REFUSED = (JournalError, BadFile, NoConfig, UnknownTable, PeopleRefused, PeopleDamaged, OSError)
+MISSING = 1
+
+
+def backup(
+    table: TableOf,
+    to: Annotated[Path, typer.Option("--to", help="The folder in which the backup gets a folder of its own.")],
+    data: DataOf = None,
+    as_json: AsJson = False,
+) -> int:
+    """Journal, head, key, people and devices, while the table deals. The pepper is kept elsewhere."""
+    try:
+        to.mkdir(parents=True, exist_ok=True, mode=0o700)
+        made = back_up(table_named(table), _table_file(table, data), Places.of(data), to, _now_ms())
+    except _REFUSED as error:
+        return print_error(str(error))
+    journal = made.manifest["journal"]
+    if as_json:
+        print_json({"folder": str(made.folder), **made.manifest})
+    else:
+        print_line(f"{made.folder}: {journal['seq']} entries, head {journal['hash']}")
+    return 0
+
+
+def _table_file(table: Path, data: Path | None) -> Path:
+    return table if table.exists() else Places.of(data).data / f"{table}.toml"
+
+
+def restore(
+    backup: Annotated[Path, typer.Argument(help="The folder of a backup.")],
+    to: Annotated[Path, typer.Option("--to", help="The data folder of the table.")],
+    floor: Floor = None,
+    head: Annotated[Path | None, typer.Option("--head", help="A head that was kept elsewhere.")] = None,
+    accept_missing: Annotated[
+        bool, typer.Option("--accept-missing", help="Restore although a witness holds more entries.")
+    ] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Verified as a whole before a file is written. 1: a witness holds more, and nothing was written."""
+    witness: WitnessedSeq | None = floor_witness(floor) if floor else head_witness(head) if head else None
+    try:
+        kept = read_backup(backup)
+        proof = proved(kept, witness)
+        if proof.missing and not accept_missing:
+            table = kept.manifest["table"]
+            get = f"dealer-console floor copy {floor or 'ADDRESS'} {table} --to FILE"
+            print_error(f"{proof.missing} entries are missing in this backup; the floor has them: {get}")
+            return MISSING
+        journal = restore_backup(kept, to)
+    except _REFUSED as error:
+        return print_error(str(error))
+    by_whom = "nobody else was asked" if proof.witnessed is None else f"a witness knows {proof.witnessed} of them"
+    if as_json:
+        row = {"journal": str(journal), "entries": proof.entries, "rounds": proof.rounds, "head": proof.head}
+        print_json({**row, "witnessed": proof.witnessed, "missing": proof.missing})
+    else:
+        print_line(f"{journal}: {proof.entries} entries and {proof.rounds} rounds verified; {by_whom}")
+    return 0
+
+
+def roll(
+    table: TableOf,
+    admin: PeopleAdmin,
+    by: Annotated[str, typer.Option("--by", help="Who begins the journal; the PIN is asked for.")],
+    approved_by: Annotated[str, typer.Option("--approved-by", help="A second person; the PIN is asked for.")],
+    data: DataOf = None,
+    as_json: AsJson = False,
+) -> int:
+    """Close the journal of a closed table, and begin the next one, linked to it."""
+    try:
+        named, places = table_named(table), Places.of(data)
+        people = PeopleAdmin(
+            people=admin.people or places.people, pepper=admin.pepper or places.pepper, ask=admin.ask, cost=admin.cost
+        )
+        with people.book() as book:
+            two = [people.admit(book, who).id for who in (by, approved_by)]
+        file = places.data / named.journal
+        done = roll_journal(file, load_key(file.with_suffix(".key")), begun_by=two, now_ms=_now_ms())
+    except _REFUSED as error:
+        return print_error(str(error))
+    if as_json:
+        print_json({"old": str(done.old), "end": done.old_end.data(), "new": str(done.new), "log": done.new_log})
+        return 0
+    print_line(f"{done.old}: {done.old_end.seq} entries, closed with {done.old_end.hash}")
+    print_line(f"{done.new}: begins, and names that end")
+    if named.floor is not None:
+        print_line(f'  dealer-console floor accept {named.floor} {named.name} {done.new_log} --why "rolled"')
+    return 0
+
+
+def journals(
+    folder: Annotated[Path, typer.Argument(help="A folder with journals.")],
+    as_json: AsJson = False,
+) -> int:
+    """The journals of a folder in their order. 1: a link does not hold."""
+    try:
+        kept = inventory(folder)
+    except _REFUSED as error:
+        return print_error(str(error))
+    for journal in kept:
+        print_json(_row(journal)) if as_json else print_line(_words(journal))
+    return 1 if any(journal.fault for journal in kept) else 0
+
+
+def _row(journal: KeptJournal) -> dict[str, object]:
+    return {
+        "file": str(journal.file),
+        "table": journal.table,
+        "log": journal.log,
+        "entries": journal.seq,
+        "rounds": journal.rounds,
+        "bytes": journal.bytes,
+        "first_ms": journal.first_ms,
+        "last_ms": journal.last_ms,
+        "follows": journal.follows_log,
+        "fault": journal.fault,
+    }
+
+
+def _words(journal: KeptJournal) -> str:
+    days = f"{_day(journal.first_ms)} to {_day(journal.last_ms)}"
+    link = journal.fault or (f"follows {journal.follows_log[:8]}" if journal.follows_log else "the first")
+    size = f"{journal.bytes / 1_000_000:.1f} MB"
+    return f"{journal.file.name}: {journal.table}, {days}, {journal.rounds} rounds, {size}, {link}"
+
+
+def _day(at_ms: int) -> str:
+    return f"{datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%d}"
+
+
+def purge(
+    table: TableOf,
+    before: Annotated[str, typer.Option("--before", help="The day, as 2026-01-01: what ended before it may go.")],
+    data: DataOf = None,
+    floor: Floor = None,
+    backups: Annotated[
+        Path | None, typer.Option("--backups", help="The folder with the backups that prove a journal.")
+    ] = None,
+    really: Annotated[bool, typer.Option("--really", help="Without it, only say what would go.")] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Closed journals that are proved elsewhere. 1: some are not, and stay."""
+    try:
+        named, places = table_named(table), Places.of(data)
+        current = places.data / named.journal
+        day = datetime.combine(date.fromisoformat(before), datetime.min.time(), UTC)
+        kept = sorted(backups.iterdir()) if backups is not None else []
+        witness = floor_witness(floor) if floor is not None else None
+        verdicts = list(
+            judged(current.parent, current, before_ms=int(day.timestamp()) * 1000, witness=witness, backups=kept)
+        )
+        for verdict in verdicts:
+            if really and verdict.proof:
+                purge_one(verdict, _now_ms())
+            _tell(verdict.journal, verdict.proof, verdict.why_not, really=really, as_json=as_json)
+    except (*_REFUSED, ValueError) as error:
+        return print_error(str(error))
+    return 0 if all(verdict.proof for verdict in verdicts) else 1
+
+
+def _tell(journal: KeptJournal, proof: str, why_not: str, *, really: bool, as_json: bool) -> None:
+    if as_json:
+        print_json({"file": str(journal.file), "log": journal.log, "proof": proof, "why_not": why_not, "gone": really})
+    elif proof:
+        print_line(f"{journal.file.name} {'is gone' if really else 'may go'}: {proof}")
+    else:
+        print_line(f"{journal.file.name} stays: {why_not}")
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
