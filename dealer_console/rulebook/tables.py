@@ -6,7 +6,7 @@ word. A section that is faulty in form is told and left out; all the others are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
@@ -30,6 +30,9 @@ SHUFFLERS: Final = ("batch-shuffler", "continuous-shuffler")
 PORTS: Final = ("/dev/", "socket://", "rfc2217://", "hwgrep://", "sim://", "unix:", "usb://", "usb+")
 PICTURES: Final = ("v4l2:", "dir:", "file:", "sim:")  # where a camera's pictures come from
 MOST_CHIPS: Final = 12
+# What changes with a notice only: limits are posted; these options begin and end with notice by law (MA 9(c), 11(e)).
+LIMITS: Final = ("minimum", "maximum", "side_bet_minimum", "side_bet_maximum")
+OPTIONS: Final = ("surrender", "resplit_aces", "hands_per_split")
 
 # What the documents say about policies that are no choice of the rule set itself.
 CALLED_WAGERS_REFUSED: Final = {"CB": "CB placement 1"}  # a wager lies in its box, or it is none
@@ -170,6 +173,7 @@ class Table:
     dealer_cuts: bool
     supposed_hit: bool  # a card drawn while a hand is in turn counts as its hit
     file_hash: str  # SHA-256 of the file, for the journal
+    unannounced: tuple[str, ...] = ()  # options that the file says otherwise than they are in force
 
     @property
     def rules(self) -> Rules:
@@ -186,6 +190,14 @@ class Table:
         """The table after a notice took effect. Raises `BadChoices` when the rule set does not offer it."""
         choices = {**self.choices, **changes}
         return replace(self, choices=choices, game=choose(self.rules, choices, on))
+
+    def held_to(self, in_force: Mapping[str, Any], keys: Collection[str]) -> Table:
+        """These choices as they are in force, whatever the file says. Raises `BadChoices` where that cannot be."""
+        others = {key: value for key, value in self.choices.items() if key not in keys}
+        choices = {**others, **{key: in_force[key] for key in keys if key in in_force}}
+        game = choose(self.rules, choices)
+        differ = tuple(key for key in OPTIONS if getattr(game, key) != getattr(self.game, key))
+        return replace(self, choices=choices, game=game, unannounced=differ)
 
 
 def table_names() -> list[str]:

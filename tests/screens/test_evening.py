@@ -142,7 +142,7 @@ def test_limits_change_by_a_notice(table: HousedTable) -> None:
     opened(table)
     table.go("menu:table", "table:limits", "limit:minimum")
     table.typed("50")
-    table.go("ok")
+    table.go("ok", "announce")
     table.sign("Sam")
     notice = table.state.shift.notices[0]
     assert notice.changes == {"minimum": "50.00"}

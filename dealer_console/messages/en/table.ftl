@@ -216,6 +216,7 @@ here-already = { $person } is here already
 nobody-deals-here = nobody deals at this table
 notice-says-what-changes = a notice says what changes
 notice-waiting-already = another notice about the same is waiting: withdraw it first
+alarm-file-unannounced = the table file changes what needs a notice ({ $keys }): what is in force goes on; announce the change
 no-notice-waiting = no notice { $number } is waiting
 not-changed-in-shift = { $key } does not change during a shift{ $hint }
 felt-changed = the felt is no longer the one that was shown: look again, and ask anew

@@ -14,6 +14,7 @@ rule-acknowledge-a-called-shuffle = Dar por oída la mezcla anunciada
 rule-acknowledge-the-shuffle = Dé por oída la mezcla
 rule-add-people-lock-and-unlock-them-let-them-choose-a-new-pin = Añadir personas, bloquearlas y desbloquearlas, dejarles elegir PIN
 rule-align-the-stack-along-the-mark-of-the-shoe = Alinee el mazo con la marca del sabot
+rule-announce-a-change-of-limits-or-options = Anunciar un cambio de límites u opciones
 rule-approve-the-firmware-of-a-device = Aprobar el programa de un aparato
 rule-ask-for-a-credit = Pedir una devolución
 rule-ask-for-a-fill = Pedir una reposición

@@ -216,6 +216,7 @@ here-already = { $person } ya está aquí
 nobody-deals-here = nadie reparte en esta mesa
 notice-says-what-changes = un aviso dice qué cambia
 notice-waiting-already = otro aviso de lo mismo espera: retírelo antes
+alarm-file-unannounced = el archivo de la mesa cambia lo que exige un aviso ({ $keys }): sigue lo vigente; anuncie el cambio
 no-notice-waiting = no espera ningún aviso { $number }
 not-changed-in-shift = { $key } no cambia durante un turno{ $hint }
 felt-changed = el paño ya no es el que se mostró: mire otra vez y pida de nuevo

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dealer_console.rulebook.tables import LIMITS, OPTIONS
 from dealer_console.screens.effects import Effect
-from dealer_console.screens.pages.money.amount import LIMITS, AmountPage
+from dealer_console.screens.pages.money.amount import AmountPage
 from dealer_console.screens.pages.money.chip_count import ChipCountPage
+from dealer_console.screens.pages.notice import option_buttons, options_in_force, said
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.players import PlayersPage
 from dealer_console.screens.pages.people.present import PeoplePage
@@ -141,26 +143,37 @@ class LimitsPage:
             )
             for name in LIMITS
         ]
-        notices = [_notice(builder, notice) for notice in builder.snapshot.shift.open_notices[:2]]
-        rows = [
+        left = (
             Row(elements=(Sheet(head=(), rows=tuple(figures), amounts=(1,)),)),
             Row(elements=tuple(buttons[:2])),
             Row(elements=tuple(buttons[2:])),
-            *(Row(elements=(each,)) for each in notices),
-        ]
+        )
         return Overlay(
             id="limits",
             title=builder.words("table-limits"),
-            columns=(tuple(rows),),
+            columns=(left, tuple(self._options(builder))),
+            widths=(1, 1),
             note=builder.local.note,
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), builder.open(TablePage()), key="Escape"),
         )
 
+    def _options(self, builder: ScreenBuilder) -> Iterator[Row]:
+        """What is in force, what can be announced, and notices that wait."""
+        table, file = builder.snapshot.table, builder.house.table
+        if table is not None:
+            yield Row(elements=(Sheet(head=(), rows=tuple(options_in_force(builder, table)), amounts=(1,)),))
+            buttons = list(option_buttons(builder, table, self))
+            for at in range(0, len(buttons), 2):
+                yield Row(elements=tuple(buttons[at : at + 2]))
+            if file is not None and any(getattr(file.game, key) != getattr(table, key) for key in OPTIONS):
+                yield Row(elements=(Text(text=builder.words("notice-file_differs"), tone="danger"),))
+        for notice in builder.snapshot.shift.open_notices[:2]:
+            yield Row(elements=(_notice(builder, notice),))
+
 
 def _notice(builder: ScreenBuilder, notice: Notice) -> Button:
-    changes = ", ".join(f"{name} {value}" for name, value in notice.changes.items())
-    label = builder.words("table-withdraw", changes=changes)
+    label = builder.words("table-withdraw", changes=said(builder, notice.changes))
     touch = c.WithdrawNotice(who=c.WHO_SIGNS, notice=notice.number)
     return builder.button(
         f"notice:{notice.number}", label, by_supervisor(builder, touch, label, LimitsPage()), key="auto"

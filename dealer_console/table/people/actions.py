@@ -41,6 +41,7 @@ class Action(StrEnum):
     COUNT_TRAY = "count-tray"
     LIMITS_CHANGE = "limits-change"
     NOTICE = "notice"
+    ASK_NOTICE = "ask-notice"
     # the cards
     INSPECT_CARDS = "inspect-cards"
     SHUFFLE = "shuffle"

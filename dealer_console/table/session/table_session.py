@@ -353,7 +353,7 @@ class TableSession:
         """Only while no wager lies: nobody's bet changes its limits under the hand."""
         if self.state.in_round or self.state.bets:
             return []
-        return notice_due(self.setup.file, self.state.shift, self.clock_ms())
+        return notice_due(self.setup.table(self.state.shift), self.state.shift, self.clock_ms())
 
     def _wish(self) -> None:
         now = self.clock_ms()

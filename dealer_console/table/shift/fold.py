@@ -12,14 +12,24 @@ from dataclasses import replace
 from typing import assert_never
 
 from dealer_console.game.errors import Bug
-from dealer_console.journal import BadEntry, Draft, Entry
-from dealer_console.journal.entries import AnyEntry, OtherEntry, cards, device_events, money, people, rounds
+from dealer_console.journal import BadEntry, Entry
+from dealer_console.journal.entries import (
+    AnyEntry,
+    OtherEntry,
+    cards,
+    device_events,
+    journal_own,
+    money,
+    people,
+    rounds,
+)
 from dealer_console.journal.entries import shift as steps
 from dealer_console.table.shift import fold_cards, fold_rounds
 from dealer_console.table.shift.fold_till import fold_money
 from dealer_console.table.shift.state import (
     CalledWager,
     CardsAre,
+    Configured,
     DealerTurn,
     Notice,
     Player,
@@ -33,8 +43,11 @@ from dealer_console.table.shift.state import (
 
 def apply(shift: Shift, entry: Entry) -> Shift:
     """The shift after this entry. Raises `Bug` for an entry that lacks what its fold needs."""
+    typed = entry.typed
+    if isinstance(typed, journal_own.ConfigurationSet):  # about the table, not about this shift
+        return replace(shift, configured=Configured(rules=typed.rules, choices=dict(typed.choices)))
     try:
-        after = _after(shift, entry, entry.typed)
+        after = _after(shift, entry, typed)
     except BadEntry as error:
         raise Bug(f"entry {entry.seq} ({entry.kind}) does not fit the shift: {error}") from error
     return after if after is shift else replace(after, last_ms=entry.at_ms)
@@ -131,24 +144,6 @@ def fold(entries: Iterable[Entry], shift: Shift | None = None) -> Shift:
     return state
 
 
-def ahead(shift: Shift, drafts: Iterable[Draft], at_ms: int) -> Shift:
-    """The shift as it will be when these drafts are recorded: where a second part follows from the first."""
-    for draft in drafts:
-        entry = Entry(
-            seq=0,
-            kind=draft.kind,
-            version=draft.version,
-            at_ms=at_ms,
-            who=draft.who,
-            device=draft.device,
-            data=draft.data,
-            previous="",
-            hash="",
-        )
-        shift = apply(shift, entry)
-    return shift
-
-
 # --- opening and closing ---------------------------------------------------------------------------------------------
 
 
@@ -177,6 +172,7 @@ def _opened(shift: Shift, entry: Entry, opened: steps.TableOpened) -> Shift:
         present=shift.present,
         notices=_still_counting(shift.notices),
         spots=Spots(most=opened.most_spots),
+        configured=shift.configured,
     )
 
 

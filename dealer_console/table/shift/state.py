@@ -275,6 +275,14 @@ class Spots:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Configured:
+    """By which rule set and which choices the table plays since its last configuration."""
+
+    rules: str
+    choices: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
     """Everything about the shift. `number` counts the shifts of a journal from 1; 0 is before the first."""
 
@@ -300,6 +308,7 @@ class Shift:
     notices: tuple[Notice, ...] = ()
     called: tuple[CalledWager, ...] = ()
     spots: Spots = Spots()
+    configured: Configured | None = None
 
     @property
     def dealer(self) -> str | None:

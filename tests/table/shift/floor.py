@@ -16,6 +16,7 @@ from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.table import commands as c
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.person import Person, PersonId, Role
+from dealer_console.table.session.table_setup import in_force
 from dealer_console.table.shift import Acting, Chips, Shift, apply, chips
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.table_state import TableState
@@ -52,7 +53,12 @@ class Floor:
         state.shift = self.shift
         person = Person(id=PersonId(by.person), name=by.person, badge="", roles=(Role(by.role),))
         return CommandContext(
-            state=state, table=self.table, by=by, approver=approver, person=person, now_ms=self.now + 1_000
+            state=state,
+            table=in_force(self.table, self.shift),
+            by=by,
+            approver=approver,
+            person=person,
+            now_ms=self.now + 1_000,
         )
 
     def why_not(self, command: c.Command, by: Acting, approver: Acting | None = None) -> Why:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dealer_console.game.errors import Refused
+from dealer_console.rulebook.tables import load_table
 from dealer_console.table import commands as c
 from dealer_console.table.commands.people.notices import notice_due
+from dealer_console.table.session.table_setup import in_force
 from dealer_console.table.shift import chips
 from tests.messages.codes import code
 from tests.table.shift.floor import ANA, PAT, SUE, TRAY, Floor
@@ -89,6 +91,64 @@ def test_the_longer_notice_counts(name: str, changes: dict[str, str | bool], min
     floor = Floor(name).ready()
     floor.act(c.AnnounceNotice(who="", changes={**changes}), SUE)
     assert floor.shift.notices[0].from_ms - floor.now == minutes * 60_000
+
+
+def test_ma_9c_a_changed_file_brings_in_no_option_by_the_back_door() -> None:
+    """Neither at a restart in the middle of a shift nor at the next opening; and an alarm says so there."""
+    floor = Floor().ready()
+    changed = floor.table.with_choices({"surrender": True, "hands_per_split": 4, "minimum": "5"})
+    assert (changed.game.surrender, changed.game.resplit_aces) == (True, True)
+    now = in_force(changed, floor.shift)
+    assert (now.game.surrender, now.game.hands_per_split, now.game.resplit_aces) == (False, 2, False)
+    assert (now.game.minimum, now.unannounced) == (1500, ("surrender", "resplit_aces", "hands_per_split"))
+    floor.close(chips(TRAY))
+    floor.table = changed
+    closed = in_force(changed, floor.shift).game
+    assert (closed.surrender, closed.minimum) == (False, 500)  # limits are posted at the opening
+    floor.open()
+    alarms = [entry.data["alarm"] for entry in floor.journal.entries() if entry.kind == "alarm"]
+    assert len(alarms) == 1
+    assert "surrender" in str(alarms[0])
+    assert floor.shift.configured is not None
+    assert "surrender" not in floor.shift.configured.choices
+
+
+def test_ma_9c_what_was_announced_counts_whatever_the_file_says() -> None:
+    floor = Floor().ready()
+    floor.act(c.AnnounceNotice(who="", changes={"surrender": True}), SUE)
+    floor.later(HALF_HOUR)
+    floor.do(notice_due(in_force(floor.table, floor.shift), floor.shift, floor.now))
+    assert in_force(floor.table, floor.shift).game.surrender is True
+    assert in_force(floor.table.with_choices({"surrender": False}), floor.shift).game.surrender is True
+    floor.close(chips(TRAY)).open()
+    assert in_force(floor.table, floor.shift).game.surrender is True
+
+
+def test_another_rule_set_takes_nothing_over_from_the_old_one() -> None:
+    floor = Floor().ready()
+    other = load_table("catfish-bend-blackjack-1")
+    assert in_force(other, floor.shift) is other
+
+
+def test_a_file_that_contradicts_what_is_in_force_changes_nothing() -> None:
+    floor = Floor().ready()
+    floor.act(c.AnnounceNotice(who="", changes={"minimum": "500"}), SUE)
+    floor.later(HALF_HOUR)
+    floor.do(notice_due(floor.table, floor.shift, floor.now))
+    floor.close(chips(TRAY))
+    smaller = floor.table.with_choices({"maximum": "100"})
+    assert in_force(smaller, floor.shift).game.minimum == 50000
+
+
+def test_ma_11e_a_notice_is_asked_for_and_announced_by_who_approves() -> None:
+    floor = Floor().ready()
+    ask = c.AskNotice(who="", changes={"hands_per_split": 3, "resplit_aces": False})
+    assert code(floor.why_not(ask, ANA)) == "one-asks-another-approves"
+    floor.act(ask, ANA, PAT)
+    notice = floor.shift.notices[0]
+    assert (notice.by, dict(notice.changes)) == ("pat", {"hands_per_split": 3, "resplit_aces": False})
+    assert list(floor.journal.entries())[-1].data["rule"] == "MA 11(e)"
+    assert code(floor.why_not(ask, ANA, PAT)) == "notice-waiting-already"
 
 
 def test_ma_9c_an_announced_option_outlives_the_shift() -> None:

@@ -10,8 +10,9 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.screens.effects import Effect
+from dealer_console.screens.pages.notice import NoticePage
 from dealer_console.screens.pages.pads import amount_of, digit_rows
-from dealer_console.screens.pages.people.sign import by_dealer_or_signed, by_supervisor
+from dealer_console.screens.pages.people.sign import by_dealer_or_signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Field, Overlay, Row
@@ -23,7 +24,6 @@ OF_A_SPOT: Final[dict[str, Made]] = {
     "toke": lambda who, cents, spot: c.TokeGiven(who=who, cents=cents, spot=spot),
     "called": lambda who, cents, spot: c.CallWager(who=who, cents=cents, spot=spot or 1),
 }
-LIMITS: Final = ("minimum", "maximum", "side_bet_minimum", "side_bet_maximum")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +77,4 @@ class AmountPage:
             made = OF_A_SPOT[self.purpose]
             what = builder.words(f"amount-{self.purpose}")
             return by_dealer_or_signed(builder, lambda who: made(who, cents, self.spot or None), what, self.back)
-        notice = c.AnnounceNotice(who=c.WHO_SIGNS, changes={self.purpose: show(cents)})
-        what = f"{builder.words(f'amount-{self.purpose}')} {show(cents)}"
-        return by_supervisor(builder, notice, what, self.back)
+        return builder.open(NoticePage(changes={self.purpose: show(cents)}, back=self.back))

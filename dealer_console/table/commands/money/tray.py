@@ -18,6 +18,7 @@ from dealer_console.table.shift.closing import difference, flag
 from dealer_console.table.shift.csm_cards import HOUSE, OUT_OF, in_machine
 from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, same_person
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
+from dealer_console.table.state.alarms import alarm_draft
 
 
 class OpenTable(Command):
@@ -50,7 +51,14 @@ class OpenTable(Command):
             rules_in_force(table, context.who),
             Draft.of(opened, who=context.who),
             Draft.of(TrayOpened(cents=tray.cents, chips=tray.counts), who=context.who),
+            *_unannounced(context),
         ]
+
+
+def _unannounced(context: CommandContext) -> list[Draft]:
+    """The file has changed what needs a notice; one that is only older than a notice says nothing new."""
+    keys = [key for key in context.table.unannounced if key not in context.shift.changes]
+    return [alarm_draft(Message("alarm-file-unannounced", keys=", ".join(keys)))] if keys else []
 
 
 def rules_in_force(table: Table, who: str | None) -> Draft:

@@ -5,7 +5,7 @@ Surrender and the resplit of aces need a recorded notice by law (MA 9(c), 11(e))
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Final
 
@@ -16,26 +16,22 @@ from dealer_console.game.suggestions import did_you_mean
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
 from dealer_console.journal.entries.shift import NoticeGiven, NoticeInEffect, NoticeWithdrawn
-from dealer_console.rulebook.tables import Table
+from dealer_console.rulebook.tables import LIMITS, OPTIONS, Table
 from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.commands.money.tray import rules_in_force
 from dealer_console.table.people.actions import Action
-from dealer_console.table.shift.fold import ahead
 from dealer_console.table.shift.guards import Why, not_open, not_supervised
 from dealer_console.table.shift.state import Shift
 from dealer_console.table.state.table_state import TableState
 
-LIMITS: Final = ("minimum", "maximum", "side_bet_minimum", "side_bet_maximum")
-OPTIONS: Final = ("surrender", "resplit_aces", "hands_per_split")
 _MINUTE_MS: Final = 60_000
 
 
 class AnnounceNotice(Command):
     """Inside `Signed`, by a supervisor: limits or options change when the time of the notice is over.
 
-    `changes` are choices of the rule set: `minimum`, `maximum`, `side_bet_minimum`, `side_bet_maximum`, `surrender`,
-    `resplit_aces`, `hands_per_split`. It takes effect by itself between two rounds.
+    `changes` are choices of the rule set, of `LIMITS` and `OPTIONS`. It takes effect by itself between two rounds.
     """
 
     changes: Mapping[str, Json] = field(default_factory=dict)
@@ -44,43 +40,58 @@ class AnnounceNotice(Command):
         return Action.LIMITS_CHANGE if any(key in LIMITS for key in self.changes) else Action.NOTICE
 
     def why_not(self, context: CommandContext) -> Why:
-        table, shift = context.table, context.shift
-        if not self.changes:
-            return Refusal(Message("notice-says-what-changes"))
-        for key in self.changes:
-            if key not in (*LIMITS, *OPTIONS):
-                return Refusal(
-                    Message(
-                        "not-changed-in-shift",
-                        key=Quoted(key),
-                        hint=did_you_mean(key, (*LIMITS, *OPTIONS)),
-                    )
-                )
-        if any(notice.step == "waiting" and set(notice.changes) & set(self.changes) for notice in shift.notices):
-            return Refusal(Message("notice-waiting-already"))
-        try:
-            table.with_choices(self.changes)
-        except BadChoices as error:
-            return error.problems[0].refusal
-        return not_open(shift) or not_supervised(
-            context.by, Message("changing-limits-and-options"), table.rules.cite("limits")
+        return _not_announced(context, self.changes) or not_supervised(
+            context.by, Message("changing-limits-and-options"), context.table.rules.cite("limits")
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        """The notice runs from the time of the append."""
-        given = NoticeGiven(
-            notice=max((notice.number for notice in context.shift.notices), default=0) + 1,
-            changes=self.changes,
-            from_ms=context.now_ms + self._minutes(context.table) * _MINUTE_MS,
-            rule=sorted({context.table.rules.choices[key].clause for key in self.changes})[0],
-        )
-        return [Draft.of(given, who=context.who)]
+        return [_given(context, self.changes, context.who)]
 
-    def _minutes(self, table: Table) -> int:
-        """The longer of the notices that the changes need."""
-        limits = table.limits_notice_minutes if any(key in LIMITS for key in self.changes) else 0
-        options = table.options_notice_minutes if any(key in OPTIONS for key in self.changes) else 0
-        return max(limits, options)
+
+class AskNotice(Command):
+    """The same, asked for at the table; who approves it, here or in the pit, announces it."""
+
+    needs = Action.ASK_NOTICE
+    changes: Mapping[str, Json] = field(default_factory=dict)
+
+    def why_not(self, context: CommandContext) -> Why:
+        return _not_announced(context, self.changes) or context.why_alone
+
+    def drafts(self, context: CommandContext) -> list[Draft]:
+        return [_given(context, self.changes, context.second.person)]
+
+
+def _not_announced(context: CommandContext, changes: Mapping[str, Json]) -> Why:
+    if not changes:
+        return Refusal(Message("notice-says-what-changes"))
+    for key in changes:
+        if key not in (*LIMITS, *OPTIONS):
+            hint = did_you_mean(key, (*LIMITS, *OPTIONS))
+            return Refusal(Message("not-changed-in-shift", key=Quoted(key), hint=hint))
+    if any(set(notice.changes) & set(changes) for notice in context.shift.open_notices):
+        return Refusal(Message("notice-waiting-already"))
+    try:
+        context.table.with_choices(changes)
+    except BadChoices as error:
+        return error.problems[0].refusal
+    return not_open(context.shift)
+
+
+def _given(context: CommandContext, changes: Mapping[str, Json], who: str) -> Draft:
+    """The notice runs from the time of the append."""
+    table = context.table
+    given = NoticeGiven(
+        notice=max((notice.number for notice in context.shift.notices), default=0) + 1,
+        changes=changes,
+        from_ms=context.now_ms + minutes_of(table, changes) * _MINUTE_MS,
+        rule=sorted({table.rules.choices[key].clause for key in changes})[0],
+    )
+    return Draft.of(given, who=who)
+
+
+def minutes_of(table: Table, changes: Iterable[str]) -> int:
+    """The longer of the notices that the changes need."""
+    return max(table.limits_notice_minutes if key in LIMITS else table.options_notice_minutes for key in changes)
 
 
 class WithdrawNotice(Command):
@@ -99,11 +110,12 @@ class WithdrawNotice(Command):
         return [Draft.of(NoticeWithdrawn(notice=self.notice), who=context.who)]
 
 
-def notice_due(table_file: Table, shift: Shift, now_ms: int) -> list[Draft]:
-    """Between two rounds a notice whose time has come takes effect, with the configuration that it makes."""
-    due = next((notice for notice in shift.notices if notice.step == "waiting" and notice.from_ms <= now_ms), None)
+def notice_due(table: Table, shift: Shift, now_ms: int) -> list[Draft]:
+    """Between two rounds a notice whose time has come takes effect, with the configuration that it makes.
+
+    `table` is the one that plays now.
+    """
+    due = next((notice for notice in shift.open_notices if notice.from_ms <= now_ms), None)
     if due is None or not_open(shift) is not None or shift.in_round:
         return []
-    in_effect = Draft.of(NoticeInEffect(notice=due.number))
-    table = table_file.with_choices(ahead(shift, [in_effect], now_ms).changes)
-    return [in_effect, rules_in_force(table, None)]
+    return [Draft.of(NoticeInEffect(notice=due.number)), rules_in_force(table.with_choices(due.changes), None)]
