@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -17,59 +13,16 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
-from sqlalchemy import Connection
 
-from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.floor_access import TableName, Where, address_of, open_floor, progress, run
+from dealer_console.cli.floor_service import forward, serve, watch
+from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile, group
-from dealer_console.floor import (
-    FloorAway,
-    FloorError,
-    FloorHealth,
-    FloorRefused,
-    Forwarder,
-    address,
-    evidence,
-    logins,
-    migrate,
-    news_feed,
-    queries,
-    witness,
-)
-from dealer_console.floor.local import open_local
+from dealer_console.floor import FloorRefused, address, evidence, logins, migrate, queries, witness
 from dealer_console.floor.logins import Login
-from dealer_console.journal.errors import JournalError
-from dealer_console.rulebook import BadFile, NoConfig
-from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_file
 
 DIFFERS = 1
-Where = Annotated[str, typer.Argument(help="postgresql://login@host/database, or a table whose file names it.")]
-TableName = Annotated[str, typer.Argument(help="The table.")]
 SILENT_MS = 30_000  # three heartbeats: a table that was heard later than this is shown as silent
-
-
-def address_of(where: str) -> str:
-    """An address as it is; else the `floor` of a table: its file, or the name of one that came with the program."""
-    if "://" in where:
-        return where
-    is_file = where.endswith(".toml") or Path(where).exists()
-    floor = (table_from_file(Path(where)) if is_file else load_table(where)).floor
-    if floor is None:
-        raise FloorRefused(f"the table {where} has no floor: its file has no key `floor`")
-    return floor
-
-
-def _run(work: Callable[[], int | None]) -> int:
-    try:
-        return work() or 0
-    except (FloorError, JournalError, UnknownTable, BadFile, NoConfig) as problem:
-        return print_error(str(problem))
-
-
-@contextmanager
-def _floor(where: str, program: str = "dealer-console floor") -> Iterator[Connection]:
-    with address.connect(address_of(where), program=program) as connection:
-        migrate.must_be_current(connection)
-        yield connection
 
 
 # --- init ----------------------------------------------------------------------------------------------------------
@@ -110,7 +63,7 @@ def init(
         else:
             _tell_init(before, new_logins, passwords)
 
-    return _run(work)
+    return run(work)
 
 
 def _tell_init(before: str | None, new_logins: Sequence[Login], passwords: Path | None) -> None:
@@ -151,11 +104,11 @@ def accept(
     """Let a table begin a new journal; without this a second journal raises an alarm."""
 
     def work() -> None:
-        with _floor(where) as connection:
+        with open_floor(where) as connection:
             logins.accept_journal(connection, table, log, why)
         print_line(f"table {table} may begin the journal {log}")
 
-    return _run(work)
+    return run(work)
 
 
 def set_aside(
@@ -167,11 +120,11 @@ def set_aside(
     """Take a forged end out of the floor's copy of a table, on record; what is signed stays."""
 
     def work() -> None:
-        with _floor(where) as connection:
+        with open_floor(where) as connection:
             number = witness.set_aside(connection, table, after, why)
         print_line(f"set aside, record {number}: table {table} goes on after entry {after}")
 
-    return _run(work)
+    return run(work)
 
 
 # --- status --------------------------------------------------------------------------------------------------------
@@ -181,7 +134,7 @@ def status(where: Where, as_json: AsJson = False) -> int:
     """Every table: how far its copy goes, when it was last heard; alarms and open requests."""
 
     def work() -> None:
-        with _floor(where) as connection:
+        with open_floor(where) as connection:
             heads = queries.heads(connection)
             alarms = queries.floor_alarms(connection, unseen_only=True)
             requests = queries.open_requests(connection)
@@ -199,7 +152,7 @@ def status(where: Where, as_json: AsJson = False) -> int:
         for alarm in alarms:
             print_line(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}, {alarm.times} times): {alarm.words}")
 
-    return _run(work)
+    return run(work)
 
 
 def _plain(value: object) -> object:
@@ -222,110 +175,14 @@ def _ago(milliseconds: int) -> str:
     return f"{seconds} s ago"
 
 
-# --- watch ---------------------------------------------------------------------------------------------------------
-
-
-def watch(
-    where: Where, once: Annotated[bool, typer.Option("--once", help="Show the newest alarm, then end.")] = False
-) -> int:
-    """Show alarms of the floor as they come, until it is interrupted. Needs a login of the pit."""
-    over = threading.Event()
-
-    def work() -> None:
-        target = address_of(where)
-        with _ended_by_signals(over):
-            _watch(target, once=once, over=over)
-
-    return _run(work)
-
-
-def _watch(target: str, *, once: bool, over: threading.Event) -> None:
-    """The floor may go away and come back; only an answer that needs a person ends this."""
-    while not over.is_set():
-        try:
-            with news_feed.watch(target) as feed:
-                print_line(f"watching {address.plain(address.parse(target))}")
-                while not over.is_set():
-                    news = feed.next_news()
-                    if once or "floor_alarms" in news.told:
-                        _print_newest_alarm(feed.connection)
-                    if once:
-                        return
-        except FloorAway as error:
-            if once:
-                raise
-            print_error(f"{error}; trying again", as_json=False)
-            over.wait(2.0)
-
-
-def _print_newest_alarm(connection: Connection) -> None:
-    for alarm in queries.floor_alarms(connection, unseen_only=True)[:1]:
-        print_line(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}): {alarm.words}")
-
-
-@contextmanager
-def _ended_by_signals(over: threading.Event) -> Iterator[None]:
-    before = {number: signal.signal(number, lambda *_: over.set()) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def _progress(words: str) -> Iterator[Callable[[int, int], None]]:
-    if not sys.stderr.isatty():
-        yield lambda _done, _all: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(words, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
 # --- a table's journal ---------------------------------------------------------------------------------------------
-
-
-def forward(
-    where: Where,
-    journal: JournalFile,
-    once: Annotated[bool, typer.Option("--once", help="End when everything is there.")] = False,
-) -> int:
-    """Forward a journal without the console."""
-    over = threading.Event()
-    done: list[FloorHealth] = []
-
-    def hear(health: FloorHealth) -> None:
-        print_line(
-            health.words + (f" ({health.trouble})" if health.trouble and health.trouble not in health.words else "")
-        )
-        if once and ((health.connected and health.kept == 0) or health.state == "refused"):
-            done.append(health)
-            over.set()
-
-    def work() -> int:
-        target = address_of(where)
-        address.parse(target)
-        with open_local(journal) as local:
-            table = local.table
-        forwarder = Forwarder(journal=journal, url=target, table=table, on_health=hear)
-        with _ended_by_signals(over):
-            forwarder.start()
-            over.wait()
-            forwarder.stop()
-        return DIFFERS if done and done[0].state == "refused" else 0
-
-    return _run(work)
 
 
 def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
     """A table's file against the floor's copy: equal, behind, or the first entry that differs (exit status 1)."""
 
     def work() -> int:
-        with _floor(where) as connection, _progress("comparing") as tell:
+        with open_floor(where) as connection, progress("comparing") as tell:
             comparison = evidence.compare(connection, journal, tell)
         if as_json:
             print_json({**asdict(comparison), "floor_is_prefix": comparison.floor_is_prefix})
@@ -333,28 +190,29 @@ def compare(where: Where, journal: JournalFile, as_json: AsJson = False) -> int:
             print_line(f"{comparison.table}: {comparison.words}")
         return 0 if comparison.floor_is_prefix else DIFFERS
 
-    return _run(work)
+    return run(work)
 
 
 def copy(where: Where, table: TableName, to: Annotated[Path, typer.Option("--to", help="The new file.")]) -> int:
     """The floor's copy of a table as a journal file."""
 
     def work() -> None:
-        with _floor(where) as connection:
+        with open_floor(where) as connection:
             head = next((candidate for candidate in queries.heads(connection) if candidate.table == table), None)
             if head is None or head.log is None:
                 raise FloorRefused(f"the floor holds no journal of table {table}")
-            with _progress("copying") as tell:
+            with progress("copying") as tell:
                 written = evidence.copy_out(connection, head.log, to, tell)
         print_line(f"{written} entries of {table} are in {to}; check them with: dealer-console verify {to}")
 
-    return _run(work)
+    return run(work)
 
 
 app = group(
     init=init,
     status=status,
     watch=watch,
+    serve=serve,
     forward=forward,
     compare=compare,
     copy=copy,

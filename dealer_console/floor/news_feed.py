@@ -21,7 +21,8 @@ from dealer_console.floor.connection import take_in
 from dealer_console.floor.migrate import must_be_current
 from dealer_console.floor.queries import Head
 
-CHANNELS: Final = ("floor_calls", "floor_alarms", "floor_rulings")
+INDEX_CHANNEL: Final = "pit_index"  # the projector tells that it has taken something in
+CHANNELS: Final = ("floor_calls", "floor_alarms", "floor_rulings", INDEX_CHANNEL)
 LOOK_SECONDS: Final = 0.5
 
 

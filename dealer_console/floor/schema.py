@@ -82,6 +82,18 @@ alarms: Final = Table(
     Column("times", Integer),
 )
 
+incidents: Final = Table(
+    "incidents",
+    metadata,
+    Column("id", BigInteger, primary_key=True),
+    Column("journal", Integer),
+    Column("after_seq", BigInteger),
+    Column("upto_seq", BigInteger),
+    Column("why", Text),
+    Column("by_login", Text),
+    _moment("at"),
+)
+
 requests: Final = Table(
     "requests",
     metadata,

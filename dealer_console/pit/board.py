@@ -1,22 +1,20 @@
-"""The board: every table at a glance, its calls and its devices. Read from the index and the entries behind it."""
+"""The board: every table at a glance, its calls and its devices. Read from the index, a few rows for each table."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from functools import lru_cache
+from typing import Any, Literal
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from dealer_console.pit.alerts.acknowledgement import Acknowledgements, Seen, call_id
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
-from dealer_console.table.shift.report import HOUR_MS, per_hour
 
 State = Literal["never opened", "closed", "open", "in a round", "irregularity"]
-_SHORTEST: Final = 60_000  # a pace over less than a minute says nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,99 +83,56 @@ class TableStatus:
 
 
 def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
-    """All tables by name. Call `archive.refresh` before; what came since then is read here only as far as the round."""
+    """All tables by name. Call `archive.refresh` before."""
     waiting: dict[str, int] = {}
     for call in open_calls(archive, seen):
         waiting[call.log] = waiting.get(call.log, 0) + 1
     names = archive.names()
     with archive.engine.connect() as connection:
-        known = {row.log: row for row in connection.execute(select(t.logs))}
+        query = select(t.logs.c.log, t.logs.c.carry, t.figures).join_from(t.logs, t.figures)
+        known = {row.log: row for row in connection.execute(query)}
         machines = _devices(connection)
-        found = [
-            _status(archive, connection, log, known[log.log], waiting.get(log.log, 0), machines.get(log.log, ()))
-            for log in archive.logs()
-            if log.log in known
-        ]
+    found = [
+        _status(log, known[log.log], waiting.get(log.log, 0), machines.get(log.log, ()))
+        for log in archive.logs()
+        if log.log in known
+    ]
     return tuple(replace(each, dealer=names.get(each.dealer, each.dealer)) for each in found)
 
 
-def _status(
-    archive: Archive, connection: Connection, log: Log, row: Any, calls: int, devices: tuple[Device, ...]
-) -> TableStatus:
-    carry = Carry.of_text(row.carry) or Carry()
-    shift = carry.shift
-    state, number, last_ms = _now(archive, log, row, str(shift.stage))
-    rounds, hands = _pace(connection, row.id, shift.number, shift.opened_ms, row.upto_ms)
-    code, when = _last_irregularity(connection, row.id)
+def _status(log: Log, row: Any, calls: int, devices: tuple[Device, ...]) -> TableStatus:
+    shift = _carry(row.carry).shift
     return TableStatus(
         log=log,
-        state=state,
-        round=number,
+        state=_state(row, str(shift.stage)),
+        round=row.round,
         dealer=shift.dealer or "",
         shift=shift.number,
         opened_ms=shift.opened_ms,
-        last_ms=last_ms,
-        rounds_per_hour=rounds,
-        hands_per_hour=hands,
-        win=_win(connection, row.id, shift.number),
+        last_ms=row.last_ms,
+        rounds_per_hour=row.rounds_per_hour,
+        hands_per_hour=row.hands_per_hour,
+        win=row.win,
         drop=shift.till.drop,
         calls=calls,
         devices=devices,
-        last_irregularity=code,
-        last_irregularity_ms=when,
+        last_irregularity=row.irregularity,
+        last_irregularity_ms=row.irregularity_ms,
     )
 
 
-def _now(archive: Archive, log: Log, row: Any, stage: str) -> tuple[State, int | None, int]:
-    """What lies behind the index is the round that is open."""
-    number: int | None = None
-    irregular, last_ms = False, int(row.upto_ms)
-    for batch in archive.source.rows(log.log, after=row.upto):
-        for _, kind, _, at_ms, _, _, _, data, _ in batch:
-            last_ms = at_ms
-            if kind == "round-opened":
-                number = json.loads(data)["round"]
-            elif kind == "round-closed":
-                number = None
-            elif kind == "move":
-                irregular = _still_irregular(irregular, json.loads(data)["move"])
-    if number is not None:
-        return "irregularity" if irregular else "in a round", number, last_ms
+def _state(figures: Any, stage: str) -> State:
+    if figures.round is not None:
+        return "irregularity" if figures.irregular else "in a round"
     if stage == "open":
-        return "open", None, last_ms
-    return "closed" if stage == "closed" else "never opened", None, last_ms
+        return "open"
+    return "closed" if stage == "closed" else "never opened"
 
 
-def _still_irregular(before: bool, move: str) -> bool:
-    words = move.split()
-    if words[0] == "irregularity":
-        return True
-    answered = words[0] in ("resolve", "void", "dealer") or (len(words) > 1 and words[1] in ("accept", "play"))
-    return before and not answered
-
-
-def _pace(connection: Connection, log_id: int, shift: int, opened_ms: int, upto_ms: int) -> tuple[int, int]:
-    since = max(opened_ms, upto_ms - HOUR_MS)
-    c = t.rounds.c
-    query = select(func.count(), func.coalesce(func.sum(c.hands), 0))
-    rounds, hands = connection.execute(query.where(c.log_id == log_id, c.shift == shift, c.opened_ms >= since)).one()
-    time_ms = max(upto_ms - since, _SHORTEST)
-    return per_hour(int(rounds), time_ms), per_hour(int(hands), time_ms)
-
-
-def _win(connection: Connection, log_id: int, shift: int) -> int:
-    """By the books: what settlements brought, less what corrections paid."""
-    p, c = t.pace_hours.c, t.corrections.c
-    house = connection.execute(select(func.sum(p.house)).where(p.log_id == log_id, p.shift == shift)).scalar()
-    paid = connection.execute(select(func.sum(c.cents)).where(c.log_id == log_id, c.shift == shift)).scalar()
-    return int(house or 0) - int(paid or 0)
-
-
-def _last_irregularity(connection: Connection, log_id: int) -> tuple[str, int | None]:
-    c = t.irregularities.c
-    query = select(c.code, c.at_ms).where(c.log_id == log_id).order_by(c.entry.desc()).limit(1)
-    row = connection.execute(query).first()
-    return (row.code, row.at_ms) if row else ("", None)
+@lru_cache(maxsize=1000)
+def _carry(text: str) -> Carry:
+    """Only looked at here; most tables have not ended a round since the last look."""
+    return Carry.of_text(text) or Carry()
 
 
 # --- calls and devices -----------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.queries import RequestAnswer, answers, open_requests
 from dealer_console.floor.rulings import Ruled, SignedRuling, rule
-from dealer_console.journal.entries import decode, read
-from dealer_console.journal.entries.people import ApprovalRequested, RequestApproved, RequestDeclined
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.people import ApprovalRequested
 from dealer_console.journal.entries.rounds import WagerSettled
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.settlements import SettledWager, settlement_of
@@ -36,7 +36,6 @@ from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.ruling_keys import RulingKey
 
-_ASKED: Final = ("request", "approval", "declined")  # kinds
 LATELY: Final = 12  # answered requests that a window remembers
 
 
@@ -94,28 +93,7 @@ def _entries(archive: Archive) -> list[tuple[str, int]]:
     query = select(g.log, c.entry).join_from(t.calls, t.logs, g.id == c.log_id)
     query = query.where(c.kind == "request", c.answered_ms.is_(None)).order_by(c.at_ms, c.log_id, c.entry)
     with archive.engine.connect() as connection:
-        inside = [(row.log, int(row.entry)) for row in connection.execute(query)]
-    return [*inside, *_in_open_rounds(archive)]
-
-
-def _in_open_rounds(archive: Archive) -> list[tuple[str, int]]:
-    """The index ends before an open round; what was asked in it stands behind."""
-    found: list[tuple[str, int]] = []
-    with archive.engine.connect() as connection:
-        ends = connection.execute(select(t.logs.c.log, t.logs.c.upto)).all()
-    for log, upto in ends:
-        asked: dict[str, int] = {}
-        for batch in archive.source.rows(log, after=upto):
-            for row in batch:
-                match decode(row.kind, row.version, json.loads(row.data)) if row.kind in _ASKED else None:
-                    case ApprovalRequested(request=request):
-                        asked[request] = row.seq
-                    case RequestApproved(request=request) | RequestDeclined(request=request):
-                        asked.pop(request, None)
-                    case _:
-                        pass
-        found += [(log, entry) for entry in asked.values()]
-    return found
+        return [(row.log, int(row.entry)) for row in connection.execute(query)]
 
 
 def _asked(archive: Archive, log: Log, entry: int) -> Asked:

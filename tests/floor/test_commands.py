@@ -13,6 +13,8 @@ import psycopg
 import pytest
 
 from dealer_console.cli import floor as command
+from dealer_console.cli import floor_service as service
+from dealer_console.cli.floor_access import address_of
 from dealer_console.floor import FloorRefused, address, logins, migrate
 from dealer_console.journal import Journal
 from dealer_console.journal.verification.verify import verify
@@ -84,7 +86,7 @@ def test_an_unknown_table(capsys: Capture) -> None:
 
 
 def test_the_address_of_a_table() -> None:
-    assert command.address_of("massachusetts-switch-1") == "postgresql://floor.example/dealer_console"
+    assert address_of("massachusetts-switch-1") == "postgresql://floor.example/dealer_console"
 
 
 def test_a_database_that_is_not_there(server: Server, capsys: Capture) -> None:
@@ -177,7 +179,7 @@ def test_status(table: LiveTable, capsys: Capture) -> None:
 def test_forward_compare_copy(table: LiveTable, tmp_path: Path, capsys: Capture) -> None:
     Dealing(table.journal).deal(2)
     assert command.compare(table.floor.url(), table.path) == 2
-    assert command.forward(table.floor.url(TABLE), table.path, once=True) == 0
+    assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
     assert "Floor in step" in capsys.readouterr().out
     assert command.compare(table.floor.url(PIT), table.path, as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["floor_is_prefix"]
@@ -195,18 +197,18 @@ def complaint_after(capsys: Capture, status: int) -> str:
 
 def test_forwarding_a_journal_that_is_refused(table: LiveTable, tmp_path: Path, capsys: Capture) -> None:
     table.deal(3)
-    assert command.forward(table.floor.url(TABLE), table.path, once=True) == 0
+    assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
     other = tmp_path / "other.journal"
     Journal.create(other, table=TABLE, signing_key=SEED, at_ms=NOON).close()
-    assert command.forward(table.floor.url(TABLE), other, once=True) == 1
+    assert service.forward(table.floor.url(TABLE), other, once=True) == 1
     assert "Floor refuses: the table came with another journal" in capsys.readouterr().out
     with Journal.open(other) as journal:
         log = journal.log
     assert command.accept(table.floor.url(), TABLE, log, "a new disk") == 0
-    assert command.forward(table.floor.url(TABLE), other, once=True) == 0
+    assert service.forward(table.floor.url(TABLE), other, once=True) == 0
     assert "say why" in complaint_after(capsys, command.accept(table.floor.url(), TABLE, log, " "))
     assert "knows no table x" in complaint_after(capsys, command.accept(table.floor.url(), "x", log, "y"))
-    assert "there is no journal" in complaint_after(capsys, command.forward(table.floor.url(TABLE), tmp_path / "no"))
+    assert "there is no journal" in complaint_after(capsys, service.forward(table.floor.url(TABLE), tmp_path / "no"))
 
 
 def test_watch_shows_alarms_and_ends_when_asked(table: LiveTable) -> None:
@@ -232,10 +234,10 @@ def _raise_alarm(floor: Floor) -> None:
 
 def test_watch_once(table: LiveTable, capsys: Capture) -> None:
     _raise_alarm(table.floor)
-    assert command.watch(table.floor.url(PIT), once=True) == 0
+    assert service.watch(table.floor.url(PIT), once=True) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [f"ALARM 1 at {TABLE} (shorter): it was cut off"]
-    assert "has no right" in complaint_after(capsys, command.watch(table.floor.url(TABLE), once=True))
-    assert "does not answer" in complaint_after(capsys, command.watch("postgresql://x@127.0.0.1:1/y", once=True))
+    assert "has no right" in complaint_after(capsys, service.watch(table.floor.url(TABLE), once=True))
+    assert "does not answer" in complaint_after(capsys, service.watch("postgresql://x@127.0.0.1:1/y", once=True))
 
 
 def test_a_floor_with_read_tables_is_brought_up_without_them(blank: Floor, capsys: Capture) -> None:
@@ -274,9 +276,9 @@ def test_an_owner_who_is_no_superuser(blank: Floor, floor: Floor, tmp_path: Path
     table = LiveTable(blank, tmp_path / "house.journal", "house-1")
     try:
         Dealing(table.journal).deal(1)
-        assert command.forward(blank.url("house-1"), table.path, once=True) == 0
+        assert service.forward(blank.url("house-1"), table.path, once=True) == 0
         assert command.compare(blank.url("house-pit"), table.path) == 0
-        assert command.watch(blank.url("house-pit"), once=True) == 0
+        assert service.watch(blank.url("house-pit"), once=True) == 0
     finally:
         table.close()
 
@@ -296,5 +298,5 @@ def test_a_table_is_named_by_its_file_too(tmp_path: Path) -> None:
     file = tmp_path / shipped.name
     text = shipped.read_text("utf-8").replace("floor.example/dealer_console", "other.example/floor")
     file.write_text(text, "utf-8")
-    assert command.address_of(str(file)) == "postgresql://other.example/floor"
-    assert command.address_of("massachusetts-switch-1") == "postgresql://floor.example/dealer_console"
+    assert address_of(str(file)) == "postgresql://other.example/floor"
+    assert address_of("massachusetts-switch-1") == "postgresql://floor.example/dealer_console"

@@ -1,6 +1,6 @@
 """Who has seen an alert or a call, and when: written once, never changed.
 
-For journals in files this is a small database beside their index; on the floor it is a table of the pit's own schema.
+For journals in files this is a small database beside their index; on the floor it is a table to which the pit can add.
 It is no part of the index: making that anew loses no acknowledgement.
 """
 
@@ -40,16 +40,6 @@ for _deed in ("UPDATE", "DELETE"):
         f"CREATE TRIGGER seen_stays_{_deed.lower()} BEFORE {_deed} ON seen BEGIN SELECT RAISE(ABORT, '{_REFUSE}'); END"
     )
     event.listen(seen, "after_create", DDL(_guard).execute_if(dialect="sqlite"))  # type: ignore[no-untyped-call]
-_FUNCTION: Final = (
-    "CREATE OR REPLACE FUNCTION pit.seen_stays() RETURNS trigger LANGUAGE plpgsql AS "
-    f"$$ BEGIN RAISE EXCEPTION '{_REFUSE}'; END $$"
-)
-_TRIGGER: Final = (
-    "CREATE TRIGGER seen_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON pit.seen "
-    "FOR EACH STATEMENT EXECUTE FUNCTION pit.seen_stays()"
-)
-for _statement in (_FUNCTION, _TRIGGER):
-    event.listen(seen, "after_create", DDL(_statement).execute_if(dialect="postgresql"))  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +58,9 @@ class Acknowledgements:
     def __init__(self, archive: Archive) -> None:
         self._own = archive.engine.dialect.name == "sqlite"
         self._engine = _beside(archive.engine) if self._own else archive.engine
-        with self._engine.begin() as connection:
-            _metadata.create_all(connection)
+        if self._own:  # on the floor the owner has made it, with its guards
+            with self._engine.begin() as connection:
+                _metadata.create_all(connection)
 
     def close(self) -> None:
         if self._own:

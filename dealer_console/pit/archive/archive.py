@@ -8,8 +8,9 @@ from typing import Final, Self
 from sqlalchemy import Engine, select
 
 from dealer_console.pit.archive import schema as t
-from dealer_console.pit.archive.database import file_index, floor_index, index_path
+from dealer_console.pit.archive.database import file_index, floor_index, index_path, is_read_only
 from dealer_console.pit.archive.index_update import fill
+from dealer_console.pit.archive.kept_index import KeptIndex
 from dealer_console.pit.archive.search import PAGE, Cursor, FoundRound, Page, Search, round_of, search
 from dealer_console.pit.archive.sources import EntrySource, Log, journal_files
 from dealer_console.pit.errors import PitRefused
@@ -24,6 +25,7 @@ class Archive:
     def __init__(self, source: EntrySource, engine: Engine) -> None:
         self.source = source
         self.engine = engine
+        self._kept = KeptIndex(engine) if is_read_only(engine) else None
 
     @classmethod
     def open(cls, target: str | Path, *, index: Path | None = None) -> Self:
@@ -55,7 +57,13 @@ class Archive:
         return self.source.place
 
     def refresh(self, work: Work | None = None) -> int:
-        """Take in what is new since the last time; how many entries that was. Raises `Stopped`, and keeps its place."""
+        """Take in what is new since the last time; how many entries that was. Raises `Stopped`, and keeps its place.
+
+        The index of a floor is kept by its projector; then this only sees how far it is. `JournalDamaged` names tables
+        that are marked, and what the index lacks.
+        """
+        if self._kept is not None:
+            return self._kept.refresh()
         return fill(self.engine, self.source, work or unwatched())
 
     def logs(self) -> tuple[Log, ...]:

@@ -19,6 +19,7 @@ from dealer_console.pit.archive import schema
 ENDING: Final = ".pit-index"
 SCHEMA: Final = "pit"
 GROUP: Final = "floor_pit"
+PROJECTOR: Final = "floor_projector"
 CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
 
 
@@ -67,56 +68,54 @@ def _file_engine(path: Path) -> Engine:
     return engine
 
 
-def floor_index(address: str) -> Engine:
-    """The index in the floor's database, in a schema of its own that belongs to all logins of the pit.
+def floor_index(address: str, *, rebuild: bool = False) -> Engine:
+    """The index in the floor's database, in a schema of its own that the projector keeps and the pit reads.
 
-    Where no such schema may be made, the index of the floor's entries lies in the user's cache instead.
+    Where nobody keeps one, the index of the floor's entries lies in the user's cache instead.
     """
     url = parse(address)
     engine = create_engine(url, execution_options={"schema_translate_map": {None: SCHEMA}})
     with in_words(url):
         with engine.begin() as connection:
-            usable, in_group = _schema_is_there(connection), _has_group(connection)
-        if usable:
-            if in_group:
-                event.listen(engine, "begin", _as_the_pit)
-            _ensure(engine)
+            projects, form = _is_projector(connection), _form_of(connection, on_floor=True)
+        if projects:
+            event.listen(engine, "begin", _as_the_projector)
+            _ensure(engine, anew=rebuild)
             return engine
+    if form == schema.FORM:
+        return engine.execution_options(read_only=True)
     engine.dispose()
     return file_index(_cache_path(plain(url)))
 
 
-def _schema_is_there(connection: Connection) -> bool:
-    connection.execute(text("SELECT pg_advisory_xact_lock(7160001)"))
-    if inspect(connection).has_schema(SCHEMA):
-        return True
-    may = connection.execute(text("SELECT has_database_privilege(current_database(), 'CREATE')")).scalar()
-    if may:
-        owner = f" AUTHORIZATION {GROUP}" if _has_group(connection) else ""
-        connection.execute(text(f"CREATE SCHEMA {SCHEMA}{owner}"))
-    return bool(may)
+def is_read_only(engine: Engine) -> bool:
+    """Somebody else keeps this index: the projector of the floor."""
+    return bool(engine.get_execution_options().get("read_only"))
 
 
-def _has_group(connection: Connection) -> bool:
+def _is_projector(connection: Connection) -> bool:
     query = text("SELECT count(*) FROM pg_roles WHERE rolname = :name AND pg_has_role(oid, 'MEMBER')")
-    return bool(connection.execute(query, {"name": GROUP}).scalar())
+    return bool(connection.execute(query, {"name": PROJECTOR}).scalar()) and inspect(connection).has_schema(SCHEMA)
 
 
-def _as_the_pit(connection: Connection) -> None:
-    """What one login of the pit makes, the others may go on with."""
-    connection.exec_driver_sql(f"SET LOCAL ROLE {GROUP}")
+def _as_the_projector(connection: Connection) -> None:
+    """What one login of the projector makes, the others may go on with."""
+    connection.exec_driver_sql(f"SET LOCAL ROLE {PROJECTOR}")
 
 
-def _ensure(engine: Engine) -> None:
+def _ensure(engine: Engine, *, anew: bool = False) -> None:
     on_floor = engine.dialect.name == "postgresql"
     with engine.begin() as connection:
         if on_floor:
             connection.execute(text("SELECT pg_advisory_xact_lock(7160001)"))
-        if _form_of(connection, on_floor) not in (None, schema.FORM):
+        if anew or _form_of(connection, on_floor) not in (None, schema.FORM):
             schema.metadata.drop_all(connection)
         schema.metadata.create_all(connection)
         if connection.execute(select(schema.form.c.form)).first() is None:
             connection.execute(schema.form.insert().values(form=schema.FORM))
+        if on_floor:
+            for table in schema.metadata.sorted_tables:
+                connection.execute(text(f"GRANT SELECT ON {SCHEMA}.{table.name} TO {GROUP}"))
 
 
 def _form_of(connection: Connection, on_floor: bool) -> int | None:

@@ -7,6 +7,8 @@ round is closed; the place to go on from is always between two rounds, so that n
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
@@ -42,6 +44,7 @@ _FOLDED: Final = frozenset(
 )
 _OF_THE_ROUND: Final = frozenset({"move", "settlement", "settlement-withdrawn", "undo", "card-corrected"})
 _LEFT_OUT: Final = frozenset({"device-command", "snapshot"})  # long, and of no interest here
+_CALLS: Final = frozenset({"alarm", "request", "approval", "declined", "lock-out"})
 _KEPT: Final = 20_000  # texts of moves and settlements
 
 
@@ -80,6 +83,15 @@ class Carry:
         return cls(shift=shift, fresh_from=told["fresh"], configured_by=told["rules"], seats=seats)
 
 
+@contextmanager
+def _as_written(row: Row) -> Iterator[None]:
+    try:
+        yield
+    except (*NOT_AS_WRITTEN, RecursionError) as error:
+        told = f"entry {row.seq}, {row.kind}, cannot be read. Run: dealer-console verify, and call the technician"
+        raise JournalDamaged(told) from error
+
+
 class Gatherer:
     """Feed it rows with `take`; fetch what has come together with `harvest` whenever `between_rounds`."""
 
@@ -99,11 +111,8 @@ class Gatherer:
 
     def take(self, row: Row) -> None:
         """Raises `JournalDamaged` at an entry that no table writes."""
-        try:
+        with _as_written(row):
             self._take(row)
-        except NOT_AS_WRITTEN as error:
-            told = f"entry {row.seq}, {row.kind}, cannot be read. Run: dealer-console verify, and call the technician"
-            raise JournalDamaged(told) from error
 
     def _take(self, row: Row) -> None:
         if row.kind in _OF_THE_ROUND:
@@ -117,6 +126,16 @@ class Gatherer:
             self._index(row, entry.typed)
         elif row.kind not in _LEFT_OUT:
             self._index(row, decode(row.kind, row.version, json.loads(row.data)))
+
+    def take_call(self, row: Row) -> None:
+        """Of a round that is still open only calls and their answers: they stand on the board at once.
+
+        Whatever cannot be read is named at once, too, and not only when the round is taken as a whole.
+        """
+        with _as_written(row):
+            typed = decode(row.kind, row.version, json.loads(row.data))
+            if row.kind in _CALLS:
+                self._index(row, typed)
 
     def _decoded(self, row: Row) -> AnyEntry:
         """What the row says. Moves and settlements come again and again: each of them is read once."""

@@ -6,15 +6,17 @@ difference whether the work was stopped, the program killed, or two windows fill
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, text, update
 
 from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.storage.reader import NOT_AS_WRITTEN
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import upsert
 from dealer_console.pit.archive.index_builder import Carry, Gatherer
@@ -22,7 +24,10 @@ from dealer_console.pit.archive.index_rows import Gathered, GatheredRound
 from dealer_console.pit.archive.sources import EntrySource, Log
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Work
+from dealer_console.table.shift import Shift
+from dealer_console.table.shift.report import HOUR_MS, per_hour
 
+_SHORTEST_MS: Final = 60_000  # a pace over less than a minute says nothing
 PIECE: Final = 20_000  # entries; a round that begins in a piece is read to its end
 
 
@@ -55,6 +60,14 @@ def fill(engine: Engine, source: EntrySource, work: Work) -> int:
     return done
 
 
+def fill_log(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
+    """One journal up to this entry. Raises `JournalDamaged`."""
+    done = 0
+    while read := _piece(engine, source, log, end):
+        done += read
+    return done
+
+
 @contextmanager
 def _noting(damaged: list[str], log: Log) -> Iterator[None]:
     try:
@@ -70,65 +83,172 @@ def _known(engine: Engine, log: Log) -> int:
 
 
 def _piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
+    """A damaged entry stops it where its stretch begins: what lies before is taken in."""
+    try:
+        return _read_piece(engine, source, log, end)
+    except BadStretch as bad:
+        _read_piece(engine, source, log, bad.first - 1)
+        raise
+
+
+def _read_piece(engine: Engine, source: EntrySource, log: Log, end: int) -> int:
     with engine.connect().execution_options(fills=True) as connection, connection.begin():
-        _alone(connection)
-        log_id, upto, carry = _where(connection, source, log)
-        if upto >= end:
+        alone(connection)
+        state = where(connection, source, log)
+        before = state.upto
+        if state.figures["read_upto"] >= end:
             return 0
-        gatherer = Gatherer(carry)
-        last = _gather(gatherer, source.rows(log.log, after=upto), upto + PIECE)
-        if last is None:
-            return 0
-        _write(connection, log_id, gatherer.harvest())
-        connection.execute(
-            update(t.logs)
-            .where(t.logs.c.id == log_id)
-            .values(upto=last.seq, upto_hash=last.hash, upto_ms=last.at_ms, carry=gatherer.carry.as_text())
-        )
-        return last.seq - upto
+        while state.read_upto < end and (state.upto == before or (state.pending and state.upto < before + PIECE)):
+            upto = min(end, state.read_upto + PIECE)
+            for rows in source.rows(log.log, after=state.read_upto, upto=upto):
+                advance(connection, state, rows)
+        return state.upto - before
 
 
-def _alone(connection: Connection) -> None:
+def alone(connection: Connection) -> None:
     """In PostgreSQL a lock says it; in SQLite the transaction itself has begun as the only writer."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7160002)"))
 
 
-def _gather(gatherer: Gatherer, batches: Iterator[list[Row]], enough: int) -> Row | None:
-    """The last entry between two rounds; what lies behind it is an open round and is read again next time."""
+@dataclass(slots=True, kw_only=True)
+class LogState:
+    """One journal in the index, and what of it is read but not in the index yet: the round that is open."""
+
+    log_id: int
+    upto: int
+    carry: Carry
+    figures: dict[str, Any]
+    pending: list[Row] = field(default_factory=list)
+
+    @property
+    def read_upto(self) -> int:
+        return self.pending[-1].seq if self.pending else self.upto
+
+
+class BadStretch(JournalDamaged):
+    """An entry that no table writes, in the stretch that begins with `first`."""
+
+    def __init__(self, words: str, first: int) -> None:
+        super().__init__(words)
+        self.first = first
+
+
+def advance(connection: Connection, state: LogState, rows: Sequence[Row]) -> None:
+    """Take in the rows that follow. Whole rounds go into the index, of an open one the calls and where it stands."""
+    gatherer = Gatherer(state.carry)
     last: Row | None = None
-    pending: list[Row] = []
-    for rows in batches:
-        for row in rows:
-            pending.append(row)
-            if row.kind == "round-opened":
-                continue
-            if row.kind == "round-closed" or not _in_round(pending):
-                for each in pending:
-                    gatherer.take(each)
-                pending.clear()
-                last = row
-                if row.seq >= enough:
-                    return last
+    for row in rows:
+        state.pending.append(row)
+        if row.kind == "round-closed" or state.pending[0].kind != "round-opened":
+            last = _take_stretch(gatherer, state)
+    if last is not None:
+        state.upto = last.seq
+        found = gatherer.harvest()
+        _write(connection, state.log_id, found)
+        connection.execute(
+            update(t.logs)
+            .where(t.logs.c.id == state.log_id)
+            .values(upto=last.seq, upto_hash=last.hash, upto_ms=last.at_ms, carry=state.carry.as_text())
+        )
+        state.figures["rounds"] += len(found.rounds)
+        state.figures |= shift_figures(connection, state.log_id, state.carry.shift, last.at_ms)
+    if rows:
+        _write_open_round(connection, state, rows)
+
+
+def _take_stretch(gatherer: Gatherer, state: LogState) -> Row:
+    """Everything that waits: no round stands open after it."""
+    last = state.pending[-1]
+    with _stretch(state.pending[0].seq):
+        for row in state.pending:
+            gatherer.take(row)
+    state.pending.clear()
     return last
 
 
-def _in_round(pending: list[Row]) -> bool:
-    """Does a round stand open among what is not taken yet?"""
-    return pending[0].kind == "round-opened"
+@contextmanager
+def _stretch(first: int) -> Iterator[None]:
+    try:
+        yield
+    except JournalDamaged as damaged:
+        raise BadStretch(str(damaged), first) from damaged
 
 
-def _where(connection: Connection, source: EntrySource, log: Log) -> tuple[int, int, Carry]:
+def _write_open_round(connection: Connection, state: LogState, rows: Sequence[Row]) -> None:
+    calls = Gatherer(Carry())
+    for row in rows:
+        if state.pending and row.seq >= state.pending[0].seq:
+            with _stretch(state.pending[0].seq):
+                calls.take_call(row)
+        _follow(state.figures, row)
+    _write_calls(connection, state.log_id, calls.harvest())
+    state.figures |= {"read_upto": rows[-1].seq, "last_ms": rows[-1].at_ms}
+    put = upsert(connection)(t.figures).values(log_id=state.log_id, **state.figures)
+    connection.execute(put.on_conflict_do_update(index_elements=["log_id"], set_=state.figures))
+
+
+def _follow(figures: dict[str, Any], row: Row) -> None:
+    """Which round is open, and whether an irregularity is."""
+    if row.kind not in ("round-opened", "round-closed", "move"):
+        return
+    with suppress(*NOT_AS_WRITTEN):  # a move outside of every round is nobody's business here
+        stored = json.loads(row.data)
+        if row.kind == "move":
+            figures["irregular"] = _still_irregular(figures["irregular"], stored["move"])
+        else:
+            figures |= {"round": stored["round"] if row.kind == "round-opened" else None, "irregular": False}
+
+
+def _still_irregular(before: bool, move: str) -> bool:
+    words = move.split()
+    if words[0] == "irregularity":
+        return True
+    answered = words[0] in ("resolve", "void", "dealer") or (len(words) > 1 and words[1] in ("accept", "play"))
+    return before and not answered
+
+
+def shift_figures(connection: Connection, log_id: int, shift: Shift, upto_ms: int) -> dict[str, Any]:
+    """Of the running or last shift; a few short stretches of indexes, however long the history is."""
+    since = max(shift.opened_ms, upto_ms - HOUR_MS)
+    r, p, c, i = t.rounds.c, t.pace_hours.c, t.corrections.c, t.irregularities.c
+    query = select(func.count(), func.coalesce(func.sum(r.hands), 0))
+    of_hour = (r.log_id == log_id, r.shift == shift.number, r.opened_ms >= since)
+    rounds, hands = connection.execute(query.where(*of_hour)).one()
+    time_ms = max(upto_ms - since, _SHORTEST_MS)
+    won = select(func.sum(p.house)).where(p.log_id == log_id, p.shift == shift.number)
+    paid = select(func.sum(c.cents)).where(c.log_id == log_id, c.shift == shift.number)
+    last = select(i.code, i.at_ms).where(i.log_id == log_id).order_by(i.entry.desc()).limit(1)
+    code, when = connection.execute(last).first() or ("", None)
+    return {
+        "rounds_per_hour": per_hour(int(rounds), time_ms),
+        "hands_per_hour": per_hour(int(hands), time_ms),
+        "win": int(connection.execute(won).scalar() or 0) - int(connection.execute(paid).scalar() or 0),
+        "irregularity": code,
+        "irregularity_ms": when,
+    }
+
+
+_NO_FIGURES: Final[dict[str, Any]] = {
+    "read_upto": 0, "last_ms": 0, "round": None, "irregular": False, "rounds": 0,
+    "rounds_per_hour": 0, "hands_per_hour": 0, "win": 0, "irregularity": "", "irregularity_ms": None,
+}  # fmt: skip
+
+
+def where(connection: Connection, source: EntrySource, log: Log) -> LogState:
+    """How far the index of this journal goes; from the beginning when another program or another journal made it."""
     c = t.logs.c
     row = connection.execute(select(c.id, c.upto, c.upto_hash, c.carry).where(c.log == log.log)).first()
-    if row is None:
-        return _new_log(connection, log), 0, Carry()
-    log_id, upto, upto_hash, text_ = row
-    carry = Carry.of_text(text_)
-    if carry is not None and _still_there(source, log, upto, upto_hash):
-        return log_id, upto, carry
-    _forget(connection, log_id)
-    return _new_log(connection, log), 0, Carry()
+    if row is not None:
+        log_id, upto, upto_hash, text_ = row
+        carry = Carry.of_text(text_)
+        if carry is not None and _still_there(source, log, upto, upto_hash):
+            kept = connection.execute(select(t.figures).where(t.figures.c.log_id == log_id)).mappings().first()
+            figures = {name: kept[name] for name in _NO_FIGURES} if kept is not None else dict(_NO_FIGURES)
+            figures |= {"round": None, "irregular": False}  # followed again from `upto` on
+            return LogState(log_id=log_id, upto=upto, carry=carry, figures=figures)
+        forget(connection, log_id)
+    return LogState(log_id=_new_log(connection, log), upto=0, carry=Carry(), figures=dict(_NO_FIGURES))
 
 
 def _new_log(connection: Connection, log: Log) -> int:
@@ -148,7 +268,7 @@ def _still_there(source: EntrySource, log: Log, upto: int, upto_hash: str) -> bo
     return bool(rows) and rows[0][8] == upto_hash
 
 
-def _forget(connection: Connection, log_id: int) -> None:
+def forget(connection: Connection, log_id: int) -> None:
     of_log = select(t.rounds.c.id).where(t.rounds.c.log_id == log_id)
     for table in (t.round_spots, t.round_cards, t.round_amounts, t.round_marks):
         connection.execute(delete(table).where(table.c.round_id.in_(of_log)))
@@ -245,7 +365,9 @@ def _located(connection: Connection, log_id: int, correction: dict[str, Any]) ->
 
 
 def _write_calls(connection: Connection, log_id: int, found: Gathered) -> None:
-    _insert(connection, t.calls, log_id, [asdict(call) for call in found.calls.values()])
+    if found.calls:  # those of a round that was open stand there already
+        adding = upsert(connection)(t.calls).on_conflict_do_nothing()
+        connection.execute(adding, [{"log_id": log_id, **asdict(call)} for call in found.calls.values()])
     c = t.calls.c
     for each in found.answers:
         connection.execute(

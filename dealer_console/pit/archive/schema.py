@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, Table, Text
 
-FORM: Final = 2  # raise it when a column changes its meaning: the index is then made anew
+FORM: Final = 3  # raise it when a column changes its meaning: the index is then made anew
 
 metadata: Final = MetaData()
 
@@ -30,6 +30,22 @@ logs = Table(
     Column("upto_hash", Text, nullable=False),
     Column("upto_ms", BigInteger, nullable=False),
     Column("carry", Text, nullable=False),  # what must be known of them to go on
+)
+
+figures = Table(
+    "figures",
+    metadata,
+    Column("log_id", _Key, ForeignKey("logs.id"), primary_key=True),
+    Column("read_upto", BigInteger, nullable=False),  # with the round that is open
+    Column("last_ms", BigInteger, nullable=False),
+    Column("round", BigInteger),  # the round that is open
+    Column("irregular", Boolean, nullable=False),  # an irregularity is open in it
+    Column("rounds", BigInteger, nullable=False),  # closed ones in the index: whoever counts them finds as many
+    Column("rounds_per_hour", Integer, nullable=False),  # over the last hour of play
+    Column("hands_per_hour", Integer, nullable=False),
+    Column("win", BigInteger, nullable=False),  # of the running or last shift
+    Column("irregularity", Text, nullable=False),  # the last one
+    Column("irregularity_ms", BigInteger),
 )
 
 shifts = Table(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar
 
 from dealer_console.floor.address import connect
@@ -16,7 +15,6 @@ from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.board import Call, TableStatus, board, open_calls
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Stopped, Work
-from dealer_console.pit.open_rounds import calls_in_open_rounds
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.pit.pages.values import PitPage, Room
 from dealer_console.pit.rulings import Asked, lately, waiting
@@ -217,13 +215,10 @@ def look_at(services: PitServices, before: Live | None, work: Work) -> Live:
     except JournalDamaged as damaged:
         grown, trouble = 1, str(damaged)  # the other tables are up to date, and go on being looked after
     alerts = find_alerts(services.archive, services.house, work) if grown or before is None else before.alerts
-    being_dealt = [each for each in calls_in_open_rounds(services.archive, services.seen) if each.open]
-    more = Counter(call.log for call in being_dealt)
-    tables = (replace(each, calls=each.calls + more[each.log.log]) for each in board(services.archive, services.seen))
     asked = waiting(services.archive, services.clock_ms())
     return Live(
-        tables=tuple(tables),
-        calls=(*open_calls(services.archive, services.seen), *being_dealt),
+        tables=board(services.archive, services.seen),
+        calls=open_calls(services.archive, services.seen),
         alerts=alerts,
         seen=services.seen.of(each.id for each in alerts),
         asked=asked,

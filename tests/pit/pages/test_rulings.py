@@ -12,7 +12,7 @@ from queue import Queue
 import pytest
 from sqlalchemy import select
 
-from dealer_console.cli.floor import forward
+from dealer_console.cli.floor_service import forward
 from dealer_console.demo.floor.tables import SUPERVISORS
 from dealer_console.floor import address, logins, migrate
 from dealer_console.floor.schema import rulings

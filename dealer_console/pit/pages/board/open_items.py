@@ -13,7 +13,6 @@ from dealer_console.pit.alerts import Alert, Seen
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
 from dealer_console.pit.board import Call, calls
 from dealer_console.pit.errors import PitRefused
-from dealer_console.pit.open_rounds import calls_in_open_rounds
 from dealer_console.pit.pages.app_state import Live
 from dealer_console.pit.pages.services import PitServices
 from dealer_console.table.people import Action, Person, Standing
@@ -98,10 +97,7 @@ def open_matters(live: Live) -> tuple[Matter, ...]:
 
 def past_matters(services: PitServices, live: Live) -> tuple[Matter, ...]:
     """What was acknowledged, the latest first."""
-    answered = (
-        *calls(services.archive, services.seen, limit=MOST_PAST),
-        *calls_in_open_rounds(services.archive, services.seen),
-    )
+    answered = calls(services.archive, services.seen, limit=MOST_PAST)
     found = [matter_of_call(each, live.names) for each in answered if each.seen is not None]
     found += [matter_of_alert(each, live.seen[each.id]) for each in live.alerts if each.id in live.seen]
     found += [matter_of_alarm(each) for each in live.alarms if each.seen_by is not None]

@@ -1,0 +1,78 @@
+"""What the commands of the floor share: where it is, errors in words, signals, progress, lines with a time."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from sqlalchemy import Connection
+
+from dealer_console.cli.output import print_error, print_line
+from dealer_console.floor import FloorError, FloorRefused, address, migrate
+from dealer_console.journal.errors import JournalError
+from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_file
+
+Where = Annotated[str, typer.Argument(help="postgresql://login@host/database, or a table whose file names it.")]
+TableName = Annotated[str, typer.Argument(help="The table.")]
+
+
+def address_of(where: str) -> str:
+    """An address as it is; else the `floor` of a table: its file, or the name of one that came with the program."""
+    if "://" in where:
+        return where
+    is_file = where.endswith(".toml") or Path(where).exists()
+    floor = (table_from_file(Path(where)) if is_file else load_table(where)).floor
+    if floor is None:
+        raise FloorRefused(f"the table {where} has no floor: its file has no key `floor`")
+    return floor
+
+
+def run(work: Callable[[], int | None]) -> int:
+    try:
+        return work() or 0
+    except (FloorError, JournalError, UnknownTable, BadFile, NoConfig) as problem:
+        return print_error(str(problem))
+
+
+@contextmanager
+def open_floor(where: str, program: str = "dealer-console floor") -> Iterator[Connection]:
+    with address.connect(address_of(where), program=program) as connection:
+        migrate.must_be_current(connection)
+        yield connection
+
+
+@contextmanager
+def ended_by_signals(over: threading.Event) -> Iterator[None]:
+    before = {number: signal.signal(number, lambda *_: over.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def progress(words: str) -> Iterator[Callable[[int, int], None]]:
+    if not sys.stderr.isatty():
+        yield lambda _done, _all: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(words, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def print_event(text: str) -> None:
+    """A line of a program that runs for long: with the time, by the clock of this machine and its zone."""
+    print_line(f"{datetime.now().astimezone().isoformat(timespec='seconds')} {text}")

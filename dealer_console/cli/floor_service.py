@@ -1,0 +1,134 @@
+"""`dealer-console floor watch`, `serve` and `forward`: programs that run for long and tell each thing with its time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+from sqlalchemy import Connection
+
+from dealer_console.cli.floor_access import Where, address_of, ended_by_signals, print_event, run
+from dealer_console.cli.output import print_error
+from dealer_console.cli.verbs import JournalFile
+from dealer_console.floor import FloorAway, FloorHealth, FloorState, Forwarder, address, news_feed, queries
+from dealer_console.floor.local import open_local
+
+REFUSED = 1
+AGAIN_SECONDS = 2.0
+
+
+def _until_over(target: str, once: bool, over: threading.Event, work: Callable[[], None]) -> None:
+    """The floor may go away and come back; only an answer that needs a person ends this."""
+    with ended_by_signals(over):
+        while not over.is_set():
+            try:
+                work()
+            except FloorAway as error:
+                if once:
+                    raise
+                print_event(f"{error}; trying again")
+                over.wait(AGAIN_SECONDS)
+            if once:
+                return
+
+
+def watch(
+    where: Where, once: Annotated[bool, typer.Option("--once", help="Show the newest alarm, then end.")] = False
+) -> int:
+    """Show alarms of the floor as they come, until it is interrupted. Needs a login of the pit."""
+    over = threading.Event()
+
+    def work() -> None:
+        target = address_of(where)
+        _until_over(target, once, over, lambda: _watch(target, once=once, over=over))
+
+    return run(work)
+
+
+def _watch(target: str, *, once: bool, over: threading.Event) -> None:
+    with news_feed.watch(target) as feed:
+        print_event(f"watching {address.plain(address.parse(target))}")
+        while not over.is_set():
+            news = feed.next_news()
+            if once or "floor_alarms" in news.told:
+                _print_newest_alarm(feed.connection)
+            if once:
+                return
+
+
+def _print_newest_alarm(connection: Connection) -> None:
+    for alarm in queries.floor_alarms(connection, unseen_only=True)[:1]:
+        print_event(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}): {alarm.words}")
+
+
+def serve(
+    where: Where,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Make the index of the pit again, from the entries.")
+    ] = False,
+    once: Annotated[bool, typer.Option("--once", help="End when the index is up to the heads.")] = False,
+) -> int:
+    """Keep the pit's index and check signatures, until it is interrupted. Needs a login of the projector."""
+    over = threading.Event()
+    anew = [rebuild]  # only the first time: after an outage it goes on where it was
+
+    def work() -> None:
+        target = address_of(where)
+        _until_over(target, once, over, lambda: _serve(target, anew, once=once, over=over))
+
+    return run(work)
+
+
+def _serve(target: str, anew: list[bool], *, once: bool, over: threading.Event) -> None:
+    from dealer_console.pit.archive.projector import project
+
+    with project(target, rebuild=any(anew)) as projector:
+        anew.clear()
+        print_event(f"serving {address.plain(address.parse(target))}")
+        marked: dict[str, str] = {}
+        while not over.is_set():
+            done = projector.step()
+            for table, fault in projector.faults().items():
+                if marked.get(table) != fault:
+                    print_event(f"MARKED {table}: {fault}")
+            marked = projector.faults()
+            if once and not done:
+                return
+            projector.wait()
+
+
+def forward(
+    where: Where,
+    journal: JournalFile,
+    once: Annotated[bool, typer.Option("--once", help="End when everything is there, or nobody answers.")] = False,
+) -> int:
+    """Forward a journal without the console."""
+    over = threading.Event()
+    last: list[FloorHealth] = []
+
+    def hear(health: FloorHealth) -> None:
+        print_event(
+            health.words + (f" ({health.trouble})" if health.trouble and health.trouble not in health.words else "")
+        )
+        there = health.connected and health.kept == 0
+        nobody = health.state is FloorState.AWAY and health.trouble is not None
+        if once and (there or nobody or health.state is FloorState.REFUSED):
+            last.append(health)
+            over.set()
+
+    def work() -> int:
+        target = address_of(where)
+        with open_local(journal) as local:
+            table = local.table
+        forwarder = Forwarder(journal=journal, url=target, table=table, on_health=hear)
+        with ended_by_signals(over):
+            forwarder.start()
+            over.wait()
+            forwarder.stop()
+        if last and last[0].state is FloorState.AWAY:
+            return print_error(str(last[0].trouble))
+        return REFUSED if last and last[0].state is FloorState.REFUSED else 0
+
+    return run(work)

@@ -1,0 +1,204 @@
+"""The projector: keeps the pit's index in the floor's database, a few entries at a time, and checks signatures.
+
+One program of the house runs it (`dealer-console floor serve`). It remembers how each journal stands, so that a step
+costs what has come since the last one, however long the history is. A journal with an entry that no table writes, or
+with a false signature, is marked; all others go on.
+"""
+
+from __future__ import annotations
+
+import select as sockets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from typing import Any, Final
+
+import psycopg
+from sqlalchemy import Connection, Engine, func, select, text
+from sqlalchemy.exc import DataError, IntegrityError
+
+from dealer_console.floor import address, witness
+from dealer_console.floor.connection import take_in
+from dealer_console.floor.errors import FloorRefused
+from dealer_console.floor.migrate import must_be_current
+from dealer_console.floor.news_feed import INDEX_CHANNEL
+from dealer_console.floor.schema import incidents, journals
+from dealer_console.journal.entry import Row
+from dealer_console.journal.errors import JournalDamaged
+from dealer_console.pit.archive.database import SCHEMA, floor_index, is_read_only
+from dealer_console.pit.archive.floor_source import FloorSource
+from dealer_console.pit.archive.index_update import BadStretch, LogState, advance, alone, fill_log, where
+from dealer_console.pit.archive.sources import Log
+
+PROGRAM: Final = "dealer-console floor serve"
+PAUSE_SECONDS: Final = 0.2
+_FAR: Final = 5000  # a journal that is further behind is read for itself, piece by piece
+_ONLY_ONE: Final = 7160003
+_LISTENS: Final = ("floor_calls",)
+_TAILS: Final = (
+    "SELECT e.journal, e.seq, e.kind, e.version, e.at_ms, e.who, e.serial, e.number, e.data, encode(e.hash, 'hex') "
+    "FROM unnest(%s::integer[], %s::bigint[]) AS wanted(journal, after) "
+    "JOIN floor.entries e ON e.journal = wanted.journal AND e.seq > wanted.after ORDER BY e.journal, e.seq"
+)
+
+
+class Projector:
+    """Make it with `project`. `step` brings the index up to the heads."""
+
+    def __init__(self, connection: Connection, engine: Engine, source: FloorSource) -> None:
+        self._connection = connection
+        self._engine = engine
+        self._source = source
+        self._states: dict[int, LogState] = {}
+        self._marked: dict[int, int] = {}  # journals that are marked, and how long they were then
+        self._incident = self._last_incident()
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, psycopg.Connection)  # noqa: S101 - the drivername of the address says so
+        self._driver = driver
+        for channel in _LISTENS:
+            connection.exec_driver_sql(f"LISTEN {channel}")
+
+    def wait(self, seconds: float = PAUSE_SECONDS) -> None:
+        """Until a table calls, at most so long."""
+        poll = sockets.poll()
+        poll.register(self._driver.fileno(), sockets.POLLIN)
+        if poll.poll(seconds * 1000):
+            take_in(self._driver)
+
+    def step(self) -> int:
+        """How many entries came in. Signatures are looked at, too."""
+        self._forget_what_was_set_aside()
+        grown = self._grown()
+        near = [row for row in grown if row.seq - self._read_upto(row.id) <= _FAR]
+        done = sum(self._far_behind(row) for row in grown if row not in near)
+        if near:
+            done += self._take_in(near)
+        witness.check_signatures(self._connection)
+        if done:
+            self._connection.exec_driver_sql(f"NOTIFY {INDEX_CHANNEL}")
+        return done
+
+    def faults(self) -> dict[str, str]:
+        """What is wrong with tables that are marked."""
+        j = journals.c
+        rows = self._connection.execute(select(j.table_name, j.fault).where(j.fault.is_not(None), j.is_current))
+        return {row.table_name: row.fault for row in rows}
+
+    # --- what is new -------------------------------------------------------------------------------------------------
+
+    def _grown(self) -> list[Any]:
+        j = journals.c
+        rows = self._connection.execute(select(j.id, j.log, j.table_name, j.public_key, j.seq).order_by(j.id)).all()
+        return [row for row in rows if row.seq > self._read_upto(row.id) and self._marked.get(row.id) != row.seq]
+
+    def _read_upto(self, journal: int) -> int:
+        state = self._states.get(journal)
+        return 0 if state is None else state.read_upto
+
+    def _last_incident(self) -> int:
+        return int(self._connection.execute(select(func.coalesce(func.max(incidents.c.id), 0))).scalar_one())
+
+    def _forget_what_was_set_aside(self) -> None:
+        last = self._last_incident()
+        if last != self._incident:
+            self._incident = last
+            self._states.clear()  # whether the index still fits is looked at when a journal comes up again
+            self._marked.clear()
+
+    def _rows(self, near: Sequence[Any]) -> Iterator[tuple[int, list[Row]]]:
+        afters = [self._states[row.id].read_upto for row in near]
+        found = self._connection.exec_driver_sql(_TAILS, ([row.id for row in near], afters)).all()
+        for journal, rows in groupby(found, key=lambda row: int(row.journal)):
+            yield journal, [Row._make(row[1:]) for row in rows]
+
+    # --- taking in ---------------------------------------------------------------------------------------------------
+
+    def _take_in(self, near: Sequence[Any]) -> int:
+        known = {row.id: row for row in near}
+        done = 0
+        with self._writing() as connection:
+            for row in near:
+                if row.id not in self._states:
+                    self._states[row.id] = where(connection, self._source, _log(row))
+            for journal, rows in self._rows(near):
+                done += self._advance(connection, known[journal], rows)
+        return done
+
+    def _advance(self, connection: Connection, row: Any, rows: list[Row]) -> int:
+        try:
+            with connection.begin_nested():
+                advance(connection, self._states[row.id], rows)
+        except (JournalDamaged, DataError, IntegrityError) as error:
+            self._states.pop(row.id)
+            first = error.first if isinstance(error, BadStretch) else rows[0].seq
+            self._before(connection, row, first)
+            self._mark(row, first, str(error) if isinstance(error, JournalDamaged) else _first_line(error))
+            return 0
+        if row.id in self._marked:
+            del self._marked[row.id]
+            witness.mark_fault(self._connection, row.id, "unreadable", rows[-1].seq, None)
+        return len(rows)
+
+    def _before(self, connection: Connection, row: Any, first: int) -> None:
+        """What lies before the bad stretch is taken in all the same."""
+        state = where(connection, self._source, _log(row))
+        if state.upto < first - 1:
+            for rows in self._source.rows(row.log, after=state.upto, upto=first - 1):
+                advance(connection, state, rows)
+
+    def _mark(self, row: Any, seq: int, words: str) -> None:
+        self._marked[row.id] = row.seq
+        witness.mark_fault(self._connection, row.id, "unreadable", seq, words)
+
+    def _far_behind(self, row: Any) -> int:
+        try:
+            done = fill_log(self._engine, self._source, _log(row), row.seq)
+        except JournalDamaged as damaged:
+            self._mark(row, damaged.first if isinstance(damaged, BadStretch) else 0, str(damaged))
+            return 0
+        with self._writing() as connection:
+            state = self._states[row.id] = where(connection, self._source, _log(row))
+            for rows in self._source.rows(row.log, after=state.upto, upto=row.seq):
+                advance(connection, state, rows)
+        return done
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with self._engine.begin() as connection:
+            alone(connection)
+            yield connection
+
+
+def _log(row: Any) -> Log:
+    return Log(log=row.log, table=row.table_name, public_key=row.public_key, place="")
+
+
+def _first_line(error: Exception) -> str:
+    return f"an entry cannot be put into the index: {str(error).splitlines()[0]}"
+
+
+@contextmanager
+def project(url: str, *, rebuild: bool = False) -> Iterator[Projector]:
+    """Raises `FloorAway` or `FloorRefused`, also later, from inside the block."""
+    with address.connect(url, program=PROGRAM) as connection:
+        must_be_current(connection)
+        if not connection.execute(text("SELECT pg_try_advisory_lock(:one)"), {"one": _ONLY_ONE}).scalar():
+            raise FloorRefused("another projector keeps the index of this floor already")
+        engine = floor_index(url, rebuild=rebuild)
+        try:
+            if engine.dialect.name != "postgresql" or is_read_only(engine):
+                raise FloorRefused(
+                    f"the login may not keep the index ({SCHEMA}); make one with: dealer-console floor init --projector"
+                )
+            with address.in_words(address.parse(url)):
+                yield Projector(connection, engine, FloorSource(url))
+        finally:
+            engine.dispose()
+
+
+def serve(url: str, is_over: Callable[[], bool], *, rebuild: bool = False) -> None:
+    """`project` for a thread of the caller; returns when `is_over` says so. Errors are the caller's to show."""
+    with project(url, rebuild=rebuild) as projector:
+        while not is_over():
+            projector.step()
+            projector.wait()

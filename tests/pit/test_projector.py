@@ -1,0 +1,348 @@
+"""The projector keeps the pit's index on the floor: step by step, for all tables but one that is damaged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import errors
+from sqlalchemy import Connection, text
+
+from dealer_console.cli.floor_service import forward, serve
+from dealer_console.floor import FloorRefused, address, logins, migrate, queries
+from dealer_console.floor.connection import FloorConnection
+from dealer_console.floor.local import open_local
+from dealer_console.floor.witness import set_aside
+from dealer_console.journal import Draft
+from dealer_console.journal.chain import Chain
+from dealer_console.journal.entry import Row, hash_of
+from dealer_console.journal.errors import JournalDamaged
+from dealer_console.pit.alerts import Acknowledgements
+from dealer_console.pit.archive import Archive, Search
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.archive.projector import Projector, project
+from dealer_console.pit.board import board, open_calls
+from tests.floor.server import Server
+from tests.pit.journals import NOON, HandWritten
+from tests.pit.test_archive import content
+
+PIT, OTHER_PIT, PROJECTOR = "pit-stand", "pit-stand-2", "projector"
+WON = ("main", "25.00", "0.00", "25.00")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    running = Server()
+    running.start()
+    yield running
+    running.remove()
+
+
+class House:
+    """A floor with its logins, and tables that forward what a test wrote down."""
+
+    def __init__(self, server: Server, folder: Path) -> None:
+        self.server, self.folder = server, folder
+        self.database = server.new_database()
+        self.paths: list[Path] = []
+        with self.owner() as connection:
+            migrate.upgrade(connection)
+            logins.ensure_pit(connection, PIT)
+            logins.ensure_pit(connection, OTHER_PIT)
+            logins.ensure_projector(connection, PROJECTOR)
+
+    def url(self, login: str = "postgres") -> str:
+        return self.server.url(self.database, login)
+
+    def owner(self) -> AbstractContextManager[Connection]:
+        return address.connect(self.url())
+
+    def table(self, name: str, rounds: int = 3) -> HandWritten:
+        """With its rounds on the floor."""
+        with self.owner() as connection:
+            logins.ensure_table(connection, name)
+        written = HandWritten(self.folder / f"{name}.journal", table=name, log=len(self.paths) + 1)
+        written.open_shift()
+        for _ in range(rounds):
+            written.round(WON)
+        self.paths.append(written.path)
+        self.send(written)
+        return written
+
+    def send(self, table: HandWritten) -> None:
+        table.journal._flush()
+        assert forward(self.url(table.path.stem), table.path, once=True) == 0
+
+    def forge(self, table: HandWritten, *drafts: Draft, bare: tuple[str, str] | None = None) -> None:
+        """By the table's login: entries with good hashes, also such as no table writes."""
+        name = table.path.stem
+        with FloorConnection(self.url(name), name) as line, open_local(table.path) as local:
+            held = line.meet(local.log, local.end())
+            rows, _ = Chain(local.log, held.seq, held.hash).continue_with(drafts, NOON)
+            if bare is not None:
+                before = rows[-1] if rows else None
+                parts = ((before.seq if before else held.seq) + 1, bare[0], 1, NOON, None, None, None, bare[1])
+                rows.append(Row(*parts, hash_of(local.log, before.hash if before else held.hash, parts)))
+            line.append(local.log, held.hash, rows, 0)
+
+    def marks(self) -> dict[str, str]:
+        with self.owner() as connection:
+            return {head.table: head.fault for head in queries.heads(connection) if head.fault}
+
+
+@pytest.fixture
+def house(server: Server, tmp_path: Path) -> House:
+    return House(server, tmp_path)
+
+
+@pytest.fixture
+def projector(house: House) -> Iterator[Projector]:
+    with project(house.url(PROJECTOR)) as made:
+        yield made
+
+
+@pytest.fixture
+def stand(house: House, projector: Projector) -> Iterator[Archive]:
+    with Archive.open(house.url(PIT)) as archive:
+        yield archive
+
+
+def test_in_small_steps_the_index_is_the_same_as_over_the_files(house: House, projector: Projector) -> None:
+    one, other = house.table("t-1", rounds=0), house.table("t-2", rounds=2)
+    for number in range(6):
+        one.append(Draft(kind="round-opened", data={"round": number + 1, "bets": ["1 25"]}, who="Ann"))
+        house.send(one)
+        projector.step()
+        one.append(Draft(kind="alarm", data={"alarm": f"call {number}", "call": True}))
+        one.append(one._settlement(*WON))
+        house.send(one)
+        projector.step()
+        one.append(Draft(kind="alarm", data={"alarm": f"call {number}", "step": "seen"}, who="Sue"))
+        one.append(Draft(kind="round-closed", data={"round": number + 1, "house_net": "25.00"}))
+        other.round(WON)
+        house.send(one)
+        house.send(other)
+        projector.step()
+    with Archive.open(house.folder, index=house.folder / "index") as files, Archive.open(house.url(PIT)) as kept:
+        files.refresh()
+        assert content(kept) == content(files)
+        assert kept.refresh() > 0
+        assert kept.refresh() == 0
+
+
+def test_a_call_in_an_open_round_stands_on_the_board_after_one_step(
+    house: House, projector: Projector, stand: Archive
+) -> None:
+    table = house.table("t-1")
+    projector.step()
+    table.append(Draft(kind="round-opened", data={"round": 4, "bets": ["1 25"]}, who="Ann"))
+    table.append(Draft(kind="move", data={"move": "irregularity card-exposed"}, who="Ann"))
+    table.append(Draft(kind="alarm", data={"alarm": "supervisor called", "call": True}))
+    house.send(table)
+    assert projector.step() == 3
+    seen = Acknowledgements(stand)
+    (status,) = board(stand, seen)
+    assert (status.state, status.round, status.calls) == ("irregularity", 4, 1)
+    assert [call.text for call in open_calls(stand, seen)] == ["supervisor called"]
+    table.append(Draft(kind="alarm", data={"alarm": "supervisor called", "step": "seen"}, who="Sue"))
+    house.send(table)
+    projector.step()
+    assert open_calls(stand, seen) == ()
+
+
+# --- one bad entry -------------------------------------------------------------------------------------------------
+
+BAD = {
+    "no number": ("round-opened", '{"round":"x","bets":7}'),
+    "no words": ("request", "[]"),
+    "no JSON": ("alarm", "nothing"),
+    "deep": ("person-in", '{"person":' + "[" * 5000 + "]" * 5000 + "}"),
+    "a huge number": ("money", '{"what":"fill","cents":' + "9" * 400 + "}"),
+    "no person": ("approval", '{"request":"r"}'),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_one_bad_entry_of_one_table_blinds_nobody(house: House, projector: Projector, stand: Archive, bad: str) -> None:
+    damaged, sound = house.table("t-1"), house.table("t-2")
+    projector.step()
+    house.forge(damaged, bare=BAD[bad])
+    sound.round(WON)
+    sound.append(Draft(kind="alarm", data={"alarm": "supervisor called", "call": True}))
+    house.send(sound)
+    projector.step()
+    projector.step()
+    assert set(house.marks()) == {"t-1"}
+    with pytest.raises(JournalDamaged, match=r"t-1: entry \d+.*Run: dealer-console verify"):
+        stand.refresh()
+    found = stand.search(Search()).rounds
+    assert sorted((each.table, each.number) for each in found) == [
+        *(("t-1", number) for number in (1, 2, 3)),
+        *(("t-2", number) for number in (1, 2, 3, 4)),
+    ]
+    assert [(status.log.table, status.calls) for status in board(stand, Acknowledgements(stand))] == [
+        ("t-1", 0),
+        ("t-2", 1),
+    ]
+    with address.connect(house.url(PIT)) as connection:
+        assert [alarm.what for alarm in queries.floor_alarms(connection)] == ["unreadable"]
+        assert queries.open_requests(connection) == ()
+
+
+def test_a_table_that_was_marked_goes_on_when_the_bad_end_is_set_aside(
+    house: House, projector: Projector, stand: Archive
+) -> None:
+    table = house.table("t-1")
+    projector.step()
+    end = table.journal.seq
+    house.forge(table, bare=BAD["no JSON"])
+    projector.step()
+    assert house.marks()
+    with house.owner() as connection:
+        set_aside(connection, "t-1", end, "not of this table")
+    table.round(WON)
+    house.send(table)
+    projector.step()
+    assert house.marks() == {}
+    stand.refresh()
+    assert stand.search(Search()).rounds[0].number == 4
+
+
+def test_what_was_indexed_of_a_forged_end_goes_with_it(house: House, projector: Projector, stand: Archive) -> None:
+    table = house.table("t-1")
+    projector.step()
+    end = table.journal.seq
+    opened = Draft(kind="round-opened", data={"round": 9, "bets": ["1 25"]})
+    closed = Draft(kind="round-closed", data={"round": 9, "house_net": "0.00"})
+    house.forge(table, opened, closed)
+    projector.step()
+    assert 9 in [each.number for each in stand.search(Search()).rounds]
+    with house.owner() as connection:
+        set_aside(connection, "t-1", end, "forged")
+    table.round(WON)
+    house.send(table)
+    projector.step()
+    assert sorted(each.number for each in stand.search(Search()).rounds) == [1, 2, 3, 4]
+
+
+# --- what the pit's login may do -----------------------------------------------------------------------------------
+
+
+def denied(house: House, login: str, statement: str) -> None:
+    with psycopg.connect(house.url(login), autocommit=True) as connection, pytest.raises(errors.InsufficientPrivilege):
+        connection.execute(statement.encode())
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLE pit.mine (x int)",
+        "CREATE TABLE public.mine (x int)",
+        "CREATE TEMP TABLE mine (x int)",
+        "CREATE SCHEMA mine",
+        "CREATE FUNCTION pit.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+        "CREATE TRIGGER mine BEFORE INSERT ON pit.rounds FOR EACH ROW EXECUTE FUNCTION floor.refuse_change()",
+        "CREATE TRIGGER mine BEFORE INSERT ON pit.seen FOR EACH ROW EXECUTE FUNCTION floor.refuse_change()",
+        "CREATE RULE mine AS ON INSERT TO pit.seen DO INSTEAD NOTHING",
+        "DROP SCHEMA pit CASCADE",
+        "SET ROLE floor_projector",
+        "UPDATE pit.seen SET person = 'me'",
+        "DELETE FROM pit.seen",
+        "INSERT INTO pit.seen (what, person, at_ms, note, by_login) VALUES ('a', 'p', 1, '', 'pit-stand-2')",
+        *(
+            f"{words} pit.{table.name}"
+            for table in t.metadata.sorted_tables
+            for words in ("DROP TABLE", "DELETE FROM", "TRUNCATE", "INSERT INTO")
+        ),
+    ],
+)
+def test_the_pit_owns_nothing(server: Server, index: House, statement: str) -> None:
+    if statement.startswith("INSERT INTO pit.") and "VALUES" not in statement:
+        statement += " DEFAULT VALUES"
+    denied(index, PIT, statement)
+
+
+@pytest.fixture(scope="module")
+def index(server: Server, tmp_path_factory: pytest.TempPathFactory) -> House:
+    """One table in the index, for tests that change nothing."""
+    made = House(server, tmp_path_factory.mktemp("index"))
+    made.table("t-1")
+    assert serve(made.url(PROJECTOR), once=True) == 0
+    return made
+
+
+def test_the_groups_of_the_floor_own_nothing_but_the_projectors_index(index: House) -> None:
+    query = (
+        "SELECT DISTINCT n.nspname, pg_get_userbyid(c.relowner) FROM pg_class c JOIN pg_namespace n "
+        "ON n.oid = c.relnamespace WHERE pg_get_userbyid(c.relowner) <> 'postgres' AND n.nspname <> 'pg_toast'"
+    )
+    with index.owner() as connection:
+        assert connection.exec_driver_sql(query).all() == [("pit", "floor_projector")]
+
+
+def test_an_acknowledgement_says_from_which_stand_it_came(index: House) -> None:
+    with psycopg.connect(index.url(OTHER_PIT), autocommit=True) as connection:
+        connection.execute("INSERT INTO pit.seen (what, person, at_ms, note) VALUES ('x', 'Sue', 1, '')")
+    with index.owner() as connection:
+        assert connection.exec_driver_sql("SELECT by_login FROM pit.seen").scalars().all() == [OTHER_PIT]
+
+
+def test_rounds_that_are_gone_are_missed_and_made_again(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    house.table("t-1", rounds=5)
+    assert serve(house.url(PROJECTOR), once=True) == 0
+    with house.owner() as connection:
+        connection.execute(text("DELETE FROM pit.rounds WHERE number > 3"))
+    with (
+        Archive.open(house.url(PIT)) as stand,
+        pytest.raises(JournalDamaged, match="t-1: the index holds 3 of 5 rounds"),
+    ):
+        stand.refresh()
+    assert serve(house.url(PROJECTOR), once=True, rebuild=True) == 0
+    with Archive.open(house.url(PIT)) as stand:
+        stand.refresh()
+        assert len(stand.search(Search()).rounds) == 5
+    assert "serving postgresql://projector@" in capsys.readouterr().out
+
+
+def test_an_index_that_nobody_keeps_is_not_believed(house: House) -> None:
+    table = house.table("t-1")
+    assert serve(house.url(PROJECTOR), once=True) == 0
+    table.round(WON)
+    house.send(table)
+    with Archive.open(house.url(PIT)) as stand:
+        stand.refresh()  # it may just have come
+        with house.owner() as connection:
+            connection.execute(text("UPDATE floor.journals SET received_at = received_at - interval '1 minute'"))
+        with pytest.raises(JournalDamaged, match=r"t-1: the index lacks 3 entries; start it with"):
+            stand.refresh()
+
+
+def test_one_projector_at_a_time(house: House, projector: Projector) -> None:
+    with pytest.raises(FloorRefused, match="another projector"), project(house.url(PROJECTOR)):
+        pass
+
+
+def test_only_the_projectors_login_serves(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    assert serve(house.url(PIT), once=True) == 2
+    assert "may not keep the index" in capsys.readouterr().err
+
+
+def test_an_index_that_the_pit_had_made_goes_and_what_was_acknowledged_stays(server: Server) -> None:
+    old = server.new_database()
+    with address.connect(server.url(old)) as connection:
+        migrate.upgrade(connection, "0006")
+        logins.ensure_pit(connection, PIT)
+    with psycopg.connect(server.url(old, PIT), autocommit=True) as connection:
+        connection.execute("SET ROLE floor_pit")
+        connection.execute("CREATE TABLE pit.rounds (id bigint)")
+        connection.execute("CREATE TABLE pit.seen (what text PRIMARY KEY, person text, at_ms bigint, note text)")
+        connection.execute("INSERT INTO pit.seen VALUES ('alert', 'Sue', 7, 'looked')")
+    with address.connect(server.url(old)) as connection:
+        migrate.upgrade(connection)
+        kept = connection.exec_driver_sql("SELECT what, person, at_ms, note FROM pit.seen").all()
+        tables = connection.exec_driver_sql("SELECT tablename FROM pg_tables WHERE schemaname = 'pit'").scalars().all()
+    assert kept == [("alert", "Sue", 7, "looked")]
+    assert tables == ["seen"]
