@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import psycopg
@@ -131,7 +132,7 @@ def test_other_forms_of_the_floor(blank: Floor, capsys: Capture) -> None:
         connection.exec_driver_sql("UPDATE floor.floor_version SET version_num = '0999'")
     for run in (command.status, command.init):
         told = complaint(capsys, run(blank.url()))
-        assert "made by a newer program (form 0999, this one knows 0006): update" in told
+        assert f"made by a newer program (form 0999, this one knows {migrate.NEWEST}): update" in told
 
 
 def test_a_step_that_fails_leaves_everything_as_it_was(blank: Floor) -> None:
@@ -221,8 +222,9 @@ def test_watch_shows_alarms_and_ends_when_asked(table: LiveTable) -> None:
         alarm = watching.stdout.readline()
         watching.send_signal(signal.SIGTERM)
         assert watching.wait(30) == 0
-    assert begun.startswith(f"watching postgresql://{PIT}@127.0.0.1")
-    assert alarm == f"ALARM 1 at {TABLE} (shorter): it was cut off\n"
+    assert datetime.fromisoformat(begun.split()[0]).tzinfo is not None
+    assert begun.partition(" ")[2].startswith(f"watching postgresql://{PIT}@127.0.0.1")
+    assert alarm.partition(" ")[2] == f"ALARM 1 at {TABLE} (shorter): it was cut off\n"
 
 
 def _raise_alarm(floor: Floor) -> None:
@@ -232,10 +234,17 @@ def _raise_alarm(floor: Floor) -> None:
         )
 
 
+def test_forward_once_ends_when_nobody_answers(table: LiveTable, capsys: Capture) -> None:
+    table.deal(2)
+    assert service.forward("postgresql://x@127.0.0.1:1/y", table.path, once=True) == 2
+    assert "does not answer" in capsys.readouterr().err
+
+
 def test_watch_once(table: LiveTable, capsys: Capture) -> None:
     _raise_alarm(table.floor)
     assert service.watch(table.floor.url(PIT), once=True) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [f"ALARM 1 at {TABLE} (shorter): it was cut off"]
+    told = [line.partition(" ")[2] for line in capsys.readouterr().out.splitlines()]
+    assert told[1:] == [f"ALARM 1 at {TABLE} (shorter): it was cut off"]
     assert "has no right" in complaint_after(capsys, service.watch(table.floor.url(TABLE), once=True))
     assert "does not answer" in complaint_after(capsys, service.watch("postgresql://x@127.0.0.1:1/y", once=True))
 

@@ -7,6 +7,7 @@ see is read from the values that these windows paint.
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from dealer_console.app.console import OpenConsole, RunningTable, start_program, wall_clock_ms
 from dealer_console.app.window_options import WindowOptions
 from dealer_console.cli import floor as floor_command
+from dealer_console.cli.floor_service import serve
 from dealer_console.cli.pit.review import ReviewOptions, open_review, open_services
 from dealer_console.cli.run import RunOptions, open_table, parts_of
 from dealer_console.demo.demo_table import OperatorThread, Pace
@@ -29,9 +31,10 @@ from dealer_console.demo.opening import open_table as open_shift
 from dealer_console.demo.operator import DemoOperator
 from dealer_console.demo.people import Trainee, open_book
 from dealer_console.demo.table_file import kinds_for, write_table
-from dealer_console.floor import address, queries
+from dealer_console.floor import FloorError, address, queries
 from dealer_console.floor.local import open_local
 from dealer_console.game.errors import Refusal
+from dealer_console.pit.archive.projector import project
 from dealer_console.pit.pages.flow import buttons, elements
 from dealer_console.pit.pages.values import FeltView
 from dealer_console.pit.windows.window import PitWindow
@@ -87,7 +90,12 @@ class House:
         self.folder = folder
         self.server = server
         self.floor_url = server.url(server.new_database())
-        assert floor_command.init(self.floor_url, tables=[TABLE], pits=list(STANDS)) == 0
+        assert floor_command.init(self.floor_url, tables=[TABLE], pits=list(STANDS), projectors=["projector"]) == 0
+        projector = self.floor_url.replace("postgres@", "projector@")
+        assert serve(projector, once=True) == 0
+        self._over = threading.Event()
+        self._projector = threading.Thread(target=self._project, args=(projector,), name="projector", daemon=True)
+        self._projector.start()
         open_book(folder, load_permissions(), wall_clock_ms).close()
         kinds = kinds_for(load_rules(RULES))
         self.hall = DeviceHall(kinds, folder, seed=7)
@@ -129,7 +137,20 @@ class House:
     def journal(self) -> Path:
         return self.folder / f"{TABLE}.journal"
 
+    def _project(self, url: str) -> None:
+        """As the service of the house does, also after the server was killed."""
+        while not self._over.is_set():
+            try:
+                with project(url) as projector:
+                    while not self._over.is_set():
+                        projector.step()
+                        projector.wait()
+            except FloorError:
+                self._over.wait(0.2)
+
     def close(self) -> None:
+        self._over.set()
+        self._projector.join()
         self.hands.stop()
         self.hall.close()
 

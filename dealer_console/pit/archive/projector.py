@@ -8,7 +8,7 @@ with a false signature, is marked; all others go on.
 from __future__ import annotations
 
 import select as sockets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, Final
@@ -194,11 +194,3 @@ def project(url: str, *, rebuild: bool = False) -> Iterator[Projector]:
                 yield Projector(connection, engine, FloorSource(url))
         finally:
             engine.dispose()
-
-
-def serve(url: str, is_over: Callable[[], bool], *, rebuild: bool = False) -> None:
-    """`project` for a thread of the caller; returns when `is_over` says so. Errors are the caller's to show."""
-    with project(url, rebuild=rebuild) as projector:
-        while not is_over():
-            projector.step()
-            projector.wait()
