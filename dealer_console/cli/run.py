@@ -147,7 +147,9 @@ def open_table(
     running = RunningTable(parts, program.offer, on_change)
     simulated = frozenset(device.kind for device in parts.table.devices) if options.simulators else frozenset()
     house = house_of(parts.table, simulated=simulated, training=options.simulators)
-    house = replace(house, people=tuple(listed.person.name for listed in parts.people.people()))
+    listed = [listed.person for listed in parts.people.people()]
+    roles = {person.name: tuple(role.value for role in person.roles) for person in listed}
+    house = replace(house, people=tuple(roles), roles=roles)
     with open_console(program, running, house, options.window) as opened:
         try:
             running.start()

@@ -40,7 +40,9 @@ def elements_of(overlay: Overlay) -> list[Element]:
 
 
 def _able(overlay: Overlay) -> set[str]:
-    buttons = [element for element in (*elements_of(overlay), overlay.close) if isinstance(element, Button)]
+    buttons = [
+        element for element in (*elements_of(overlay), overlay.close, overlay.done) if isinstance(element, Button)
+    ]
     return {element.id for element in buttons if element.enabled}
 
 
@@ -64,14 +66,16 @@ def _count(screen: Screen, overlay: Overlay) -> str | None:
             continue
         if not field.active:
             return "other-field"
-        return f"digit:{wanted[len(field.value)]}" if wanted.startswith(field.value) else "digit:clear"
+        return f"digit:{wanted[len(field.value)]}" if wanted.startswith(field.value) else "digit:back"
     return "ok"
 
 
 def _sign(_screen: Screen, overlay: Overlay) -> str | None:
     """The supervisor of the demonstration is asked, and is always there."""
     done = _first(overlay, "sign", "approve")
-    secret = next((element for element in elements_of(overlay) if isinstance(element, Field) and element.secret), None)
+    secret = next(
+        (element for element in elements_of(overlay) if isinstance(element, Field) and element.id == "pin"), None
+    )
     if done is not None or secret is None:
         return done
     if not secret.active:

@@ -13,7 +13,7 @@ from dealer_console.demo.people import DEALER, RELIEF, SUPERVISOR, Trainee
 RULES: Final = "massachusetts-switch"
 # Burn; five spots with two hands each, up-card, second cards, hole card; then as the decisions below draw them.
 CARDS: Final = "2c Th 5s 8c 9d As 9h Ts 7c Jd 6d Ah 5c Td 8d 9s Kd 4c 6s Tc Qh 5h 6h 9c 3h Kc Ts 8h 2d 5d Jc"
-BETS: Final = {1: ("2500",), 2: ("2500", "2500"), 3: ("2500",), 4: ("10000",), 5: ("2500",)}
+BETS: Final = {"2500": (1, 2, 2, 3, 5), "10000": (4,)}
 MATCH_AT: Final = (1, 3)
 OPENER: Final = ((10000, 60), (2500, 200), (500, 200), (250, 40), (100, 100))
 CLOSER: Final = ((10000, 60), (2500, 240), (500, 300), (100, 98))
@@ -89,7 +89,7 @@ def reach(finger: Finger, wanted: str, *ways: str) -> None:
 def open_the_table(finger: Finger) -> None:
     finger.until("act:open")
     finger.picture("closed")
-    finger.press("menu:table", "table:people", "in:dealer")
+    finger.press("menu", "menu:people", "in:dealer")
     type_pin(finger, DEALER)
     finger.picture("badge-and-pin")
     finger.press("sign")
@@ -105,9 +105,9 @@ def open_the_table(finger: Finger) -> None:
 
 
 def bring_the_cards(finger: Finger) -> None:
-    finger.press("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    finger.press("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     approve(finger)
-    reach(finger, "shoe:begin:new-cards:device", "menu:shoe")
+    reach(finger, "shoe:begin:new-cards:device", "menu:shoe", "menu")
     finger.press("shoe:shuffle")
     finger.picture("shuffle")
     finger.press("shoe:release")
@@ -115,10 +115,9 @@ def bring_the_cards(finger: Finger) -> None:
 
 
 def put_the_bets_down(finger: Finger) -> None:
-    for spot, chips in BETS.items():
-        finger.press(f"bets-spot:{spot}", *(f"chip:{chip}" for chip in chips))
-        if spot in MATCH_AT:
-            finger.press("target:match", "chip:500")
+    for chip, spots in BETS.items():
+        finger.press(f"chip:{chip}", *(f"spot:{spot}" for spot in spots))
+    finger.press("target:match", "chip:500", *(f"spot:{spot}" for spot in MATCH_AT))
     finger.picture("bets")
     finger.press("bets-down")
 
@@ -129,7 +128,8 @@ def put_the_bets_down(finger: Finger) -> None:
 def deal_the_first_round(finger: Finger) -> None:
     finger.until("act:insurance_closed")
     finger.picture("insurance")
-    finger.press("act:insurance", "insure:3b", "close", "act:insurance_closed")
+    touch_hand(finger, "3b")
+    finger.press("act:insurance_closed")
     finger.until("act:switch")
     finger.picture("switch")
     finger.press("act:switch", "act:stand", "act:double")
@@ -140,10 +140,18 @@ def deal_the_first_round(finger: Finger) -> None:
     finger.press("act:surrender")
     finger.picture("surrendered")
     finger.press("act:stand")
-    finger.press("act:switch", "menu:take_back", "act:stand", "act:double")
+    finger.press("act:switch", "act:take_back", "act:stand", "act:double")
     finger.until("act:show")
     finger.picture("show")
     finger.press("act:show")
+
+
+def touch_hand(finger: Finger, hand: str) -> None:
+    """Where the hands of a spot lie too close for fingers, the spot is touched and asks which one."""
+    if finger.until(f"hand:{hand}", f"hands:{hand[0]}") == f"hand:{hand}":
+        finger.press(f"hand:{hand}")
+    else:
+        finger.press(f"hands:{hand[0]}", f"which:{hand}")
 
 
 def settle_and_go_on(finger: Finger) -> None:
@@ -188,8 +196,7 @@ def end_the_round(finger: Finger) -> None:
 
 
 def change_the_dealer(finger: Finger) -> None:
-    reach(finger, "table:people", "menu:table", "close")
-    finger.press("in:dealer")
+    reach(finger, "in:dealer", "menu:people", "menu", "close")
     type_pin(finger, RELIEF)
     finger.press("sign")
     while finger.until("act:bets", "close") != "act:bets":
@@ -224,7 +231,7 @@ def change_the_shoe(finger: Finger) -> None:
 
 
 def fill_the_tray(finger: Finger) -> None:
-    reach(finger, "table:fill", "menu:table", "close")
+    reach(finger, "table:fill", "menu:table", "menu", "close")
     finger.press("chip:2500")
     type_number(finger, 40)
     finger.press("chips-done", "slip:F-00001", "confirm")
@@ -233,12 +240,12 @@ def fill_the_tray(finger: Finger) -> None:
 
 
 def close_the_table(finger: Finger) -> None:
-    reach(finger, "table:close", "menu:table", "close")
+    reach(finger, "table:close", "menu:table", "menu", "close")
     for chip, count in CLOSER:
         finger.press(f"chip:{chip}")
         type_number(finger, count)
     finger.picture("closing-count")
     finger.press("chips-done")
     approve(finger)
-    reach(finger, "table:report", "menu:table", "close")
+    reach(finger, "table:report", "menu:table", "menu", "close")
     finger.picture("report")

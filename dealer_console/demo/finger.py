@@ -34,7 +34,8 @@ class VirtualFinger:
 
     def has(self, touched: str) -> bool:
         """Something to touch that is not refused now."""
-        return any(button.id == touched and button.enabled for button in buttons_of(self.console.screen))
+        dim = {button.id for button in buttons_of(self.console.screen) if not button.enabled}
+        return touched in self.console.console.pressable() and touched not in dim
 
     def operate(self, kind: str, text: str) -> None:
         answer = self.console.table.operate(kind, text)
@@ -72,10 +73,10 @@ def shoe_in(words: str) -> tuple[int, int]:
 
 def buttons_of(screen: Screen) -> tuple[Button, ...]:
     """Every button that can be pressed now, those of an open page included."""
-    elements: list[Element] = [*screen.actions, *screen.menu, *screen.side.buttons]
+    elements: list[Element] = [*screen.actions, *screen.side.buttons]
     if screen.last is not None and screen.last.undo is not None:
         elements.append(screen.last.undo)
     if screen.overlay is not None:
         elements += [element for column in screen.overlay.columns for row in column for element in row.elements]
-        elements += [screen.overlay.close] if screen.overlay.close is not None else []
+        elements += [button for button in (screen.overlay.close, screen.overlay.done) if button is not None]
     return tuple(element for element in elements if isinstance(element, Button))

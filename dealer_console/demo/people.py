@@ -101,4 +101,5 @@ def in_words() -> str:
 def screen_house(table: Table, simulated: Iterable[str]) -> ConsoleConfig:
     """What the console of a demonstration shows about itself."""
     config = house_of(table, simulated=frozenset(simulated), training=True, remark=in_words())
-    return replace(config, people=tuple(trainee.name for trainee in EVERYBODY))
+    roles = {trainee.name: (trainee.role.value,) for trainee in EVERYBODY}
+    return replace(config, people=tuple(roles), roles=roles)

@@ -59,9 +59,7 @@ class Console:
     def show(self, snapshot: TableSnapshot) -> None:
         """The table has published a new snapshot."""
         if self._snapshot.round is not None and snapshot.round is None:
-            self._local = replace(self._local, put_away=frozenset(), first_row=None, colour_up=False)
-        elif len(snapshot.standing) != len(self._snapshot.standing):
-            self._local = replace(self._local, first_row=None)
+            self._local = replace(self._local, put_away=frozenset(), colour_up=False)
         self._snapshot = snapshot
         self._renew()
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from dealer_console.game.money import Cents
 from dealer_console.rulebook.tables import Chip, Table
-from dealer_console.screens.sizes import SIDE_ROWS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +18,8 @@ class ConsoleConfig:
     training: bool = False
     remark: str = ""  # of a demonstration: whose PINs open what
     people: tuple[str, ...] = ()  # names that may be touched instead of typing a badge
+    roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of these people, where they are known
     suits: bool = False  # the house wants every suit recorded
-    rows: int = SIDE_ROWS  # of the side panel's list; the window may tell another number
 
     @property
     def denominations(self) -> tuple[Cents, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dealer_console.game import moves, phases
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
@@ -17,31 +19,33 @@ from dealer_console.screens.pages.cards.loose_card import LooseCardPage
 from dealer_console.screens.pages.people.request import RequestPage, request_name
 from dealer_console.screens.parts.actions import actions
 from dealer_console.screens.parts.banners import banners
-from dealer_console.screens.parts.menu import menu
 from dealer_console.screens.parts.prompt_line import prompt_line
 from dealer_console.screens.parts.settlement_lines import current
 from dealer_console.screens.parts.side_panel import side_panel
 from dealer_console.screens.parts.top_line import top_line
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
-from dealer_console.screens.ui_state import Page, UiState
-from dealer_console.screens.values import LastAction, Overlay, Screen, SidePanel
+from dealer_console.screens.ui_state import FeltPage, Page, UiState
+from dealer_console.screens.values import LastAction, Screen
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
 
 
 def compose(builder: ScreenBuilder, clock: str) -> Screen:
-    """What lies under a page cannot be touched: a pad covers actions and panel, a page the felt and the prompt too."""
-    overlay = _overlay(builder)
-    page = overlay is not None and overlay.covers == "page"
+    """A page that asks about the felt leaves it to be touched; under all others nothing can be."""
+    page = _page(builder)
+    overlay = page.overlay(builder) if page is not None else None
+    covered = overlay is not None and overlay.covers == "page"
+    asks = page if isinstance(page, FeltPage) and not covered else None
+    free = overlay is None or asks is not None
+    below = builder if overlay is None else builder.aside()
     return Screen(
         top=top_line(builder, clock),
-        felt=felt(builder if overlay is None else builder.aside(), current(builder.snapshot)),
-        prompt=prompt_line(builder.aside() if page else builder, ruling=overlay is not None and overlay.id == "ruling"),
+        felt=felt(builder if free else below, current(builder.snapshot), asks),
+        prompt=prompt_line(below, ruling=overlay is not None and overlay.id == "ruling"),
         actions=actions(builder) if overlay is None else (),
-        menu=menu(builder) if overlay is None else (),
-        side=side_panel(builder) if overlay is None else _plain(side_panel(builder.aside())),
-        last=last_action(builder) if not page else None,
-        banners=banners(builder),
+        side=side_panel(builder) if overlay is None else replace(side_panel(below), buttons=()),
+        last=last_action(builder) if not covered else None,
+        banners=banners(builder if not covered else below),
         overlay=overlay,
         note=builder.local.note if overlay is None else "",
         seq=builder.snapshot.seq,
@@ -49,19 +53,11 @@ def compose(builder: ScreenBuilder, clock: str) -> Screen:
     )
 
 
-def _plain(panel: SidePanel) -> SidePanel:
-    """Under a pad nothing of it can be touched."""
-    return SidePanel(
-        above=panel.above, title=panel.title, list_title=panel.list_title, rows=panel.rows, left_over=panel.left_over
-    )
-
-
-def _overlay(builder: ScreenBuilder) -> Overlay | None:
+def _page(builder: ScreenBuilder) -> Page | None:
     page = _asked_now(builder.snapshot, builder.local) or builder.local.page
     if isinstance(page, RequestPage) and not _still_asked(builder.snapshot, page):
         page = page.under
-    page = page or opens_by_itself(builder.snapshot, builder.local.put_away)
-    return page.overlay(builder) if page is not None else None
+    return page or opens_by_itself(builder.snapshot, builder.local.put_away)
 
 
 def _asked_now(snapshot: TableSnapshot, local: UiState) -> Page | None:

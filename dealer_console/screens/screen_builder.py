@@ -92,6 +92,8 @@ class ScreenBuilder:
         main: bool = False,
         checked: bool = False,
         colour: str = "",
+        hold: bool = False,
+        about: str = "",
     ) -> Button:
         """With a refusal it is dim and says why, where there is little room `in_short`; a touch tells all of it."""
         reason = (in_short or self.reason(refusal)) if refusal is not None else ""
@@ -109,7 +111,13 @@ class ScreenBuilder:
             main=main,
             checked=checked,
             colour=colour,
+            hold=hold,
+            about=about,
         )
+
+    def key_of(self, name: str) -> str:
+        """A key for something that has none yet."""
+        return self._key(name, "auto")
 
     def _key(self, name: str, key: str) -> str:
         if key.startswith("auto"):

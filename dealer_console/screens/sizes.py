@@ -1,4 +1,4 @@
-"""How big things are, in millimetres: a finger is as broad on every display. And the three displays we are drawn for.
+"""How big things are, in millimetres: a finger is as broad on every display. And the six displays we are drawn for.
 
 Pixels come in only through a density, because displays lie about theirs: the table's file may override it.
 """
@@ -10,11 +10,10 @@ from math import hypot
 
 MAIN_ACTION = 20.0
 SECONDARY = 15.0
+PAD_KEY = 12.5  # broad, and as high as a main action: thirteen ranks in one row have more than a secondary key's area
 SMALLEST = 10.0
 GAP = 3.0
 MILLIMETRES_PER_INCH = 25.4
-PAGE_ROWS = 5  # rows of keys that a page holds on the smallest display
-SIDE_ROWS = 5  # lines of the side panel there
 
 # What layouts use: widgets lie on whole pixels, and no rounding may take a hair off what a finger needs.
 ROUNDING = 0.3
@@ -109,4 +108,7 @@ class ScreenSize:
 WIDE = ScreenSize(name="1280x800", width=1280, height=800, smallest_inches=10.0, largest_inches=13.0)
 FULL = ScreenSize(name="1920x1080", width=1920, height=1080, smallest_inches=15.0, largest_inches=22.0)
 SQUARE = ScreenSize(name="1024x768", width=1024, height=768, smallest_inches=10.4, largest_inches=15.0)
-SIZES = (WIDE, FULL, SQUARE)
+LOW = ScreenSize(name="1024x600", width=1024, height=600, smallest_inches=10.0, largest_inches=12.0)
+LAPTOP = ScreenSize(name="1366x768", width=1366, height=768, smallest_inches=11.6, largest_inches=15.6)
+UPRIGHT = ScreenSize(name="800x1280", width=800, height=1280, smallest_inches=10.0, largest_inches=13.0)
+SIZES = (WIDE, FULL, SQUARE, LOW, LAPTOP, UPRIGHT)

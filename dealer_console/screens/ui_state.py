@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from dealer_console.screens.values import PLAIN_LOOK, Look, Overlay, Theme
 
 if TYPE_CHECKING:
+    from dealer_console.screens.effects import Effect
     from dealer_console.screens.screen_builder import ScreenBuilder
 
 THEMES: Final[tuple[Theme, ...]] = ("dark", "light", "high-contrast")
@@ -19,13 +20,26 @@ class Page(Protocol):
     def overlay(self, builder: ScreenBuilder) -> Overlay: ...
 
 
+@runtime_checkable
+class FeltPage(Page, Protocol):
+    """A page beside the felt that asks about it: what a touch on a hand or a spot means to it, and what it frames."""
+
+    @property
+    def framed(self) -> str:
+        """The hand it is about, or nothing."""
+        ...
+
+    def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:
+        """`hand` is empty where a spot without cards is touched. None: there is nothing to touch."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UiState:
     page: Page | None = None
     note: str = ""
     clause_shown: bool = False
     put_away: frozenset[str] = frozenset()  # pages that open by themselves and were closed by hand
-    first_row: int | None = None  # of the side panel's list; None: where it is needed
     colour_up: bool = False
     answer_seen: int = 0  # the number of the pit's answer that the dealer has put away
     look: Look = PLAIN_LOOK

@@ -34,6 +34,8 @@ class Button:
     main: bool = False  # a main action: at least 20 mm; else 15 mm
     checked: bool = False
     colour: str = ""  # the colour name of a chip, where the button is one
+    hold: bool = False  # it acts after the finger has rested on it: what cannot be taken back
+    about: str = ""  # the hand or phase it decides for: a second tap never decides for the next one
 
 
 # --- the top line --------------------------------------------------------------------------------------------------
@@ -99,6 +101,7 @@ class HandOnFelt:
     id: str  # "1a", "dealer"
     cards: tuple[CardOnFelt, ...]
     total: str  # "soft 17", "20", ""
+    short_total: str = ""  # "7/17", where the words have no room
     marks: tuple[Mark, ...] = ()
     wagers: tuple[WagerOnFelt, ...] = ()
     in_turn: bool = False
@@ -157,13 +160,10 @@ class SideRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidePanel:
-    above: str  # "Spot 2 in turn"
-    title: str  # "Hand a · hard 15"
     list_title: str
     rows: tuple[SideRow, ...]
     next: str = ""
-    buttons: tuple[Button, ...] = ()  # irregularity, call floor; page buttons when rows are left over
-    left_over: int = 0  # rows that did not fit
+    buttons: tuple[Button, ...] = ()  # help: irregularity in place 0, call floor in place 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,18 +236,23 @@ Element: TypeAlias = "Button | Text | Field | Meter | Sheet | Picture"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """Elements side by side, in the shares of `widths` (equal when empty)."""
+    """Elements side by side, in the shares of `widths` (equal when empty). Where they find no room they take more
+    lines.
+
+    `band`: keys of a pad. They stand in the row of the actions, in the same places on every page.
+    """
 
     elements: tuple[Element, ...]
     widths: tuple[int, ...] = ()
+    band: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overlay:
     """A page over the felt: pads, lists, guides, counts, reports. One at a time; no native dialogs.
 
-    `columns` stand side by side, each with rows from the top. `covers` names what stays to be seen: a pad covers the
-    side panel and the actions, so that felt and prompt stay in sight; a page covers all but top line and banners.
+    `columns` stand side by side, each with rows from the top. `covers` names what stays to be seen: a pad asks about
+    the table and covers the column and the row of actions, never the felt; a page covers all but the top line.
     """
 
     id: str
@@ -256,7 +261,9 @@ class Overlay:
     note: str = ""  # the answer to the last touch: a refusal with its clause, or what was done
     note_tone: Tone = "plain"
     close: Button | None = None
+    done: Button | None = None  # what ends a pad, beside its way out
     covers: Literal["pad", "page"] = "page"
+    under_prompt: bool = False  # a pad below the prompt, which says what the pad is for
     widths: tuple[int, ...] = ()
 
 
@@ -288,11 +295,10 @@ class Screen:
     top: TopLine
     felt: Felt
     prompt: PromptLine
-    actions: tuple[Button, ...]  # main actions, in places 0 to 6
-    menu: tuple[Button, ...]  # secondary actions, in places 0 to 6
+    actions: tuple[Button, ...]  # main actions, in places 0 to 7; the menu is the last
     side: SidePanel
     last: LastAction | None
-    banners: tuple[Banner, ...] = ()
+    banners: tuple[Banner, ...] = ()  # the worst first; a touch on it opens them all
     overlay: Overlay | None = None
     note: str = ""  # why the last touch was refused, until the next one
     seq: int = 0  # the journal entry that this shows

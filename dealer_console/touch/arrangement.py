@@ -1,37 +1,38 @@
 """Where the parts of the console lie on a display, in millimetres. Pure: no Qt.
 
-    ┌ top line ────────────────────────────────┐
-    │ banners                                  │
-    ├──────────────────────────────┬───────────┤
-    │ felt                         │ side      │
-    │                              │ panel     │
-    ├ prompt ───────────┬ last ────┤           │
-    ├───────────────────┴──────────┴───────────┤
-    │ actions, seven places                    │
-    │ menu, seven places                       │
-    └──────────────────────────────────────────┘
-
-A page covers all below the banners. A low pad lies over the band of actions and menu; a high one over the side panel,
-down to the lower edge. Felt and prompt stay in sight, and beside a low pad the side panel, too.
+    ┌ top line ────────────────────────────────┐      ┌ top line ──────────┐
+    ├──────────────────────────────┬───────────┤      │                    │
+    │ felt                         │ prompt    │      │ felt               │
+    │                              │ list      │      │                    │
+    │ banner     dealer  last,undo │ help      │      │ banner        last │
+    ├──────────────────────────────┴───────────┤      ├ prompt ─┬ list ────┤
+    │ eight places, the menu is the last       │      │ ten places in two  │
+    └──────────────────────────────────────────┘      │ rows               │
+                                                      └────────────────────┘
+Nothing ever moves: no banner, no page and no round changes a place. A page that asks about the table takes the column
+and the row, never the felt; every other page takes all below the top line. An upright display has the column below the
+felt.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from dealer_console.screens.felt.places import table_plan
 from dealer_console.screens.sizes import ACTION, FINGER, KEY, SPACE, Box
-from dealer_console.screens.values import Banner, Overlay
-from dealer_console.touch.overlay.sizes import flows, needed_height, needed_width
 
-PLACES = 7
-FITTED_HEIGHT = 134.0  # the smallest display: here everything is as small as it may be
+PLACES = 8
+HELP = 2  # irregularity and call floor: in the column, on an upright display after the eight places
+FITTED = 134.0  # the shorter side of the smallest display: here everything is as small as it may be
 GROWN = 1.9
-SIDE_SHARE = 0.265
-SIDE_LEAST = 3 * KEY + 4 * SPACE  # three keys of a PIN pad, side by side
-PROMPT = 16.0
-BANNER = 6.0
-BAND_HEAD = 6.0
-LEAST_WIDTH, LEAST_HEIGHT = 172.0, 100.0  # a display of 1024 × 600 pixels, seven inches and more
+FELT_SHARE = 0.605
+MARGIN = SPACE / 2  # between the row and the edges
+SIDE_LEAST = 2 * KEY + 2 * SPACE
+SIDE_MOST = 0.26  # of the breadth
+PROMPT_SHARE = 0.46  # of what the help leaves of the column
+UPRIGHT_PROMPT = 0.52  # of the breadth
+LEAST_WIDTH, LEAST_HEIGHT = PLACES * (ACTION + SPACE) + SPACE, 112.0
+LEAST_UPRIGHT_WIDTH, LEAST_UPRIGHT_HEIGHT = 5 * (ACTION + SPACE) + SPACE, 190.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,81 +42,115 @@ class Arrangement:
     whole: Box
     grown: float
     top: Box
-    banners: Box
     felt: Box
-    side: Box
-    prompt: Box
+    banner: Box
     last: Box
-    actions: Box
-    menu: Box
-    page: Box
-    band: Box
-    column: Box
-    pad: Box | None = None
-    pad_note: Box | None = None  # beside a high pad, below the prompt: its answer, large
+    prompt: Box
+    list: Box
+    help: tuple[Box, ...]
+    places: tuple[Box, ...]
+    page: Box  # all below the top line
+    column: Box  # of a page that stands beside the felt
+    band: Box  # the row of places, and of the keys of every pad
+    upright: bool
 
 
-def arranged(width: float, height: float, banners: tuple[Banner, ...], overlay: Overlay | None) -> Arrangement:
-    """All sizes in millimetres."""
-    grown = max(0.8, min(GROWN, height / FITTED_HEIGHT))
-    top = Box(0, 0, width, max(FINGER, FINGER * grown))
-    strip = _banners(banners, top, grown)
-    menu_height = max(KEY, KEY * min(grown, 1.4))
-    actions_height = max(ACTION, ACTION * min(grown, 1.6))
-    menu = Box(SPACE, height - SPACE - menu_height, width - 2 * SPACE, menu_height)
-    actions = Box(SPACE, menu.y - SPACE - actions_height, width - 2 * SPACE, actions_height)
-    side_width = max(SIDE_LEAST, min(width * SIDE_SHARE, 100.0))
-    prompt_height = PROMPT * grown
-    left = width - side_width
-    prompt_top = actions.y - SPACE - prompt_height
-    side = Box(left, strip.bottom, side_width, actions.y - SPACE - strip.bottom)
-    felt = Box(0, strip.bottom, left, prompt_top - strip.bottom)
-    last_width = max(3 * KEY, left * 0.27)
-    last = Box(left - last_width - SPACE, prompt_top + 0.5, last_width, prompt_height - 0.5)
-    plain = Arrangement(
+def too_small(width: float, height: float) -> bool:
+    """Below this no finger finds its place."""
+    if height > width:
+        return width < LEAST_UPRIGHT_WIDTH or height < LEAST_UPRIGHT_HEIGHT
+    return width < LEAST_WIDTH or height < LEAST_HEIGHT
+
+
+def arranged(width: float, height: float, spots: int = 7) -> Arrangement:
+    """All sizes in millimetres; `spots` for the free corners of the felt."""
+    return _upright(width, height, spots) if height > width else _broad(width, height, spots)
+
+
+def _grown(width: float, height: float) -> float:
+    return max(0.8, min(GROWN, min(width, height) / FITTED))
+
+
+def _broad(width: float, height: float, spots: int) -> Arrangement:
+    grown = _grown(width, height)
+    top = Box(0, 0, width, max(FINGER, FINGER * min(grown, 1.5)))
+    row = max(ACTION, ACTION * min(grown, 1.5))
+    band = Box(0, height - row - 2 * MARGIN, width, row + 2 * MARGIN)
+    high = band.y - top.bottom
+    side = max(SIDE_LEAST, min(width * SIDE_MOST, width * (1 - FELT_SHARE * height / high)))
+    felt = Box(0, top.bottom, width - side, high)
+    column = Box(felt.right, top.bottom, side, high)
+    key = max(KEY, KEY * min(grown, 1.25))
+    inner = column.inset(MARGIN, 0)
+    help_top = column.bottom - MARGIN - HELP * key - (HELP - 1) * SPACE
+    helps = tuple(Box(inner.x, help_top + at * (key + SPACE), inner.width, key) for at in range(HELP))
+    prompt_high = (help_top - column.y) * PROMPT_SHARE
+    banner, last = _corners(felt, spots, grown)
+    return Arrangement(
         whole=Box(0, 0, width, height),
         grown=grown,
         top=top,
-        banners=strip,
         felt=felt,
-        side=side,
-        prompt=Box(0, prompt_top, left - last_width - 2 * SPACE, prompt_height),
+        banner=banner,
         last=last,
-        actions=actions,
-        menu=menu,
-        page=Box(0, strip.bottom, width, height - strip.bottom),
-        band=Box(0, actions.y - SPACE / 2, width, height - actions.y + SPACE / 2),
-        column=Box(side.x, side.y, side.width, height - side.y),
-    )
-    return plain if overlay is None or overlay.covers == "page" else _with_pad(plain, overlay)
-
-
-def _banners(banners: tuple[Banner, ...], top: Box, grown: float) -> Box:
-    if not banners:
-        return Box(0, top.bottom, top.width, 0)
-    touched = any(banner.touch for banner in banners)
-    return Box(0, top.bottom, top.width, (SPACE + FINGER if touched else BANNER) * max(grown, 1.0))
-
-
-def _with_pad(plain: Arrangement, overlay: Overlay) -> Arrangement:
-    """A low pad into the band, a high one over the side panel; for one that is broader the felt makes room."""
-    low = needed_height(overlay) + BAND_HEAD + SPACE
-    fits = low <= plain.band.height and needed_width(overlay, tight=True) + 2 * KEY <= plain.whole.width
-    if fits or flows(overlay):
-        return replace(plain, pad=plain.band)
-    less = max(0.0, round(needed_width(overlay, tight=True) + 2 * SPACE - plain.side.width, 3))
-    left = plain.felt.width - less
-    return replace(
-        plain,
-        pad=Box(left, plain.column.y, plain.whole.width - left, plain.column.height),
-        pad_note=Box(0, plain.band.y, left, plain.band.height),
-        felt=replace(plain.felt, width=left),
-        prompt=replace(plain.prompt, width=plain.prompt.width - less),
-        last=plain.last.moved(-less, 0),
+        prompt=_apart(Box(column.x, column.y, column.width, prompt_high)),
+        list=Box(column.x, column.y + prompt_high, column.width, help_top - column.y - prompt_high - MARGIN),
+        help=helps,
+        places=places_in(band, PLACES, 1),
+        page=Box(0, top.bottom, width, height - top.bottom),
+        column=column,
+        band=band,
+        upright=False,
     )
 
 
-def place_box(row: Box, place: int) -> Box:
-    """The fixed place of a button in the row of actions or of the menu."""
-    width = (row.width - (PLACES - 1) * SPACE) / PLACES
-    return Box(row.x + place * (width + SPACE), row.y, width, row.height)
+def _upright(width: float, height: float, spots: int) -> Arrangement:
+    grown = _grown(width, height)
+    top = Box(0, 0, width, max(FINGER, FINGER * min(grown, 1.5)))
+    row = max(ACTION, ACTION * min(grown, 1.5))
+    high = 2 * row + SPACE + 2 * MARGIN
+    band = Box(0, height - high, width, high)
+    felt = Box(0, top.bottom, width, max(height * FELT_SHARE, band.y - top.bottom - 60.0))
+    strip = Box(0, felt.bottom, width, band.y - felt.bottom)
+    ten = places_in(band, PLACES + HELP, 2)
+    left = width * UPRIGHT_PROMPT
+    banner, last = _corners(felt, spots, grown)
+    return Arrangement(
+        whole=Box(0, 0, width, height),
+        grown=grown,
+        top=top,
+        felt=felt,
+        banner=banner,
+        last=last,
+        prompt=_apart(Box(0, strip.y, left, strip.height)),
+        list=Box(left, strip.y, width - left, strip.height),
+        help=ten[PLACES:],
+        places=ten[:PLACES],
+        page=Box(0, top.bottom, width, height - top.bottom),
+        column=Box(0, strip.y, width, height - strip.y),
+        band=Box(0, height - row - 2 * MARGIN, width, row + 2 * MARGIN),
+        upright=True,
+    )
+
+
+def _apart(box: Box) -> Box:
+    """Away from what is touched above and beside it."""
+    return Box(box.x + MARGIN, box.y + SPACE, box.width - 2 * MARGIN, box.height - SPACE - MARGIN)
+
+
+def _corners(felt: Box, spots: int, letters: float) -> tuple[Box, Box]:
+    """What the felt leaves free at its lower edge, left and right of the dealer's hand."""
+    plan = table_plan(max(1, spots), felt.width, felt.height, letters)
+    return plan.left_corner.moved(felt.x, felt.y), plan.right_corner.moved(felt.x, felt.y)
+
+
+def places_in(band: Box, number: int, lines: int) -> tuple[Box, ...]:
+    """So many equal places in lines."""
+    inner = band.inset(SPACE, MARGIN)
+    per_line = -(-number // lines)
+    width = (inner.width - (per_line - 1) * SPACE) / per_line
+    height = (inner.height - (lines - 1) * SPACE) / lines
+    return tuple(
+        Box(inner.x + at % per_line * (width + SPACE), inner.y + at // per_line * (height + SPACE), width, height)
+        for at in range(number)
+    )

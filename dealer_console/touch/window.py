@@ -7,24 +7,32 @@ from math import ceil
 from time import monotonic
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.ports import Flow
-from dealer_console.screens.values import Screen
-from dealer_console.touch.arrangement import LEAST_HEIGHT, LEAST_WIDTH, Arrangement, arranged
+from dealer_console.screens.values import Level, Overlay, Screen
+from dealer_console.touch.arrangement import (
+    HELP,
+    LEAST_HEIGHT,
+    LEAST_WIDTH,
+    PLACES,
+    Arrangement,
+    arranged,
+    too_small,
+)
 from dealer_console.touch.felt.widget import FeltWidget
 from dealer_console.touch.guarded_window import GuardedWindow
 from dealer_console.touch.input.keys import key_name
-from dealer_console.touch.input.touch_area import place
-from dealer_console.touch.overlay.widget import OverlayWidget, PadNote
+from dealer_console.touch.input.touch_area import TouchArea, place
+from dealer_console.touch.overlay.widget import OverlayWidget
 from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords, TooSmall
 from dealer_console.touch.theme.look import Look, worn
-from dealer_console.touch.widgets.banners import BannerStrip
+from dealer_console.touch.widgets.banners import BannerWidget
 from dealer_console.touch.widgets.button_rows import ButtonRow
 from dealer_console.touch.widgets.paint_context import stage_for
 from dealer_console.touch.widgets.prompt import LastActionWidget, PromptWidget
-from dealer_console.touch.widgets.side_panel import SidePanelWidget
+from dealer_console.touch.widgets.side_panel import ListWidget
 from dealer_console.touch.widgets.top_line import TopLineWidget
 
 
@@ -54,20 +62,18 @@ class ConsoleWindow(GuardedWindow):
     def _build(self) -> None:
         stage = self._stage = stage_for(self.look, self._press, self.trouble, self._clock)
         self.top_line = TopLineWidget(stage, self)
-        self.banners = BannerStrip(stage, self)
         self.felt = FeltWidget(stage, self)
-        self.side = SidePanelWidget(stage, self)
-        self.prompt = PromptWidget(stage, self)
+        self.banner = BannerWidget(stage, self)
         self.last = LastActionWidget(stage, self)
-        self.action_row = ButtonRow(stage, self, large=True)
-        self.menu_row = ButtonRow(stage, self, large=False)
+        self.prompt = PromptWidget(stage, self)
+        self.list = ListWidget(stage, self)
+        self.help_row = ButtonRow(stage, self, HELP, large=False)
+        self.action_row = ButtonRow(stage, self, PLACES, large=True)
         self.overlay = OverlayWidget(stage, self)
         self.safe = SafeScreen(stage, self, self._safe_words)
-        self.pad_note = PadNote(stage, self)
         least = ceil(self.look.px(LEAST_WIDTH)), ceil(self.look.px(LEAST_HEIGHT))
         self.too_small = TooSmall(stage, self, self._safe_words.too_small(*least))
         self.overlay.hide()
-        self.pad_note.hide()
 
     # --- what the flow shows ------------------------------------------------------------------------------------------
 
@@ -91,32 +97,42 @@ class ConsoleWindow(GuardedWindow):
             return
         self._arrange(screen)
         self.top_line.show_value(screen.top)
-        self.banners.show_banners(screen.banners)
         self.felt.show_felt(screen.felt)
-        self.side.show_value(screen.side)
+        self.list.show_value(screen.side)
         self.prompt.show_value(screen.prompt, screen.note)
         self.last.show_value(screen.last)
+        self.help_row.show_buttons(screen.side.buttons)
         self.action_row.show_buttons(screen.actions)
-        self.menu_row.show_buttons(screen.menu)
-        if before is None or before.overlay != screen.overlay:
-            self._show_overlay(screen)
+        overlay = screen.overlay
+        self._show_banner(screen)
+        if before is None or before.overlay != overlay:
+            self._show_overlay(overlay)
+        self._show_corners(overlay)
 
-    def _show_overlay(self, screen: Screen) -> None:
-        overlay, where = screen.overlay, self._arranged
+    def _show_banner(self, screen: Screen) -> None:
+        """The answer of a pad stands where the banner is: in the column it would push something."""
+        pad = screen.overlay if screen.overlay is not None and screen.overlay.covers == "pad" else None
+        level: Level = "bad" if pad is not None and pad.note_tone == "danger" else "off"
+        self.banner.show_banners(screen.banners, pad.note if pad is not None else "", level)
+
+    def _show_overlay(self, overlay: Overlay | None) -> None:
+        where = self._arranged
         if where is None:
             return
         self._stage.bounces.covered()
-        pad = overlay is not None and overlay.covers == "pad"
+        page = overlay is not None and overlay.covers == "page"
         if overlay is not None:
-            self.overlay.show_value(overlay, where.pad or where.page)
-            if where.pad_note is not None:
-                place(self.pad_note, where.pad_note, self.look.px_per_mm)
-                self.pad_note.show_value(overlay)
-        self._cover({self.action_row, self.menu_row}, covered=overlay is not None)
-        self._cover({self.side}, covered=overlay is not None and where.pad != where.band)
-        self._cover({self.felt, self.prompt, self.last}, covered=overlay is not None and not pad)
+            self.overlay.show_value(overlay, where)
+        self._cover({self.action_row, self.help_row, self.list}, covered=overlay is not None)
+        self._cover({self.prompt}, covered=overlay is not None and self.overlay.covers(self.prompt.geometry()))
+        self._cover({self.felt}, covered=page)
+        self.felt.cover(self.overlay.region().translated(-self.felt.pos()) if overlay is not None else QRegion())
         self._cover({self.overlay}, covered=overlay is None)
-        self._cover({self.pad_note}, covered=where.pad_note is None)
+
+    def _show_corners(self, overlay: Overlay | None) -> None:
+        """What lies over the felt's edge is there while no page covers it."""
+        for widget, shows in ((self.banner, self.banner.shows), (self.last, self.last.shows)):
+            self._cover({widget}, covered=not shows or (overlay is not None and self.overlay.covers(widget.geometry())))
 
     def _cover(self, widgets: set[QWidget], *, covered: bool) -> None:
         """What is covered is gone: it cannot be touched, reached by Tab or read out."""
@@ -128,29 +144,30 @@ class ConsoleWindow(GuardedWindow):
 
     def _is_too_small(self) -> bool:
         """Below the least size nothing is laid out or painted but the words that say so."""
-        too_small = self.width() < self.look.px(LEAST_WIDTH) or self.height() < self.look.px(LEAST_HEIGHT)
-        self.too_small.setGeometry(self.rect())
-        self.too_small.setVisible(too_small)
-        self.too_small.raise_()
-        for part in self._parts() if too_small else ():
-            part.hide()
-        return too_small
-
-    def _arrange(self, screen: Screen, *, again: bool = False) -> None:
         density = self.look.px_per_mm
-        where = arranged(self.width() / density, self.height() / density, screen.banners, screen.overlay)
-        if where == self._arranged and not again:
+        small = too_small(self.width() / density, self.height() / density)
+        self.too_small.setGeometry(self.rect())
+        self.too_small.setVisible(small)
+        self.too_small.raise_()
+        for part in (*self._parts(), self.overlay) if small else ():
+            part.hide()
+        return small
+
+    def _arrange(self, screen: Screen) -> None:
+        density = self.look.px_per_mm
+        where = arranged(self.width() / density, self.height() / density, len(screen.felt.spots))
+        if where == self._arranged:
             return
         self._arranged = where
         self._stage.grown = where.grown
         self.top_line.lay_out(where.top)
-        self.banners.lay_out(where.banners)
         place(self.felt, where.felt, density)
-        self.side.lay_out(where.side)
-        self.prompt.lay_out(where.prompt)
+        self.banner.lay_out(where.banner)
         self.last.lay_out(where.last)
-        self.action_row.lay_out(where.actions)
-        self.menu_row.lay_out(where.menu)
+        self.prompt.lay_out(where.prompt)
+        self.list.lay_out(where.list)
+        self.help_row.lay_out(where.help)
+        self.action_row.lay_out(where.places)
         self.safe.setGeometry(self.rect())
 
     # --- touches and keys ---------------------------------------------------------------------------------------------
@@ -172,14 +189,25 @@ class ConsoleWindow(GuardedWindow):
             if name == "Return":
                 self._go_on()
             return
-        if name and self._flow.key(name):
+        held = next((area for area in self._held_ones() if area.key == name), None) if name else None
+        if held is not None:
+            held.hold_by_key()
+        elif name and self._flow.key(name):
             self.refresh()
         else:
             event.ignore()
 
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if not event.isAutoRepeat():
+            for area in self._held_ones():
+                area.let_go()
+
+    def _held_ones(self) -> list[TouchArea]:
+        return [area for area in self.findChildren(TouchArea) if area.hold and area.isVisible()]
+
     def _parts(self) -> tuple[QWidget, ...]:
-        upper = (self.top_line, self.banners, self.felt, self.side, self.prompt, self.last)
-        return (*upper, self.action_row, self.menu_row)
+        upper = (self.top_line, self.felt, self.banner, self.last, self.prompt)
+        return (*upper, self.list, self.help_row, self.action_row)
 
     # --- failures -----------------------------------------------------------------------------------------------------
 
@@ -207,3 +235,4 @@ class ConsoleWindow(GuardedWindow):
             for part in self._parts():
                 part.show()
             self._show(screen)
+            self._show_overlay(screen.overlay)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import struct
+import time
 from pathlib import Path
 from typing import Any
 
@@ -91,9 +92,11 @@ class RfbClient:
     def pointer(self, x: int, y: int, *, pressed: bool) -> None:
         self._line.sendall(struct.pack(">BBHH", 5, 1 if pressed else 0, x, y))
 
-    def click(self, x: int, y: int) -> None:
+    def click(self, x: int, y: int, rests: float = 0.0) -> None:
+        """`rests`: for so many seconds the finger stays down."""
         self.pointer(x, y, pressed=False)
         self.pointer(x, y, pressed=True)
+        time.sleep(rests)
         self.pointer(x, y, pressed=False)
 
     def key(self, symbol: int) -> None:

@@ -76,6 +76,9 @@ class Served:
         return bool(int(caught, 16) >> (wanted - 1) & 1)
 
 
+RESTS = 1.0  # on what has to be held
+
+
 class Robot:
     """Implements `evening.Finger` at a display server."""
 
@@ -139,7 +142,8 @@ class Robot:
         while time.monotonic() < end:
             before = self.wait(lambda now: _is_there(now, touched) and not now["waits"], touched)
             x, y, width, height = before["boxes"][touched]
-            self.screen.click(x + width // 2, y + height // 2)
+            rests = RESTS if touched in before["hold"] else 0.0
+            self.screen.click(x + width // 2, y + height // 2, rests)
             if self._felt(before["touches"]):
                 self.touches += 1
                 return

@@ -33,7 +33,7 @@ def guided(folder: Path, language: str) -> Iterator[tuple[str, Screen]]:
     table.follow()
     table.wait(5.0)
     opened(table)
-    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
     yield step_of(table), table.screen
     table.go("shoe:begin:new-cards:device")
@@ -59,7 +59,7 @@ def guided(folder: Path, language: str) -> Iterator[tuple[str, Screen]]:
     table.go("shoe:devices", "clear")
     table.approve()
     assert table.wait(30.0, lambda: not table.state.faults)
-    table.go("close", "menu:shoe")
+    table.go("close", "menu", "menu:shoe")
     yield step_of(table), table.screen
     table.book.close()
 

@@ -70,7 +70,7 @@ def test_without_any_machine_the_guide_leads_and_cards_are_entered() -> None:
     while (touch := next_touch(table, console.snapshot, "hand")) is not None and console.snapshot.guide is None:
         console.must(touch)
     steps = 0
-    finger.press("menu:shoe")
+    finger.press("menu", "menu:shoe")
     ways = (
         "face-down",
         "shoe:decks_in:blue",

@@ -113,9 +113,9 @@ class PlayedTable:
     def bet(self, spots: range, cents: int) -> None:
         """On the bets page, chip by chip."""
         self.press("act:bets")
+        self.press(f"chip:{cents}")
         for spot in spots:
-            self.press(f"bets-spot:{spot}")
-            self.press(f"chip:{cents}")
+            self.press(f"spot:{spot}")
         self.press("bets-down")
 
     # --- what the dealer's hands do; they look at the layout, never into the shoe ------------------------------------

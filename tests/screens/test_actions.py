@@ -10,7 +10,7 @@ from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.game.wagers.bets import Bet
-from dealer_console.screens.parts.actions import DOUBLE, HIT, KEEP, SPLIT, STAND, SURRENDER, SWITCH
+from dealer_console.screens.parts.actions import DOUBLE, HIT, KEEP, MENU, SPLIT, STAND, SURRENDER, SWITCH
 from tests.screens.pure_table import PureTable
 
 PLACES = {
@@ -21,6 +21,7 @@ PLACES = {
     "act:double": DOUBLE,
     "act:split": SPLIT,
     "act:surrender": SURRENDER,
+    "menu": MENU,
 }
 
 
@@ -41,7 +42,7 @@ def test_each_decision_has_its_place() -> None:
     table = dealt("8c 5d 6h 8d 6s Kc", surrender=True)
     places = {each.id: each.place for each in table.screen.actions}
     assert places == PLACES
-    assert [each.main for each in table.screen.actions] == [True] * 7
+    assert [each.main for each in table.screen.actions] == [True] * 8
 
 
 def test_what_is_refused_says_why_and_what_the_table_does_not_offer_is_not_there() -> None:
@@ -67,7 +68,7 @@ def test_the_switch_shows_the_totals_that_it_would_make() -> None:
 def test_a_switch_is_taken_back_from_the_menu() -> None:
     table = dealt("Tc 5d 6h 5s 6s Kc")
     table.press("act:switch")
-    table.press("menu:take_back")
+    table.press("act:take_back")
     assert [hand.total for hand in table.screen.felt.spots[0].hands] == ["15", "11"]
     assert shown(table)["act:keep"]
     assert not shown(table)["act:switch"]
@@ -84,6 +85,7 @@ def test_a_stand_keeps_the_spot_as_well() -> None:
 
 def test_doubling_for_less_is_typed_and_checked() -> None:
     table = dealt("6c 5d 6h 5s 6s Kc")
+    table.press("menu")
     table.press("menu:double_less")
     for digit in "30":
         table.press(f"digit:{digit}")
@@ -103,9 +105,9 @@ def test_bettors_behind_join_after_the_caller() -> None:
     while table.needs_hands():
         table.hands()
     table.press("act:double")
-    assert [each.label for each in table.screen.actions] == ["Bettor 2 doubles"]
+    assert [each.label for each in table.screen.actions] == ["Bettor 2 doubles", "Menu"]
     table.press("act:join:2")
-    assert table.screen.actions == ()
+    assert [each.id for each in table.screen.actions] == ["menu"]
     assert [w.label for w in table.screen.felt.spots[0].hands[0].wagers] == ["25", "25", "double 25", "double 25"]
 
 

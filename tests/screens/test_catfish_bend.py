@@ -26,9 +26,9 @@ def deal(found: PureTable) -> None:
 def test_seven_spots_lie_on_the_felt_and_nobody_is_asked_to_switch() -> None:
     found = table(*["2c", "3c", "4c", "5c", "6c", "7c", "8c", "9d", "Td", "Td", "Td", "Td", "Td", "Td", "9h", "Kh"])
     found.press("act:bets")
+    found.press("chip:2500")
     for spot in range(1, 8):
-        found.press(f"bets-spot:{spot}")
-        found.press("chip:2500")
+        found.press(f"spot:{spot}")
     found.press("bets-down")
     assert [len(spot.wagers) for spot in found.screen.felt.spots] == [1] * 7
     deal(found)
@@ -39,7 +39,8 @@ def test_seven_spots_lie_on_the_felt_and_nobody_is_asked_to_switch() -> None:
 
 
 def bet_with_sides(found: PureTable) -> None:
-    for name in ("act:bets", "chip:2500", "target:trilux", "chip:500", "target:bounty", "chip:500", "bets-down"):
+    sides = ("target:trilux", "chip:500", "spot:1", "target:bounty", "spot:1")
+    for name in ("act:bets", "chip:2500", "spot:1", *sides, "bets-down"):
         found.press(name)
 
 
@@ -72,7 +73,7 @@ def test_the_pad_asks_for_suits_only_while_a_side_bet_looks_at_them() -> None:
     assert "suit:h" in found.console.pressable()
     plain = table("Kh")
     plain.state.links = {}
-    for name in ("act:bets", "chip:2500", "bets-down"):
+    for name in ("act:bets", "chip:2500", "spot:1", "bets-down"):
         plain.press(name)
     plain.draw()
     assert "suit:h" not in plain.console.pressable()
@@ -80,20 +81,19 @@ def test_the_pad_asks_for_suits_only_while_a_side_bet_looks_at_them() -> None:
 
 def test_a_blackjack_under_an_ace_may_take_even_money() -> None:
     found = table("As", "Ah", "Kd", "9c")
-    for name in ("act:bets", "chip:2500", "bets-down"):
+    for name in ("act:bets", "chip:2500", "spot:1", "bets-down"):
         found.press(name)
     deal(found)
     assert found.screen.prompt.big == "“Insurance open”"
-    found.press("act:insurance")
-    assert "even-money:1a" in found.console.pressable()
-    found.press("even-money:1a")
+    for name in ("act:insurance", "insurance:even", "hand:1a"):
+        found.press(name)
     assert [row.amount for row in found.screen.side.rows if row.amount] == ["pay 25"]
 
 
 @pytest.mark.parametrize(("hole", "name", "after"), [("9c", "clear", "play"), ("Kc", "blackjack", "show")])
 def test_the_dealer_looks_and_says_what_there_is(hole: str, name: str, after: str) -> None:
     found = table("Ts", "Ah", "7d", hole)
-    for touched in ("act:bets", "chip:2500", "bets-down"):
+    for touched in ("act:bets", "chip:2500", "spot:1", "bets-down"):
         found.press(touched)
     deal(found)
     found.press("act:insurance_closed")
@@ -105,16 +105,14 @@ def test_the_dealer_looks_and_says_what_there_is(hole: str, name: str, after: st
 
 def test_insurance_is_taken_on_one_hand_in_full_or_for_less() -> None:
     found = table("Ts", "9s", "Ah", "7d", "8d", "9c")
-    for name in ("act:bets", "chip:2500", "bets-spot:2", "chip:2500", "bets-down"):
+    for name in ("act:bets", "chip:2500", "spot:1", "spot:2", "bets-down"):
         found.press(name)
     deal(found)
     found.press("hand:1a")
-    found.press("insure:1a")
     assert "insured" in [mark.kind for mark in found.screen.felt.spots[0].hands[0].marks]
-    found.press("close")
     found.press("act:insurance")
-    found.press("wants-less")
-    found.press("insure:2a")
+    found.press("insurance:less")
+    found.press("hand:2a")
     for digit in "99":
         found.press(f"digit:{digit}")
     found.press("ok")

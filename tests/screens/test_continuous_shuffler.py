@@ -47,7 +47,7 @@ def offered(table: HousedTable) -> set[str]:
 
 def in_play(table: HousedTable) -> None:
     opened(table)
-    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
     assert offered(table) == {"shoe:begin:new-cards:device"}
     table.go("shoe:begin:new-cards:device")
@@ -65,12 +65,12 @@ def test_from_the_decks_to_the_first_round(table: HousedTable) -> None:
     assert "311 of 312 cards in the shuffler" in texts(table.screen)
     table.go("shoe:inventory")
     table.wait(5.0)
-    table.go("close", "act:bets", "bets-spot:1", "chip:2500", "bets-down")
+    table.go("close", "act:bets", "chip:2500", "spot:1", "bets-down")
     assert table.page == "card-pad"
     for rank in ("T", "9", "7", "T", "8", "?"):
         hand(table, "draw 1")
         table.go("face-down" if rank == "?" else f"rank:{rank}")
-    table.go("menu:shoe")
+    table.go("menu", "menu:shoe")
     assert "shoe:cutting_card" not in table.console.pressable()
 
 
@@ -107,14 +107,14 @@ def test_a_machine_that_is_away_when_the_decks_come(table: HousedTable) -> None:
     opened(table)
     hand(table, "power off")
     table.wait(20.0, lambda: table.state.links[CONTINUOUS] == "away")
-    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
     assert offered(table) == {"shoe:begin:new-cards:hand", "shoe:begin:new-cards:pre-shuffled"}
 
 
 def test_a_machine_that_breaks_down_between_rounds_says_what_to_do(table: HousedTable) -> None:
     in_play(table)
-    table.go("close", "act:bets", "bets-spot:1", "chip:2500", "bets-down")
+    table.go("close", "act:bets", "chip:2500", "spot:1", "bets-down")
     hand(table, "fault jam:clear_after=1")
     assert table.page == "", "no pad for cards that cannot come"
     assert table.screen.prompt.big.startswith("See to the continuous shuffler")
@@ -167,8 +167,8 @@ class Walker:
     def back_to_the_guide(self) -> None:
         if "close" in self.table.console.pressable():
             self.table.go("close")
-        if "menu:shoe" in self.table.console.pressable():
-            self.table.go("menu:shoe")
+        if "menu" in self.table.console.pressable():
+            self.table.go("menu", "menu:shoe")
 
     def answer(self) -> None:
         table = self.table
@@ -205,7 +205,7 @@ class Walker:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_whatever_happens_the_guide_has_a_way_on(table: HousedTable, seed: int) -> None:
     opened(table)
-    table.go("menu:shoe")
+    table.go("menu", "menu:shoe")
     walker = Walker(table, seed)
     walker.walk(60)
     assert {"decks-in", "begin-shuffle", "load"} <= walker.steps
@@ -218,7 +218,7 @@ def test_the_guide_has_a_way_on_a_long_way(tmp_path: Path) -> None:
         (tmp_path / str(seed)).mkdir()
         table = HousedTable(tmp_path / str(seed), TABLE, kinds=(CONTINUOUS,))
         opened(table)
-        table.go("menu:shoe")
+        table.go("menu", "menu:shoe")
         walker = Walker(table, seed)
         walker.walk(250)
         seen |= walker.steps

@@ -24,7 +24,7 @@ def table(tmp_path: Path) -> Iterator[HousedTable]:
 
 
 def opened(table: HousedTable) -> None:
-    table.go("menu:table", "table:people", "in:dealer")
+    table.go("menu", "menu:people", "in:dealer")
     table.sign("Dana")
     table.go("act:open")
     table.count_tray(*TRAY)
@@ -41,7 +41,7 @@ def test_the_table_is_opened_by_two(table: HousedTable) -> None:
 def ready(table: HousedTable) -> None:
     """Cards in, inspected by two, shuffled and cut by the guide, burned."""
     opened(table)
-    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
     table.go("shoe:begin:new-cards:hand")
     for _ in range(30):
@@ -72,7 +72,7 @@ def cards(table: HousedTable, *ranks: str) -> None:
 
 def dealt(table: HousedTable) -> None:
     """Spot 1 has 20 and 19, spot 2 has 12 and 18; the dealer shows a six."""
-    table.go("act:bets", "bets-spot:1", "chip:2500", "bets-spot:2", "chip:2500", "chip:500", "bets-down")
+    table.go("act:bets", "chip:2500", "spot:1", "spot:2", "chip:500", "spot:2", "bets-down")
     cards(table, "T", "9", "5", "T", "6", "T", "T", "7", "8", "?")
 
 
@@ -106,7 +106,7 @@ def finished(table: HousedTable) -> None:
 
 def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> None:
     opened(table)
-    table.go("menu:table", "table:fill")
+    table.go("menu", "menu:table", "table:fill")
     table.count_tray((2500, 20))
     table.go("chips-done")
     slip = table.state.shift.open_slips[0]
@@ -123,7 +123,7 @@ def test_a_fill_is_asked_and_confirmed_by_another_person(table: HousedTable) -> 
 
 def test_buy_in_toke_count_colour_up(table: HousedTable) -> None:
     opened(table)
-    table.go("menu:table", "table:buy_in", "of-spot:3")
+    table.go("menu", "menu:table", "table:buy_in", "of-spot:3")
     table.typed("200")
     table.go("ok", "table:toke")
     table.typed("5")
@@ -140,7 +140,7 @@ def test_buy_in_toke_count_colour_up(table: HousedTable) -> None:
 
 def test_limits_change_by_a_notice(table: HousedTable) -> None:
     opened(table)
-    table.go("menu:table", "table:limits", "limit:minimum")
+    table.go("menu", "menu:table", "table:limits", "limit:minimum")
     table.typed("50")
     table.go("ok", "announce")
     table.sign("Sam")
@@ -175,7 +175,7 @@ def test_a_ruling_waits_for_badge_and_pin(table: HousedTable) -> None:
 def test_a_misread_card_is_corrected_by_touching_its_hand(table: HousedTable) -> None:
     ready(table)
     dealt(table)
-    table.go("menu:cards", "of:1a", "close", "hand:1a", "card:1", "rank:8", "no-suit")
+    table.go("menu", "menu:cards", "of:1a", "close", "hand:1a", "card:1", "rank:8", "no-suit")
     assert table.state.round is not None
     assert [card.rank for card in table.state.round.spots[0].hands[0].cards] == ["T", "8"]
     assert any(entry.kind == "card-corrected" for entry in table.virtual.journal.entries())
@@ -183,7 +183,7 @@ def test_a_misread_card_is_corrected_by_touching_its_hand(table: HousedTable) ->
 
 def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable) -> None:
     finished(table)
-    table.go("menu:history", "round:1")
+    table.go("menu", "menu:history", "round:1")
     wager = table.console.snapshot.past[0].settled[0]
     table.go(f"wager:{wager.seq}", "way:pays")
     table.typed("12")
@@ -195,7 +195,7 @@ def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable
 
 def test_dealers_change_and_burn(table: HousedTable) -> None:
     finished(table)
-    table.go("menu:more", "more:people", "in:dealer")
+    table.go("menu", "menu:people", "in:dealer")
     table.sign("Drew")
     assert table.screen.top.dealer == "Drew"
     table.go("face-down")
@@ -204,7 +204,7 @@ def test_dealers_change_and_burn(table: HousedTable) -> None:
 
 def test_the_table_closes_by_two_and_reports(table: HousedTable) -> None:
     finished(table)
-    table.go("menu:table", "table:close")
+    table.go("menu", "menu:table", "table:close")
     table.count_tray((10000, 100), (2500, 202), (500, 207))
     table.go("chips-done")
     assert any("expected 16085.00, difference 0.00" in text for text in texts(table.screen))
@@ -218,8 +218,8 @@ def test_a_hand_and_a_card_are_asked_for_where_the_irregularity_names_them(table
     ready(table)
     dealt(table)
     table.go("irregularity", "code:hand-too-many-cards")
-    assert {"which:1a", "which:1b", "which:2a", "which:2b"} <= table.console.pressable()
-    table.go("which:2a")
+    assert {"hand:1a", "hand:1b", "hand:2a", "hand:2b"} <= table.console.pressable()
+    table.go("hand:2a")
     assert table.state.irregularity == "hand-too-many-cards"
     assert table.page == "ruling"
     table.go("undo", "irregularity", "code:card-exposed", "rank:9", "suit:h")
@@ -256,7 +256,7 @@ def test_a_call_to_the_floor_stays_until_a_supervisor_has_seen_it(table: HousedT
 
 def test_players_sit_down_and_leave(table: HousedTable) -> None:
     opened(table)
-    table.go("menu:table", "table:players", "seat:2", "seat:3")
+    table.go("menu", "menu:table", "table:players", "seat:2", "seat:3")
     table.press("sit")
     assert table.note == "a player has at most 1 spot here, not 2 [Reading 21]"
     table.go("seat:2", "sit")
@@ -268,7 +268,7 @@ def test_players_sit_down_and_leave(table: HousedTable) -> None:
 
 
 def test_a_shown_pin_is_dots_and_nothing_else(table: HousedTable) -> None:
-    table.go("menu:table", "table:people", "in:dealer")
+    table.go("menu", "menu:people", "in:dealer")
     table.identify_as("Dana")
     shown = "".join(texts(table.screen))
     assert "••••" in shown

@@ -14,7 +14,8 @@ from dealer_console.screens.values import Screen
 from tests.screens.pure_table import PureTable
 
 TWO = tuple(Bet(spot=Spot(number), bettor=Bettor(1), amount=Cents(2500)) for number in (1, 2))
-PAGES = ("menu:shoe", "menu:table", "menu:history", "menu:more", "irregularity", "hand:dealer")
+PAGES = ("menu:shoe", "menu:table", "menu:history", "menu:people", "irregularity", "hand:dealer")
+GOES_ON = ("act:insurance_closed", "act:clear", "act:stand")
 
 
 def screens(rules: str, choices: dict[str, object], up: str, hole: Card) -> Iterator[tuple[str, Screen]]:
@@ -33,9 +34,11 @@ def screens(rules: str, choices: dict[str, object], up: str, hole: Card) -> Iter
         if table.needs_hands():
             table.hands()
         else:
-            table.press(next(each.id for each in table.screen.actions if each.enabled and each.place == 3))
+            table.press(next(each.id for each in table.screen.actions if each.enabled and each.id in GOES_ON))
     yield "show", table.screen
     for page in PAGES:
+        if page.startswith("menu:"):
+            table.press("menu")
         table.press(page)
         yield page, table.screen
         table.press("close")

@@ -33,7 +33,7 @@ def _stands(table: HousedTable, kind: str) -> str:
 
 def test_cards_are_shuffled_by_the_machine_and_burned_from_the_shoe(table: HousedTable) -> None:
     opened(table)
-    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
     table.go("shoe:begin:new-cards:device")
     for _ in range(40):
@@ -58,7 +58,7 @@ def test_cards_are_shuffled_by_the_machine_and_burned_from_the_shoe(table: House
     assert table.screen.prompt.big == "Burn one card"
     table.draw()
     assert table.screen.prompt.big == "Place your bets"
-    table.go("act:bets", "chip:2500", "bets-down")
+    table.go("act:bets", "chip:2500", "spot:1", "bets-down")
     player = ScriptedPlayer(table)
     player.play_round()
     assert table.state.round_number == 1
@@ -68,7 +68,7 @@ def test_cards_are_shuffled_by_the_machine_and_burned_from_the_shoe(table: House
 def shuffling(table: HousedTable) -> None:
     """New cards in the batch shuffler, which is at work."""
     opened(table)
-    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
     assert "shoe:begin:new-cards:hand" not in table.console.pressable(), "MA 15(k): not beside the shuffler"
     table.go("shoe:begin:new-cards:device")
@@ -101,7 +101,7 @@ def test_a_batch_that_died_comes_out_and_the_shuffle_begins_again(table: HousedT
     table.go("shoe:devices", "clear")
     table.approve()
     assert table.wait(30.0, lambda: not table.state.faults and not table.state.commands)
-    table.go("close", "menu:shoe")
+    table.go("close", "menu", "menu:shoe")
     assert offered(table) == {"shoe:take_out"}
     table.go("shoe:take_out")
     assert table.wait(60.0, lambda: _stands(table, "batch-shuffler") == "UNLOADING")

@@ -20,6 +20,8 @@ MANY = 3000
 
 def check(screen: Screen) -> None:
     ids, held = touchables(screen), keys(screen)
+    places = [each.place for each in screen.actions]
+    assert len(places) == len(set(places)), screen.actions
     assert len(ids) == len(set(ids)), sorted(each for each in ids if ids.count(each) > 1)
     assert len(held) == len(set(held)), sorted(each for each in held if held.count(each) > 1)
     for each in buttons(screen):
@@ -52,8 +54,7 @@ class Monkey:
         """There is something to decide or to enter, or a card or a machine is awaited."""
         if screen.overlay is not None or any(each.enabled for each in screen.actions):
             return True
-        put_away = {"menu:ruling", "menu:pad"} & {each.id for each in screen.menu}
-        return bool(put_away) or self.table.needs_hands() or bool(self.table.console.snapshot.requests)
+        return self.table.needs_hands() or bool(self.table.console.snapshot.requests)
 
     def _hands(self) -> None:
         try:

@@ -36,7 +36,7 @@ def sheets(table: PureTable | PlayedTable) -> list[Sheet]:
 def test_theme_colours_letters_and_language_are_chosen_on_the_screen() -> None:
     table = PureTable("massachusetts-switch")
     assert table.screen.look == PLAIN_LOOK
-    for name in ("menu:more", "more:settings", "theme:light", "four-colours", "large-text", "language:es"):
+    for name in ("menu", "menu:settings", "theme:light", "four-colours", "large-text", "language:es"):
         table.press(name)
     look = table.screen.look
     assert (look.theme, look.four_colours, look.large_text, look.language) == ("light", True, True, "es")
@@ -56,10 +56,13 @@ def test_banners_tell_what_is_wrong_and_what_it_means() -> None:
     assert told == [
         "Shoe: contradicted itself and is not trusted. Cards are entered by hand.",
         "Shuffler: a card is jammed. Mend it, then clear the fault on the devices page.",
+        "reader: load cards",
         "Reader: its door is open. Close it.",
         "No reader: this round goes on without the check.",
-        "reader: load cards",
-    ]
+    ], "the worst first"
+    table.console.press("banners")
+    assert {"alarm:0", "close"} <= table.console.pressable()
+    table.console.press("close")
     assert [light.level for light in table.console.screen.top.lights] == ["bad", "bad", "warn"]
     for kind, button in (("batch-shuffler", "clear"), ("shoe", "trust")):
         table.console.press(f"light:{kind}")
@@ -73,7 +76,7 @@ def test_a_stopped_table_says_so_and_offers_nothing_to_do() -> None:
     screen = table.console.screen
     assert screen.prompt.big == "The table has stopped"
     assert screen.prompt.tone == "danger"
-    assert screen.actions == ()
+    assert [each.id for each in screen.actions] == ["menu"]
     assert screen.banners[0].level == "bad"
 
 
@@ -93,7 +96,7 @@ def test_a_loose_card_is_named_where_the_shoe_cannot(face_up: bool, first: str) 
 def test_the_end_of_a_shoe_is_counted_and_shuffled_again(table: HousedTable) -> None:
     ready(table)
     dealt(table)
-    table.go("menu:shoe", "shoe:cutting_card", "close")
+    table.go("menu", "menu:shoe", "shoe:cutting_card", "close")
     assert any("last round" in banner.text for banner in table.screen.banners)
     for _ in range(4):
         table.go("act:stand")
@@ -116,7 +119,7 @@ def test_the_end_of_a_shoe_is_counted_and_shuffled_again(table: HousedTable) -> 
 
 def test_the_report_has_every_part(table: HousedTable) -> None:
     finished(table)
-    table.go("menu:table", "table:report")
+    table.go("menu", "menu:table", "table:report")
     for part in ("pace", "wagers", "cards", "people", "irregularities", "money"):
         table.go(f"part:{part}")
         assert sheets(table)[0].rows
@@ -126,7 +129,7 @@ def test_the_report_has_every_part(table: HousedTable) -> None:
 def test_a_free_bet_is_one_touch_and_its_coin_a_mark() -> None:
     table = PureTable("light-and-wonder-switch-v2", choices={"hole_card": "reader"})
     table.new_shoe([card(face) for face in reversed(["6c", "5d", "6h", "5s", "6s", "Kc", "9h"])])
-    for name in ("act:bets", "chip:2500", "target:free-bet", "bets-down"):
+    for name in ("act:bets", "chip:2500", "spot:1", "target:free-bet", "spot:1", "bets-down"):
         table.press(name)
     assert [wager.label for wager in table.screen.felt.spots[0].wagers] == ["25", "free bet 25"]
     while table.needs_hands():
@@ -140,17 +143,19 @@ def test_a_free_bet_is_one_touch_and_its_coin_a_mark() -> None:
 
 def test_bets_of_two_bettors_with_side_bets_and_removal() -> None:
     table = PureTable("massachusetts-switch")
-    for name in ("act:bets", "bets-spot:2", "chip:2500", "target:match", "chip:500", "bettor:2", "chip:10000"):
+    for name in ("act:bets", "chip:2500", "spot:2", "target:match", "chip:500", "spot:2"):
         table.press(name)
-    assert sheets(table)[0].rows == (("2", "25", "match 5"), ("2/2 calls", "100", ""))
-    for name in ("bets-remove", "bettor:1", "target:match", "bets-clear", "bets-down"):
+    for name in ("bettor", "target:main", "chip:10000", "spot:2"):
+        table.press(name)
+    assert [wager.label for wager in table.screen.felt.spots[1].wagers] == ["25", "match 5", "100"]
+    for name in ("bets-clear", "spot:2", "bettor", "bettor", "target:match", "spot:2", "bets-down"):
         table.press(name)
     assert table.state.bets == (Bet(spot=Spot(2), bettor=Bettor(1), amount=Cents(2500)),)
 
 
 def test_a_wager_below_the_minimum_cannot_be_put_down_and_says_why() -> None:
     table = PureTable("massachusetts-switch", choices={"minimum": "15", "maximum": "1000"})
-    for name in ("act:bets", "chip:500", "bets-down"):
+    for name in ("act:bets", "chip:500", "spot:1", "bets-down"):
         table.press(name)
     assert table.screen.overlay is not None
     assert table.screen.overlay.note.startswith("5.00 is below the table minimum of 15.00 [")
@@ -162,6 +167,7 @@ def test_a_double_card_may_be_kept_face_down_at_catfish_bend() -> None:
     table = played_at("catfish-bend-blackjack", kinds=("shoe",), order=order)
     table.press("act:bets")
     table.press("chip:2500")
+    table.press("spot:1")
     table.press("bets-down")
     for _ in range(4):
         table.draw()

@@ -6,9 +6,8 @@ import pytest
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import card
-from dealer_console.game.hand import HandId
+from dealer_console.game.hand import HandId, Spot
 from dealer_console.game.round_files.notation import parse_move
-from dealer_console.screens.pages.irregularity import ROWS, SHORT
 from dealer_console.screens.values import Button, Overlay, Text
 from tests.screens.pure_table import PureTable
 from tests.screens.test_actions import dealt
@@ -30,22 +29,19 @@ def page_of(table: PureTable) -> Overlay:
     return overlay
 
 
-def answers(overlay: Overlay) -> list[list[Button]]:
-    rows = [[each for each in row.elements if isinstance(each, Button)] for row in overlay.columns[0]]
-    return [row for row in rows if row]
-
-
-def test_every_answer_is_on_some_page_with_its_whole_label() -> None:
+def test_answers_for_all_stand_in_the_row_of_actions_and_spots_answer_by_touch() -> None:
     table = called("massachusetts-switch", "dealer-wrong-count")
-    seen: list[str] = []
-    while "choice:continue" not in (now := [each.id for row in answers(page_of(table)) for each in row]) or not seen:
-        rows = answers(page_of(table))
-        assert len(rows) <= ROWS
-        assert all(len(row) == 1 or max(len(each.label) for each in row) <= SHORT for row in rows)
-        seen += [name for name in now if name != "more"]
-        table.press("more")
-    spots = [f"choice:spot-{what}:{spot}" for spot in range(1, 6) for what in ("out", "play")]
-    assert seen == ["choice:continue", "choice:misdeal", *spots]
+    band = next(row for row in page_of(table).columns[0] if row.band)
+    assert [each.id for each in band.elements if isinstance(each, Button)] == ["choice:continue", "choice:misdeal"]
+    table.press("way:spot-out")
+    table.press("hand:3a")
+    assert isinstance(table.round.moves[-1] if table.round is not None else None, moves.SpotLeft)
+    table.press("way:spot-play")
+    table.press("hand:1b")
+    assert table.round is not None
+    last = table.round.moves[-1]
+    assert isinstance(last, moves.SpotPlaysOn)
+    assert last.spot == Spot(1)
 
 
 @pytest.mark.parametrize(
@@ -83,5 +79,5 @@ def test_a_hole_card_that_contradicts_the_check_has_a_way_on_after_its_page_was_
     shown = page_of(table)
     table.press("close")
     assert table.screen.overlay is None
-    table.press("menu:ruling")
+    table.press("act:ruling")
     assert page_of(table) == shown

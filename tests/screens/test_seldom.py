@@ -28,7 +28,7 @@ def written(table: PlayedTable, kind: str) -> list[dict[str, Any]]:
 
 def test_a_burned_card_is_shown_on_a_players_wish(table: HousedTable) -> None:
     ready(table)
-    table.go("menu:shoe", "shoe:show_burn", "rank:9", "suit:c")
+    table.go("menu", "menu:shoe", "shoe:show_burn", "rank:9", "suit:c")
     if table.page == "request":
         table.approve()
     assert [data["card"] for data in written(table, "shuffle") if data["step"] == "burn-shown"] == ["9c"]
@@ -36,7 +36,7 @@ def test_a_burned_card_is_shown_on_a_players_wish(table: HousedTable) -> None:
 
 def test_a_note_is_written_letter_by_letter(table: HousedTable) -> None:
     opened(table)
-    table.go("menu:more", "more:note")
+    table.go("menu", "menu:note")
     assert not next(each for each in buttons(table.screen) if each.id == "write").enabled
     table.go(*(f"letter:{letter}" for letter in "SPOT"), "space", "figures", "letter:3", "letter:4", "back", "write")
     assert table.page == ""
@@ -45,7 +45,7 @@ def test_a_note_is_written_letter_by_letter(table: HousedTable) -> None:
 
 def test_cash_that_was_called_goes_back(table: HousedTable) -> None:
     ready(table)
-    table.go("menu:table", "table:called", "of-spot:3")
+    table.go("menu", "menu:table", "table:called", "of-spot:3")
     table.typed("50")
     table.go("ok")
     called = table.state.shift.called[0]
@@ -57,6 +57,7 @@ def test_cash_that_was_called_goes_back(table: HousedTable) -> None:
 @pytest.mark.parametrize(("deed", "faces"), [("double", "5c 9d 6h 6s 9s Kc"), ("split", "8c 9d 6h 8s 9s Kc")])
 def test_a_toke_rides_on_a_double_or_a_split(deed: str, faces: str) -> None:
     table = dealt(faces, rules="south-dakota-switch", hole_card="peek")
+    table.press("menu")
     table.press("menu:toke")
     assert not next(each for each in buttons(table.screen) if each.id == f"toke:{deed}").enabled
     table.press("digit:5")
@@ -67,6 +68,8 @@ def test_a_toke_rides_on_a_double_or_a_split(deed: str, faces: str) -> None:
 
 def test_where_no_toke_rides_there_is_no_button_for_it() -> None:
     table = dealt("5c 9d 6h 6s 9s Kc", rules="massachusetts-switch")
+    table.press("menu")
+    assert "menu:shoe" in table.console.pressable()
     assert "menu:toke" not in table.console.pressable()
 
 

@@ -10,7 +10,6 @@ from dealer_console.game.money import Cents
 from dealer_console.game.state import Settlement
 from dealer_console.messages import words_of
 from dealer_console.screens.parts.settlement_lines import amount_words, chips_words, way_of, what_words
-from dealer_console.screens.sizes import SIDE_ROWS
 from tests.screens.test_actions import dealt
 
 CHIPS = (10000, 2500, 500, 250, 100)
@@ -77,8 +76,8 @@ def test_the_felt_marks_the_wager_that_is_at_turn() -> None:
     assert next(each for each in table.screen.actions if each.id == "colour-up").checked
 
 
-def test_the_panel_is_all_lines_and_pages_are_turned_in_the_menu() -> None:
-    """Three spots of two hands are one line more than a page."""
+def test_the_list_of_the_settlement_is_whole() -> None:
+    """Every take and pay is in the screen: nothing is turned over."""
     table = dealt("Tc 9d 6h Ts 9s Kc " * 2 + "8c 8d", spots=3)
     while table.action("show") is None:
         assert table.action("stand") is not None
@@ -88,14 +87,8 @@ def test_the_panel_is_all_lines_and_pages_are_turned_in_the_menu() -> None:
         table.cards.append(card("Th"))
         table.hands()
     screen = table.screen
-    assert [each.id for each in screen.side.buttons] == ["irregularity", "call-floor"]
-    turns = {each.id: each.place for each in screen.menu if each.id.startswith("rows:")}
-    assert turns == {"rows:up": 0, "rows:down": 1}
-    assert (len(screen.side.rows), screen.side.left_over) == (SIDE_ROWS, 1)
-    table.press("rows:down")
-    assert table.screen.side.rows[-1] not in screen.side.rows
-    table.press("rows:up")
-    assert table.screen.side.rows == screen.side.rows
+    assert [(each.id, each.place) for each in screen.side.buttons] == [("irregularity", 0), ("call-floor", 1)]
+    assert len(screen.side.rows) == 6
 
 
 def test_a_lone_ace_is_eleven_and_two_cards_are_soft() -> None:

@@ -58,11 +58,10 @@ def _settled(hand: HandOnFelt) -> HandOnFelt:
     return replace(hand, wagers=tuple(replace(each, way="take") for each in hand.wagers))
 
 
-def test_a_long_mark_makes_the_marks_of_all_hands_smaller_within_limits(opened: OpenWindow) -> None:
+def test_a_mark_whose_word_has_no_room_is_its_sign_and_makes_no_letters_smaller(opened: OpenWindow) -> None:
     before = _letters(opened, SWITCH.felt)
     spots = list(SWITCH.felt.spots)
-    long = replace(spots[3].hands[0], marks=(Mark(kind="surrendered", label="surrendered and more"),))
-    spots[3] = replace(spots[3], hands=(long, spots[3].hands[1]))
-    after = _letters(opened, replace(SWITCH.felt, spots=tuple(spots)))
-    assert before.mark * 0.6 < after.mark < before.mark
-    assert (after.total, after.wager) == (before.total, before.wager)
+    mark = Mark(kind="surrendered", label="surrendered and more")
+    spots[3] = replace(spots[3], hands=(replace(spots[3].hands[0], marks=(mark,)), spots[3].hands[1]))
+    assert _letters(opened, replace(SWITCH.felt, spots=tuple(spots))) == before
+    assert mark_words(mark, Box(0, 0, 12, 4.4)) == "⚑"

@@ -88,7 +88,7 @@ def test_a_widget_that_fails_in_an_event_lives_on(qtbot: QtBot, base: type) -> N
     qtbot.waitUntil(lambda: {str(failure) for failure in heard} == {"paint", "resize"})
 
 
-@pytest.mark.parametrize("size", [(1024, 600), (900, 560), (800, 480), (400, 300), (200, 100), (40, 30)])
+@pytest.mark.parametrize("size", [(1152, 672), (900, 560), (800, 480), (400, 300), (200, 100), (40, 30)])
 def test_a_window_of_any_size_shows_every_screen_without_a_failure(qtbot: QtBot, size: tuple[int, int]) -> None:
     heard: list[Exception] = []
     for screen in (SWITCH, CATFISH, SETTLEMENT, BETWEEN, REFUSED, CROWDED):
@@ -99,9 +99,9 @@ def test_a_window_of_any_size_shows_every_screen_without_a_failure(qtbot: QtBot,
             window.resize(width, height)
             window.grab()
             QApplication.processEvents()
-            assert window.too_small.isVisible() == (width < 1024)
+            assert window.too_small.isVisible() == (width < 1152)
             assert window.felt.isVisible() == (
-                width >= 1024 and (screen.overlay is None or screen.overlay.covers == "pad")
+                width >= 1152 and (screen.overlay is None or screen.overlay.covers == "pad")
             )
         assert heard == []
 
@@ -109,4 +109,4 @@ def test_a_window_of_any_size_shows_every_screen_without_a_failure(qtbot: QtBot,
 def test_cards_without_room_have_no_width_and_nothing_fails() -> None:
     cards = (CardOnFelt(rank="K", suit="h"), CardOnFelt(rank="5", suit="c", across=True))
     for room in (Box(0, 0, 0, 0), Box(0, 0, -5, 10), Box(0, 0, 10, -5)):
-        assert [place.box.width for place in fan(cards, room)] == [0.0, 0.0]
+        assert [place.box.width for place in fan(cards, room, 10.0)] == [0.0, 0.0]

@@ -98,7 +98,7 @@ def test_a_clock_paints_the_top_line_only(opened: OpenWindow, monkeypatch: pytes
     flow.screen = with_clock(SWITCH, "23:15")
     window.refresh()
     assert "TopLineWidget" in (painted := paintings.take())
-    assert not painted & {"FeltWidget", "SidePanelWidget", "PromptWidget", "ButtonWidget", "BannerWidget"}
+    assert not painted & {"FeltWidget", "ListWidget", "PromptWidget", "ButtonWidget", "BannerWidget"}
 
 
 LOOKS = [Look(size=WIDE), Look(size=SQUARE, theme="light"), Look(size=FULL, theme="high-contrast", large_text=True)]
@@ -190,13 +190,6 @@ def test_the_felt_alone_can_be_looked_at(qapp: QApplication) -> None:
     assert felt.painted_hands == 11
     assert list(touchables(felt)) == []
     assert troubles == []
-
-
-def test_two_actions_in_one_place_are_both_shown(opened: OpenWindow) -> None:
-    from dealer_console.touch.input.touch_targets import touchables
-
-    window, _ = opened(replace(SWITCH, actions=tuple(replace(each, place=3) for each in SWITCH.actions)))
-    assert {button.id for button in SWITCH.actions} <= {each.id for each in touchables(window)}
 
 
 def test_a_flow_is_asked_only_when_told(opened: OpenWindow) -> None:

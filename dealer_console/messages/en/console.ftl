@@ -70,9 +70,7 @@ act-next = Next round
 act-next_same = Next · same bets
 act-same = Same bets
 act-bets = Bets
-menu-bets = Bets
 menu-double_less = Double for less
-menu-take_back = Spot { $spot }: undo switch
 
 ## What was done
 
@@ -91,16 +89,10 @@ last-reason = undone at the screen
 
 ## The side panel
 
-side-between = Between rounds
-side-phase = Now
-side-spot_in_turn = Spot { $spot } in turn
-side-hand = Hand { $letter } · { $total }
 side-done = Done this round
 side-settle = Take and pay
 side-then_spot = then spot { $spot }
 side-then_dealer = then the dealer
-side-up = ▲ Earlier
-side-down = ▼ Later
 side-colour_up = Colour up
 side-irregularity = Irregularity
 side-call_floor = Call floor
@@ -112,7 +104,7 @@ settle-back = return
 settle-nearest = chips make { $amount } = { $chips }; { $rest } are left
 table-return_called = Spot { $spot }: the called cash goes back
 shoe-show_burn = Show the burned card
-more-note = Write a note
+menu-note = Write a note
 note-title = A note for the record
 note-text = Note
 note-letters = ABC
@@ -144,17 +136,15 @@ banner-training = TRAINING: nothing counts.
 
 ## Pages
 
-page-close = Close
+page-close = Back
 page-more = More
 pad-title = Enter the card
-pad-clear = C
 pad-ok = OK
 pad-face_down = Face down
 pad-burned = Burned, face down
 insurance-title = Insurance
-insurance-full = { $hand } · { $amount }
+insurance-full = In full
 insurance-less = For less
-insurance-even_money = { $hand } · even money
 insurance-amount = Insurance on { $hand }
 double-title = Double for less
 double-amount = Double on { $hand }
@@ -170,14 +160,9 @@ bets-share_seated = First agrees, seated
 bets-share_standing = First agrees, none seated
 bets-calls = { $place } calls
 bets-chip = chip of { $name }
-bets-clear = Clear
-bets-remove = Remove bettor
-bets-as_last = Repeat bets
+bets-clear = Take away
 bets-down = No more bets
 bets-same = Same bets for all
-bets-head-spot = Spot
-bets-head-wager = Wager
-bets-head-more = Side bets, tokes
 irregularity-silent = The rules of this table say nothing about it: a supervisor decides.
 irregularity-hold = Hold the cards: a ruling is needed
 irregularity-offer = Offer { $card } to { $hand }
@@ -188,7 +173,7 @@ irregularity-no_round = No round is running.
 irregularity-missed = Deal the dealer's missing card now
 irregularity-none = Nothing of the catalogue can have happened now.
 irregularity-void = Void the round
-irregularity-which_hand = Which hand?
+irregularity-which_hand = Touch the hand
 irregularity-which_card = Which card?
 irregularity-no_suit = Suit not known
 irregularity-dispute = The check and the hole card contradict each other
@@ -206,15 +191,13 @@ act-dealer_in = Sign in
 act-shoe = Shoe and shuffle
 act-burned = Burned
 menu-pad = Card pad
-menu-ruling = Ruling
+act-ruling = Ruling
 menu-shoe = Shoe and shuffle
 menu-table = Table
 menu-history = History
-menu-more = More
-more-title = More
-more-people = People
-more-devices = Devices
-more-settings = Screen
+menu-people = People
+menu-devices = Devices
+menu-settings = Screen
 floor-name = Floor
 floor-in_step = synced
 floor-behind = { $behind } to send
@@ -238,9 +221,6 @@ sign-title = Badge and PIN
 sign-badge = Badge or name
 sign-pin = PIN
 sign-pin_spoken = PIN, { $count } digits typed
-sign-to_pin = PIN
-sign-to_badge = Badge
-sign-ok = Sign
 sign-incomplete = badge or name, and a PIN of four to eight digits
 request-title = Supervisor needed
 request-asks = { $who } asks: { $what }
@@ -260,7 +240,7 @@ asked-way = way: { $value }
 request-approve = Approve
 request-decline = Decline
 request-withdraw = Withdraw
-request-wait = Wait for the pit
+request-wait = Wait for pit
 request-gone = This request is answered.
 request-declined_reason = declined at the table
 
@@ -277,13 +257,13 @@ people-out = { $name }: sign out
 ## The table
 
 table-title = Table
-table-open = Open
+table-open = Open the table
 table-people = Dealer, people
 table-fill = Fill
 table-credit = Credit
 table-count = Count the tray
 table-colour_up = Colour up
-table-close = Close
+table-close = Close the table
 table-buy_in = Buy-in
 table-toke = Toke
 table-called = Money plays
@@ -496,3 +476,17 @@ late-cards_elsewhere = { $count ->
     [one] one card is laid elsewhere
    *[other] { $count } cards are laid elsewhere
     }
+menu-title = Menu
+banners-title = What is not as it should be
+act-take_back = Undo switch
+bets-leave = These wagers are not recorded yet. Throw them away?
+bets-away = Throw away
+insurance-even = Even money
+insurance-touch = Touch a hand to insure it.
+sign-next = Next
+sign-short = PIN first
+sign-in = Sign in
+sign-out = Sign out
+irregularity-touch_spot = Touch each spot that has answered:
+irregularity-spot-out = Leaves
+irregularity-spot-play = Plays on

@@ -108,17 +108,6 @@ move-RoundVoided = round voided
 
 ## The side panel
 
-phase-open = First card
-phase-deal = Deal
-phase-insurance = Insurance
-phase-switches = Switches
-phase-check = Check of the hole card
-phase-play = Play
-phase-show = Dealer's second card
-phase-dispute = Contradiction
-phase-draw = Dealer draws
-phase-turn = Double cards are turned
-phase-complete = Settlement
 
 ## Pages
 

@@ -74,15 +74,12 @@ act-open = Abrir la mesa
 act-dealer_in = Entrar
 act-shoe = Sabot y mezcla
 act-burned = Quemada
-menu-bets = Apuestas
 menu-double_less = Doblar por menos
-menu-take_back = Puesto { $spot }: deshacer el cambio
 menu-pad = Poner carta
-menu-ruling = Decisión
+act-ruling = Decisión
 menu-shoe = Sabot y mezcla
 menu-table = Mesa
 menu-history = Historial
-menu-more = Más
 
 ## Lo hecho
 
@@ -101,16 +98,10 @@ last-reason = deshecho en la pantalla
 
 ## El lateral
 
-side-between = Entre rondas
-side-phase = Ahora
-side-spot_in_turn = Turno del puesto { $spot }
-side-hand = Mano { $letter } · { $total }
 side-done = Hecho en esta ronda
 side-settle = Cobrar y pagar
 side-then_spot = luego puesto { $spot }
 side-then_dealer = luego el crupier
-side-up = ▲ Antes
-side-down = ▼ Después
 side-colour_up = Fichas grandes
 side-irregularity = Irregularidad
 side-call_floor = Llamar a sala
@@ -122,7 +113,7 @@ settle-back = devolver
 settle-nearest = las fichas dan { $amount } = { $chips }; quedan { $rest }
 table-return_called = Puesto { $spot }: el efectivo de palabra se devuelve
 shoe-show_burn = Mostrar la carta quemada
-more-note = Escribir una nota
+menu-note = Escribir una nota
 note-title = Una nota para el registro
 note-text = Nota
 note-letters = ABC
@@ -160,17 +151,15 @@ banner-request = Espera a una segunda persona: { $what }
 
 ## Páginas
 
-page-close = Cerrar
+page-close = Volver
 page-more = Más
 pad-title = Ponga la carta
-pad-clear = C
 pad-ok = OK
 pad-face_down = Boca abajo
 pad-burned = Quemada, boca abajo
 insurance-title = Seguro
-insurance-full = { $hand } · { $amount }
+insurance-full = Completo
 insurance-less = Por menos
-insurance-even_money = { $hand } · a la par
 insurance-amount = Seguro de { $hand }
 double-title = Doblar por menos
 double-amount = Doble de { $hand }
@@ -186,14 +175,9 @@ bets-share_seated = Acepta, sentado
 bets-share_standing = Acepta, nadie sentado
 bets-calls = { $place } decide
 bets-chip = ficha de { $name }
-bets-clear = Borrar
-bets-remove = Quitar jugador
-bets-as_last = Repetir apuestas
+bets-clear = Quitar
 bets-down = No va más
 bets-same = Las mismas todos
-bets-head-spot = Puesto
-bets-head-wager = Apuesta
-bets-head-more = Laterales, propinas
 irregularity-silent = El reglamento de esta mesa no dice nada: decide un supervisor.
 irregularity-hold = No toque las cartas: hace falta una decisión
 irregularity-offer = Ofrezca { $card } a { $hand }
@@ -204,7 +188,7 @@ irregularity-no_round = No hay ronda en juego.
 irregularity-missed = Repartir ahora la carta que falta al crupier
 irregularity-none = Nada del catálogo puede haber pasado ahora.
 irregularity-void = Anular la ronda
-irregularity-which_hand = ¿Qué mano?
+irregularity-which_hand = Toque la mano
 irregularity-which_card = ¿Qué carta?
 irregularity-no_suit = Palo desconocido
 irregularity-dispute = La comprobación y la carta tapada se contradicen
@@ -214,10 +198,9 @@ prompt-keeper-small = Mire la mesa y conteste
 loose-title = ¿Se vio la carta?
 loose-seen = Se vio
 loose-unseen = No se vio
-more-title = Más
-more-people = Personas
-more-devices = Aparatos
-more-settings = Pantalla
+menu-people = Personas
+menu-devices = Aparatos
+menu-settings = Pantalla
 floor-name = Sala
 floor-in_step = al día
 floor-behind = { $behind } por enviar
@@ -235,9 +218,6 @@ sign-title = Placa y PIN
 sign-badge = Placa o nombre
 sign-pin = PIN
 sign-pin_spoken = PIN, { $count } cifras puestas
-sign-to_pin = PIN
-sign-to_badge = Placa
-sign-ok = Firmar
 sign-incomplete = placa o nombre, y un PIN de cuatro a ocho cifras
 request-title = Hace falta un supervisor
 request-asks = { $who } pide: { $what }
@@ -257,7 +237,7 @@ asked-way = modo: { $value }
 request-approve = Aprobar
 request-decline = Rechazar
 request-withdraw = Retirar
-request-wait = Esperar a sala
+request-wait = Esperar
 request-gone = Esta petición ya tiene respuesta.
 request-declined_reason = rechazado en la mesa
 
@@ -274,13 +254,13 @@ people-out = { $name }: salir
 ## La mesa
 
 table-title = Mesa
-table-open = Abrir
+table-open = Abrir la mesa
 table-people = Crupier, personas
 table-fill = Reposición
 table-credit = Devolución
 table-count = Contar fichas
 table-colour_up = Cambio a grandes
-table-close = Cerrar
+table-close = Cerrar la mesa
 table-buy_in = Compra
 table-toke = Propina
 table-called = Juega el dinero
@@ -493,3 +473,17 @@ late-cards_elsewhere = { $count ->
     [one] una carta cambia de lugar
    *[other] { $count } cartas cambian de lugar
     }
+menu-title = Menú
+banners-title = Lo que no está en orden
+act-take_back = Deshacer cambio
+bets-leave = Estas apuestas aún no están registradas. ¿Descartarlas?
+bets-away = Descartar
+insurance-even = Dinero igual
+insurance-touch = Toque una mano para asegurarla.
+sign-next = Siguiente
+sign-short = antes el PIN
+sign-in = Entrar
+sign-out = Salir
+irregularity-touch_spot = Toque cada puesto que haya respondido:
+irregularity-spot-out = Se retira
+irregularity-spot-play = Sigue

@@ -108,17 +108,6 @@ move-RoundVoided = ronda anulada
 
 ## El lateral
 
-phase-open = Primera carta
-phase-deal = Reparto
-phase-insurance = Seguro
-phase-switches = Cambios
-phase-check = Comprobación de la tapada
-phase-play = Juego
-phase-show = Segunda del crupier
-phase-dispute = Contradicción
-phase-draw = Saca el crupier
-phase-turn = Se vuelven los dobles
-phase-complete = Liquidación
 
 ## Páginas
 

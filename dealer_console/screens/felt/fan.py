@@ -1,19 +1,24 @@
-"""How the cards of one hand lie in their room: side by side, then in rows, the corner of each always in sight."""
+"""How the cards of one hand lie in their room: from the top left, in rows; the index of each always in sight.
+
+The size of a card belongs to the table, not to the hand, and a card that lies stays where it is when the next one
+comes. Only a hand that is too long for its room has its cards closer together, and at last smaller.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from typing import Final
 
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import CardOnFelt
 
-CARD_SHAPE = 1.4  # height by width
-CORNER_ACROSS = 0.44  # of the card's width: as much of a covered card stays in sight
-CORNER_DOWN = 0.38  # of its height
-APART = 1.07  # two cards that do not touch each other
-WIDEST_CARD = 26.0
-NEARLY = 0.90  # side by side is preferred, unless another way gives clearly larger cards
+CARD_SHAPE: Final = 1.4  # height by width
+INDEX_ACROSS: Final = 0.44  # of the card's width: as much of a covered card stays in sight
+INDEX_DOWN: Final = 0.27  # of its height
+EASY_DOWN: Final = 0.46  # of its height, while there is room
+APART: Final = 1.05  # two cards that do not touch each other
+SMALLER: Final = 0.94
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,54 +29,54 @@ class CardPlace:
     across: bool
 
 
-def fan(
-    cards: tuple[CardOnFelt, ...], room: Box, *, widest: float = WIDEST_CARD, one_row: bool = False
-) -> tuple[CardPlace, ...]:
-    """The largest cards with which the whole hand lies in the room. Later cards lie over earlier ones.
-
-    `one_row` is the dealer's way: side by side, apart while there is room, never in a second row. Where there is no
-    room at all, the cards have no width; nothing fails.
-    """
+def fan(cards: tuple[CardOnFelt, ...], room: Box, width: float) -> tuple[CardPlace, ...]:
+    """Cards of this width while the hand fits; later cards lie over earlier ones. Without room they have no width."""
     if not cards:
         return ()
-    upright = max(1, sum(not card.across for card in cards))
-    across = sum(card.across for card in cards)
-    numbers = range(upright if one_row else 1, upright + 1)
-    ways = {number: max(0.0, min(widest, _width(upright, across, number, room))) for number in numbers}
-    best = max(ways.values())
-    per_row = max(number for number, width in ways.items() if width >= best * NEARLY)
-    return _laid(cards, ways[per_row], per_row, room, apart=one_row)
+    width = max(0.0, min(width, room.width, room.height / CARD_SHAPE))
+    while width > 0.5:
+        for per_row in sorted({_in_a_row(room.width, width, APART), _in_a_row(room.width, width, INDEX_ACROSS)}):
+            if _height(len(cards), per_row, width, INDEX_DOWN) <= room.height + 1e-6:
+                return _laid(cards, room, width, per_row)
+        width *= SMALLER
+    return _laid(cards, room, max(0.0, width), len(cards))
 
 
-def _width(upright: int, across: int, per_row: int, room: Box) -> float:
-    """The broadest card with which so many in a row, and the rest in rows below, stay inside."""
-    rows = ceil(upright / per_row)
-    by_width = room.width / (1 + (per_row - 1) * CORNER_ACROSS)
-    steps = rows + across - 1
-    last = 1 / CARD_SHAPE if across else 1.0
-    by_height = room.height / CARD_SHAPE / (steps * CORNER_DOWN + last)
-    lying = room.width / CARD_SHAPE if across else by_width
-    return min(by_width, by_height, lying)
+def one_row(cards: tuple[CardOnFelt, ...], room: Box, width: float) -> tuple[CardPlace, ...]:
+    """The dealer's way: side by side in the middle, apart while there is room, then closer, never in a second row."""
+    if not cards:
+        return ()
+    width = max(0.0, min(width, room.height / CARD_SHAPE, room.width / (1 + (len(cards) - 1) * INDEX_ACROSS)))
+    step = min(APART * width, (room.width - width) / (len(cards) - 1)) if len(cards) > 1 else 0.0
+    left = room.x + (room.width - (len(cards) - 1) * step - width) / 2
+    boxes = (Box(left + at * step, room.y, width, width * CARD_SHAPE) for at in range(len(cards)))
+    return tuple(CardPlace(box=box, across=False) for box in boxes)
 
 
-def _laid(
-    cards: tuple[CardOnFelt, ...], width: float, per_row: int, room: Box, *, apart: bool
-) -> tuple[CardPlace, ...]:
+def _in_a_row(room: float, width: float, step: float) -> int:
+    return 1 + int((room - width) / (step * width) + 1e-9)
+
+
+def _height(number: int, per_row: int, width: float, down: float) -> float:
+    return width * CARD_SHAPE * (1 + (ceil(number / per_row) - 1) * down)
+
+
+def _laid(cards: tuple[CardOnFelt, ...], room: Box, width: float, per_row: int) -> tuple[CardPlace, ...]:
     height = width * CARD_SHAPE
-    upright = sum(not card.across for card in cards)
-    step = CORNER_ACROSS * width
-    if apart and per_row > 1:
-        step = min(APART * width, (room.width - width) / (per_row - 1))
-    left = room.x + (room.width - (min(per_row, max(upright, 1)) - 1) * step - width) / 2
-    places: list[CardPlace] = []
-    stood = lying = 0
-    for card in cards:
-        if card.across:
-            y = room.y + (ceil(upright / per_row) + lying) * CORNER_DOWN * height
-            places.append(CardPlace(box=Box(room.x + (room.width - height) / 2, y, height, width), across=True))
-            lying += 1
-        else:
-            x, y = left + stood % per_row * step, room.y + stood // per_row * CORNER_DOWN * height
-            places.append(CardPlace(box=Box(x, y, width, height), across=False))
-            stood += 1
-    return tuple(places)
+    step = min(APART * width, (room.width - width) / (per_row - 1)) if per_row > 1 else 0.0
+    left = room.x + (room.width - (per_row - 1) * step - width) / 2
+    rows = ceil(len(cards) / per_row)
+    down = min(EASY_DOWN * height, (room.height - height) / (rows - 1)) if rows > 1 else 0.0
+    return tuple(
+        _place(card, Box(left + at % per_row * step, room.y + at // per_row * down, width, height), room)
+        for at, card in enumerate(cards)
+    )
+
+
+def _place(card: CardOnFelt, upright: Box, room: Box) -> CardPlace:
+    """A card across is as broad as an upright one is high, where the room is."""
+    if not card.across:
+        return CardPlace(box=upright, across=False)
+    width = max(0.0, min(upright.height, room.width))
+    x = min(max(room.x, upright.middle[0] - width / 2), room.right - width)
+    return CardPlace(box=Box(x, upright.y, width, width / CARD_SHAPE), across=True)

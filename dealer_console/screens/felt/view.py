@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from dealer_console.game import phases
@@ -12,10 +13,10 @@ from dealer_console.game.money import short
 from dealer_console.game.state import Round, Settlement
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.settlements import SettledWager
-from dealer_console.screens.pages.cards.correction import CorrectionPage
+from dealer_console.screens.felt.hand_touch import WhichHandPage, hand_effect
 from dealer_console.screens.pages.money.bets import BetsPage
-from dealer_console.screens.pages.money.insurance import InsurancePage
 from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import FeltPage
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, Mark, MoneyWay, SpotOnFelt, WagerOnFelt
 
 _KINDS: Final = {"main": "base", "bounty": "kings-bounty"}
@@ -28,22 +29,46 @@ _WAYS: Final[dict[str, MoneyWay]] = {
 }
 
 
-def felt(builder: ScreenBuilder, at: SettledWager | None = None) -> Felt:
-    """`at` is the wager which the settlement has come to."""
+def felt(builder: ScreenBuilder, at: SettledWager | None = None, asks: FeltPage | None = None) -> Felt:
+    """`at` is the wager which the settlement has come to; `asks` the page to which a touch on the felt belongs."""
     r = builder.snapshot.round
     count = _spots(builder)
     numbers = range(1, count + 1)
     watermark = builder.words("felt-training") if builder.house.training else ""
     if r is None:
-        spots = tuple(_spot_before(builder, number) for number in numbers)
+        spots = tuple(_spot_before(builder, number, asks) for number in numbers)
         return Felt(spots=spots, dealer=HandOnFelt(id="dealer", cards=(), total=""), watermark=watermark)
+    own = builder.aside()
     settled = {_key(each): each for each in r.settlements}
     layouts = {spot.number: spot for spot in r.spots}
-    return Felt(
-        spots=tuple(_spot(builder, r, number, layouts.get(number), settled, at) for number in numbers),  # type: ignore[call-overload]
-        dealer=_dealer(builder, r),
+    shown = Felt(
+        spots=tuple(_spot(own, r, number, layouts.get(number), settled, at) for number in numbers),  # type: ignore[call-overload]
+        dealer=_dealer(own, r),
         watermark=watermark,
     )
+    return _touched(builder, shown, asks)
+
+
+def _touched(builder: ScreenBuilder, shown: Felt, asks: FeltPage | None) -> Felt:
+    """What can be touched on it; the hand that a page is about is framed, and no other."""
+    framed = asks.framed if asks is not None else ""
+
+    def hand_of(hand: HandOnFelt, spot: int) -> HandOnFelt:
+        does = hand_effect(builder, hand.id, spot, asks)
+        key = "auto-letter" if asks is not None else ""
+        touch = builder.touchable(f"hand:{hand.id}", does, key=key) if does is not None else ""
+        return replace(hand, touch=touch, in_turn=hand.id == framed if framed else hand.in_turn)
+
+    def spot_of(spot: SpotOnFelt) -> SpotOnFelt:
+        hands = tuple(hand_of(hand, spot.number) for hand in spot.hands)
+        touch = spot.touch
+        if len(hands) > 1 and any(hand.touch for hand in hands):
+            which = builder.open(WhichHandPage(spot=spot.number, asks=asks))
+            touch = builder.touchable(f"hands:{spot.number}", which)
+        turn = any(hand.in_turn for hand in hands) if framed else spot.in_turn
+        return replace(spot, hands=hands, in_turn=turn, touch=touch)
+
+    return replace(shown, spots=tuple(spot_of(spot) for spot in shown.spots), dealer=hand_of(shown.dealer, 0))
 
 
 def _spots(builder: ScreenBuilder) -> int:
@@ -56,14 +81,16 @@ def _spots(builder: ScreenBuilder) -> int:
 # --- before the first card -----------------------------------------------------------------------------------------
 
 
-def _spot_before(builder: ScreenBuilder, number: int) -> SpotOnFelt:
-    bets = [bet for bet in builder.snapshot.bets if bet.spot == number]
+def _spot_before(builder: ScreenBuilder, number: int, asks: FeltPage | None) -> SpotOnFelt:
+    laid = asks.bets if isinstance(asks, BetsPage) else builder.snapshot.bets
+    bets = [bet for bet in laid if bet.spot == number]
     wagers = tuple(wager for bet in bets for wager in _wagers_of_bet(builder, bet))
     said = builder.words("spoken-spot", spot=number)
     return SpotOnFelt(
         number=number,
         wagers=wagers,
-        touch=touch_of_spot(builder, number),
+        touch=touch_of_spot(builder, number, asks),
+        in_turn=asks is not None and asks.framed == str(number),
         spoken=", ".join((said, *(wager.label for wager in wagers))),
     )
 
@@ -121,6 +148,8 @@ def _wager(
     key = (wager.spot.number, wager.bettor, name, wager.kind)
     done = settled.get(key)
     amount = wager.nominal if wager.is_free else wager.stake
+    if done is not None and done.outcome == "surrender":
+        amount = done.takes  # half of it: what the list says, too
     kind = "toke" if wager.is_toke else _KINDS.get(wager.kind, wager.kind)
     label = short(amount) if kind == "base" else _named(builder, wager.kind.partition(".")[0], amount)
     return WagerOnFelt(
@@ -149,11 +178,11 @@ def _hand(
         id=hand.id,
         cards=_cards(hand.cards, across=hand.doubled),
         total=total,
+        short_total=_short_total(hand),
         marks=marks,
         wagers=wagers,
         in_turn=in_turn,
         finished=hand.over and not in_turn,
-        touch=touch_of_hand(builder, hand.id),
         spoken=", ".join(each for each in (*said, builder.words("spoken-in_turn") if in_turn else "") if each),
     )
 
@@ -172,6 +201,11 @@ def _total(builder: ScreenBuilder, hand: Hand) -> str:
         return ""
     soft = hand.soft and hand.total < 21
     return builder.words("felt-soft", total=hand.total) if soft else str(hand.total)
+
+
+def _short_total(hand: Hand) -> str:
+    soft = hand.soft and hand.total < 21
+    return f"{hand.total - 10}/{hand.total}" if soft else str(hand.total)
 
 
 def _cards(cards: Iterable[Card], *, across: bool = False) -> tuple[CardOnFelt, ...]:
@@ -214,23 +248,17 @@ def _dealer(builder: ScreenBuilder, r: Round) -> HandOnFelt:
         id="dealer",
         cards=_cards(dealer.cards),
         total=total,
+        short_total=_short_total(dealer) if total else "",
         marks=marks,
         in_turn=turn,
-        touch=touch_of_hand(builder, "dealer"),
         spoken=", ".join(each for each in said if each),
     )
 
 
-def touch_of_spot(builder: ScreenBuilder, number: int) -> str:
+def touch_of_spot(builder: ScreenBuilder, number: int, asks: FeltPage | None) -> str:
     if builder.snapshot.table is None:
         return ""
-    return builder.touchable(f"spot:{number}", builder.open(BetsPage.of(builder.snapshot, spot=number)))
-
-
-def touch_of_hand(builder: ScreenBuilder, hand: str) -> str:
-    r = builder.snapshot.round
-    if r is None:
-        return ""
-    if r.phase is phases.INSURANCE and r.irregularity is None and hand != "dealer":
-        return builder.touchable(f"hand:{hand}", builder.open(InsurancePage(hand=hand)))
-    return builder.touchable(f"hand:{hand}", builder.open(CorrectionPage(hand=hand)))
+    page = asks if asks is not None else BetsPage.of(builder)
+    does = page.touched(builder, "", number)
+    key = str(number) if asks is not None else ""
+    return builder.touchable(f"spot:{number}", does, key=key) if does is not None else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
-from dealer_console.screens.pages.people.sign import by_dealer_or_signed, by_supervisor
+from dealer_console.screens.pages.people.sign import APPROVERS, by_dealer_or_signed, by_supervisor
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import DeviceFigures
 from dealer_console.screens.values import Overlay, Picture, Row, Sheet, Text
@@ -20,7 +20,8 @@ def open_view(builder: ScreenBuilder) -> Effect:
     if builder.snapshot.camera_viewer:
         return builder.open(CameraPage())
     what = builder.words("camera-what")
-    return by_supervisor(builder, c.LookThroughCamera(who=c.WHO_SIGNS), what, CameraPage())
+    roles = (*APPROVERS, "technician")
+    return by_supervisor(builder, c.LookThroughCamera(who=c.WHO_SIGNS), what, CameraPage(), roles)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

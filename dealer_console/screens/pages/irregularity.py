@@ -8,12 +8,12 @@ from typing import Final
 
 from dealer_console.game import moves, phases
 from dealer_console.game.cards import Card, card
-from dealer_console.game.hand import HandId
+from dealer_console.game.hand import HandId, Spot
 from dealer_console.game.irregularity.catalogue import CATALOGUE, ruling_for
 from dealer_console.game.irregularity.irregularities import needs_supervisor, offered
 from dealer_console.game.play.legal_moves import callable_irregularities
 from dealer_console.game.state import OpenIrregularity, Round
-from dealer_console.screens.effects import Change, Effect, Go
+from dealer_console.screens.effects import Change, Effect, Go, Tell
 from dealer_console.screens.pages.pads import close_button, rank_rows, suit_row
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
 from dealer_console.screens.ui_state import UiState
@@ -21,7 +21,6 @@ from dealer_console.screens.values import Button, Overlay, Row, Text
 
 ON_A_PAGE: Final = 8
 SHORT: Final = 24  # letters: two such answers stand side by side, longer ones have a row for themselves
-ROWS: Final = 4  # of answers, on the smallest display
 OF_SPOTS: Final = ("spot-out", "spot-play")
 
 
@@ -34,6 +33,17 @@ class CataloguePage:
     rank: str = ""
     first: int = 0
 
+    @property
+    def framed(self) -> str:
+        return self.hand
+
+    def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
+        """The hand it happened to."""
+        r = builder.snapshot.round
+        if r is None or not self.code or not CATALOGUE[self.code].hand or HandId(hand) not in r.hands:
+            return None
+        return self._with_hand(builder, hand)
+
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         r = builder.snapshot.round
         rows: list[Row] = []
@@ -42,7 +52,7 @@ class CataloguePage:
         elif not self.code:
             rows = list(self._codes(builder, r))
         elif CATALOGUE[self.code].hand and not self.hand:
-            rows = list(self._hands(builder, r))
+            rows = [Row(elements=(Text(text=builder.words("irregularity-which_hand"), size="large"),))]
         else:
             rows = self._cards(builder)
         title = builder.words(CATALOGUE[self.code].message) if self.code else builder.words("irregularity-title")
@@ -53,6 +63,7 @@ class CataloguePage:
             note=builder.local.note,
             note_tone="danger",
             close=close_button(builder),
+            covers="pad" if self.code else "page",
         )
 
     def _codes(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
@@ -71,7 +82,9 @@ class CataloguePage:
             below.append(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"))
         if r.phase is not phases.COMPLETE:
             void = builder.ask(moves.RoundVoided(by=builder.supervisor))
-            below.append(builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger"))
+            below.append(
+                builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger", hold=True)
+            )
         yield Row(elements=tuple(below))
 
     def _code(self, builder: ScreenBuilder, code: str) -> Button:
@@ -80,19 +93,12 @@ class CataloguePage:
         does = builder.open(chosen) if row.hand or row.card else chosen._call(builder, None)
         return builder.button(f"code:{code}", builder.words(row.message), does, key="auto")
 
-    def _hands(self, builder: ScreenBuilder, r: Round) -> Iterator[Row]:
-        yield Row(elements=(Text(text=builder.words("irregularity-which_hand")),))
-        found = [self._hand(builder, name) for name in r.hands]
-        for start in range(0, len(found), 4):
-            yield Row(elements=tuple(found[start : start + 4]))
-
-    def _hand(self, builder: ScreenBuilder, name: HandId) -> Button:
-        row = CATALOGUE[self.code]
+    def _with_hand(self, builder: ScreenBuilder, name: str) -> Effect:
         chosen = replace(self, hand=name)
-        does = builder.open(chosen) if row.card else chosen._call(builder, None)
-        asked = moves.IrregularityCalled(code=self.code, hand=name)
-        refusal = None if row.card else builder.why_not(asked)
-        return builder.button(f"which:{name}", builder.words.hand(name), does, key="auto", refusal=refusal)
+        if CATALOGUE[self.code].card:
+            return builder.open(chosen)
+        refusal = builder.why_not(moves.IrregularityCalled(code=self.code, hand=HandId(name)))
+        return chosen._call(builder, None) if refusal is None else Tell(text=builder.refused(refusal))
 
     def _cards(self, builder: ScreenBuilder) -> list[Row]:
         rows = [Row(elements=(Text(text=builder.words("irregularity-which_card")),))]
@@ -146,9 +152,25 @@ def ruling_name(r: Round) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingPage:
-    """The lawful steps of an open irregularity. It opens by itself, also when a device has called it."""
+    """The lawful steps of an open irregularity. It opens by itself, also when a device has called it.
 
-    first: int = 0  # row of answers
+    Answers that hold for all stand in the row of actions; `of_spots` is what the next spot that is touched wants.
+    """
+
+    of_spots: str = ""
+
+    @property
+    def framed(self) -> str:
+        return ""  # the hand in question has its frame already
+
+    def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:
+        r = builder.snapshot.round
+        chosen = self.of_spots or next(iter(_of_spots(r)), "")
+        if r is None or not chosen or not hand or not spot:
+            return None
+        move = _of_a_spot(chosen, Spot(spot))
+        refusal = builder.why_not(move)
+        return builder.play(move) if refusal is None else Tell(text=builder.refused(refusal))
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         r = builder.snapshot.round
@@ -168,18 +190,37 @@ class RulingPage:
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), Go(change=_put_away(r)), key="Escape"),
             covers="pad",
+            under_prompt=True,
         )
 
     def _rows(self, builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Iterator[Row]:
         yield Row(elements=(Text(text=what_the_rules_say(builder, r, found.code)),))
-        rows = side_by_side([_button(builder, answer) for answer in _answers(builder, r, found)])
-        if len(rows) <= ROWS:
-            yield from rows
-            return
-        shown = ROWS - 1
-        yield from rows[self.first : self.first + shown]
-        more = RulingPage(first=self.first + shown if self.first + shown < len(rows) else 0)
-        yield Row(elements=(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"),))
+        of_spots = _of_spots(r)
+        if of_spots:
+            yield Row(elements=(Text(text=builder.words("irregularity-touch_spot")),))
+            yield Row(elements=tuple(self._way(builder, choice, of_spots) for choice in of_spots))
+        for_all = [answer for answer in _answers(builder, r, found) if ":" not in answer.name]
+        answers = tuple(_button(builder, answer) for answer in for_all)
+        if answers:
+            yield Row(elements=answers, band=True)
+
+    def _way(self, builder: ScreenBuilder, choice: str, of_spots: tuple[str, ...]) -> Button:
+        chosen = builder.open(RulingPage(of_spots=choice))
+        checked = choice == (self.of_spots or of_spots[0])
+        label = builder.words(f"irregularity-{choice}")
+        return builder.button(f"way:{choice}", label, chosen, key="auto", checked=checked)
+
+
+def _of_spots(r: Round | None) -> tuple[str, ...]:
+    """What each spot may choose for itself."""
+    if r is None or r.irregularity is None:
+        return ()
+    choices = offered(r, r.irregularity)
+    return tuple(choice for choice in OF_SPOTS if choice in choices)
+
+
+def _of_a_spot(choice: str, spot: Spot) -> moves.Move:
+    return moves.SpotLeft(spot=spot) if choice == "spot-out" else moves.SpotPlaysOn(spot=spot)
 
 
 def what_the_rules_say(builder: ScreenBuilder, r: Round, code: str) -> str:
@@ -239,9 +280,7 @@ def _answers(builder: ScreenBuilder, r: Round, found: OpenIrregularity) -> Itera
         for choice in OF_SPOTS:
             if choice in choices:
                 label = builder.words(f"choice-{choice}", spot=spot.number)
-                leaves = choice == "spot-out"
-                move = moves.SpotLeft(spot=spot.number) if leaves else moves.SpotPlaysOn(spot=spot.number)
-                yield _Answer(name=f"{choice}:{spot.number}", label=label, move=move)
+                yield _Answer(name=f"{choice}:{spot.number}", label=label, move=_of_a_spot(choice, spot.number))
 
 
 def _move(builder: ScreenBuilder, r: Round, found: OpenIrregularity, choice: str) -> moves.Move:
@@ -273,4 +312,6 @@ def _dispute(builder: ScreenBuilder, r: Round) -> Iterator[Row]:
         label = builder.words(CATALOGUE[code].message)
         yield Row(elements=(builder.button(f"code:{code}", label, builder.play(called), key="auto", main=True),))
     void = builder.ask(moves.RoundVoided(by=builder.supervisor))
-    yield Row(elements=(builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger"),))
+    yield Row(
+        elements=(builder.button("void", builder.words("irregularity-void"), void, key="V", tone="danger", hold=True),)
+    )

@@ -12,13 +12,13 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Row
 
-_DIGITS: Final = ("789", "456", "123")
+DIGITS: Final = "1234567890"
 
 
 def digit_rows(
     builder: ScreenBuilder, typed: str, page: Callable[[str], Page], *, most: int, point: bool = True
 ) -> list[Row]:
-    """A pad of digits; `page` gives the page with other digits typed."""
+    """The digits in the row of actions; `page` gives the page with other digits typed."""
 
     def key(text: str, now: str, keyboard: str, label: str = "") -> Button:
         return builder.button(f"digit:{text}", label or text, builder.open(page(now)), key=keyboard, main=True)
@@ -26,13 +26,11 @@ def digit_rows(
     def add(text: str) -> str:
         return (typed + text)[:most]
 
-    rows = [Row(elements=tuple(key(each, add(each), each) for each in line)) for line in _DIGITS]
-    last = [key("0", add("0"), "0"), key("back", typed[:-1], "Backspace", "⌫")]
+    keys = [key(digit, add(digit), digit) for digit in DIGITS]
     if point:
-        last.insert(0, key("point", add(".") if "." not in typed else typed, ".", "."))
-    else:
-        last.insert(0, key("clear", "", "Delete", builder.words("pad-clear")))
-    return [*rows, Row(elements=tuple(last))]
+        keys.append(key("point", add(".") if "." not in typed else typed, ".", "."))
+    keys.append(key("back", typed[:-1], "Backspace", "⌫"))
+    return [Row(elements=tuple(keys), band=True)]
 
 
 def amount_of(typed: str) -> Cents | None:
@@ -43,25 +41,20 @@ def amount_of(typed: str) -> Cents | None:
 
 
 def rank_rows(builder: ScreenBuilder, does: Callable[[str], Effect], *, chosen: str = "") -> list[Row]:
-    """Thirteen ranks in three rows; tens and faces together."""
-    lines = (RANKS[:5], RANKS[5:9], RANKS[9:])
-    return [
-        Row(
-            elements=tuple(
-                builder.button(
-                    f"rank:{rank}",
-                    "10" if rank == "T" else rank,
-                    does(rank),
-                    key=rank,
-                    main=True,
-                    checked=rank == chosen,
-                    spoken=builder.words(f"rank-{rank}"),
-                )
-                for rank in line
-            )
+    """Thirteen ranks in the row of actions."""
+    keys = (
+        builder.button(
+            f"rank:{rank}",
+            "10" if rank == "T" else rank,
+            does(rank),
+            key=rank,
+            main=True,
+            checked=rank == chosen,
+            spoken=builder.words(f"rank-{rank}"),
         )
-        for line in lines
-    ]
+        for rank in RANKS
+    )
+    return [Row(elements=tuple(keys), band=True)]
 
 
 def suit_row(builder: ScreenBuilder, rank: str, does: Callable[[Card], Effect]) -> Row:

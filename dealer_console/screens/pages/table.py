@@ -20,13 +20,11 @@ from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
 from dealer_console.table import commands as c
 from dealer_console.table.shift.state import Notice, Slip
 
-_IN_A_ROW = 4
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePage:
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        rows = _in_rows(list(self._items(builder)))
+        rows = [Row(elements=tuple(self._items(builder)))]
         rows += [Row(elements=(each,)) for each in _waiting(builder)]
         rows += [Row(elements=each) for each in _called(builder)]
         return Overlay(
@@ -55,10 +53,6 @@ class TablePage:
 
     def _item(self, builder: ScreenBuilder, name: str, does: Effect) -> Button:
         return builder.button(f"table:{name}", builder.words(f"table-{name}"), does, key="auto")
-
-
-def _in_rows(buttons: list[Button]) -> list[Row]:
-    return [Row(elements=tuple(buttons[at : at + _IN_A_ROW])) for at in range(0, len(buttons), _IN_A_ROW)]
 
 
 def _waiting(builder: ScreenBuilder) -> Iterator[Button]:

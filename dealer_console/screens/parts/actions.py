@@ -1,9 +1,11 @@
-"""The main actions: seven fixed places that hands learn. Only what can be done now stands there.
+"""The main actions: eight fixed places that hands learn. Only what can be done now stands there.
 
-    0 Switch   1 Keep   2 Hit   3 Stand   4 Double   5 Split   6 Surrender
+    0 Switch   1 No switch   2 Hit   3 Stand   4 Double   5 Split   6 Surrender   7 Menu
 
-Other moments use the same places by what they mean to the hand: 3 goes on with the game, 0 begins something, 6 is the
-exception. A decision that the rules refuse now is dim and says why; one that this table does not offer is not there.
+Other moments use the same places, but what goes on with the game never stands where the step before it stood: show is
+in place 0, close insurance in 1, stand in 3, same bets in 4, paid in 5. A finger that taps on decides nothing twice.
+What cannot be taken back is held. A decision that the rules refuse now is dim and says why; one that this table does
+not offer is not there.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ from dealer_console.game.state import Round
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.cards.card_pad import CardPad
 from dealer_console.screens.pages.cards.shoe import ShoePage
+from dealer_console.screens.pages.irregularity import RulingPage
+from dealer_console.screens.pages.menu import MenuPage
 from dealer_console.screens.pages.money.bets import BetsPage
 from dealer_console.screens.pages.money.chip_count import ChipCountPage
 from dealer_console.screens.pages.money.insurance import InsurancePage
@@ -30,20 +34,29 @@ from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, Tone
 from dealer_console.table import commands as c
 
-SWITCH, KEEP, HIT, STAND, DOUBLE, SPLIT, SURRENDER = range(7)
+SWITCH, KEEP, HIT, STAND, DOUBLE, SPLIT, SURRENDER, MENU = range(8)
+SHOW, CLOSE_INSURANCE, TICK, SAME_BETS, PAID_SAME, PAID = SWITCH, KEEP, HIT, DOUBLE, SPLIT, SURRENDER
 
 
 def actions(builder: ScreenBuilder) -> tuple[Button, ...]:
+    menu = builder.button(
+        "menu", builder.words("menu-title"), builder.open(MenuPage()), key="F12", place=MENU, main=True, tone="quiet"
+    )
+    return (*_now(builder), menu)
+
+
+def _now(builder: ScreenBuilder) -> Iterator[Button]:
     r = builder.snapshot.round
     if builder.snapshot.stopped is not None:
-        return ()
+        return
     if r is None:
-        return tuple(_between_rounds(builder))
-    if r.irregularity is not None or builder.snapshot.loose is not None:
-        return ()
-    if builder.snapshot.guide is not None:  # the discards go back into the shoe first
-        return (_action(builder, "shoe", STAND, "T", builder.open(ShoePage()), tone="main"),)
-    return tuple(_PHASES[r.phase](builder, r))
+        yield from _between_rounds(builder)
+    elif r.irregularity is not None or r.phase is phases.DISPUTE:
+        yield _action(builder, "ruling", STAND, "F2", builder.open(RulingPage()), tone="main")
+    elif builder.snapshot.guide is not None:  # the discards go back into the shoe first
+        yield _action(builder, "shoe", STAND, "T", builder.open(ShoePage()), tone="main")
+    elif builder.snapshot.loose is None:
+        yield from _PHASES[r.phase](builder, r)
 
 
 def _action(
@@ -56,6 +69,7 @@ def _action(
     tone: Tone = "plain",
     hint: str = "",
     label: str = "",
+    hold: bool = False,
 ) -> Button:
     """A move is asked of the rules; any other effect is taken as it is."""
     refusal = None
@@ -73,7 +87,18 @@ def _action(
         tone=tone,
         refusal=refusal,
         main=True,
+        hold=hold,
+        about=_about(builder.snapshot.round),
     )
+
+
+def _about(r: Round | None) -> str:
+    """What is decided: the hand and its number of cards, or the phase."""
+    if r is None:
+        return ""
+    hand = f" {r.hand.id} {len(r.hand.cards)}" if r.phase is phases.PLAY and r.hand is not None else ""
+    spot = f" {r.spot_in_turn.number}" if r.spot_in_turn is not None else ""
+    return f"{r.phase.name}{spot}{hand}"
 
 
 # --- a round -------------------------------------------------------------------------------------------------------
@@ -87,7 +112,7 @@ def _waiting(builder: ScreenBuilder, _r: Round) -> Iterator[Button]:
 
 def _insurance(builder: ScreenBuilder, _r: Round) -> Iterator[Button]:
     yield _action(builder, "insurance", SWITCH, "I", builder.open(InsurancePage()))
-    yield _action(builder, "insurance_closed", STAND, "T", moves.InsuranceClosed(), tone="main")
+    yield _action(builder, "insurance_closed", CLOSE_INSURANCE, "T", moves.InsuranceClosed(), tone="main")
 
 
 def _offer(builder: ScreenBuilder, r: Round, *, waits: bool) -> Iterator[Button]:
@@ -95,9 +120,9 @@ def _offer(builder: ScreenBuilder, r: Round, *, waits: bool) -> Iterator[Button]
     if spot is None or not spot.offer_open or r.due is not None:
         return
     switch = moves.Switched(spot=spot.number)
-    yield _action(builder, "switch", SWITCH, "S", switch, tone="main", hint=_after_switch(builder, spot.hands))
+    yield _action(builder, "switch", SWITCH, "S", switch, hint=_after_switch(builder, spot.hands))
     if waits:
-        yield _action(builder, "keep", KEEP, "K", moves.SwitchDeclined(spot=spot.number))
+        yield _action(builder, "keep", KEEP, "K", moves.SwitchDeclined(spot=spot.number), tone="main")
 
 
 def _after_switch(builder: ScreenBuilder, hands: list[Hand]) -> str:
@@ -122,7 +147,7 @@ def _check(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
         and "reader" not in builder.snapshot.without
     ):
         return
-    for name, place, key, blackjack in (("clear", STAND, "T", False), ("blackjack", SURRENDER, "B", True)):
+    for name, place, key, blackjack in (("clear", HIT, "T", False), ("blackjack", SURRENDER, "B", True)):
         move = moves.HoleCardChecked(blackjack=blackjack)
         if builder.why_not(move) is None:
             yield _action(builder, name, place, key, move, tone="go" if not blackjack else "danger")
@@ -151,6 +176,7 @@ def _play(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
         yield from _waiting(builder, r)
         return
     yield from _offer(builder, r, waits=True)
+    yield from _undo_switch(builder, r)
     hand = r.hand
     if hand is None:
         return
@@ -159,6 +185,15 @@ def _play(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     yield _split(builder, r, hand)
     if r.table.surrender:
         yield _action(builder, "surrender", SURRENDER, "R", moves.Surrendered(hand=hand.id))
+
+
+def _undo_switch(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
+    """Where No switch stood, so that a second tap on Switch does not take it back."""
+    for spot in r.spots:
+        back = moves.SwitchTakenBack(spot=spot.number)
+        if spot.switched and builder.why_not(back) is None:
+            yield _action(builder, "take_back", KEEP, "Z", back)
+            return
 
 
 def _hit_and_stand(builder: ScreenBuilder, hand: Hand) -> Iterator[Button]:
@@ -211,20 +246,16 @@ def _turn(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     hand = builder.snapshot.to_turn
     if hand in builder.snapshot.down_opens and builder.snapshot.opening is None:
         turn = builder.submit(c.TurnDoubleCard(who=builder.who, hand=hand))
-        yield _action(builder, "turn", STAND, "T", turn, tone="main", hint=hand)
+        yield _action(builder, "turn", KEEP, "T", turn, tone="main", hint=hand)
     else:
         yield from _waiting(builder, r)
 
 
 def _show(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     if builder.snapshot.hole_opens and not r.table.hole_card_comes_last and builder.snapshot.opening is None:
-        yield _action(builder, "show", STAND, "T", builder.submit(c.ShowHoleCard(who=builder.who)), tone="main")
+        yield _action(builder, "show", SHOW, "T", builder.submit(c.ShowHoleCard(who=builder.who)), tone="main")
     else:
         yield from _waiting(builder, r)
-
-
-def _nothing(_desk: ScreenBuilder, _r: Round) -> Iterator[Button]:
-    return iter(())
 
 
 def _complete(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
@@ -232,14 +263,13 @@ def _complete(builder: ScreenBuilder, r: Round) -> Iterator[Button]:
     pending = current(builder.snapshot)
     if pending is not None:
         done = c.SettlementDone(who=builder.who, settlement=pending.seq)
-        yield _action(builder, "tick", SWITCH, "Space", builder.submit(done))
+        yield _action(builder, "tick", TICK, "Space", builder.submit(done), tone="go")
     name = "paid" if pending is not None else "next"
-    if same_bets_possible(builder):
+    same = same_bets_possible(builder)
+    if same:
         both = builder.submit(paid, c.SameWagers(who=builder.who))
-        yield _action(builder, f"{name}_same", STAND, "T", both, tone="main")
-    first = not same_bets_possible(builder)
-    place, tone = (STAND, "main") if first else (HIT, "go")
-    yield _action(builder, name, place, "P", builder.submit(paid), tone=tone)  # type: ignore[arg-type]
+        yield _action(builder, f"{name}_same", PAID_SAME, "T", both, tone="main", hold=True)
+    yield _action(builder, name, PAID, "P", builder.submit(paid), tone="go" if same else "main", hold=True)
     if any(line.due and line.settlement.pays for line in lines(builder.snapshot)):
         yield _colour_up(builder)
 
@@ -248,7 +278,7 @@ def _colour_up(builder: ScreenBuilder) -> Button:
     """The chips of the pays, with the stake changed into larger ones or not."""
     wanted = Go(change=lambda local: replace(local, colour_up=not local.colour_up))
     label, checked = builder.words("side-colour_up"), builder.local.colour_up
-    return builder.button("colour-up", label, wanted, key="U", place=SURRENDER, main=True, checked=checked)
+    return builder.button("colour-up", label, wanted, key="U", place=KEEP, main=True, checked=checked)
 
 
 def same_bets_possible(builder: ScreenBuilder) -> bool:
@@ -265,7 +295,6 @@ _PHASES: Final[dict[phases.Phase, Callable[[ScreenBuilder, Round], Iterator[Butt
     phases.CHECK: _check,
     phases.PLAY: _play,
     phases.SHOW: _show,
-    phases.DISPUTE: _nothing,
     phases.DRAW: _waiting,
     phases.TURN: _turn,
     phases.COMPLETE: _complete,
@@ -281,7 +310,8 @@ def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
         return
     if not m.is_open:
         page = ChipCountPage(purpose="open") if builder.house.table is not None else TablePage()
-        yield _action(builder, "open", STAND, "T", builder.open(page), tone="main")
+        opens = builder.open(page) if m.dealer else come_in(builder, "dealer", page)
+        yield _action(builder, "open", STAND, "T", opens, tone="main")
         return
     if not m.dealer:
         yield _action(builder, "dealer_in", SWITCH, "I", come_in(builder, "dealer"), tone="main")
@@ -295,6 +325,6 @@ def _between_rounds(builder: ScreenBuilder) -> Iterator[Button]:
         if m.by_hand:
             yield _action(builder, "pad", STAND, "N", builder.open(CardPad()), tone="main")
     elif m.last_bets:
-        yield _action(builder, "same", STAND, "T", builder.submit(c.SameWagers(who=builder.who)), tone="main")
+        yield _action(builder, "same", SAME_BETS, "T", builder.submit(c.SameWagers(who=builder.who)), tone="main")
     if not m.burn_due:
-        yield _action(builder, "bets", SWITCH, "B", builder.open(BetsPage.of(m)), tone="go")
+        yield _action(builder, "bets", SWITCH, "B", builder.open(BetsPage.of(builder)), tone="go")

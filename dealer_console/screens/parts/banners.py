@@ -3,19 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
 
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.devices import alarm_seen
+from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.request import RequestPage
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.troubles import alarm_words, trouble
-from dealer_console.screens.values import Banner
+from dealer_console.screens.values import Banner, Button, Element, Level, Overlay, Row, Text, Tone
 from dealer_console.table.shift.csm_cards import OUT_OF
 
 
 def banners(builder: ScreenBuilder) -> tuple[Banner, ...]:
-    return tuple(_banners(builder))
+    """The worst first. More than one: a touch opens them all, each with what answers it."""
+    found = all_banners(builder.aside())
+    if len(found) < 2:
+        return all_banners(builder)
+    drawer = builder.touchable("banners", builder.open(BannersPage()))
+    return (replace(found[0], touch=drawer), *found[1:])
+
+
+def all_banners(builder: ScreenBuilder) -> tuple[Banner, ...]:
+    return tuple(sorted(_banners(builder), key=lambda banner: _WORST.index(banner.level)))
+
+
+_WORST: Final[tuple[Level, ...]] = ("bad", "good", "warn", "busy", "off")  # good: an answer of the pit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BannersPage:
+    """All of them; one that can be answered is a key."""
+
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        rows = [Row(elements=(_element(builder, banner),)) for banner in all_banners(builder)]
+        title = builder.words("banners-title")
+        return Overlay(
+            id="banners",
+            title=title,
+            columns=(tuple(rows),),
+            note=builder.local.note,
+            note_tone="danger",
+            close=close_button(builder),
+        )
+
+
+def _element(builder: ScreenBuilder, banner: Banner) -> Element:
+    if banner.touch:
+        tone: Tone = "danger" if banner.level == "bad" else "plain"
+        return Button(id=banner.touch, label=banner.text, key=builder.key_of(banner.touch), tone=tone)
+    return Text(text=banner.text, tone="danger" if banner.level == "bad" else "plain")
 
 
 def _banners(builder: ScreenBuilder) -> Iterator[Banner]:

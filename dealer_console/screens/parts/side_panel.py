@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from operator import itemgetter
 
 from dealer_console.game import moves, phases
@@ -12,7 +11,6 @@ from dealer_console.game.state import Round
 from dealer_console.journal.round_fold import StandingMove
 from dealer_console.journal.settlements import SettledWager
 from dealer_console.messages.move_words import move_words
-from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.cards.late_call import LateCallPage
 from dealer_console.screens.pages.irregularity import CataloguePage
 from dealer_console.screens.parts.settlement_lines import (
@@ -27,34 +25,16 @@ from dealer_console.screens.parts.settlement_lines import (
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.values import Button, SidePanel, SideRow
 from dealer_console.table import commands as c
-from dealer_console.table.snapshot import TableSnapshot
 
 
 def side_panel(builder: ScreenBuilder) -> SidePanel:
     r = builder.snapshot.round
-    above, title = _titles(builder, r)
-    rows = _rows(builder, r)
-    first = first_row(builder, len(rows))
-    shown = rows[first : first + builder.house.rows]
     return SidePanel(
-        above=above,
-        title=title,
         list_title=builder.words("side-settle" if r.complete else "side-done") if r is not None else "",
-        rows=tuple(shown),
+        rows=tuple(_rows(builder, r)),
         next=_next(builder, r),
         buttons=tuple(_buttons(builder)),
-        left_over=len(rows) - len(shown),
     )
-
-
-def _titles(builder: ScreenBuilder, r: Round | None) -> tuple[str, str]:
-    words = builder.words
-    if r is None:
-        return words("side-between"), ""
-    if r.phase is phases.PLAY and r.hand is not None:
-        spot = words("side-spot_in_turn", spot=r.hand.spot.number)
-        return spot, words("side-hand", letter=r.hand.id[1:], total=words(total_message(r.hand)))
-    return words("side-phase"), words(f"phase-{r.phase.name}")
 
 
 # --- the list ------------------------------------------------------------------------------------------------------
@@ -103,33 +83,6 @@ def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number
     )
 
 
-def row_count(snapshot: TableSnapshot) -> int:
-    if snapshot.round is not None and snapshot.round.complete:
-        return len(lines(snapshot))
-    return sum(not isinstance(each.move, _QUIET) for each in snapshot.standing) + len(lines(snapshot))
-
-
-def first_row(builder: ScreenBuilder, count: int) -> int:
-    """Of those that fit: by hand, else from the one that is due, else so that the last ones are seen."""
-    last = max(0, count - builder.house.rows)
-    if builder.local.first_row is not None:
-        return min(builder.local.first_row, last)
-    waits = [number for number, line in enumerate(lines(builder.snapshot)) if not line.done]
-    return min(last, waits[0]) if waits else last
-
-
-def page_turns(builder: ScreenBuilder, places: tuple[int, int]) -> Iterator[Button]:
-    """When the list has more lines than the panel. They stand in the menu, so that the panel is all lines."""
-    count, most = row_count(builder.snapshot), builder.house.rows
-    if builder.snapshot.round is None or count <= most:
-        return
-    first = first_row(builder, count)
-    targets = (("up", "PgUp", max(0, first - most)), ("down", "PgDown", first + most))
-    for place, (name, key, target) in zip(places, targets, strict=True):
-        turn = Go(change=lambda local, target=target: replace(local, first_row=target))  # type: ignore[misc]
-        yield builder.button(f"rows:{name}", builder.words(f"side-{name}"), turn, key=key, place=place)
-
-
 # --- what comes next, and the buttons ------------------------------------------------------------------------------
 
 
@@ -149,8 +102,11 @@ def _next(builder: ScreenBuilder, r: Round | None) -> str:
 def _buttons(builder: ScreenBuilder) -> Iterator[Button]:
     words = builder.words
     if builder.snapshot.stopped is None and builder.snapshot.round is not None:
-        yield builder.button("irregularity", words("side-irregularity"), builder.open(CataloguePage()), key="F9")
+        yield builder.button(
+            "irregularity", words("side-irregularity"), builder.open(CataloguePage()), key="F9", place=0
+        )
     elif builder.snapshot.stopped is None and builder.snapshot.booked is not None:
-        yield builder.button("irregularity", words("side-irregularity"), builder.open(LateCallPage()), key="F9")
+        late = builder.open(LateCallPage())
+        yield builder.button("irregularity", words("side-irregularity"), late, key="F9", place=0)
     call = builder.submit(c.CallSupervisor(who=builder.who, why=words("side-call_reason")))
-    yield builder.button("call-floor", words("side-call_floor"), call, key="F10", tone="danger")
+    yield builder.button("call-floor", words("side-call_floor"), call, key="F10", place=1, tone="danger")

@@ -18,6 +18,11 @@ from dealer_console.screens.values import Button, Screen
 from dealer_console.touch.input.touch_targets import touchables
 
 
+def held(window: QWidget) -> list[str]:
+    """What acts only while a finger rests on it."""
+    return [each.id for each in touchables(window) if each.widget.hold]
+
+
 def boxes(window: QWidget) -> dict[str, tuple[int, int, int, int]]:
     """Each id with left, top, width and height in the window's pixels."""
     found: dict[str, tuple[int, int, int, int]] = {}
@@ -29,9 +34,10 @@ def boxes(window: QWidget) -> dict[str, tuple[int, int, int, int]]:
 
 def dim(screen: Screen) -> list[str]:
     """What is there and is refused now."""
-    buttons: list[object] = [*screen.actions, *screen.menu, *screen.side.buttons]
+    buttons: list[object] = [*screen.actions, *screen.side.buttons]
     if screen.overlay is not None:
         buttons += [element for column in screen.overlay.columns for row in column for element in row.elements]
+        buttons.append(screen.overlay.done)
     return [each.id for each in buttons if isinstance(each, Button) and not each.enabled]
 
 
@@ -61,6 +67,7 @@ def write(file: Path, window: QWidget, flow: Touched) -> None:
         "overlay": screen.overlay.id if screen.overlay is not None else None,
         "note": screen.overlay.note if screen.overlay is not None else screen.note,
         "banners": [banner.text for banner in screen.banners],
+        "hold": held(window),
         "boxes": boxes(window),
     }
     beside = file.with_suffix(".new")

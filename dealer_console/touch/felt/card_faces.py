@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -64,10 +64,7 @@ class CardFaces:
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-        if face.across:
-            painter.translate(width, 0)
-            painter.rotate(90)
-        _paint(painter, face, self._look)
+        _paint(painter, replace(face, width=width, height=height), self._look)
         painter.end()
         return picture
 
@@ -75,7 +72,7 @@ class CardFaces:
 def _paint(painter: QPainter, face: Face, look: Look) -> None:
     colours = look.colours
     frame = QRectF(0.5, 0.5, face.width - 1, face.height - 1)
-    corner = face.width * 0.09
+    corner = min(face.width, face.height) * 0.09
     body = QPainterPath()
     body.addRoundedRect(frame, corner, corner)
     painter.fillPath(body, QColor(colours.card.fill))
@@ -94,19 +91,32 @@ def _paint(painter: QPainter, face: Face, look: Look) -> None:
 
 
 def _paint_face(painter: QPainter, face: Face, look: Look) -> None:
+    """Rank and suit side by side in a strip at the top: of a card that lies under others it stays in sight."""
     suits = look.colours.card_suits_four if look.four_colours else look.colours.card_suits
     ink = QColor(suits[face.suit])
     width, height = face.width, face.height
-    _paint_rank(painter, face.rank, ink, QRectF(width * 0.055, height * 0.045, width * 0.36, height * 0.305))
+    if face.across:
+        _paint_across(painter, face, ink)
+        return
+    _paint_rank(painter, face.rank, ink, QRectF(width * 0.055, height * 0.03, width * 0.41, height * 0.225))
     if not face.suit:
         _paint_no_suit(painter, face, look)
         return
-    small = width * 0.27
-    painter.fillPath(suit_in(face.suit, width * 0.10, height * 0.385, small), ink)
+    small = width * 0.30
+    painter.fillPath(suit_in(face.suit, width * 0.60, height * 0.035, small), ink)
     if face.rank in COURT:
         _paint_court(painter, face, ink)
-    large = width * (0.40 if face.rank in COURT else 0.58)
+    large = width * (0.46 if face.rank in COURT else 0.62)
     painter.fillPath(suit_in(face.suit, width * 0.93 - large, height * 0.95 - large, large), ink)
+
+
+def _paint_across(painter: QPainter, face: Face, ink: QColor) -> None:
+    """The card of a double lies across and is read like every other: rank left, suit right, both upright."""
+    width, height = face.width, face.height
+    _paint_rank(painter, face.rank, ink, QRectF(width * 0.06, height * 0.14, width * 0.40, height * 0.62))
+    if face.suit:
+        side = height * 0.62
+        painter.fillPath(suit_in(face.suit, width * 0.94 - side, height * 0.19, side), ink)
 
 
 def _paint_no_suit(painter: QPainter, face: Face, look: Look) -> None:
@@ -145,7 +155,7 @@ _CROWNS = {
 def _paint_court(painter: QPainter, face: Face, ink: QColor) -> None:
     """A crown, a coronet, a plumed cap: above the suit, so that a court card is known by its form, too."""
     width, height = face.width, face.height
-    box = QRectF(width * 0.53, height * 0.40, width * 0.40, height * 0.17)
+    box = QRectF(width * 0.47, height * 0.345, width * 0.46, height * 0.17)
     path = QPainterPath()
     for at, (x, y) in enumerate(_CROWNS[face.rank]):
         point = QPointF(box.x() + x * box.width(), box.y() + y * box.height())

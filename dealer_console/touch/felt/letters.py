@@ -28,7 +28,8 @@ MARK_SIGNS = {
 # A wager whose word stands on the hand as a mark has the sign of that mark.
 WAGER_SIGNS = {"double": "✚", "insurance": "⛊", "free-double": "◎", "free-split": "◎"}
 TOTAL = 0.80  # of the height of its row
-MARK = 0.82
+MARK = 0.62
+LETTER = 0.56  # the breadth of a letter, as a share of its size
 WAGER = 0.70
 LEAST = 0.72  # one text that is too long is written smaller alone, before all others get smaller than this
 
@@ -43,9 +44,10 @@ class FeltLetters:
 
 
 def mark_words(mark: Mark, box: Box) -> str:
-    """Sign and word; where only a square is free, the sign."""
+    """Sign and word; where the word has no room, the sign."""
     sign = MARK_SIGNS.get(mark.kind, "●")
-    return sign if box.width < box.height * 1.6 else f"{sign} {mark.label}"
+    needed = (len(mark.label) + 3) * box.height * MARK * LETTER
+    return sign if box.width < needed else f"{sign} {mark.label}"
 
 
 def wager_words(wager: WagerOnFelt) -> str:

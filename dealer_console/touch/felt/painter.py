@@ -8,8 +8,8 @@ from math import ceil, floor
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from dealer_console.screens.felt.hands import HandPlace, SpotPlace
-from dealer_console.screens.sizes import SMALLEST, Box
+from dealer_console.screens.felt.hands import LONG_TOTAL, HandPlace, SpotPlace
+from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import HandOnFelt, SpotOnFelt, WagerOnFelt
 from dealer_console.touch.felt.letters import WAY_SIGNS, FeltLetters, mark_words, wager_words
 from dealer_console.touch.input.touch_area import rect
@@ -33,33 +33,34 @@ class FeltPainter:
     # --- a spot -------------------------------------------------------------------------------------------------------
 
     def spot(self, painter: QPainter, spot: SpotOnFelt, place: SpotPlace) -> None:
-        if not spot.hands:
-            self._betting_place(painter, spot, place)
+        self._frame(painter, spot, self._px(place.box))
+        if not spot.hands and not spot.wagers:
+            self._ring(painter, self._px(place.box), self._px(place.name))
         self._name(painter, spot, self._px(place.name))
         for wager, box in zip(spot.wagers, place.wagers, strict=True):
             self._wager(painter, wager, self._px(box))
 
-    def _betting_place(self, painter: QPainter, spot: SpotOnFelt, place: SpotPlace) -> None:
-        """A ring where the wagers lie before the deal, a bright one where they are asked for."""
-        if place.box.width < SMALLEST:
-            return
-        whole = self._px(place.box)
-        box = Box(whole.x, whole.y, whole.width, self._px(place.name).y - whole.y)
-        side = min(box.width - self._stage.px(1.5), box.height * 0.8)
-        colour = self._stage.colours.turn if spot.in_turn else self._stage.colours.felt_line
-        painter.setPen(QPen(QColor(colour), self._stage.px(0.8 if spot.in_turn else 0.4)))
+    def _frame(self, painter: QPainter, spot: SpotOnFelt, box: Box) -> None:
+        """Every spot has its frame, played or not; the one in turn a bright one."""
+        colours = self._stage.colours
+        thick = self._stage.px(0.55 if spot.in_turn else 0.3)
+        painter.setPen(QPen(QColor(colours.turn if spot.in_turn else colours.felt_line), max(1.0, thick)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(QPointF(box.middle[0], box.middle[1]), side / 2, side / 2)
+        painter.drawRoundedRect(rect(box.inset(thick / 2)), self._stage.px(2.4), self._stage.px(2.4))
+
+    def _ring(self, painter: QPainter, whole: Box, name: Box) -> None:
+        """Where wagers will lie."""
+        side = min(whole.width * 0.6, (name.y - whole.y) * 0.5)
+        painter.setPen(QPen(QColor(self._stage.colours.felt_line), max(1.0, self._stage.px(0.3))))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QPointF(whole.middle[0], (whole.y + name.y) / 2), side / 2, side / 2)
 
     def _name(self, painter: QPainter, spot: SpotOnFelt, box: Box) -> None:
         """The number; a disc around it when the spot is in turn; the player, where known, beside it."""
         colours = self._stage.colours
         size = box.height * 0.86
-        player = Writing(size=size * 0.8, smallest=0.6)
-        room = box.width - size * 1.5
-        fit = fitted(spot.player, round(room, 2), box.height, player) if spot.player else None
-        beside = breadth(fit.lines[0], fit.px, False) + size * 0.3 if fit is not None else 0.0
-        disc = Box(box.middle[0] - (box.height + beside) / 2, box.y, box.height, box.height)
+        left = box.middle[0] - box.height / 2 if not spot.player else box.x
+        disc = Box(left, box.y, box.height, box.height)
         ink = colours.felt.soft
         if spot.in_turn:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -67,8 +68,8 @@ class FeltPainter:
             painter.drawEllipse(rect(disc))
             ink = colours.pill_turn.text
         write(painter, disc, str(spot.number), ink, Writing(size=size, bold=True, side="centre", smallest=0.55))
-        words = Box(disc.right + size * 0.25, box.y, beside + 2, box.height)
-        write(painter, words, spot.player, colours.felt.text, player)
+        words = Box(disc.right + size * 0.25, box.y, box.right - disc.right - size * 0.25, box.height)
+        write(painter, words, spot.player, colours.felt.text, Writing(size=size * 0.8, smallest=0.6))
 
     # --- a hand -------------------------------------------------------------------------------------------------------
 
@@ -83,9 +84,9 @@ class FeltPainter:
             painter.drawPixmap(QPointF(round(box.x), round(box.y)), picture)
         if hand.total:
             face = self._stage.colours.pill_turn if hand.in_turn else self._stage.colours.pill
-            self._total(painter, self._px(place.total), hand.total, face)
+            self._total(painter, self._px(place.total), hand, face)
         for mark, box in zip(hand.marks, place.marks, strict=True):
-            self._mark(painter, self._px(box), mark_words(mark, box), on_cards=not hand.wagers and hand.id == "dealer")
+            self._mark(painter, self._px(box), mark_words(mark, box))
         for wager, box in zip(hand.wagers, place.wagers, strict=True):
             self._wager(painter, wager, self._px(box))
 
@@ -100,9 +101,13 @@ class FeltPainter:
 
     # --- words --------------------------------------------------------------------------------------------------------
 
-    def _total(self, painter: QPainter, box: Box, words: str, face: Face) -> None:
-        """At the lower left corner of the cards: the figure large, "soft" beside it in small letters."""
+    def _total(self, painter: QPainter, box: Box, hand: HandOnFelt, face: Face) -> None:
+        """At the lower left corner of the cards: the figure large, "soft" beside it where it has room."""
         size = min(self.letters.total, box.height * 0.8)
+        words = hand.total
+        if " " in words and box.width < box.height * LONG_TOTAL * 0.96:
+            words = hand.short_total or words
+            size *= 0.86
         parts = words.split(" ")
         figure = {part: any(letter.isdigit() for letter in part) for part in parts}
         taken = sum(breadth(part, round(size), True) for part in parts if figure[part]) + size * 0.7
@@ -112,6 +117,11 @@ class FeltPainter:
                 small = replace(small, size=fitted(part, round(box.width - taken, 2), round(box.height, 2), small).px)
         sizes = [round(size if figure[part] else small.size) for part in parts]
         widths = [breadth(part, px, True) for part, px in zip(parts, sizes, strict=True)]
+        if len(parts) == 1:
+            sizes = [
+                fitted(words, round(box.width - size * 0.3, 2), round(box.height, 2), Writing(size=size, bold=True)).px
+            ]
+            widths = [breadth(words, sizes[0], True)]
         gap = size * 0.2
         inside = sum(widths) + gap * (len(parts) - 1)
         width = min(box.width, max(inside + size * 0.75, box.height * 1.3))
@@ -121,15 +131,16 @@ class FeltPainter:
             write(painter, Box(x, box.y, each + 1, box.height), part, face.text, Writing(size=px, bold=True))
             x += each + gap
 
-    def _mark(self, painter: QPainter, box: Box, words: str, *, on_cards: bool) -> None:
-        """Sign and word on the cloth; over the dealer's cards on a ground of its own."""
+    def _mark(self, painter: QPainter, box: Box, words: str) -> None:
+        """Sign, and word where there is room, on a ground of its own: cards may lie below."""
         face = self._stage.colours.tag
-        size = box.height * 0.62 if on_cards else self.letters.mark
+        size = self.letters.mark if len(words) > 1 else box.height * 0.95
         writing = Writing(size=size, side="centre", smallest=0.5)
-        if on_cards:
-            self._pill(painter, box.inset(box.height * 0.08), face)
-            box = box.inset(box.height * 0.25, 0)
-        write(painter, box, words, face.text, writing)
+        fit = fitted(words, round(box.width, 2), round(box.height, 2), writing)
+        width = min(box.width, breadth(fit.lines[0], fit.px, False) + box.height * 0.4)
+        body = Box(box.x + self._stage.px(0.2), box.y + box.height * 0.06, width, box.height * 0.88)
+        self._pill(painter, body, face)
+        write(painter, body, words, face.text, writing)
 
     def _pill(self, painter: QPainter, body: Box, face: Face) -> None:
         """In a rim of the cloth's colour: it lies over cards, which may be as bright."""

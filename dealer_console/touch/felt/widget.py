@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.felt.hands import HandPlace, SpotPlace
 from dealer_console.screens.felt.places import FeltPlaces, felt_places
-from dealer_console.screens.sizes import Box
+from dealer_console.screens.sizes import SPACE, Box
 from dealer_console.screens.values import Felt, HandOnFelt, SpotOnFelt
 from dealer_console.touch.felt.ground import cloth
 from dealer_console.touch.felt.letters import felt_letters, words_of
@@ -49,6 +49,7 @@ class FeltWidget(Painted):
         self._areas: dict[str, FeltTouch] = {}
         self._wanted: dict[str, tuple[Box, str, str]] = {}  # what the areas stand for, in mm
         self._region = QRegion()
+        self._covered = QRegion()
         self.painted_hands = 0  # how many hands the last painting took: tests look at it
 
     @property
@@ -108,10 +109,14 @@ class FeltWidget(Painted):
         density = self.stage.look.px_per_mm
         if isinstance(where, HandPlace):
             return region_of(where, density)
-        box = where.name if where.hands else where.box
-        for wager in where.wagers:
-            box = box.union(wager)
-        return rect(box.scaled(density)).toAlignedRect().adjusted(-2, -2, 2, 2)
+        return rect(where.box.scaled(density)).toAlignedRect().adjusted(-1, -1, 1, 1)
+
+    def cover(self, region: QRegion) -> None:
+        """What a page lies over, with a gap, cannot be touched; in pixels of this widget."""
+        if region != self._covered:
+            self._covered, self._wanted = region, {}
+            if self._touch and self._felt is not None and self._places is not None:
+                self._place_areas(self._felt, self._places)
 
     def _place_areas(self, felt: Felt, places: FeltPlaces) -> None:
         wanted: dict[str, tuple[Box, str, str]] = {}
@@ -134,7 +139,9 @@ class FeltWidget(Painted):
             area = self._areas.get(key) or self._areas.setdefault(key, FeltTouch(self.stage, self))
             place(area, box, self.stage.look.px_per_mm)
             area.name(touched, spoken)
-            area.show()
+            gap = round(self.stage.px(SPACE))
+            covered = self._covered.intersects(area.geometry().adjusted(-gap, -gap, gap, gap))
+            area.setVisible(not covered)
 
     # --- painting -----------------------------------------------------------------------------------------------------
 
@@ -186,6 +193,5 @@ def _painted(felt: Felt, places: FeltPlaces) -> dict[str, tuple[object, HandPlac
 
 
 def _touch_of(spot: SpotOnFelt) -> str:
-    """Where hands are too narrow for a finger, the spot stands for the one in turn, else for its first."""
-    turn = next((hand.touch for hand in spot.hands if hand.in_turn), "")
-    return turn or spot.touch or next((hand.touch for hand in spot.hands if hand.touch), "")
+    """Where hands are too narrow for a finger, the spot is touched, and asks which one."""
+    return spot.touch or next((hand.touch for hand in spot.hands if hand.touch), "")

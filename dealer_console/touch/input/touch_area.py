@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, cast
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QEventPoint, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTouchEvent
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
@@ -21,6 +21,7 @@ from dealer_console.touch.widgets.paint_context import PaintContext
 Painting: TypeAlias = Callable[[QPainter, Box], None]
 HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 HINTS |= QPainter.RenderHint.SmoothPixmapTransform
+TICK = 40  # milliseconds from one picture of a held button to the next
 
 
 def box_of(widget: QWidget) -> Box:
@@ -65,6 +66,9 @@ class TouchArea(QtGuard, QAbstractButton):
         self.touched = ""
         self.key = ""
         self.main = False
+        self.hold = False
+        self.about = ""  # the hand or phase that it decides for
+        self._rest: QTimer | None = None  # runs while a finger rests on what has to be held
         self._finger: int | None = None
         self._went_down_on = ""
         self._since = float("-inf")  # when it became what it is
@@ -76,13 +80,13 @@ class TouchArea(QtGuard, QAbstractButton):
     def qt_failed(self, failure: Exception) -> None:
         self.stage.trouble(failure)
 
-    def name(self, touched: str, spoken: str, key: str = "") -> None:
+    def name(self, touched: str, spoken: str, key: str = "", about: str = "") -> None:
         """What it is now. A finger that lies on it has touched something else."""
-        if (touched, spoken) != (self.touched, self.accessibleName()):
+        if (touched, spoken, about) != (self.touched, self.accessibleName(), self.about):
             self.let_go()
-        if touched != self.touched:
+        if (touched, about) != (self.touched, self.about):
             self._since = self.stage.bounces.now()
-        self.touched, self.key = touched, key
+        self.touched, self.key, self.about = touched, key, about
         self.setAccessibleName(spoken)
         self.setAccessibleDescription(key)
 
@@ -104,6 +108,7 @@ class TouchArea(QtGuard, QAbstractButton):
     # --- fingers -----------------------------------------------------------------------------------------------------
 
     def let_go(self) -> None:
+        self._end_rest()
         self._finger = None
         self._went_down_on = ""
         if self.stage.finger is self:
@@ -116,18 +121,55 @@ class TouchArea(QtGuard, QAbstractButton):
             return False
         there = self.mapTo(self.window(), at) if at is not None else None
         self._at = (there.x(), there.y()) if there is not None else None
-        if self._at is not None and self.stage.bounces.is_bounce(self.touched, self._at, self._since):
+        if self._at is not None and self.stage.bounces.is_bounce((self.touched, self.about), self._at, self._since):
             return False
         self.stage.finger = self
         self._went_down_on = self.touched
+        if self.hold:
+            self._begin_rest()
         return True
+
+    # --- what has to be held ----------------------------------------------------------------------------------------
+
+    @property
+    def rested(self) -> float:
+        """How much of the time the finger has rested, from 0 to 1."""
+        if self._rest is None:
+            return 0.0
+        return max(0.0, 1 - self._rest.remainingTime() / max(1, self._rest.interval()))
+
+    def hold_by_key(self) -> None:
+        """A key is held down instead of a finger."""
+        if self._rest is None and self._take():
+            self.setDown(True)
+
+    def _begin_rest(self) -> None:
+        self._rest = QTimer(self, singleShot=True, interval=round(self.stage.look.hold * 1000))
+        self._rest.timeout.connect(self._held)
+        ticks = QTimer(self._rest, interval=TICK)
+        ticks.timeout.connect(self.update)
+        self._rest.start()
+        ticks.start()
+
+    def _end_rest(self) -> None:
+        if self._rest is not None:
+            self._rest.stop()
+            self._rest.deleteLater()
+            self._rest = None
+            self.update()
+
+    def _held(self) -> None:
+        if self._rest is not None and self.isDown():
+            self._end_rest()
+            self._clicked()
+        self.let_go()
 
     def _clicked(self) -> None:
         touched, self._went_down_on = self._went_down_on or self.touched, ""
         self.stage.finger = None
         if touched == self.touched and touched:
             if self._at is not None:
-                self.stage.bounces.touched(touched, self._at)
+                self.stage.bounces.touched((touched, self.about), self._at)
             self.stage.press(touched)
 
     def event(self, event: QEvent) -> bool:
@@ -157,7 +199,7 @@ class TouchArea(QtGuard, QAbstractButton):
             return
         self._finger = None
         self.setDown(False)
-        if inside:
+        if inside and not self.hold:
             self.click()
         self.let_go()
 
@@ -183,7 +225,7 @@ class TouchArea(QtGuard, QAbstractButton):
         if event.button() is Qt.MouseButton.LeftButton and self._went_down_on and not self._echo(event):
             inside = self._inside(event.position())
             self.setDown(False)
-            if inside:
+            if inside and not self.hold:
                 self.click()
             self.let_go()
         event.accept()
@@ -202,7 +244,8 @@ class TouchArea(QtGuard, QAbstractButton):
             event.ignore()
         elif not event.isAutoRepeat() and self._went_down_on:
             self.setDown(False)
-            self.click()
+            if not self.hold:
+                self.click()
             self.let_go()
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import MAIN_ACTION, SECONDARY, SMALLEST, Box
+from dealer_console.screens.sizes import MAIN_ACTION, PAD_KEY, SECONDARY, SMALLEST, Box
 from dealer_console.touch.input.touch_area import TouchArea
 from dealer_console.touch.safe_screen import SafeScreen
 from dealer_console.touch.widgets.button_rows import ButtonRow
@@ -45,7 +45,9 @@ def touchables(window: QWidget) -> Iterator[Touchable]:
 
 
 def _least(area: TouchArea) -> float:
-    """A main action in its row 20 mm, every other button and key 15, what is touched now and then 10."""
+    """A main action in its row 20 mm, every other button 15; a key of a pad is narrower and as high as an action."""
     if isinstance(area.parent(), ButtonRow) and area.main:
         return MAIN_ACTION
-    return SECONDARY if isinstance(area, ButtonWidget) else SMALLEST
+    if isinstance(area, ButtonWidget):
+        return PAD_KEY if area.main and area.height() >= area.stage.px(MAIN_ACTION) else SECONDARY
+    return SMALLEST

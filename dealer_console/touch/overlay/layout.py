@@ -1,129 +1,189 @@
 """Where the parts of an overlay lie, in millimetres. Pure: no Qt.
 
-Touched things keep their size whatever happens; sheets, texts and pictures give way, or take what is left over.
+A page has its title and its way out in the head line, its columns below. A pad stands in the column beside the felt:
+title, rows, and its way out at the foot. The keys of both stand in the row of actions. Touched things keep their size
+whatever happens; sheets, texts and pictures give way, or take what is left over.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 
-from dealer_console.screens.sizes import FINGER, GAP, KEY, ROUNDING, SPACE, Box
+from dealer_console.screens.sizes import FINGER, GAP, KEY, SPACE, Box
 from dealer_console.screens.values import Button, Element, Overlay, Picture, Row
+from dealer_console.touch.arrangement import MARGIN, PLACES, Arrangement, places_in
 from dealer_console.touch.overlay.sizes import (
-    FLOW_CELLS,
-    FLOW_LINES,
+    LINE,
     column_width,
-    flow_lines,
-    flows,
+    element_width,
     row_height,
     row_least,
     shares,
     weights_of,
+    wrapped,
 )
 
-TITLE = 6.0
-BELOW = 0.4  # to the lower edge of the display
+TITLE = 4.4  # letters of the title of a pad
+TITLE_LETTER = 0.6
 TITLE_SHARE = 0.42  # of the head line, when there is an answer to show beside the title
 GROWN_BUTTON = 1.3
 CLOSE = 30.0
 TIGHT_SPACE = GAP + 0.16  # between rows, where every hair counts: a pixel more than fingers need
-SLACK = 5 * ROUNDING
-LOW_CLOSE = 20.0
+KEYS_IN_A_LINE = 7  # of a band on an upright display
+BROADEST = 0.62  # of the display: a pad that is too full for the column
+HIGHEST = 0.62  # of the page, on an upright display
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverlayPlaces:
-    area: Box
+    areas: tuple[Box, ...]  # all that it covers
     title: Box
-    note: Box
+    note: Box  # of a pad empty: its answer stands over the felt's edge, where the banner is
     close: Box
-    elements: tuple[tuple[Element, Box], ...]
+    elements: tuple[tuple[Element, Box], ...]  # `done` among them
 
 
-def overlay_places(overlay: Overlay, area: Box) -> OverlayPlaces:
-    """In a low band the way out stands at the right; else in the head line."""
-    inner = Box(area.x + SPACE, area.y + SPACE, area.width - 2 * SPACE, area.height - SPACE - BELOW)
-    if area.height < area.width * 0.3:
-        return _low(overlay, area, inner)
-    close_width = min(CLOSE, inner.width * 0.42) if overlay.close else 0.0
-    head = KEY if overlay.close else TITLE + SPACE
-    close = Box(inner.right - close_width, inner.y, close_width, head)
+def overlay_places(overlay: Overlay, where: Arrangement) -> OverlayPlaces:
+    keys = tuple(each for rows in overlay.columns for row in rows if row.band for each in row.elements)
+    columns = tuple(tuple(row for row in rows if not row.band) for rows in overlay.columns)
+    columns = tuple(rows for rows in columns if rows)
+    band = _band(len(keys), where)
+    if overlay.covers == "pad":
+        return _pad(overlay, where, columns, keys, band)
+    area = where.page if not keys else Box(where.page.x, where.page.y, where.page.width, band.y - where.page.y)
+    return _page(overlay, where.page, area, columns, _in_band(keys, band, where))
+
+
+def _band(keys: int, where: Arrangement) -> Box:
+    """The row of actions; on an upright display as many such rows as the keys need."""
+    lines = ceil(keys / KEYS_IN_A_LINE) if where.upright else 1
+    more = (lines - 1) * (where.band.height - MARGIN) if lines > 1 else 0.0
+    return Box(where.band.x, where.band.y - more, where.band.width, where.band.height + more)
+
+
+def _in_band(keys: tuple[Element, ...], band: Box, where: Arrangement) -> tuple[tuple[Element, Box], ...]:
+    """Few keys stand in the places of the actions, or in broader ones where their labels need it; none is a giant."""
+    if where.upright:
+        lines = ceil(len(keys) / KEYS_IN_A_LINE)
+        return tuple(zip(keys, places_in(band, max(len(keys), KEYS_IN_A_LINE * lines), lines), strict=False))
+    number = PLACES
+    needed = max((element_width(key) for key in keys), default=0.0)
+    while number > len(keys) and places_in(band, number, 1)[0].width < needed:
+        number -= 1
+    return tuple(zip(keys, places_in(band, max(number, len(keys)), 1), strict=False))
+
+
+# --- a page -----------------------------------------------------------------------------------------------------------
+
+
+def _page(
+    overlay: Overlay,
+    whole: Box,
+    area: Box,
+    columns: tuple[tuple[Row, ...], ...],
+    keys: tuple[tuple[Element, Box], ...],
+) -> OverlayPlaces:
+    inner = Box(area.x + SPACE, area.y + SPACE, area.width - 2 * SPACE, area.height - SPACE - MARGIN)
+    close_width = min(CLOSE, inner.width * 0.42)
+    close = Box(inner.right - close_width, inner.y, close_width, KEY)
     free = inner.width - close_width - SPACE
-    titled = TITLE_SHARE if overlay.note and overlay.covers == "page" else 1.0
-    title = Box(inner.x, inner.y, free * titled, head)
-    note = Box(title.right + SPACE, inner.y, max(0.0, free * (1 - titled) - SPACE), head)
-    body = Box(inner.x, inner.y + head + SPACE, inner.width, inner.height - head - SPACE)
-    plain = OverlayPlaces(area=area, title=title, note=note, close=close, elements=_elements(overlay, body))
-    if overlay.close is None or all(_fits(*each) for each in _columns(overlay, body)):
-        return plain
-    return _crowded(overlay, plain, inner) or plain
+    titled = TITLE_SHARE if overlay.note else 1.0
+    title = Box(inner.x, inner.y, free * titled, KEY)
+    note = Box(title.right + SPACE, inner.y, max(0.0, free * (1 - titled) - SPACE), KEY)
+    body = Box(inner.x, inner.y + KEY + SPACE, inner.width, inner.height - KEY - SPACE)
+    done: tuple[tuple[Element, Box], ...] = ()
+    if overlay.done is not None:
+        done = ((overlay.done, Box(close.x - SPACE - CLOSE * 1.6, close.y, CLOSE * 1.6, KEY)),)
+        title, note = (Box(box.x, box.y, max(1.0, box.width - CLOSE * 0.8), box.height) for box in (title, note))
+        note = note.moved(-CLOSE * 0.8, 0)
+    elements = (*_elements(overlay.widths, columns, body), *keys, *done)
+    return OverlayPlaces(areas=(whole,), title=title, note=note, close=close, elements=elements)
 
 
-def _crowded(overlay: Overlay, plain: OverlayPlaces, inner: Box) -> OverlayPlaces | None:
-    """A page with many rows has a lower head; the way out stands below, in the last column that has room for it."""
-    body = Box(inner.x, inner.y + TITLE, inner.width, inner.height - TITLE)
-    columns = _columns(overlay, body)
-    for at in range(len(columns) - 1, -1, -1):
-        rows, box = columns[at]
-        shorter = Box(box.x, box.y, box.width, box.height - KEY - SPACE)
-        if _fits(rows, shorter):
-            columns[at] = rows, shorter
-            title, note = (Box(each.x, inner.y - 1.5, each.width, TITLE) for each in (plain.title, plain.note))
-            close = Box(box.x, body.bottom - KEY, box.width, KEY)
-            elements = tuple(found for each in columns for found in _column(*each))
-            return OverlayPlaces(area=plain.area, title=title, note=note, close=close, elements=elements)
-    return None
+# --- a pad ------------------------------------------------------------------------------------------------------------
+
+
+def _pad(
+    overlay: Overlay,
+    where: Arrangement,
+    columns: tuple[tuple[Row, ...], ...],
+    keys: tuple[Element, ...],
+    band: Box,
+) -> OverlayPlaces:
+    """In the column; one that is too full for it takes more of the felt's edge."""
+    rows = tuple(row for column in columns for row in column)
+    low = band.y if where.upright and keys else where.column.bottom
+    for area in _areas(overlay, where, low):
+        inner = area.inset(MARGIN)
+        foot = KEY + SPACE if overlay.close or overlay.done else 0.0
+        titled = title_height(overlay.title, inner.width)
+        body = Box(inner.x, inner.y + titled, inner.width, inner.height - titled - foot)
+        lines = wrapped(rows, body.width)
+        if _fits(lines, body):
+            break
+    close, done = _foot(overlay, Box(inner.x, inner.bottom - KEY, inner.width, KEY))
+    areas = (area, where.band if not where.upright else Box(0, low, where.whole.width, where.whole.bottom - low))
+    elements = (*_column(lines, body), *_in_band(keys, band, where), *done)
+    title = Box(inner.x, inner.y, inner.width, titled - 0.5)
+    return OverlayPlaces(areas=areas, title=title, note=Box(0, 0, 0, 0), close=close, elements=elements)
+
+
+def _areas(overlay: Overlay, where: Arrangement, low: float) -> Iterator[Box]:
+    """The column, then broader ones; on an upright display higher ones."""
+    area = Box(where.column.x, where.column.y, where.column.width, low - where.column.y)
+    if overlay.under_prompt:
+        area = Box(where.list.x, where.list.y, where.list.width, low - where.list.y)
+    most = where.page.height * HIGHEST if where.upright else where.whole.width * BROADEST
+    while True:
+        yield area
+        if where.upright:
+            more = min(most - area.height, SPACE)
+            area = Box(area.x, area.y - more, area.width, area.height + more)
+        else:
+            more = min(most - area.width, SPACE)
+            area = Box(area.x - more, area.y, area.width + more, area.height)
+        if more <= 0:
+            return
+
+
+def title_height(title: str, width: float) -> float:
+    return 2.2 + min(3, ceil(len(title) * TITLE * TITLE_LETTER / max(width, 1.0))) * TITLE * LINE
+
+
+def _foot(overlay: Overlay, foot: Box) -> tuple[Box, tuple[tuple[Element, Box], ...]]:
+    """The way out at the left, what ends the pad at the right: always there."""
+    if overlay.done is None:
+        return foot, ()
+    if overlay.close is None:
+        return foot, ((overlay.done, foot),)
+    left = max(KEY, (foot.width - SPACE) * 0.42)
+    done = Box(foot.x + left + SPACE, foot.y, foot.width - left - SPACE, foot.height)
+    return Box(foot.x, foot.y, left, foot.height), ((overlay.done, done),)
 
 
 def _fits(rows: tuple[Row, ...], box: Box) -> bool:
-    return sum(row_least(row, box.width) for row in rows) + TIGHT_SPACE * (len(rows) - 1) <= box.height + SLACK
+    return sum(row_least(row, box.width) for row in rows) + TIGHT_SPACE * (len(rows) - 1) <= box.height + 1e-6
 
 
-def _low(overlay: Overlay, area: Box, inner: Box) -> OverlayPlaces:
-    close_width = LOW_CLOSE if overlay.close else 0.0
-    width = inner.width - (close_width + SPACE if overlay.close else 0.0)
-    title_width = width * (0.45 if overlay.note else 1.0)
-    title = Box(inner.x, area.y + 1.0, title_width, TITLE)
-    note = Box(inner.x + title_width, title.y, width - title_width, TITLE)
-    body = Box(inner.x, title.bottom + 0.8, width, inner.bottom - title.bottom - 0.8)
-    close = Box(inner.right - close_width, body.y, close_width, body.height)
-    elements = _flowing(overlay.columns[0], body) if flows(overlay) else _elements(overlay, body)
-    return OverlayPlaces(area=area, title=title, note=note, close=close, elements=elements)
+# --- columns and rows -------------------------------------------------------------------------------------------------
 
 
-def _flowing(rows: tuple[Row, ...], body: Box) -> tuple[tuple[Element, Box], ...]:
-    """Two lines of keys in cells that are the same whatever the pad holds: a rank has its place."""
-    width = (body.width - (FLOW_CELLS - 1) * SPACE) / FLOW_CELLS
-    height = (body.height - (FLOW_LINES - 1) * SPACE) / FLOW_LINES
+def _elements(
+    widths: tuple[int, ...], columns: tuple[tuple[Row, ...], ...], body: Box
+) -> tuple[tuple[Element, Box], ...]:
+    if not columns:
+        return ()
+    shared = [float(share) for share in widths[: len(columns)]] or [max(column_width(rows), 20.0) for rows in columns]
+    needs = [column_width(rows) for rows in columns]
     found: list[tuple[Element, Box]] = []
-    for line, keys in enumerate(flow_lines(rows)):
-        at = 0
-        for key, cells in keys:
-            x = body.x + at * (width + SPACE)
-            found.append((key, Box(x, body.y + line * (height + SPACE), cells * (width + SPACE) - SPACE, height)))
-            at += cells
-    return tuple(found)
-
-
-def _elements(overlay: Overlay, body: Box) -> tuple[tuple[Element, Box], ...]:
-    return tuple(found for rows, box in _columns(overlay, body) for found in _column(rows, box))
-
-
-def _columns(overlay: Overlay, body: Box) -> list[tuple[tuple[Row, ...], Box]]:
-    """The rows of each column, and its box."""
-    if not overlay.columns:
-        return []
-    weights = [float(share) for share in overlay.widths] or [
-        max(column_width(rows, tight=False), 20.0) for rows in overlay.columns
-    ]
-    needs = [column_width(rows, tight=True) for rows in overlay.columns]
-    found: list[tuple[tuple[Row, ...], Box]] = []
     x = body.x
-    for rows, width in zip(overlay.columns, _at_least(shares(body.width, weights), needs), strict=True):
+    for rows, width in zip(columns, _at_least(shares(body.width, shared), needs), strict=True):
         box = Box(x, body.y, width, body.height)
-        found.append((_paired(rows, box), box))
+        found += _column(_paired(wrapped(rows, width), box), box)
         x += width + SPACE
-    return found
+    return tuple(found)
 
 
 def _at_least(widths: list[float], needs: list[float]) -> list[float]:
@@ -145,7 +205,7 @@ def _column(rows: tuple[Row, ...], box: Box) -> list[tuple[Element, Box]]:
     y = box.y
     for row, height in zip(rows, _heights(rows, box, gap), strict=True):
         x = box.x
-        for element, width in zip(row.elements, shares(box.width, weights_of(row)), strict=True):
+        for element, width in zip(row.elements, shares(box.width, weights_of(row)), strict=False):
             found.append((element, Box(x, y, width, height)))
             x += width + SPACE
         y += height + gap
@@ -182,7 +242,7 @@ def _heights(rows: tuple[Row, ...], box: Box, gap: float) -> list[float]:
 
 
 def _grown(rows: tuple[Row, ...], wanted: list[float], left: float) -> list[float]:
-    """A picture takes all that is left; keys grow a little; words stay as they are."""
+    """A picture takes all that is left; keys grow a little; words stay as they are. The rest stays free."""
     pictures = [any(isinstance(element, Picture) for element in row.elements) for row in rows]
     if any(pictures):
         return [want + left / sum(pictures) if takes else want for want, takes in zip(wanted, pictures, strict=True)]

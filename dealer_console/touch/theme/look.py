@@ -10,14 +10,16 @@ from dealer_console.touch.theme.palettes import PALETTES
 from dealer_console.touch.theme.themes import Theme, ThemeName
 
 LARGE_TEXT = 1.25
-BOUNCE = 0.25
+BOUNCE = 0.35
+HOLD = 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """`density` is in pixels per millimetre; without one, the smallest display of this size is meant.
 
-    `bounce` is for how many seconds a second touch on a place does nothing, when the first has changed what is there.
+    `bounce` is for how many seconds a second touch on a place does nothing, when the first has changed what is there;
+    `hold` how long a finger rests on what cannot be taken back.
     """
 
     size: ScreenSize = WIDE
@@ -26,6 +28,7 @@ class Look:
     four_colours: bool = False
     large_text: bool = False
     bounce: float = BOUNCE
+    hold: float = HOLD
 
     @property
     def px_per_mm(self) -> float:

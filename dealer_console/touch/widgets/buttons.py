@@ -10,11 +10,14 @@ from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import Button
 from dealer_console.touch.input.touch_area import TouchArea, rect
 from dealer_console.touch.theme.symbols import SIGNS
-from dealer_console.touch.theme.text_layout import Writing, breadth, fitted, write
+from dealer_console.touch.theme.text_layout import Writing, write
 from dealer_console.touch.theme.themes import Face, mixed
 from dealer_console.touch.widgets.paint_context import PaintContext
 
 ROUND = 2.2  # millimetres
+KEY_LETTERS = 3.0
+LEAST = 3.0
+KEY_NAMES = {"Escape": "Esc", "Return": "Enter", "Backspace": "", "Delete": "Del", "PgDown": "PgDn"}
 CHIP_COLOURS = {
     "white": "#e8e6df",
     "pink": "#e58fb0",
@@ -45,7 +48,9 @@ class ButtonWidget(TouchArea):
         self.value = value
         self.main = value.main
         words = value.spoken or value.label
-        self.name(value.id, words if value.enabled or not value.reason else f"{words}: {value.reason}", value.key)
+        spoken = words if value.enabled or not value.reason else f"{words}: {value.reason}"
+        self.name(value.id, spoken, value.key, value.about)
+        self.hold = value.hold and value.enabled
         self.update()
 
     def paint(self, painter: QPainter, box: Box) -> None:
@@ -55,14 +60,17 @@ class ButtonWidget(TouchArea):
         face = self.stage.colours.buttons[value.tone] if value.enabled else self.stage.colours.refused
         self._body(painter, box, face, value)
         inner = box.inset(self.stage.px(1.4), self.stage.px(1.0))
-        if self._shows_key(value) and (value.enabled or not self._key_strip(inner, value, value.reason)):
+        if self._shows_key(value):
             self._key(painter, inner, face, value.key)
         if value.colour:
-            inner = self._chip(painter, inner, value.colour)
-        self._words(painter, inner, face, value)
+            self._chip(painter, inner, value)
+        else:
+            self._words(painter, inner, face, value)
 
     def _shows_key(self, value: Button) -> bool:
-        return bool(value.key) and value.key != value.label and self.height() >= self.stage.px(13.5)
+        key = KEY_NAMES.get(value.key, value.key)
+        narrow = self.width() < self.stage.px(19) and len(value.label.split()) > 2
+        return bool(key) and key != value.label and value.enabled and not value.colour and not narrow
 
     def _body(self, painter: QPainter, box: Box, face: Face, value: Button) -> None:
         fill = mixed(face.fill, face.text, self.stage.colours.pressed) if self.isDown() else face.fill
@@ -72,62 +80,81 @@ class ButtonWidget(TouchArea):
         painter.setPen(QPen(QColor(edge), thick, style))
         painter.setBrush(QColor(fill))
         painter.drawRoundedRect(rect(box.inset(thick / 2)), self.stage.px(ROUND), self.stage.px(ROUND))
+        if self.hold:
+            self._bar(painter, box, face)
+
+    def _bar(self, painter: QPainter, box: Box, face: Face) -> None:
+        """What has to be held has a bar at its foot, which fills while the finger rests."""
+        high = self.stage.px(1.1)
+        bar = Box(box.width * 0.12, box.height - 2.2 * high, box.width * 0.76, high)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(mixed(face.fill, face.text, 0.35)))
+        painter.drawRoundedRect(rect(bar), high / 2, high / 2)
+        if self.rested:
+            painter.setBrush(QColor(face.text))
+            painter.drawRoundedRect(rect(Box(bar.x, bar.y, bar.width * self.rested, high)), high / 2, high / 2)
 
     def _key(self, painter: QPainter, inner: Box, face: Face, key: str) -> None:
-        size = self.stage.letters(2.3)
-        box = Box(inner.x, inner.bottom - size * 1.3, inner.width, size * 1.3)
-        write(painter, box, key, face.soft, Writing(size=size, side="right"))
+        size = self.stage.letters(KEY_LETTERS)
+        box = Box(inner.x, inner.y - self.stage.px(0.4), inner.width, size * 1.2)
+        write(painter, box, KEY_NAMES.get(key, key), face.soft, Writing(size=size, side="right"))
 
-    def _chip(self, painter: QPainter, inner: Box, colour: str) -> Box:
-        """A chip of the table's set: its colour, and six dashes on the rim like a real one."""
-        side = min(inner.height * 0.5, inner.width * 0.34)
-        body = Box(inner.x + side * 0.1, inner.y + (inner.height - side) / 2, side, side)
-        fill = QColor(CHIP_COLOURS.get(colour, colour if colour.startswith("#") else "#8b939c"))
-        rim = QColor("#30343a" if fill.lightnessF() > 0.75 else "#ffffff")
-        painter.setPen(QPen(rim, max(1.0, side * 0.06)))
+    def _chip(self, painter: QPainter, inner: Box, value: Button) -> None:
+        """A chip of the table's set: its colour, six dashes on the rim, its worth in the middle."""
+        face = self.stage.colours.buttons[value.tone]
+        words = value.label.split("\u00a0")
+        below = self.stage.letters(4.4) if len(words) > 1 else 0.0
+        side = min(inner.height - below, inner.width) * 0.96
+        body = Box(inner.middle[0] - side / 2, inner.y + (inner.height - below - side) / 2, side, side)
+        fill = QColor(CHIP_COLOURS.get(value.colour, value.colour if value.colour.startswith("#") else "#8b939c"))
+        light = fill.lightnessF() > 0.6
+        rim = QColor("#30343a" if light else "#ffffff")
+        painter.setPen(QPen(rim, max(1.0, side * 0.04)))
         painter.setBrush(fill)
         painter.drawEllipse(rect(body))
-        painter.setPen(QPen(rim, side * 0.14, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.setPen(QPen(rim, side * 0.09, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         for at in range(6):
-            painter.drawArc(rect(body.inset(side * 0.07)), at * 60 * 16, 20 * 16)
-        return Box(body.right + side * 0.15, inner.y, inner.right - body.right - side * 0.2, inner.height)
+            painter.drawArc(rect(body.inset(side * 0.06)), at * 60 * 16, 18 * 16)
+        ink = "#14171b" if light else "#ffffff"
+        writing = Writing(size=side * 0.34, bold=True, side="centre", smallest=0.5)
+        write(painter, body.inset(side * 0.12, 0), words[-1], ink, writing)
+        if below:
+            count = Box(inner.x, inner.bottom - below, inner.width, below)
+            write(
+                painter,
+                count,
+                "\u00a0".join(words[:-1]),
+                face.text,
+                Writing(size=below * 0.8, bold=True, side="centre"),
+            )
+        if value.checked:
+            tick = self.stage.letters(3.6)
+            write(painter, Box(inner.x, inner.y, tick * 1.5, tick), "✓", face.text, Writing(size=tick, bold=True))
 
     def _words(self, painter: QPainter, inner: Box, face: Face, value: Button) -> None:
-        label = f"✓ {value.label}" if value.checked else value.label
+        """The label, and below it what it means or why it cannot be. The key stands above, where nothing else is."""
+        label = value.label
+        if value.checked:
+            tick = self.stage.letters(3.4)
+            write(painter, Box(inner.x, inner.y, tick * 1.5, tick), "✓", face.text, Writing(size=tick, bold=True))
         below = value.hint if value.enabled else value.reason or value.hint
         large = self.stage.letters(5.0 if self._large or value.main else 3.9)
+        least = self.stage.letters(LEAST)
         if value.label in SIGNS:
             large *= 1.5
+        head = self.stage.letters(KEY_LETTERS) * 0.8 if self._shows_key(value) else 0.0
+        foot = self.stage.px(1.6) if self.hold else 0.0
+        body = Box(inner.x, inner.y + head, inner.width, inner.height - head - foot)
+        bold = self._large or value.main
         if not below:
-            lines = min(3, len(value.label.split()))
-            writing = Writing(size=large, bold=self._large or value.main, side="centre", lines=lines, smallest=0.45)
-            write(painter, self._above_key(inner, value, label, writing), label, face.text, writing)
+            lines = min(4, len(value.label.split()))
+            writing = Writing(size=large, bold=bold, side="centre", lines=lines, smallest=min(1.0, least / large))
+            write(painter, body if head and lines > 1 else inner, label, face.text, writing)
             return
-        upper = Box(inner.x, inner.y, inner.width, inner.height * 0.46)
-        lower = Box(
-            inner.x, upper.bottom, inner.width, inner.height - upper.height - self._key_strip(inner, value, below)
-        )
-        writing = Writing(size=large, bold=True, side="centre", smallest=0.45, lines=2)
+        share = 0.5 if value.enabled else 0.36
+        upper = Box(body.x, body.y, body.width, body.height * share)
+        lower = Box(body.x, upper.bottom, body.width, body.height - upper.height)
+        size = large if value.enabled else large * 0.86
+        writing = Writing(size=size, bold=True, side="centre", smallest=min(1.0, least / size), lines=2)
         write(painter, upper, label, face.text, writing)
-        small = Writing(size=self.stage.letters(2.6), side="centre", lines=3, smallest=0.68)
-        write(painter, lower, below, face.soft, small)
-
-    def _key_strip(self, inner: Box, value: Button, below: str) -> float:
-        """What the key in the corner needs below the words, where it does not find room beside them."""
-        if not self._shows_key(value):
-            return 0.0
-        small = self.stage.letters(2.3)
-        beside = 2 * breadth(value.key, round(small), False) + breadth(below, round(self.stage.letters(2.6)), False)
-        return small * 1.25 if beside + small > inner.width else 0.0
-
-    def _above_key(self, inner: Box, value: Button, label: str, writing: Writing) -> Box:
-        """The whole button, unless the label would run into the key in the corner."""
-        if not self._shows_key(value):
-            return inner
-        fit = fitted(label, round(inner.width, 2), round(inner.height, 2), writing)
-        small = self.stage.letters(2.3)
-        beside = 2 * breadth(value.key, round(small), False) + small
-        low = inner.height < fit.px * 1.2 + 2.4 * small
-        if len(fit.lines) == 1 and not (low and breadth(label, fit.px, writing.bold) + beside > inner.width):
-            return inner
-        return Box(inner.x, inner.y, inner.width, inner.height - small * 1.1)
+        write(painter, lower, below, face.soft, Writing(size=least, side="centre", lines=4, smallest=1.0))

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from dealer_console.screens.sizes import KEY, SPACE, Box
+from dealer_console.screens.sizes import KEY, Box
 from dealer_console.screens.values import LastAction, PromptLine
 from dealer_console.touch.input.touch_area import Painted, TouchArea, place, rect
-from dealer_console.touch.theme.text_layout import JOINED, Writing, write
+from dealer_console.touch.theme.text_layout import JOINED, LEADING, Writing, fitted, write
 from dealer_console.touch.widgets.buttons import ButtonWidget
 from dealer_console.touch.widgets.paint_context import PaintContext
 
@@ -40,20 +40,17 @@ class PromptWidget(TouchArea):
         prompt, note = self._value
         clause = prompt.clause.replace(" ", JOINED)
         small = f"{prompt.small} ({clause})" if clause and prompt.small else prompt.small or clause
-        left = self.stage.px(SPACE)
-        width = box.width - left
-        large = self.stage.letters(6.6)
-        below = bool(small or note)
-        share = 0.47 if note else 0.57 if below else 0.94
-        upper = Box(left, box.height * 0.03, width, box.height * share)
-        lower = Box(left, upper.bottom, width, box.height * (0.97 - share))
-        colour = self.stage.colours.prompt[prompt.tone]
-        sign = "⚠ " if prompt.tone == "danger" else ""
-        write(painter, upper, sign + prompt.big, colour, Writing(size=large, bold=True, smallest=0.5, lines=2))
         said = f"⚠ {note}" if note else small
+        sign = "⚠ " if prompt.tone == "danger" else ""
+        large = Writing(size=self.stage.letters(4.9), bold=True, smallest=0.62, lines=5, top=True)
+        most = box.height * (0.5 if note else 0.76 if small else 1.0)
+        fit = fitted(sign + prompt.big, round(box.width, 2), round(most, 2), large)
+        upper = Box(0, 0, box.width, len(fit.lines) * fit.px * LEADING)
+        write(painter, Box(0, 0, box.width, most), sign + prompt.big, self.stage.colours.prompt[prompt.tone], large)
         tone = self.stage.colours.prompt["danger"] if note else face.soft
-        size = self.stage.letters(3.4 if note else 3.0)
-        write(painter, lower, said, tone, Writing(size=size, lines=2, smallest=0.55))
+        gap = self.stage.px(0.8)
+        lower = Box(0, upper.bottom + gap, box.width, box.height - upper.bottom - gap)
+        write(painter, lower, said, tone, Writing(size=self.stage.letters(3.4), lines=7, smallest=0.88, top=True))
 
 
 class LastActionWidget(Painted):
@@ -61,14 +58,13 @@ class LastActionWidget(Painted):
 
     def __init__(self, stage: PaintContext, parent: QWidget) -> None:
         super().__init__(stage, parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # it fills all of itself
         self._value: LastAction | None = None
         self._undo = ButtonWidget(stage, self)
         self._undo.hide()
 
     def lay_out(self, box: Box) -> None:
         place(self, box, self.stage.look.px_per_mm)
-        width = max(KEY, min(box.width * 0.44, 26.0))
+        width = max(KEY, min(box.width * 0.5, 26.0 * self.stage.grown))
         place(self._undo, Box(box.width - width, 0, width, box.height), self.stage.look.px_per_mm)
 
     def show_value(self, value: LastAction | None) -> None:
@@ -86,11 +82,14 @@ class LastActionWidget(Painted):
         # A button that stays as it is need not be painted with every word beside it.
         self.update(0, 0, self._undo.x() if stays else self.width(), self.height())
 
+    @property
+    def shows(self) -> bool:
+        return self._value is not None
+
     def paint(self, painter: QPainter, box: Box) -> None:
-        painter.fillRect(rect(box), QColor(self.stage.colours.ground.fill))
+        """On the cloth, which shines through."""
         if self._value is None:
             return
         right = self._undo.x() - self.stage.px(1.5) if self._value.undo is not None else box.width
-        inner = Box(0, box.height * 0.08, right, box.height * 0.84)
-        writing = Writing(size=self.stage.letters(2.9), side="right", lines=4, smallest=0.6)
-        write(painter, inner, self._value.text, self.stage.colours.ground.soft, writing)
+        writing = Writing(size=self.stage.letters(3.2), side="right", lines=4, smallest=0.94)
+        write(painter, Box(0, 0, right, box.height), self._value.text, self.stage.colours.felt.soft, writing)

@@ -1,7 +1,8 @@
-"""Where the lines of the side panel lie, in millimetres. Pure: no Qt.
+"""Where the lines of the list lie, in millimetres. Pure: no Qt.
 
 Where there is room, every line that can be touched is as high as a finger. Where there is not, the current one is, and
-the others are lines to look at, at last without their chips; the current line is always in sight, with its chips.
+the others are lines to look at, at last without their chips and in two columns; the current line is always in sight,
+with its chips.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dealer_console.screens.sizes import FINGER, SPACE, Box
 from dealer_console.screens.values import SideRow
 
 LINE = 5.0
+COMPACT = 4.3
 WITH_CHIPS = 8.0
 AIR = 0.7
 
@@ -25,14 +27,31 @@ class RowPlace:
 
 
 def row_places(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowPlace, ...]:
-    """From the top; fewer than all when they do not fit."""
+    """From the top. Where they do not fit below each other, all but the current one stand in two columns."""
     for everyone, chips in ((True, True), (True, False), (False, True), (False, False)):
         touched = [bool(row.touch) and (everyone or row.current) for row in rows]
         heights = [_height(row, touches, grown, chips) for row, touches in zip(rows, touched, strict=True)]
         if _whole(heights, touched) <= area.height:
             return _laid(rows, touched, heights, area)
-    first, last = _window(rows, touched, heights, area.height)
-    return _laid(rows[first:last], touched[first:last], heights[first:last], area)
+    return _in_two(rows, area, grown)
+
+
+def _in_two(rows: tuple[SideRow, ...], area: Box, grown: float) -> tuple[RowPlace, ...]:
+    """The current one first, over the whole breadth; then the others without their chips, those that wait first."""
+    current = [row for row in rows if row.current]
+    found = [
+        RowPlace(row=row, box=Box(area.x, area.y, area.width, max(WITH_CHIPS * grown, FINGER)), touched=True)
+        for row in current
+    ]
+    top = found[-1].box.bottom + AIR if found else area.y
+    high, width = COMPACT * grown, (area.width - AIR) / 2
+    waiting = [row for row in rows if not row.current and not (row.ticked and current)]
+    most = 2 * max(0, int((area.bottom - top + AIR) / (high + AIR)))
+    shown = waiting[:most] if current else waiting[-most:] if most else []
+    for at, row in enumerate(shown):
+        box = Box(area.x + at % 2 * (width + AIR), top + at // 2 * (high + AIR), width, high)
+        found.append(RowPlace(row=row, box=box, touched=False))
+    return tuple(found)
 
 
 def _height(row: SideRow, touched: bool, grown: float, chips: bool) -> float:
@@ -46,19 +65,6 @@ def _gap(above: bool, below: bool) -> float:
 
 def _whole(heights: list[float], touched: list[bool]) -> float:
     return sum(heights) + sum(_gap(one, other) for one, other in pairwise(touched))
-
-
-def _window(rows: tuple[SideRow, ...], touched: list[bool], heights: list[float], room: float) -> tuple[int, int]:
-    """As many lines as fit: from the current one on, and what was before it where there is room; else the latest."""
-    at = next((number for number, row in enumerate(rows) if row.current), len(rows) - 1)
-    first, last = at, at + 1
-    while True:
-        if last < len(rows) and _whole(heights[first : last + 1], touched[first : last + 1]) <= room:
-            last += 1
-        elif first > 0 and _whole(heights[first - 1 : last], touched[first - 1 : last]) <= room:
-            first -= 1
-        else:
-            return first, last
 
 
 def _laid(rows: tuple[SideRow, ...], touched: list[bool], heights: list[float], area: Box) -> tuple[RowPlace, ...]:

@@ -11,17 +11,9 @@ CLOSE = Button(id="close", label="Close", key="Escape")
 
 
 def digits() -> tuple[Row, ...]:
-    lines = (("7", "8", "9"), ("4", "5", "6"), ("1", "2", "3"))
-    rows = [
-        Row(elements=tuple(Button(id=f"digit:{each}", label=each, key=each, main=True) for each in line))
-        for line in lines
-    ]
-    last = (
-        Button(id="digit:clear", label="Clear", key="Delete", main=True),
-        Button(id="digit:0", label="0", key="0", main=True),
-        Button(id="digit:back", label="⌫", spoken="Erase the last digit", key="Backspace", main=True),
-    )
-    return (*rows, Row(elements=last))
+    keys = [Button(id=f"digit:{each}", label=each, key=each, main=True) for each in "1234567890"]
+    back = Button(id="digit:back", label="⌫", spoken="Erase the last digit", key="Backspace", main=True)
+    return (Row(elements=(*keys, back), band=True),)
 
 
 PIN = replace(
@@ -52,42 +44,23 @@ def _rank(rank: str) -> Button:
     return Button(id=f"rank:{rank}", label="10" if rank == "T" else rank, key=rank, main=True)
 
 
+SUITS = Row(
+    elements=tuple(
+        Button(id=f"suit:{name}", label=f"5{sign}", key=name.upper(), main=True, spoken=f"five of {name}")
+        for name, sign in (("s", "♠"), ("h", "♥"), ("d", "♦"), ("c", "♣"))
+    )
+)
+RANKS = Row(elements=tuple(_rank(rank) for rank in "A23456789TJQK"), band=True)
 RANK_PAD = replace(
     SWITCH,
     overlay=Overlay(
         id="card-pad",
         title="Card for 2a",
-        columns=(
-            (
-                *(Row(elements=tuple(_rank(rank) for rank in line)) for line in ("A2345", "6789", "TJQK")),
-                Row(
-                    elements=tuple(
-                        Button(
-                            id=f"suit:{name}", label=f"5{sign}", key=name.upper(), main=True, spoken=f"five of {name}"
-                        )
-                        for name, sign in (("s", "♠"), ("h", "♥"), ("d", "♦"), ("c", "♣"))
-                    )
-                ),
-                Row(elements=(Button(id="face-down", label="Face down", key="X", tone="main", main=True),)),
-            ),
-        ),
+        columns=((RANKS, SUITS),),
         close=CLOSE,
+        done=Button(id="face-down", label="Face down", key="X", tone="main", main=True),
         covers="pad",
-    ),
-)
-LOW_PAD = replace(
-    SWITCH,
-    overlay=Overlay(
-        id="card-pad",
-        title="Card for 2a",
-        columns=(
-            (
-                Row(elements=tuple(replace(_rank(rank), main=False) for rank in "A234567")),
-                Row(elements=tuple(replace(_rank(rank), main=False) for rank in "89TJQK")),
-            ),
-        ),
-        close=CLOSE,
-        covers="pad",
+        under_prompt=True,
     ),
 )
 
@@ -223,7 +196,6 @@ REPORT = replace(
 OVERLAYS: dict[str, Screen] = {
     "pin-pad": PIN,
     "rank-pad": RANK_PAD,
-    "low-pad": LOW_PAD,
     "bets": BETS,
     "irregularity": IRREGULARITY,
     "report": REPORT,

@@ -82,19 +82,11 @@ ACTIONS = (
     Button(id="double", label="Double", place=4, key="D", tone="go", main=True, hint="25 · or less"),
     Button(id="split", label="Split", place=5, key="P", main=True, enabled=False, reason="ten and five differ"),
     Button(id="surrender", label="Surrender", place=6, key="R", main=True, enabled=False, reason="not offered here"),
-)
-MENU = (
-    Button(id="bets", label="Bets", place=0, key="F1"),
-    Button(id="same", label="Same bets", place=1, key="F2", tone="go"),
-    Button(id="pad", label="Card pad", place=2, key="F3"),
-    Button(id="shoe", label="Shoe and shuffle", place=3, key="F4"),
-    Button(id="table", label="Table", place=4, key="F5"),
-    Button(id="history", label="History", place=5, key="F6"),
-    Button(id="settings", label="Screen", place=6, key="F7", tone="quiet"),
+    Button(id="menu", label="Menu", place=7, key="F12", main=True, tone="quiet"),
 )
 HELP = (
-    Button(id="irregularity", label="Irregularity", key="F9"),
-    Button(id="call", label="Call floor", key="F10", tone="danger"),
+    Button(id="irregularity", label="Irregularity", place=0, key="F9"),
+    Button(id="call", label="Call floor", place=1, key="F10", tone="danger"),
 )
 UNDO = Button(id="undo", label="↶ Undo", key="Ctrl+Z", spoken="Undo: 1b doubled")
 SIMULATED = Banner(text="SIMULATED DEVICES: no real shoe, shuffler or reader is connected.", level="warn")
@@ -135,10 +127,7 @@ SWITCH = Screen(
         touch="clause",
     ),
     actions=ACTIONS,
-    menu=MENU,
     side=SidePanel(
-        above="Spot 2 in turn",
-        title="Hand a · hard 15",
         list_title="Done this round",
         rows=DONE,
         next="2b · 14, then spot 3",
@@ -171,7 +160,7 @@ def _catfish() -> Screen:
         TOP, table="BJ-12", game="Blackjack · Catfish Bend · 10–300", shoe="6 decks · 31 out · 281 in · cut at 60"
     )
     prompt = PromptLine(big="Spot 2: sixteen", small="A pair of eights may be split up to four hands.")
-    side = replace(SWITCH.side, above="Spot 2 in turn", title="Hand a · hard 16", rows=DONE[:2])
+    side = replace(SWITCH.side, rows=DONE[:2])
     actions = tuple(replace(each, enabled=True, reason="") if each.id == "split" else each for each in ACTIONS[2:])
     return replace(SWITCH, top=top, felt=felt, prompt=prompt, side=side, actions=actions, banners=())
 
@@ -195,27 +184,20 @@ def _settlement() -> Screen:
         SideRow(text="3b", amount="push", way="push", touch="tick:5"),
     )
     actions = (
-        Button(id="tick", label="Paid", place=3, key="Return", tone="main", main=True, hint="2a · 37.50"),
-        Button(id="tick-all", label="All done", place=4, key="A", tone="go", main=True, hint="7 left"),
-        Button(id="colour-up", label="Colour up", place=6, key="U", main=True),
-    )
-    turns = (
-        Button(id="rows:up", label="▲ Earlier", place=0, key="PgUp"),
-        Button(id="rows:down", label="▼ Later", place=1, key="PgDown"),
+        Button(id="tick", label="Done", place=2, key="Space", tone="go", main=True, hint="2a · 37.50"),
+        Button(id="tick-all", label="All paid", place=6, key="P", tone="main", main=True, hint="7 left", hold=True),
+        Button(id="colour-up", label="Color up", place=1, key="U", main=True),
+        ACTIONS[-1],
     )
     return replace(
         SWITCH,
-        menu=(*turns, *(each for each in SWITCH.menu if each.place > 1)),
         felt=Felt(spots=tuple(spots), dealer=dealer("6h Qs 5d", "21")),
         prompt=PromptLine(big="Pay 2a: 37.50", small="25 + 5 + 5 + 2.50", tone="go"),
         actions=actions,
         side=replace(
             SWITCH.side,
-            above="Settlement",
-            title="Dealer 21",
             list_title="Take and pay",
             rows=rows,
-            left_over=4,
             buttons=HELP,
             next="",
         ),
@@ -243,12 +225,12 @@ BETWEEN = replace(
         Button(id="deal", label="Deal", place=0, key="Return", tone="main", main=True),
         Button(id="same", label="Same bets", place=1, key="F2", tone="go", main=True),
     ),
-    side=SidePanel(above="Between rounds", title="", list_title="Last round", rows=(), buttons=HELP[1:]),
+    side=SidePanel(list_title="Last round", rows=(), buttons=HELP[1:]),
     last=LastAction(text="Round 40 closed", undo=None),
     banners=(
+        Banner(text="Shuffler: belt jammed. Shuffle by hand until it is cleared.", level="bad", touch="banners"),
         SIMULATED,
         Banner(text="The floor is away: this table keeps its own journal and sends it later.", level="off"),
-        Banner(text="Shuffler: belt jammed. Shuffle by hand until it is cleared.", level="bad", touch="alarm:0"),
     ),
 )
 REFUSED = replace(

@@ -65,6 +65,7 @@ class CardPad:
             note_tone="danger",
             close=builder.button("close", builder.words("page-close"), Go(change=_put_away), key="Escape"),
             covers="pad",
+            under_prompt=True,
         )
 
     def _ranked(self, builder: ScreenBuilder) -> Callable[[str], Effect]:
@@ -91,9 +92,7 @@ def _beside(builder: ScreenBuilder) -> list[Button]:
         found.append(builder.button("irregularity", builder.words("side-irregularity"), wrong, key="F9"))
     else:
         found.append(
-            builder.button(
-                "pad-bets", builder.words("menu-bets"), builder.open(BetsPage.of(builder.snapshot)), key="F1"
-            )
+            builder.button("pad-bets", builder.words("bets-title"), builder.open(BetsPage.of(builder)), key="F1")
         )
     return found
 

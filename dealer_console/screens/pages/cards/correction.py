@@ -47,6 +47,13 @@ class CorrectionPage:
     index: int | None = None  # the card that was misread
     rank: str = ""
 
+    @property
+    def framed(self) -> str:
+        return self.hand
+
+    def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
+        return builder.open(CorrectionPage(hand=hand)) if hand else None
+
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         return Overlay(
             id="cards",

@@ -33,6 +33,7 @@ class KeeperQuestionPage:
             note=builder.local.note,
             note_tone="danger",
             covers="pad",
+            under_prompt=True,
         )
 
     def _says(self, builder: ScreenBuilder, yes: bool) -> Effect:

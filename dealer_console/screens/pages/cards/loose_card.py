@@ -27,6 +27,7 @@ class LooseCardPage:
             note=builder.local.note,
             note_tone="danger",
             covers="pad",
+            under_prompt=True,
         )
 
     def _question(self, builder: ScreenBuilder) -> list[Row]:

@@ -1,4 +1,4 @@
-"""The wagers of the next round: chips per spot, side bets, tokes, bettors behind; put down all at once."""
+"""The wagers of the next round: a chip first, then the spots it goes to; side bets, tokes, bettors behind."""
 
 from __future__ import annotations
 
@@ -12,131 +12,86 @@ from dealer_console.game.money import Cents, short
 from dealer_console.game.rules import TableRules
 from dealer_console.game.state import Round
 from dealer_console.game.wagers.bets import COUPONS_TAKEN, Bet
-from dealer_console.screens.pages.pads import close_button
+from dealer_console.screens.effects import Effect
 from dealer_console.screens.screen_builder import ScreenBuilder, closed
-from dealer_console.screens.values import Button, Overlay, Row, Sheet, Text
+from dealer_console.screens.values import Button, Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.shift.spots import caller_first, callers, shared_spot, why_not_bettors
-from dealer_console.table.snapshot import TableSnapshot
 
 MAIN: Final = "main"
+CHIP_KEYS: Final = "QWERTYUIOPAS"
+TARGET_KEYS: Final = "ZXCVBNMGHJKF"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetsPage:
-    """`bets` is what lies in front of the dealer now, not yet recorded; `target` takes the next chip."""
+    """`bets` is what lies on the spots now, not yet recorded; a touched spot gets `chip` on `target`."""
 
     bets: tuple[Bet, ...] = ()
-    spot: int = 1
+    chip: int = 0
     bettor: int = 1
+    spot: int = 0  # touched last: its first bettor agrees to others
     target: str = MAIN  # main, a side bet, or "toke " or "coupon " and its place
+    takes: bool = False  # a touched spot loses its target instead
+    leaving: bool = False  # the page was to be left with wagers that nobody has recorded
 
     @classmethod
-    def of(cls, snapshot: TableSnapshot, spot: int = 1) -> BetsPage:
-        return cls(bets=snapshot.bets, spot=spot)
+    def of(cls, builder: ScreenBuilder) -> BetsPage:
+        return cls(bets=builder.snapshot.bets, chip=_usual_chip(builder))
+
+    # --- the felt --------------------------------------------------------------------------------------------------
+
+    @property
+    def framed(self) -> str:
+        return ""
+
+    def touched(self, builder: ScreenBuilder, hand: str, spot: int) -> Effect | None:
+        if builder.snapshot.table is None or hand:
+            return None
+        changed = self.cleared(spot) if self.takes else self.plus(spot)
+        return builder.open(replace(changed, spot=spot, leaving=False))
 
     # --- what is shown ---------------------------------------------------------------------------------------------
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         table = builder.snapshot.table
-        if table is None:
-            rows: tuple[Row, ...] = (Row(elements=(Text(text=builder.words("bets-no_table")),)),)
-            return Overlay(id="bets", title=builder.words("bets-title"), columns=(rows,), close=close_button(builder))
+        rows: tuple[Row, ...] = (Row(elements=(Text(text=builder.words("bets-no_table")),)),)
+        if self.leaving:
+            rows = self._question(builder)
+        elif table is not None:
+            rows = (*self._column(builder, table), Row(elements=tuple(self._chips(builder)), band=True))
         return Overlay(
             id="bets",
             title=builder.words("bets-title"),
-            columns=(
-                tuple(self._spots(builder, table)),
-                tuple(self._chips(builder, table)),
-                (*self._sheet(builder), *self._agreed(builder), *self._done(builder, table)),
-            ),
-            widths=(2, 4, 3),
+            columns=(rows,),
             note=builder.local.note,
             note_tone="danger",
-            close=close_button(builder),
+            close=self._close(builder),
+            done=self._down(builder, table) if table is not None and not self.leaving else None,
+            covers="pad",
         )
 
-    def _spots(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
-        for number in range(1, table.rules.spots + 1):
-            own = [bet for bet in self.bets if bet.spot == number]
-            label = builder.words("bets-spot", spot=number)
-            yield Row(
-                elements=(
-                    builder.button(
-                        f"bets-spot:{number}",
-                        label,
-                        builder.open(replace(self, spot=number, bettor=1, target=MAIN)),
-                        key=str(number),
-                        hint=" + ".join(short(bet.amount) for bet in own),
-                        checked=number == self.spot,
-                    ),
-                )
-            )
-
-    def _chips(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
-        yield Row(elements=tuple(self._targets(builder, table)))
-        chips = [
-            builder.button(
-                f"chip:{chip.cents}",
-                short(chip.cents),
-                builder.open(self.plus(chip.cents)),
-                key=key,
-                main=True,
-                colour=chip.colour,
-                spoken=builder.words("bets-chip", name=short(chip.cents)),
-            )
-            for chip, key in zip(builder.house.chips, "QWERTYUIOPAS", strict=False)
-        ]
-        for start in range(0, len(chips), 4):
-            yield Row(elements=tuple(chips[start : start + 4]))
-        yield Row(
-            elements=(
-                builder.button(
-                    "bets-clear", builder.words("bets-clear"), builder.open(self.cleared()), key="Backspace"
-                ),
-                builder.button("bets-remove", builder.words("bets-remove"), builder.open(self.removed()), key="Delete"),
-                builder.button(
-                    "bets-last", builder.words("bets-as_last"), builder.open(self.as_last(builder.snapshot)), key="L"
-                ),
-            )
-        )
-        bettors = tuple(self._bettors(builder, table))
-        if bettors:
-            yield Row(elements=bettors)
-
-    def _targets(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
-        names = [MAIN, *table.rules.side_bets]
-        if table.rules.tokes:
-            names += ["toke a", *(["toke b"] if table.rules.is_switch else [])]
-            names += [f"toke {each}" for each in table.rules.side_bets if each != "free-bet"]
-        if table.rules.document in COUPONS_TAKEN:
-            names += ["coupon a", *(["coupon b"] if table.rules.is_switch else [])]
-        for name, key in zip(names, "ZXCVBNMGHJKF", strict=False):
-            amount = _amount(self._bet(), name)
-            yield builder.button(
-                f"target:{name}",
-                builder.words.target(name),
-                builder.open(self.aimed(name)),
-                key=key,
-                hint=short(amount) if amount else "",
-                checked=name == self.target,
-            )
-
-    def _bettors(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
-        if table.rules.bettors_per_spot < 2:
-            return
-        for number, key in zip(range(1, table.rules.bettors_per_spot + 1), ("F1", "F2", "F3"), strict=False):
-            yield builder.button(
-                f"bettor:{number}",
-                builder.words("bets-bettor", bettor=number),
-                builder.open(replace(self, bettor=number, target=MAIN)),
-                key=key,
-                checked=number == self.bettor,
-            )
+    def _column(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
+        words = builder.words
+        targets = tuple(self._targets(builder, table))
+        if len(targets) > 1:
+            yield Row(elements=targets)
+        below = list(self._bettors(builder, table))
+        if builder.snapshot.last_bets:
+            same = builder.submit(c.SameWagers(who=builder.who), then=closed)
+            below.append(builder.button("bets-same", words("bets-same"), same, key="F5"))
+        if below:
+            yield Row(elements=tuple(below))
+        yield from self._agreed(builder)
+        calling = callers(builder.snapshot.shift, self.bets)
+        for bet in self.bets:
+            if bet in calling:
+                place = f"{bet.spot}" if bet.bettor == 1 else f"{bet.spot}/{bet.bettor}"
+                yield Row(elements=(Text(text=words("bets-calls", place=place)),))
 
     def _agreed(self, builder: ScreenBuilder) -> Iterator[Row]:
         """Does the first bettor of the spot agree to others, and does somebody sit there (MA 13)?"""
-        if self.bettor == 1:
+        if self.bettor == 1 or not self.spot:
             return
         shared = shared_spot(builder.snapshot.shift, self.spot)
         buttons = []
@@ -147,89 +102,97 @@ class BetsPage:
             buttons.append(builder.button(f"share:{name}", label, agrees, key="auto", checked=chosen))
         yield Row(elements=tuple(buttons))
 
-    def _sheet(self, builder: ScreenBuilder) -> Iterator[Row]:
-        calling = callers(builder.snapshot.shift, self.bets)
-        lines = [
-            (
-                _place(builder, bet, calls=bet in calling),
-                short(bet.amount),
-                ", ".join(
-                    (
-                        *(builder.words(f"wager-{name}", amount=short(cents)) for name, cents in bet.side_bets.items()),
-                        *(builder.words("wager-toke", amount=short(cents)) for cents in bet.tokes.values()),
-                        *(builder.words("wager-coupon", amount=short(cents)) for cents in bet.coupons.values()),
-                    )
-                ),
-            )
-            for bet in self.bets
-        ]
-        head = (builder.words("bets-head-spot"), builder.words("bets-head-wager"), builder.words("bets-head-more"))
-        yield Row(elements=(Sheet(head=head, rows=tuple(lines), amounts=(1,)),))
-
-    def _done(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Row]:
+    def _down(self, builder: ScreenBuilder, table: TableRules) -> Button:
         placed = caller_first(builder.snapshot.shift, self.bets)
         down = builder.submit(c.WagersDown(who=builder.who, bets=placed), then=closed)
-        yield Row(
-            elements=(
-                builder.button(
-                    "bets-down",
-                    builder.words("bets-down"),
-                    down,
-                    key="Return",
-                    main=True,
-                    tone="go",
-                    refusal=why_not_down(table, placed) or why_not_bettors(table.rules, builder.snapshot.shift, placed),
-                ),
+        refusal = why_not_down(table, placed) or why_not_bettors(table.rules, builder.snapshot.shift, placed)
+        label = builder.words("bets-down")
+        return builder.button("bets-down", label, down, key="Return", main=True, tone="go", refusal=refusal)
+
+    def _chips(self, builder: ScreenBuilder) -> Iterator[Button]:
+        for chip, key in zip(builder.house.chips, CHIP_KEYS, strict=False):
+            yield builder.button(
+                f"chip:{chip.cents}",
+                short(chip.cents),
+                builder.open(replace(self, chip=chip.cents, takes=False)),
+                key=key,
+                main=True,
+                colour=chip.colour,
+                checked=chip.cents == self.chip and not self.takes,
+                spoken=builder.words("bets-chip", name=short(chip.cents)),
             )
-        )
-        if builder.snapshot.last_bets:
-            same = builder.submit(c.SameWagers(who=builder.who), then=closed)
-            yield Row(elements=(builder.button("bets-same", builder.words("bets-same"), same, key="F5", main=True),))
+        takes, label = builder.open(replace(self, takes=not self.takes)), builder.words("bets-clear")
+        yield builder.button("bets-clear", label, takes, key="Backspace", checked=self.takes)
+
+    def _targets(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
+        names = [MAIN, *table.rules.side_bets]
+        if table.rules.tokes:
+            names += ["toke a", *(["toke b"] if table.rules.is_switch else [])]
+            names += [f"toke {each}" for each in table.rules.side_bets if each != "free-bet"]
+        if table.rules.document in COUPONS_TAKEN:
+            names += ["coupon a", *(["coupon b"] if table.rules.is_switch else [])]
+        for name, key in zip(names, TARGET_KEYS, strict=False):
+            aimed = builder.open(replace(self, target=name))
+            yield builder.button(
+                f"target:{name}", builder.words.target(name), aimed, key=key, checked=name == self.target
+            )
+
+    def _bettors(self, builder: ScreenBuilder, table: TableRules) -> Iterator[Button]:
+        """Whose wager is next: one key that goes round."""
+        if table.rules.bettors_per_spot > 1:
+            after = builder.open(replace(self, bettor=self.bettor % table.rules.bettors_per_spot + 1))
+            yield builder.button("bettor", builder.words("bets-bettor", bettor=self.bettor), after, key="F1")
+
+    # --- leaving ---------------------------------------------------------------------------------------------------
+
+    def _close(self, builder: ScreenBuilder) -> Button:
+        """Wagers that lie there are thrown away by nobody without a question."""
+        if self.bets == builder.snapshot.bets or self.leaving:
+            back = builder.open(replace(self, leaving=False)) if self.leaving else builder.close()
+            return builder.button("close", builder.words("page-close"), back, key="Escape")
+        asks = builder.open(replace(self, leaving=True))
+        return builder.button("close", builder.words("page-close"), asks, key="Escape")
+
+    def _question(self, builder: ScreenBuilder) -> tuple[Row, ...]:
+        words = builder.words
+        away = builder.button("bets-away", words("bets-away"), builder.close(), key="Delete", tone="danger", hold=True)
+        return (Row(elements=(Text(text=words("bets-leave"), tone="main"),)), Row(elements=(away,)))
 
     # --- what the chips do -----------------------------------------------------------------------------------------
 
-    def _bet(self) -> Bet | None:
-        return next((bet for bet in self.bets if (bet.spot, bet.bettor) == (self.spot, self.bettor)), None)
+    def _bet(self, spot: int) -> Bet | None:
+        return next((bet for bet in self.bets if (bet.spot, bet.bettor) == (spot, self.bettor)), None)
 
-    def _with(self, bet: Bet | None) -> BetsPage:
-        others = [each for each in self.bets if (each.spot, each.bettor) != (self.spot, self.bettor)]
+    def _with(self, spot: int, bet: Bet | None) -> BetsPage:
+        others = [each for each in self.bets if (each.spot, each.bettor) != (spot, self.bettor)]
         found = sorted((*others, *([bet] if bet is not None else [])), key=lambda each: (each.spot, each.bettor))
         return replace(self, bets=tuple(found))
 
-    def plus(self, cents: Cents) -> BetsPage:
-        bet = self._bet() or Bet(spot=Spot(self.spot), bettor=Bettor(self.bettor), amount=Cents(0))
-        return self._with(_changed(bet, self.target, Cents(_amount(bet, self.target) + cents)))
-
-    def aimed(self, target: str) -> BetsPage:
+    def plus(self, spot: int) -> BetsPage:
         """A free-bet wager equals the main wager, so one touch puts it down or takes it away."""
-        bet = self._bet()
-        if target != "free-bet" or bet is None:
-            return replace(self, target=target)
-        amount = Cents(0) if "free-bet" in bet.side_bets else bet.amount
-        return self._with(_changed(bet, "free-bet", amount))
+        bet = self._bet(spot) or Bet(spot=Spot(spot), bettor=Bettor(self.bettor), amount=Cents(0))
+        if self.target == "free-bet":
+            amount = Cents(0) if "free-bet" in bet.side_bets else bet.amount
+            return self._with(spot, _changed(bet, self.target, amount))
+        return self._with(spot, _changed(bet, self.target, Cents(_amount(bet, self.target) + self.chip)))
 
-    def cleared(self) -> BetsPage:
-        bet = self._bet()
-        return self if bet is None else self._with(_changed(bet, self.target, Cents(0)))
-
-    def removed(self) -> BetsPage:
-        return replace(self._with(None), target=MAIN)
-
-    def as_last(self, snapshot: TableSnapshot) -> BetsPage:
-        kept = [bet for bet in self.bets if bet.spot != self.spot]
-        again = [bet for bet in snapshot.last_bets if bet.spot == self.spot]
-        return replace(self, bets=tuple(sorted((*kept, *again), key=lambda each: (each.spot, each.bettor))))
+    def cleared(self, spot: int) -> BetsPage:
+        """The target; with the wager itself the bettor is gone."""
+        bet = self._bet(spot)
+        if bet is None or self.target == MAIN:
+            return self._with(spot, None)
+        return self._with(spot, _changed(bet, self.target, Cents(0)))
 
 
-def _place(builder: ScreenBuilder, bet: Bet, *, calls: bool) -> str:
-    """Spot and bettor; where there are several, one of them calls the hands (MA 13(b))."""
-    place = f"{bet.spot}" if bet.bettor == 1 else f"{bet.spot}/{bet.bettor}"
-    return builder.words("bets-calls", place=place) if calls else place
+def _usual_chip(builder: ScreenBuilder) -> int:
+    """The smallest that makes the minimum of the table alone."""
+    table = builder.snapshot.table
+    least = (table.minimum or 0) if table is not None else 0
+    worths = sorted(chip.cents for chip in builder.house.chips)
+    return next((cents for cents in worths if cents >= least), worths[-1] if worths else 0)
 
 
-def _amount(bet: Bet | None, target: str) -> int:
-    if bet is None:
-        return 0
+def _amount(bet: Bet, target: str) -> int:
     if target == MAIN:
         return bet.amount
     if target.startswith("toke "):

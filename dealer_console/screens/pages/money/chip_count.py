@@ -55,8 +55,7 @@ class ChipCountPage:
         )
 
     def _chips(self, builder: ScreenBuilder, counts: tuple[int, ...]) -> list[Row]:
-        found = [self._chip(builder, counts, number) for number in range(len(counts))]
-        return [Row(elements=tuple(found[start : start + 4])) for start in range(0, len(found), 4)]
+        return [Row(elements=tuple(self._chip(builder, counts, number) for number in range(len(counts))))]
 
     def _chip(self, builder: ScreenBuilder, counts: tuple[int, ...], number: int) -> Button:
         chip = builder.house.chips[number]

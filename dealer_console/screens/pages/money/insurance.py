@@ -1,35 +1,62 @@
-"""Insurance and even money, hand by hand: the full amount in one touch, less by its digits."""
+"""Insurance and even money: a hand is touched, and insured in full; for less by its digits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
 from dealer_console.game import moves
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId
 from dealer_console.game.legality.insurance import insurance_limit
 from dealer_console.game.message import Message
-from dealer_console.game.money import Cents, short
+from dealer_console.game.money import Cents
+from dealer_console.screens.effects import Effect, Tell
 from dealer_console.screens.pages.pads import amount_of, close_button, digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder
-from dealer_console.screens.values import Button, Field, Overlay, Row
+from dealer_console.screens.values import Button, Field, Overlay, Row, Text
 
-ACROSS: Final = 5
-ON_A_PAGE: Final = 15
+Way = Literal["full", "less", "even"]
+WAYS: Final[dict[Way, str]] = {"full": "F", "less": "L", "even": "E"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InsurancePage:
-    hand: str = ""  # only this one; empty: all hands
-    wants_less: bool = False  # the next hand that is touched insures for less
-    less: tuple[str, int] | None = None  # an amount is typed for this hand and bettor
+    """The next hand that is touched is insured this way; `hand` waits for its amount."""
+
+    way: Way = "full"
+    bettor: int = 1
+    hand: str = ""
     typed: str = ""
-    first: int = 0
+
+    @property
+    def framed(self) -> str:
+        return self.hand
+
+    def touched(self, builder: ScreenBuilder, hand: str, _spot: int) -> Effect | None:
+        r = builder.snapshot.round
+        if r is None or HandId(hand) not in r.hands:
+            return None
+        if self.way == "less":
+            return builder.open(replace(self, hand=hand, typed=""))
+        bet = next((each for each in r.hands[HandId(hand)].spot.bets if each.bettor == self.bettor), None)
+        if bet is None:
+            return None
+        full = moves.Insured(hand=HandId(hand), amount=insurance_limit(r, bet.amount), bettor=Bettor(self.bettor))
+        move: moves.Move = full if self.way == "full" else moves.EvenMoneyTaken(hand=HandId(hand))
+        refusal = builder.why_not(move)
+        return builder.play(move) if refusal is None else Tell(text=builder.refused(refusal))
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
-        rows = self._less(builder) if self.less is not None else self._all(builder)
+        rows = [Row(elements=tuple(self._ways(builder)))]
+        bettors = tuple(self._bettors(builder))
+        if bettors:
+            rows.append(Row(elements=bettors))
+        if self.way == "less" and self.hand:
+            rows += self._less(builder)
+        else:
+            rows.append(Row(elements=(Text(text=builder.words("insurance-touch")),)))
         return Overlay(
             id="insurance",
             title=builder.words("insurance-title"),
@@ -40,56 +67,30 @@ class InsurancePage:
             covers="pad",
         )
 
-    def _all(self, builder: ScreenBuilder) -> list[Row]:
-        found = list(self._hands(builder))
-        shown = found[self.first : self.first + ON_A_PAGE]
-        rows = [Row(elements=tuple(shown[at : at + ACROSS])) for at in range(0, len(shown), ACROSS)]
-        toggle = builder.open(replace(self, wants_less=not self.wants_less))
-        below = [
-            builder.button("wants-less", builder.words("insurance-less"), toggle, key="Return", checked=self.wants_less)
-        ]
-        if len(found) > ON_A_PAGE:
-            more = replace(self, first=self.first + ON_A_PAGE if self.first + ON_A_PAGE < len(found) else 0)
-            below.append(builder.button("more", builder.words("page-more"), builder.open(more), key="PgDown"))
-        return [*rows, Row(elements=tuple(below))]
+    def _ways(self, builder: ScreenBuilder) -> Iterator[Button]:
+        for way, key in WAYS.items():
+            chosen = builder.open(replace(self, way=way, hand="", typed=""))
+            label = builder.words(f"insurance-{way}")
+            yield builder.button(f"insurance:{way}", label, chosen, key=key, checked=way == self.way)
 
-    def _hands(self, builder: ScreenBuilder) -> Iterator[Button]:
+    def _bettors(self, builder: ScreenBuilder) -> Iterator[Button]:
+        """Where somebody bets behind."""
         r = builder.snapshot.round
-        if r is None:
-            return
-        for hand in r.hands.values():
-            if self.hand in ("", hand.id):
-                for bet in hand.spot.bets:
-                    yield from self._hand(builder, hand.id, bet.bettor, insurance_limit(r, bet.amount))
-
-    def _hand(self, builder: ScreenBuilder, hand: HandId, bettor: Bettor, limit: Cents) -> Iterator[Button]:
-        full = moves.Insured(hand=hand, amount=limit, bettor=bettor)
-        name = hand if bettor == moves.CALLER else f"{hand}/{bettor}"
-        label = builder.words("insurance-full", hand=name, amount=short(limit))
-        refusal = builder.why_not(full)
-        does = builder.open(replace(self, less=(hand, bettor))) if self.wants_less else builder.play(full)
-        if refusal is None or self.hand:
-            yield builder.button(f"insure:{name}", label, does, key="auto", tone="go", refusal=refusal)
-        even = moves.EvenMoneyTaken(hand=hand)
-        if bettor == moves.CALLER and builder.why_not(even) is None:
-            label = builder.words("insurance-even_money", hand=hand)
-            yield builder.button(f"even-money:{hand}", label, builder.play(even), key="auto", tone="main")
+        behind = sorted({bet.bettor for spot in r.spots for bet in spot.bets}) if r is not None else []
+        for number in behind if len(behind) > 1 else ():
+            label = builder.words("bets-bettor", bettor=number)
+            chosen = builder.open(replace(self, bettor=number))
+            yield builder.button(f"bettor:{number}", label, chosen, key="auto-letter", checked=number == self.bettor)
 
     def _less(self, builder: ScreenBuilder) -> list[Row]:
-        hand, bettor = self.less or ("", 1)
         amount = amount_of(self.typed)
-        move = moves.Insured(hand=HandId(hand), amount=amount or Cents(0), bettor=Bettor(bettor))
+        move = moves.Insured(hand=HandId(self.hand), amount=amount or Cents(0), bettor=Bettor(self.bettor))
         refusal = builder.why_not(move) if amount is not None else Refusal(Message("insurance-wager-more-than-0"))
-        sent = builder.play(move, then=lambda local: local.at(InsurancePage()))
-        field = Field(id="amount", label=builder.words("insurance-amount", hand=hand), value=self.typed, touch=False)
+        sent = builder.play(move, then=lambda local: local.at(replace(self, hand="", typed="")))
+        label = builder.words("insurance-amount", hand=self.hand)
+        ok = builder.button("ok", builder.words("pad-ok"), sent, key="Return", main=True, tone="go", refusal=refusal)
         return [
-            Row(elements=(field,)),
+            Row(elements=(Field(id="amount", label=label, value=self.typed, touch=False),)),
+            Row(elements=(ok,)),
             *digit_rows(builder, self.typed, lambda typed: replace(self, typed=typed), most=8),
-            Row(
-                elements=(
-                    builder.button(
-                        "ok", builder.words("pad-ok"), sent, key="Return", main=True, tone="go", refusal=refusal
-                    ),
-                )
-            ),
         ]

@@ -9,6 +9,7 @@ from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import close_button
 from dealer_console.screens.pages.people.sign import SignPage
 from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import Page
 from dealer_console.screens.values import Button, Overlay, Row, Sheet
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import PersonAtTable
@@ -49,11 +50,12 @@ class PeoplePage:
                 yield builder.button(f"out:{each.person}", label, builder.submit(out), key="auto")
             else:
                 what = builder.words("people-out", name=each.name)
-                page = SignPage(touch=c.GoOut(who=c.WHO_SIGNS, role=each.role), what=what, then=self)
+                out = c.GoOut(who=c.WHO_SIGNS, role=each.role)
+                page = SignPage(touch=out, what=what, then=self, roles=(each.role,))
                 yield builder.button(f"out:{each.role}:{each.person}", what, builder.open(page), key="auto")
 
 
-def come_in(builder: ScreenBuilder, role: str) -> Effect:
+def come_in(builder: ScreenBuilder, role: str, then: Page | None = None) -> Effect:
     """By badge and PIN."""
-    page = SignPage(touch=c.ComeIn(who=c.WHO_SIGNS, role=role), what=builder.words(f"people-in-{role}"), then=None)
-    return builder.open(page)
+    what = builder.words(f"people-in-{role}")
+    return builder.open(SignPage(touch=c.ComeIn(who=c.WHO_SIGNS, role=role), what=what, then=then, roles=(role,)))

@@ -10,10 +10,10 @@ from dealer_console.game.money import show
 from dealer_console.screens.asked import subject_words
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.cards.late_call import preview_lines
-from dealer_console.screens.pages.people.sign import PageWith, Typed, fields, pad, signed
+from dealer_console.screens.pages.people.sign import PageWith, Typed, answer_or_remark, done, rows, signed
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page, UiState
-from dealer_console.screens.values import Button, Overlay, Row, Text
+from dealer_console.screens.values import Overlay, Row, Text
 from dealer_console.table import commands as c
 from dealer_console.table.commands.codec import command_of
 from dealer_console.table.shift.chips import Chips, chips_from_data
@@ -36,56 +36,56 @@ class RequestPage:
         if asked is None:
             gone = Row(elements=(Text(text=builder.words("request-gone"), size="large"),))
             close = builder.button("close", builder.words("page-close"), builder.back_to(self.under), key="Escape")
-            return Overlay(id="request", title=builder.words("request-title"), columns=((gone,),), close=close)
-        page = PageWith(replace(self, request=asked.request))
-        left = [*_what(builder, asked), *fields(builder, self.typed, page), Row(elements=self._answers(builder, asked))]
+            return Overlay(
+                id="request", title=builder.words("request-title"), columns=((gone,),), close=close, covers="pad"
+            )
+        page = PageWith(self)
+        column = [
+            *_what(builder, asked),
+            *rows(builder, self.typed, page, asked.approvers),
+            self._others(builder, asked),
+        ]
+        approve = c.Approve(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash)
         return Overlay(
             id="request",
-            title=builder.words("request-title"),
-            columns=(tuple(left), tuple(pad(builder, self.typed, page))),
-            widths=(3, 2),
-            note=builder.local.note,
-            note_tone="danger",
+            title=builder.words.sentence(builder.words.phrase(asked.says)),
+            columns=(tuple(column),),
+            **answer_or_remark(builder),
             close=builder.button("close", builder.words("request-wait"), _put_away(asked, self.under), key="Escape"),
+            done=done(
+                builder,
+                "approve",
+                builder.words("request-approve"),
+                self.typed,
+                page,
+                signed(builder, self.typed, approve, self.under),
+            ),
+            covers="pad",
         )
 
-    def _answers(self, builder: ScreenBuilder, asked: OpenRequest) -> tuple[Button, ...]:
+    def _others(self, builder: ScreenBuilder, asked: OpenRequest) -> Row:
+        """Declining needs badge and PIN as well; who asked may withdraw."""
+        words = builder.words
         refusal = None if self.typed.ready else Refusal(Message("sign-incomplete"))
-        approve = c.Approve(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash)
-        reason = builder.words("request-declined_reason")
+        reason = words("request-declined_reason")
         decline = c.Decline(who=c.WHO_SIGNS, request=asked.request, subject_hash=asked.subject_hash, reason=reason)
         withdraw = c.WithdrawRequest(who=asked.requester, request=asked.request)
-        withdrawn = builder.submit(withdraw, then=lambda local: local.at(self.under))
-        words, typed = builder.words, self.typed
-        return (
-            builder.button(
-                "approve",
-                words("request-approve"),
-                signed(builder, typed, approve, self.under),
-                key="Return",
-                main=True,
-                tone="go",
-                refusal=refusal,
-            ),
-            builder.button(
-                "decline",
-                words("request-decline"),
-                signed(builder, typed, decline, self.under),
-                key="F8",
-                main=True,
-                tone="danger",
-                refusal=refusal,
-            ),
-            builder.button("withdraw", words("request-withdraw"), withdrawn, key="F7"),
+        declined = builder.button(
+            "decline",
+            words("request-decline"),
+            signed(builder, self.typed, decline, self.under),
+            key="F10",
+            tone="danger",
+            refusal=refusal,
+            in_short=words("sign-short") if refusal else "",
         )
+        withdrawn = builder.submit(withdraw, then=lambda local: local.at(self.under))
+        return Row(elements=(declined, builder.button("withdraw", words("request-withdraw"), withdrawn, key="F9")))
 
 
 def _what(builder: ScreenBuilder, asked: OpenRequest) -> list[Row]:
-    words = builder.words
-    return [
-        Row(elements=(Text(text=words.phrase(asked.says), size="large"),)),
-        Row(elements=(Text(text=words("request-asks", who=asked.requester_name, what=asked_words(builder, asked))),)),
-    ]
+    said = builder.words("request-asks", who=asked.requester_name, what=asked_words(builder, asked))
+    return [Row(elements=(Text(text=f"{builder.words('request-title')}. {said}"),))]
 
 
 def asked_words(builder: ScreenBuilder, asked: OpenRequest) -> str:

@@ -1,9 +1,14 @@
-"""Badge or name, and PIN: how somebody else than the dealer does something at this table. Our own pad, no keyboard."""
+"""Who somebody is: one page for every signature, always in the same places. A name or a badge, then the PIN.
+
+Whatever is typed here is shown as dots, a badge too: no PIN can ever stand there in clear, in whichever field a hurried
+hand types it. A badge reader that types like a keyboard ends with Return: its digits are the badge.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final, TypedDict
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
@@ -11,69 +16,42 @@ from dealer_console.screens.effects import Effect
 from dealer_console.screens.pages.pads import digit_rows
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import Page, UiState
-from dealer_console.screens.values import Button, Field, Overlay, Row, Text
+from dealer_console.screens.values import Button, Field, Overlay, Row, Text, Tone
 from dealer_console.table import commands as c
 from dealer_console.table.people.pins import LONGEST, SHORTEST, Pin
 
-MOST_BADGE = 12
+MOST_BADGE: Final = 12
+MOST_NAMES: Final = 8
+ANYBODY: Final[tuple[str, ...]] = ()
+APPROVERS: Final = ("supervisor", "pit-manager")
+DOT: Final = "•"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """What stands in the two fields. The PIN leaves this value only as dots and as a `Pin`."""
+    """Who it is, and the digits after that. They leave this value only as dots, as a badge and as a `Pin`."""
 
+    name: str = ""
     badge: str = ""
-    pin: str = ""
-    at_pin: bool = False
+    digits: str = ""
 
     def __repr__(self) -> str:
-        return f"Typed(badge={self.badge!r})"
+        return f"Typed(name={self.name!r})"
+
+    @property
+    def who(self) -> str:
+        return self.name or self.badge
 
     @property
     def ready(self) -> bool:
-        return bool(self.badge) and SHORTEST <= len(self.pin) <= LONGEST
+        return bool(self.who) and SHORTEST <= len(self.digits) <= LONGEST
 
+    def with_digits(self, digits: str) -> Typed:
+        return replace(self, digits=digits)
 
-def fields(builder: ScreenBuilder, typed: Typed, page: PageWith) -> list[Row]:
-    """Name or badge, and PIN; a touch on a field types there."""
-    badge = Field(
-        id=builder.touchable("field:badge", builder.open(page(replace(typed, at_pin=False)))),
-        label=builder.words("sign-badge"),
-        value=typed.badge,
-        active=not typed.at_pin,
-    )
-    pin = Field(
-        id=builder.touchable("field:pin", builder.open(page(replace(typed, at_pin=True)))),
-        label=builder.words("sign-pin"),
-        value="•" * len(typed.pin),
-        active=typed.at_pin,
-        secret=True,
-        spoken=builder.words("sign-pin_spoken", count=len(typed.pin)),
-    )
-    rows = [Row(elements=(badge, pin))]
-    names = [_name(builder, typed, page, name) for name in builder.house.people[:8]]
-    rows += [Row(elements=tuple(names[start : start + 4])) for start in range(0, len(names), 4)]
-    return rows
-
-
-def _name(builder: ScreenBuilder, typed: Typed, page: PageWith, name: str) -> Button:
-    chosen = replace(typed, badge=name, at_pin=True)
-    return builder.button(
-        f"person:{name}", name, builder.open(page(chosen)), key="auto-letter", checked=typed.badge == name
-    )
-
-
-def pad(builder: ScreenBuilder, typed: Typed, page: PageWith) -> list[Row]:
-    if typed.at_pin:
-        rows = digit_rows(builder, typed.pin, lambda pin: page(replace(typed, pin=pin)), most=LONGEST, point=False)
-    else:
-        badge = typed.badge if typed.badge.isdigit() else ""
-        rows = digit_rows(
-            builder, badge, lambda digits: page(replace(typed, badge=digits)), most=MOST_BADGE, point=False
-        )
-    other = replace(typed, at_pin=not typed.at_pin)
-    label = builder.words("sign-to_badge" if typed.at_pin else "sign-to_pin")
-    return [*rows, Row(elements=(builder.button("other-field", label, builder.open(page(other)), key="Tab"),))]
+    def as_badge(self) -> Typed:
+        """What was typed before anybody was chosen is the badge."""
+        return Typed(badge=self.digits)
 
 
 class PageWith:
@@ -86,16 +64,82 @@ class PageWith:
         return replace(self.page, typed=typed)  # type: ignore[type-var]
 
 
+def rows(builder: ScreenBuilder, typed: Typed, page: PageWith, roles: tuple[str, ...]) -> list[Row]:
+    """The two fields, the names of those who may, and the digits in the row of actions."""
+    anew = builder.open(page(Typed()))
+    badge = Field(
+        id=builder.touchable("field:badge", anew),
+        label=builder.words("sign-badge"),
+        value=typed.name or DOT * len(typed.badge) or ("" if typed.who else DOT * len(typed.digits)),
+        active=not typed.who,
+        secret=not typed.name,
+        spoken=typed.name or builder.words("sign-badge"),
+    )
+    pin = Field(
+        id="pin",
+        label=builder.words("sign-pin"),
+        value=DOT * len(typed.digits) if typed.who else "",
+        active=bool(typed.who),
+        touch=False,
+        secret=True,
+        spoken=builder.words("sign-pin_spoken", count=len(typed.digits) if typed.who else 0),
+    )
+    names = tuple(
+        _name(builder, typed, page, name, at) for at, name in enumerate(_offered(builder, roles)[:MOST_NAMES], start=1)
+    )
+    made = [Row(elements=(badge, pin))]
+    if names:
+        made.append(Row(elements=names))
+    most = LONGEST if typed.who else MOST_BADGE
+    made += digit_rows(builder, typed.digits, lambda digits: page(typed.with_digits(digits)), most=most, point=False)
+    return made
+
+
+def _offered(builder: ScreenBuilder, roles: tuple[str, ...]) -> list[str]:
+    """Only who may: somebody whose roles are known and do not suffice is not offered."""
+    known = builder.house.roles
+    return [name for name in builder.house.people if not roles or name not in known or set(known[name]) & set(roles)]
+
+
+def _name(builder: ScreenBuilder, typed: Typed, page: PageWith, name: str, at: int) -> Button:
+    chosen = builder.open(page(Typed(name=name)))
+    return builder.button(f"person:{name}", name, chosen, key=f"F{at}", checked=typed.name == name)
+
+
+def done(builder: ScreenBuilder, name: str, label: str, typed: Typed, page: PageWith, does: Effect) -> Button:
+    """Ends the page; before anybody is known, Return takes the digits as a badge."""
+    if not typed.who and typed.digits:
+        badge = builder.open(page(typed.as_badge()))
+        return builder.button("badge-ok", builder.words("sign-next"), badge, key="Return", main=True, tone="main")
+    refusal = None if typed.ready else Refusal(Message("sign-incomplete"))
+    short = builder.words("sign-short")
+    return builder.button(
+        name, label, does, key="Return", main=True, tone="go", refusal=refusal, in_short=short if refusal else ""
+    )
+
+
+class Answer(TypedDict):
+    note: str
+    note_tone: Tone
+
+
+def answer_or_remark(builder: ScreenBuilder) -> Answer:
+    """Why the last touch was refused; else, of a demonstration, whose PINs open what."""
+    if builder.local.note:
+        return {"note": builder.local.note, "note_tone": "danger"}
+    return {"note": builder.house.remark, "note_tone": "plain"}
+
+
 def wrong(local: UiState) -> UiState:
-    """After a refusal the PIN has to be typed anew."""
+    """After a refusal the PIN has to be typed again."""
     page = local.page
     if page is None or not hasattr(page, "typed"):
         return local
-    return local.at(replace(page, typed=replace(page.typed, pin="", at_pin=True)))  # type: ignore[type-var]
+    return local.at(replace(page, typed=page.typed.with_digits("")))  # type: ignore[type-var]
 
 
 def signed(builder: ScreenBuilder, typed: Typed, touch: c.Command, then: Page | None) -> Effect:
-    made = c.Signed(who=builder.who, badge=typed.badge, pin=Pin(typed.pin), command=touch)
+    made = c.Signed(who=builder.who, badge=typed.who, pin=Pin(typed.digits), command=touch)
     return builder.submit(made, then=lambda local: local.at(then), failed=wrong)
 
 
@@ -108,9 +152,11 @@ def by_dealer_or_signed(
     return builder.open(SignPage(touch=touch(c.WHO_SIGNS), what=what, then=then))
 
 
-def by_supervisor(builder: ScreenBuilder, touch: c.Command, what: str, then: Page | None) -> Effect:
+def by_supervisor(
+    builder: ScreenBuilder, touch: c.Command, what: str, then: Page | None, roles: tuple[str, ...] = APPROVERS
+) -> Effect:
     """Somebody else than the dealer signs it."""
-    return builder.open(SignPage(touch=touch, what=what, then=then))
+    return builder.open(SignPage(touch=touch, what=what, then=then, roles=roles))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,29 +167,32 @@ class SignPage:
     what: str  # in words: what is being signed
     typed: Typed = Typed()
     then: Page | None = None
+    roles: tuple[str, ...] = ANYBODY
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         page = PageWith(self)
-        ok = builder.button(
-            "sign",
-            builder.words("sign-ok"),
-            signed(builder, self.typed, self.touch, self.then),
-            key="Return",
-            main=True,
-            tone="go",
-            refusal=None if self.typed.ready else Refusal(Message("sign-incomplete")),
-        )
-        left = [
+        column = [
             Row(elements=(Text(text=self.what, size="large"),)),
-            *fields(builder, self.typed, page),
-            Row(elements=(ok,)),
+            *rows(builder, self.typed, page, self.roles),
         ]
         return Overlay(
             id="sign",
             title=builder.words("sign-title"),
-            columns=(tuple(left), tuple(pad(builder, self.typed, page))),
-            widths=(3, 2),
-            note=builder.local.note,
-            note_tone="danger",
+            columns=(tuple(column),),
+            **answer_or_remark(builder),
             close=builder.button("close", builder.words("page-close"), builder.back_to(self.then), key="Escape"),
+            done=done(
+                builder,
+                "sign",
+                self._label(builder),
+                self.typed,
+                page,
+                signed(builder, self.typed, self.touch, self.then),
+            ),
+            covers="pad",
         )
+
+    def _label(self, builder: ScreenBuilder) -> str:
+        if isinstance(self.touch, c.ComeIn):
+            return builder.words("sign-in")
+        return builder.words("sign-out" if isinstance(self.touch, c.GoOut) else "request-approve")

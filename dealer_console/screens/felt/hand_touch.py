@@ -1,0 +1,62 @@
+"""What a touch on a hand means: to the page that asks about the felt, else insurance while it is open, else its cards.
+
+Where the hands of a spot lie too close for fingers, the spot is touched, and the column asks which hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dealer_console.game import phases
+from dealer_console.game.hand import total_message
+from dealer_console.screens.effects import Effect, Submit
+from dealer_console.screens.pages.cards.correction import CorrectionPage
+from dealer_console.screens.pages.money.insurance import InsurancePage
+from dealer_console.screens.screen_builder import ScreenBuilder
+from dealer_console.screens.ui_state import FeltPage
+from dealer_console.screens.values import Button, Overlay, Row
+
+
+def hand_effect(builder: ScreenBuilder, hand: str, spot: int, asks: FeltPage | None) -> Effect | None:
+    """None: there is nothing to touch."""
+    r = builder.snapshot.round
+    if asks is not None:
+        return asks.touched(builder, hand, spot)
+    if r is None:
+        return None
+    if r.phase is phases.INSURANCE and r.irregularity is None and hand != "dealer":
+        return InsurancePage().touched(builder, hand, spot)
+    return builder.open(CorrectionPage(hand=hand))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhichHandPage:
+    """The hands of one spot; `asks` is the page that wanted to know."""
+
+    spot: int
+    asks: FeltPage | None = None
+
+    def overlay(self, builder: ScreenBuilder) -> Overlay:
+        r = builder.snapshot.round
+        hands = [hand for hand in r.hands.values() if hand.spot.number == self.spot] if r is not None else []
+        rows = []
+        for hand in hands:
+            label = f"{builder.words.hand(hand.id)} · {builder.words(total_message(hand))}"
+            rows += [Row(elements=(button,)) for button in self._button(builder, hand.id, label)]
+        return Overlay(
+            id="which-hand",
+            title=builder.words("irregularity-which_hand"),
+            columns=(tuple(rows),),
+            note=builder.local.note,
+            close=builder.button("close", builder.words("page-close"), builder.back_to(self.asks), key="Escape"),
+            covers="pad",
+        )
+
+    def _button(self, builder: ScreenBuilder, hand: str, label: str) -> list[Button]:
+        does = hand_effect(builder, hand, self.spot, self.asks)
+        if does is None:
+            return []
+        if isinstance(does, Submit):
+            after = does.then
+            does = replace(does, then=lambda local: after(local.at(self.asks)))
+        return [builder.button(f"which:{hand}", label, does, key="auto")]
