@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.screens.played_table import PlayedTable, played_at
 
 MA, CB = "massachusetts-switch", "catfish-bend-blackjack"
-TWO_BETTORS = ("act:bets", "bets-spot:2", "chip:2500", "bettor:2", "chip:10000")
+TWO_BETTORS = ("act:bets", "chip:2500", "spot:2", "bettor", "chip:10000", "spot:2")
 
 
 def pressed(table: PlayedTable, *names: str) -> None:
@@ -36,7 +36,7 @@ def test_ma_13b_who_sits_there_stays_first() -> None:
 
 def test_cb_dealing_5_playing_three_is_the_prompt_before_the_cards() -> None:
     table = played_at(CB, kinds=())
-    pressed(table, "menu:table", "table:players", "seat:1", "seat:2", "seat:3", "sit", "close")
+    pressed(table, "menu", "menu:table", "table:players", "seat:1", "seat:2", "seat:3", "sit", "close")
     table.bet(range(1, 4), 2500)
     assert table.screen.prompt.big == "“Playing three”"
     assert "Spots 1, 2, 3" in table.screen.prompt.small
@@ -44,7 +44,9 @@ def test_cb_dealing_5_playing_three_is_the_prompt_before_the_cards() -> None:
 
 def test_cb_dealing_4_a_full_table_names_who_may_be_asked_for_a_spot() -> None:
     table = played_at(CB, kinds=())
-    pressed(table, "menu:table", "table:players", "seat:1", "seat:2", "seat:3", "sit", "seat:4", "seat:5", "sit")
+    pressed(
+        table, "menu", "menu:table", "table:players", "seat:1", "seat:2", "seat:3", "sit", "seat:4", "seat:5", "sit"
+    )
     assert not any(name.startswith("gives-up") for name in table.console.pressable())
     pressed(table, "seat:6", "sit", "seat:7", "sit", "gives-up:unknown at 1")
     assert [player.spots for player in table.state.shift.spots.players] == [(1, 2), (4, 5), (6,), (7,)]

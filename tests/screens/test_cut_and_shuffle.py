@@ -22,7 +22,7 @@ def table(tmp_path: Path) -> HousedTable:
 def shuffled(table: HousedTable) -> None:
     """Up to the offer of the cut."""
     opened(table)
-    table.go("menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
+    table.go("menu", "menu:shoe", "shoe:decks_in:blue", "shoe:inspected")
     table.approve()
     table.go("shoe:begin:new-cards:hand", "shoe:done", "shoe:riffle:2", "shoe:done", "shoe:done")
 
@@ -48,7 +48,9 @@ def test_ma_4d1_who_came_first_is_asked_where_nobody_is_seated(table: HousedTabl
 
 def test_ma_4d1_who_is_seated_first_is_offered_the_cut_without_a_question(table: HousedTable) -> None:
     shuffled(table)
-    table.go("close", "menu:table", "table:players", "seat:4", "sit", "seat:6", "sit", "close", "menu:shoe")
+    table.go(
+        "close", "menu", "menu:table", "table:players", "seat:4", "sit", "seat:6", "sit", "close", "menu", "menu:shoe"
+    )
     table.go("shoe:offer_cut")
     guide = table.console.snapshot.guide
     assert guide is not None
@@ -69,7 +71,7 @@ def test_ma_4f_the_depth_is_entered_and_too_near_an_end_is_grey_with_its_clause(
 @pytest.mark.parametrize(("button", "offered_to"), [("shoe:recut", 2), ("shoe:recut_next", 0)])
 def test_ma_4g_a_recut_by_the_same_or_by_the_next_person(table: HousedTable, button: str, offered_to: int) -> None:
     ready(table)
-    table.go("menu:shoe", button)
+    table.go("menu", "menu:shoe", button)
     table.sign("Sam")
     guide = table.console.snapshot.guide
     assert guide is not None
@@ -79,20 +81,20 @@ def test_ma_4g_a_recut_by_the_same_or_by_the_next_person(table: HousedTable, but
 def test_ma_4d2_the_box_of_the_cut_card_is_entered_by_hand(table: HousedTable) -> None:
     ready(table)
     dealt(table)
-    table.go("menu:shoe", "shoe:cutting_card")
+    table.go("menu", "menu:shoe", "shoe:cutting_card")
     assert shuffle_entries(table)[-1].data["spot"] == 1
 
 
 def test_ma_4d3_the_cut_card_on_the_dealers_hand_is_entered_by_hand(table: HousedTable) -> None:
     ready(table)
     dealt(table)
-    table.go("menu:shoe", "shoe:cutting_card:dealer")
+    table.go("menu", "menu:shoe", "shoe:cutting_card:dealer")
     assert shuffle_entries(table)[-1].data["spot"] is None
 
 
 def test_cb_shuffle_b_spread_cards_are_said_and_the_guide_leads_to_the_shuffle(table: HousedTable) -> None:
     ready(table)
-    table.go("menu:shoe", "shoe:spread")
+    table.go("menu", "menu:shoe", "shoe:spread")
     guide = table.console.snapshot.guide
     assert guide is not None
     assert guide.procedure == "end-of-shoe"
@@ -100,7 +102,7 @@ def test_cb_shuffle_b_spread_cards_are_said_and_the_guide_leads_to_the_shuffle(t
 
 def test_ma_15g_the_prompt_leads_through_the_shuffle_of_the_discards(table: HousedTable) -> None:
     ready(table)
-    table.go("act:bets", "bets-spot:1", "chip:2500", "bets-down")
+    table.go("act:bets", "chip:2500", "spot:1", "bets-down")
     cards(table, "T", "9")
     dealer = table.console.snapshot.shift.dealer or ""
     for move in (moves.IrregularityCalled(code="shoe-empty"), moves.Ruled(choice="reshuffle")):

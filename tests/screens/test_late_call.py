@@ -157,8 +157,8 @@ def test_until_the_next_wagers_lie_the_last_round_can_be_called_late() -> None:
     table.press("act:next")
     assert not table.state.in_round
     table.press("act:bets")
-    table.press("bets-spot:1")
     table.press("chip:2500")
+    table.press("spot:1")
     table.press("bets-down")
     assert "irregularity" not in table.console.pressable()
 

@@ -65,7 +65,7 @@ def _band(keys: int, where: Arrangement) -> Box:
 
 def _in_band(keys: tuple[Element, ...], band: Box, where: Arrangement) -> tuple[tuple[Element, Box], ...]:
     """Few keys stand in the places of the actions, or in broader ones where their labels need it; none is a giant."""
-    if where.upright:
+    if where.upright and keys:
         lines = ceil(len(keys) / KEYS_IN_A_LINE)
         return tuple(zip(keys, places_in(band, max(len(keys), KEYS_IN_A_LINE * lines), lines), strict=False))
     number = PLACES

@@ -95,11 +95,11 @@ class BetsPage:
             return
         shared = shared_spot(builder.snapshot.shift, self.spot)
         buttons = []
-        for name, seated in (("seated", True), ("standing", False)):
+        for name, seated, key in (("seated", True, "F6"), ("standing", False, "F7")):
             agrees = builder.submit(c.ShareSpot(who=builder.who, spot=self.spot, seated=seated))
             chosen = shared is not None and shared.seated is seated
             label = builder.words(f"bets-share_{name}")
-            buttons.append(builder.button(f"share:{name}", label, agrees, key="auto", checked=chosen))
+            buttons.append(builder.button(f"share:{name}", label, agrees, key=key, checked=chosen))
         yield Row(elements=tuple(buttons))
 
     def _down(self, builder: ScreenBuilder, table: TableRules) -> Button:
