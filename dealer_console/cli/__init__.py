@@ -55,6 +55,7 @@ VERBS: Final = {
     "setup": ("setup", "A table from nothing: questions, or a file for many tables; ends with tables that open."),
     "doctor": ("doctor", "Is this machine fit to deal? Each finding with the command that mends it."),
     "run": ("run", "The dealer's console of a real table."),
+    "service": ("service", "The console as a service of systemd: install, status, remove."),
     "backup": ("keeping", "Journal, head, key, people and devices of a table, while it deals."),
     "restore": ("keeping", "A backup becomes a table again, with proof that nothing is missing."),
     "roll": ("keeping", "Close a journal and begin the next one, linked to it."),
@@ -81,7 +82,7 @@ VERBS: Final = {
     "people": ("people", "Who may do what: add, list, roles, locks, PINs, leave."),
     "deck": ("deck", "Designs of cards for the optical reader: enrol, list."),
 }
-GROUPS: Final = ("device", "floor", "people", "deck")
+GROUPS: Final = ("service", "device", "floor", "people", "deck")
 
 
 class _VerbsOnDemand(TyperGroup):

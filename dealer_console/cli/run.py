@@ -23,6 +23,7 @@ from dealer_console.app.console import (
 from dealer_console.app.doctor import Examined, found_before_opening
 from dealer_console.app.keeping.roll import next_path
 from dealer_console.app.paths import Places
+from dealer_console.app.service.watchdog import Watchdog
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_note
 from dealer_console.cli.table_option import table_named
@@ -131,9 +132,26 @@ def parts_of(options: RunOptions) -> Parts:
 def _show(options: RunOptions, parts: Parts) -> int:
     keep_log(parts.journal_file.with_suffix(".window.log"))
     program = start_program(options.window)
-    with open_table(options, parts, program) as (_, opened):
+    with open_table(options, parts, program) as (running, opened):
         show_window(opened, options.window)
+        return _watched(program, running)
+
+
+def _watched(program: Program, running: RunningTable) -> int:
+    """Under systemd its watchdog hears from both threads; elsewhere nobody listens."""
+    watchdog = Watchdog(lambda: running.session.turns, running.session.wake)
+    each_second = program.each_second
+
+    def beat() -> None:
+        each_second()
+        watchdog.beat()
+
+    program.each_second = beat
+    watchdog.ready()
+    try:
         return program.run()
+    finally:
+        watchdog.stopping()
 
 
 @contextmanager

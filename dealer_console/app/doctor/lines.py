@@ -76,7 +76,8 @@ def devices(examined: Examined) -> Iterator[Finding]:
     approved = {approval.serial for approval in registry.approved}
     known = {device.serial for device in registry.devices}
     for device in (device for device in examined.table.devices if device.kind != "camera"):
-        pair = f"dealer-console device pair {device.kind} {device.port} --technician NAME --supervisor NAME"
+        line = f"{device.kind} {device.port} --registry {file}"
+        pair = f"dealer-console device pair {line} --technician NAME --supervisor NAME"
         if device.serial not in known:
             yield problem("devices", f"{device.kind} {device.serial} was never paired with this table", pair)
         elif device.serial not in approved:

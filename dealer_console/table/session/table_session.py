@@ -85,6 +85,7 @@ class TableSession:
         self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
         self._commands: queue.SimpleQueue[tuple[Authenticated, Future[Outcome]]] = queue.SimpleQueue()
         self._wake = threading.Event()
+        self.turns = 0  # of the table's thread: while it grows, the thread is alive
         self._ending = threading.Event()
         self._wished = SentOrders()
         self._thread: threading.Thread | None = None
@@ -138,6 +139,10 @@ class TableSession:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._thread.start()
 
+    def wake(self) -> None:
+        """From any thread: look again, whether something came or not."""
+        self._wake.set()
+
     def stop(self) -> None:
         """What nobody has judged until then is cancelled."""
         self._ending.set()
@@ -151,6 +156,7 @@ class TableSession:
         while not self._ending.is_set():
             self._wake.clear()
             self.step()
+            self.turns += 1
             self._wake.wait(self._seconds_to_sleep())
 
     def _seconds_to_sleep(self) -> float:

@@ -1,0 +1,62 @@
+"""`dealer-console service`: install, status, remove. The units are in config/service; docs/operations/service.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealer_console.app.service.units import Installation, ServiceRefused
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson, group
+
+Root = Annotated[Path, typer.Option("--root", help="Another system than this one, as for an image.")]
+TableName = Annotated[str, typer.Option("--table", help="The name of the table.")]
+NOT_RUNNING = 1
+
+
+def install(
+    table: TableName,
+    root: Root = Path("/"),
+    program: Annotated[
+        Path | None, typer.Option("--program", help="The command that the units call; this one without it.")
+    ] = None,
+    enable: Annotated[bool, typer.Option("--enable/--no-enable", help="Also start it, now and at boot.")] = True,
+) -> int:
+    """Units, users, folders and rules for devices; then the console of this table starts at boot."""
+    made = Installation(root=root) if program is None else Installation(root=root, program=program)
+    try:
+        for file in made.install():
+            print_line(str(file))
+        if enable:
+            made.enable(table)
+    except (ServiceRefused, OSError) as error:
+        return print_error(str(error))
+    return 0
+
+
+def status(table: TableName, root: Root = Path("/"), as_json: AsJson = False) -> int:
+    """0: console and backups are active; 1: something is not."""
+    try:
+        states = Installation(root=root).states(table)
+    except ServiceRefused as error:
+        return print_error(str(error))
+    if as_json:
+        print_json(states)
+    else:
+        print_line("\n".join(f"{unit}: {state}" for unit, state in states.items()))
+    return 0 if all(state in ("active", "installed") for state in states.values()) else NOT_RUNNING
+
+
+def remove(root: Root = Path("/")) -> int:
+    """The units; journals, keys, people and users stay."""
+    try:
+        for file in Installation(root=root).remove():
+            print_line(str(file))
+    except (ServiceRefused, OSError) as error:
+        return print_error(str(error))
+    return 0
+
+
+app = group(install=install, status=status, remove=remove)
