@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from dealer_console.game.message import Message
 from dealer_console.game.money import show
 
 MINUS: Final = "\u2212"
@@ -41,3 +42,10 @@ def _sign(value: int) -> str:
 def readable(text: str) -> str:
     """A figure that was written plainly, for people: the minus of a share is one, too."""
     return MINUS + text[1:] if text.startswith("-") else text
+
+
+def house_result(cents: int) -> Message:
+    """Nobody says that the house has won minus 375."""
+    if cents == 0:
+        return Message("pit-house-even")
+    return Message("pit-house-won" if cents > 0 else "pit-house-lost", amount=in_dollars(abs(cents)))

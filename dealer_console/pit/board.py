@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, select
 
+from dealer_console.game.rules import TableRules
+from dealer_console.journal.configuration import table_rules
+from dealer_console.journal.entries import read
+from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.pit.alerts.acknowledgement import Acknowledgements, Seen, call_id
+from dealer_console.pit.amounts import tenths
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
+from dealer_console.pit.archive.sources import one_row
+from dealer_console.pit.pits import load_pits
 
 State = Literal["never opened", "closed", "open", "in a round", "irregularity"]
 
@@ -73,9 +82,25 @@ class TableStatus:
     win: int
     drop: int
     calls: int
+    pit: str
+    section: str
+    rules: str
+    minimum: int | None
+    maximum: int | None
+    spots: int
+    players: int
+    dealer_since_ms: int
+    tray: int  # what must lie there now, by the books
+    last_fill: int
+    last_fill_ms: int | None
     devices: tuple[Device, ...]
     last_irregularity: str
     last_irregularity_ms: int | None
+
+    @property
+    def hold(self) -> int | None:
+        """In tenths of a percent; None without a drop."""
+        return tenths(Fraction(self.win, self.drop)) if self.drop > 0 else None
 
     @property
     def devices_well(self) -> bool:
@@ -93,15 +118,23 @@ def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
         known = {row.log: row for row in connection.execute(query)}
         machines = _devices(connection)
     found = [
-        _status(log, known[log.log], waiting.get(log.log, 0), machines.get(log.log, ()))
+        _status(archive, log, known[log.log], waiting.get(log.log, 0), machines.get(log.log, ()))
         for log in archive.logs()
         if log.log in known
     ]
     return tuple(replace(each, dealer=names.get(each.dealer, each.dealer)) for each in found)
 
 
-def _status(log: Log, row: Any, calls: int, devices: tuple[Device, ...]) -> TableStatus:
-    shift = _carry(row.carry).shift
+def _status(archive: Archive, log: Log, row: Any, calls: int, devices: tuple[Device, ...]) -> TableStatus:
+    carry = _carry(row.carry)
+    shift = carry.shift
+    pit, section = load_pits().place_of(log.table)
+    till, game = shift.till, _game(archive, log.log, carry.configured_by)
+    fill_ms, fill = max(
+        ((slip.settled_ms or 0, slip.chips.cents) for slip in shift.slips if slip.what == "fill" and slip.settled_ms),
+        default=(None, 0),
+    )
+    by_the_books = till.opener + till.fills - till.credits - till.drop + row.win
     return TableStatus(
         log=log,
         state=_state(row, str(shift.stage)),
@@ -113,12 +146,36 @@ def _status(log: Log, row: Any, calls: int, devices: tuple[Device, ...]) -> Tabl
         rounds_per_hour=row.rounds_per_hour,
         hands_per_hour=row.hands_per_hour,
         win=row.win,
-        drop=shift.till.drop,
+        drop=till.drop,
         calls=calls,
+        pit=pit,
+        section=section,
+        rules=game.rules.name if game is not None else "",
+        minimum=game.minimum if game is not None else None,
+        maximum=game.maximum if game is not None else None,
+        spots=game.rules.spots if game is not None else 0,
+        players=len(carry.seats),
+        dealer_since_ms=shift.dealers[-1].since_ms if shift.dealers else 0,
+        tray=int(till.closer) if till.closer is not None else by_the_books,
+        last_fill=fill,
+        last_fill_ms=fill_ms,
         devices=devices,
         last_irregularity=row.irregularity,
         last_irregularity_ms=row.irregularity_ms,
     )
+
+
+_GAMES: Final[dict[tuple[str, int], TableRules]] = {}
+
+
+def _game(archive: Archive, log: str, entry: int) -> TableRules | None:
+    """The rules and limits by which this entry has the table play; an entry never changes."""
+    if entry == 0:
+        return None
+    if (log, entry) not in _GAMES:
+        row = one_row(archive.source, log, entry)
+        _GAMES[log, entry] = table_rules(read(ConfigurationSet, json.loads(row.data)))
+    return _GAMES[log, entry]
 
 
 def _state(figures: Any, stage: str) -> State:

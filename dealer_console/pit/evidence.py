@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 
 from dealer_console.floor.address import connect
 from dealer_console.floor.evidence import Comparison, compare, copy_out
+from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.storage import reader
 from dealer_console.journal.verification.verify import VerifyReport, verify
@@ -51,9 +52,9 @@ def verify_log(
     """Chain, checkpoints, head, fields, every settlement computed again. Raises `Stopped`."""
     work = work or unwatched()
     with _as_file(archive, log, work) as path:
+        what = Message("pit-verifying-table", table=log.table)
         copy = not isinstance(archive.source, JournalFiles)
-        tell = lambda done, total: work.tell(done, total, f"verifying {log.table}")  # noqa: E731
-        return verify(path, public_key, tell, copy=copy)
+        return verify(path, public_key, lambda done, total: work.tell(done, total, what), copy=copy)
 
 
 @contextmanager
@@ -65,13 +66,14 @@ def _as_file(archive: Archive, log: Log, work: Work) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="pit-evidence-") as folder, connect(_address(source)) as connection:
         path = Path(folder) / f"{log.log}.journal"
-        copy_out(connection, log.log, path, lambda done, total: work.tell(done, total, f"copying {log.table}"))
+        what = Message("pit-copying-table", table=log.table)
+        copy_out(connection, log.log, path, lambda done, total: work.tell(done, total, what))
         yield path
 
 
 def _address(source: EntrySource) -> str:
     if not isinstance(source, FloorSource):
-        raise PitRefused(f"{source.place} is no floor")
+        raise PitRefused(Message("pit-no-floor-there", place=source.place))
     return source.address
 
 
@@ -87,9 +89,8 @@ def verify_day(archive: Archive, log: Log, day: date, days: GamingDay, work: Wor
         end = _signed_end(connection, last)
         walk = Walk(log.log, reader.signing_keys(connection, bytes.fromhex(log.public_key)), start)
         total = (end or last) - start.seq
-        walked = walk.through(
-            connection, end, lambda seq: work.tell(seq - start.seq, total, f"verifying {log.table}, {day}")
-        )
+        what = Message("pit-verifying-table", table=log.table)
+        walked = walk.through(connection, end, lambda seq: work.tell(seq - start.seq, total, what))
     return DayVerified(
         table=log.table,
         day=day,
@@ -111,7 +112,7 @@ def _entries_of(archive: Archive, log: Log, day: date, days: GamingDay) -> tuple
         row = connection.execute(query.where(t.logs.c.log == log.log, s.opened_ms >= begin, s.opened_ms < end)).one()
     first, last = row
     if first is None:
-        raise PitRefused(f"{log.table} was not opened on the gaming day {day.isoformat()}")
+        raise PitRefused(Message("pit-not-opened", table=log.table, day=day.isoformat()))
     return int(first), int(last)
 
 

@@ -1,4 +1,4 @@
-"""Long work that tells how far it is and can be stopped: handed down to whatever reads many entries."""
+"""Long work that reports how far it is and can be stopped: handed down to whatever reads many entries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock
 
-Told = Callable[[int, int, str], None]
+from dealer_console.game.message import Message
+
+Progress = Callable[[int, int, Message], None]
 
 
 class Stopped(Exception):
@@ -14,10 +16,10 @@ class Stopped(Exception):
 
 
 class Work:
-    """`told` hears done, total and what is being done, on the thread that works; `stop` may come from any thread."""
+    """`progress` hears done, total and what is done, on the thread that works; `stop` may come from any thread."""
 
-    def __init__(self, told: Told | None = None) -> None:
-        self._told = told
+    def __init__(self, progress: Progress | None = None) -> None:
+        self._progress = progress
         self._stop = Event()
         self._lock = Lock()
         self._interrupt: Callable[[], None] | None = None
@@ -45,12 +47,12 @@ class Work:
     def stopping(self) -> bool:
         return self._stop.is_set()
 
-    def tell(self, done: int, total: int, what: str) -> None:
+    def tell(self, done: int, total: int, what: Message) -> None:
         """Raises `Stopped` when somebody has asked for it."""
         if self._stop.is_set():
-            raise Stopped(f"stopped: {what}, {done} of {total}")
-        if self._told is not None:
-            self._told(done, total, what)
+            raise Stopped(f"stopped: {what.code}, {done} of {total}")
+        if self._progress is not None:
+            self._progress(done, total, what)
 
 
 def unwatched() -> Work:

@@ -16,8 +16,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table, TableStyle
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer, Table, TableStyle
 
+from dealer_console.messages import Words
 from dealer_console.pit.paper_columns import SIDE, columns
 
 # The font comes with the library, so a name in Polish looks the same on every machine.
@@ -45,6 +46,9 @@ HEAD_FIGURE: Final = ParagraphStyle("head figure", parent=HEAD, alignment=TA_RIG
 TITLE: Final = ParagraphStyle("title", parent=BODY, fontName=BOLD, fontSize=16, leading=20)
 SECTION: Final = ParagraphStyle(
     "section", parent=BODY, fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=8, keepWithNext=1
+)
+STAMP: Final = ParagraphStyle(
+    "stamp", parent=BODY, fontName=BOLD, fontSize=12, leading=16, textColor=colors.HexColor("#9c0f1c"), spaceBefore=6
 )
 _SUITS: Final = str.maketrans({"♠": " of spades", "♥": " of hearts", "♦": " of diamonds", "♣": " of clubs"})
 _CELLS: Final = (CELL, FIGURE, HEAD, HEAD_FIGURE)
@@ -95,9 +99,9 @@ def side_by_side(left: Sequence[Flowable], right: Sequence[Flowable]) -> Table:
 class _Pages(Canvas):  # type: ignore[misc]  # the library has no types
     """Keeps each page until the last one is known: every page says how many there are."""
 
-    def __init__(self, *arguments: Any, footer: str, **wishes: Any) -> None:
+    def __init__(self, *arguments: Any, footer: str, words: Words, stamp: str, **wishes: Any) -> None:
         super().__init__(*arguments, **wishes)
-        self._footer = footer
+        self._footer, self._words, self._stamp = footer, words, stamp
         self._kept: list[dict[str, Any]] = []
 
     def showPage(self) -> None:  # noqa: N802
@@ -111,18 +115,32 @@ class _Pages(Canvas):  # type: ignore[misc]  # the library has no types
             self.setFont(PLAIN, 7)
             self.setFillColor(QUIET)
             self.drawString(MARGIN, 9 * mm, self._footer[:150])
-            self.drawRightString(A4[0] - MARGIN, 9 * mm, f"page {number} of {len(kept)}")
+            self.drawRightString(A4[0] - MARGIN, 9 * mm, self._words("report-page", page=number, pages=len(kept)))
+            if self._stamp:
+                self.setFillColor(STAMP.textColor)
+                self.drawString(MARGIN, A4[1] - 10 * mm, self._stamp[:120])
             super().showPage()
         super().save()
 
 
-def pdf(title: str, footer: str, story: Sequence[Flowable]) -> bytes:
-    """The finished document. No time and no random identity is in it."""
+def signature_lines(
+    words: Words, left: str = "report-prepared-by", right: str = "report-verified-by"
+) -> list[Flowable]:
+    """Room for two names, by hand."""
+    lines = [[paragraph(words(key), SMALL) for key in (left, right)]]
+    table = Table(lines, colWidths=[HALF + GUTTER, HALF], spaceBefore=36, hAlign="LEFT")
+    above = [("LINEABOVE", (at, 0), (at, 0), 0.6, INK) for at in (0, 1)]
+    table.setStyle(TableStyle([*above, ("LEFTPADDING", (0, 0), (-1, -1), 0)]))
+    return [Spacer(1, 30), table]
+
+
+def pdf(title: str, footer: str, story: Sequence[Flowable], words: Words, stamp: str = "") -> bytes:
+    """The finished document. No time and no random identity is in it. `stamp` stands on every page."""
     into = BytesIO()
     document = BaseDocTemplate(
         into, pagesize=A4, title=title, author="dealer-console", subject=footer, invariant=1, pageCompression=1
     )
     frame = Frame(MARGIN, MARGIN, WIDTH, A4[1] - 2 * MARGIN, leftPadding=0, rightPadding=0, topPadding=0)
     document.addPageTemplates([PageTemplate(id="page", frames=[frame])])
-    document.build(list(story), canvasmaker=partial(_Pages, footer=footer))
+    document.build(list(story), canvasmaker=partial(_Pages, footer=footer, words=words, stamp=stamp))
     return into.getvalue()

@@ -18,8 +18,7 @@ from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refused
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
-from dealer_console.game.prompt import Prompt, prompt, settlement_message
-from dealer_console.game.round_files.notation import write_move
+from dealer_console.game.prompt import Prompt, prompt
 from dealer_console.game.round_files.report import house_net, nets
 from dealer_console.game.round_files.round_file import RoundFile, write_bet, write_play
 from dealer_console.game.rules import TableRules
@@ -39,7 +38,8 @@ from dealer_console.journal.entry import NO_HASH, Entry, Row
 from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.storage.reader import judged_entry
 from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
-from dealer_console.messages import recorded
+from dealer_console.messages import Words, words_of
+from dealer_console.pit.amounts import house_result
 from dealer_console.pit.archive import Archive, FoundRound, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.index_builder import Carry
@@ -60,11 +60,13 @@ class Step:
     at_ms: int
     who: str  # empty: a device, or the course of the game
     kind: Kind
-    text: str  # the move in the words of the notation
+    move: moves.Move | None = None  # what it is: a move, else bets (as the journal writes them), else said by a message
+    bets: str = ""
+    message: Message | None = None
     say: Message | None
     do: Message
     clause: str
-    settled: tuple[str, ...]
+    settled: tuple[Settlement, ...]
     felt: Felt
 
     @property
@@ -87,15 +89,15 @@ class Replay:
     rows: tuple[Row, ...]  # its entries
 
 
-def replay(archive: Archive, found: FoundRound) -> Replay:
-    """Raises `PitRefused` when the entries cannot be dealt again: then `verify` says where they break."""
+def replay(archive: Archive, found: FoundRound, words: Words | None = None) -> Replay:
+    """Felts in the language of `words`. Raises `PitRefused` when it cannot be dealt again: `verify` says why."""
     try:
         before = _before(archive, found)
         rows = tuple(_rows(archive, found.log, found.first_entry, found.last_entry))
-        fold, steps = _deal(before, rows)
+        fold, steps = _deal(before, rows, words or words_of("en"))
     except (DoesNotFit, Refused, KeyError, TypeError, ValueError) as error:
         raise PitRefused(
-            f"round {found.number} of {found.table} cannot be dealt again: {error}. Verify the journal"
+            Message("pit-not-dealt-again", round=found.number, table=found.table, why=str(error))
         ) from None
     return Replay(
         found=found,
@@ -167,7 +169,7 @@ def _before(archive: Archive, found: FoundRound) -> _Before:
     for row in _rows(archive, found.log, begin, found.first_entry - 1):
         rounds.follow(judged_entry(row, NO_HASH))
     if rounds.shoe is None or rounds.table is None or rounds.configuration is None:
-        raise PitRefused(f"round {found.number} of {found.table} has no shoe: verify the journal")
+        raise PitRefused(Message("pit-no-shoe", round=found.number, table=found.table))
     return _Before(configuration=rounds.configuration, table=rounds.table, shoe=rounds.shoe)
 
 
@@ -228,7 +230,7 @@ def kind_of(move: moves.Move) -> Kind:
     return "check" if isinstance(move, moves.HoleCardChecked) else "card"
 
 
-def _deal(before: _Before, rows: tuple[Row, ...]) -> tuple[DealtRound, tuple[Step, ...]]:
+def _deal(before: _Before, rows: tuple[Row, ...], words: Words) -> tuple[DealtRound, tuple[Step, ...]]:
     """The entries of the round, one after the other, with the felt after each."""
     entries = [judged_entry(row, NO_HASH) for row in rows]
     opened = entries[0].typed
@@ -241,56 +243,60 @@ def _deal(before: _Before, rows: tuple[Row, ...]) -> tuple[DealtRound, tuple[Ste
         fold.take(entry)
         described = _described(entry)
         if described is not None:
-            kind, text = described
             new = (
-                [each for each in fold.felt.settlements if each not in known]
+                [settled for settled in fold.felt.settlements if settled not in known]
                 if isinstance(entry.typed, MoveMade)
                 else []
             )
-            steps.append(_step(len(steps) + 1, entry, kind, text, new, fold.round))
+            steps.append(_step(len(steps) + 1, entry, described, new, felt_of(fold.round, words), fold.round))
     return fold, tuple(steps)
 
 
-def _described(entry: Entry) -> tuple[Kind, str] | None:
-    """What happened, and its words; None for an entry that is no step of the round."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Described:
+    """What happened in one entry."""
+
+    kind: Kind
+    move: moves.Move | None = None
+    bets: str = ""
+    message: Message | None = None
+
+
+def _described(entry: Entry) -> _Described | None:
+    """None for an entry that is no step of the round."""
     match entry.typed:
         case RoundOpened(bets=bets):
-            return "opened", "; ".join(write_bet(bet) for bet in bets)
+            return _Described(kind="opened", bets="; ".join(write_bet(bet) for bet in bets))
         case RoundClosed(house_net=amount):
-            return "closed", f"house {show(amount)}"
+            return _Described(kind="closed", message=house_result(amount))
         case MoveUndone(undoes=undone, why=why):
-            return "undo", f"entry {undone} is taken back{f': {why}' if why else ''}"
+            said = Message("pit-step-undone-why", entry=undone, why=why) if why else None
+            return _Described(kind="undo", message=said or Message("pit-step-undone", entry=undone))
         case CardCorrected(corrects=corrected, move=move):
-            return "undo", f"the card of entry {corrected} was misread: it is {write_move(move)}"
+            return _Described(kind="undo", message=Message("pit-step-misread", entry=corrected, move=move))
         case LateCallMade(place=place, call=call, rulings=rulings):
-            said = ", ".join(write_move(move) for move in (call, *rulings))
-            return "irregularity", f"called late, for entry {place}: {said}"
+            said = Message("pit-step-late-call", entry=place, moves=(call, *rulings))
+            return _Described(kind="irregularity", message=said)
         case MoveMade(move=move):
-            return kind_of(move), write_move(move)
+            return _Described(kind=kind_of(move), move=move)
         case _:
             return None
 
 
-def _step(number: int, entry: Entry, kind: Kind, text: str, settled: Sequence[Settlement], r: Round) -> Step:
-    now = prompt(r) if kind != "closed" else Prompt(do=Message("round-paid"))
+def _step(number: int, entry: Entry, what: _Described, settled: Sequence[Settlement], felt: Felt, r: Round) -> Step:
+    now = prompt(r) if what.kind != "closed" else Prompt(do=Message("round-paid"))
     return Step(
         number=number,
         entry=entry.seq,
         at_ms=entry.at_ms,
         who=entry.who or "",
-        kind=kind,
-        text=text,
+        kind=what.kind,
+        move=what.move,
+        bets=what.bets,
+        message=what.message,
         say=now.say,
         do=now.do,
         clause=now.clause or "",
-        settled=tuple(settlement_words(each) for each in settled),
-        felt=felt_of(r),
+        settled=tuple(settled),
+        felt=felt,
     )
-
-
-def settlement_words(each: Settlement) -> str:
-    """`1a main 25.00: win, pay 25.00 [MA 5(g)]`."""
-    place = each.hand or f"spot {each.spot}"
-    bettor = "" if each.bettor == 1 else f"/{each.bettor}"
-    told = recorded(settlement_message(each.outcome, each.pays, each.takes))
-    return f"{place}{bettor} {each.wager} {show(each.stake)}: {told} [{each.rule}]"

@@ -18,12 +18,13 @@ from dealer_console.floor.address import connect
 from dealer_console.floor.errors import FloorRefused
 from dealer_console.floor.queries import RequestAnswer, answers, open_requests
 from dealer_console.floor.rulings import Ruled, SignedRuling, rule
+from dealer_console.game.message import Message
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.people import ApprovalRequested
 from dealer_console.journal.entries.rounds import WagerSettled
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.settlements import SettledWager, settlement_of
-from dealer_console.messages import recorded_refusal
+from dealer_console.messages import Words
 from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.floor_source import PROGRAM, FloorSource
@@ -73,14 +74,14 @@ def lately(
         return (*answers(connection, sorted(again)), *settled)[:LATELY]
 
 
-def waiting(archive: Archive, now_ms: int) -> tuple[Asked, ...]:
-    """The oldest first; what has expired is left out. Call `archive.refresh` before."""
+def waiting(archive: Archive, now_ms: int, words: Words | None = None) -> tuple[Asked, ...]:
+    """The oldest first; what has expired is left out; felts in the language of `words`. `archive.refresh` before."""
     entries = _entries(archive)
     if entries:
         with suppress(JournalDamaged):  # what was asked just now can be about a round that is not in the index yet
             archive.refresh()
     logs = {log.log: log for log in archive.logs()}
-    found = [_asked(archive, logs[log], entry) for log, entry in entries if log in logs]
+    found = [_asked(archive, logs[log], entry, words) for log, entry in entries if log in logs]
     return tuple(each for each in found if each.expires_at_ms > now_ms)
 
 
@@ -96,7 +97,7 @@ def _entries(archive: Archive) -> list[tuple[str, int]]:
         return [(row.log, int(row.entry)) for row in connection.execute(query)]
 
 
-def _asked(archive: Archive, log: Log, entry: int) -> Asked:
+def _asked(archive: Archive, log: Log, entry: int, words: Words | None) -> Asked:
     asked = read(ApprovalRequested, json.loads(one_row(archive.source, log.log, entry).data))
     corrects = asked.subject.get("corrects") if asked.action == Action.CORRECT_SETTLEMENT else None
     paid = corrects if isinstance(corrects, int) else None
@@ -111,7 +112,7 @@ def _asked(archive: Archive, log: Log, entry: int) -> Asked:
         reason=asked.reason,
         asked_at_ms=asked.asked_at_ms,
         expires_at_ms=asked.expires_at_ms,
-        standing=step_at(archive, log, entry if paid is None else paid),
+        standing=step_at(archive, log, entry if paid is None else paid, words),
         corrected=None if paid is None else _settled(archive, log, paid),
     )
 
@@ -121,12 +122,12 @@ def _settled(archive: Archive, log: Log, entry: int) -> SettledWager:
     return SettledWager(entry, *settlement_of(read(WagerSettled, json.loads(row.data))))
 
 
-def step_at(archive: Archive, log: Log, entry: int) -> Step | None:
+def step_at(archive: Archive, log: Log, entry: int, words: Words | None = None) -> Step | None:
     """How the round stood at this entry, open or long closed; None outside a round."""
     found = _closed_round(archive, log, entry) or open_round(archive, log)
     if found is None or not found.first_entry <= entry <= found.last_entry:
         return None
-    return [step for step in replay(archive, found).steps if step.entry <= entry][-1]
+    return [step for step in replay(archive, found, words).steps if step.entry <= entry][-1]
 
 
 def _closed_round(archive: Archive, log: Log, entry: int) -> FoundRound | None:
@@ -144,16 +145,16 @@ def answer(
     """By somebody whose PIN opened the key, may approve this, and is not the one who asks. The first answer stands."""
     by = key.person
     if not isinstance(archive.source, FloorSource):
-        raise PitRefused(f"{archive.place} is no floor: rule on it at the table itself, by badge and PIN")
+        raise PitRefused(Message("pit-rule-at-table", place=archive.place))
     if not reason.strip():
-        raise PitRefused("a ruling names its reason")
+        raise PitRefused(Message("pit-reason-first"))
     if by.name == asked.requester or by.id == asked.requester:
-        raise PitRefused("the person who asks cannot rule: another person does")
+        raise PitRefused(Message("pit-another-rules"))
     # How the table stands when the answer arrives, the table knows; here counts whether the person ever may.
     refusals = [permissions.why_not_person_approves(by, Action(asked.action), each) for each in Standing]
     never = [refusal for refusal in refusals if refusal is not None]
     if len(never) == len(refusals):
-        raise PitRefused(recorded_refusal(never[0]))
+        raise PitRefused(never[0].message, never[0].clause)
     ruling = PitRuling(
         request=asked.request, subject_hash=asked.subject_hash, approves=approves, person=by.id, reason=reason
     )
@@ -166,7 +167,7 @@ def answer(
         first = _answered_first(archive.source, asked)
         if first is not None:
             return first
-        raise PitRefused(str(refused)) from None
+        raise PitRefused(Message("pit-told", text=str(refused))) from None
 
 
 def _answered_first(source: FloorSource, asked: Asked) -> Ruled | None:

@@ -25,7 +25,7 @@ from .candidates import BETTORS, CHOICES, OF_A_HAND, OF_A_SPOT, everything, hand
 from .felt import picture
 from .states import TABLES, WatchedTable, play_collection
 
-CLAUSES = Path(__file__).parent.parent.parent / "docs" / "clauses"
+CLAUSES = Path(__file__).parent.parent.parent / "config" / "clauses"
 KNOWN = {each["id"] for file in CLAUSES.glob("*.toml") for each in tomllib.loads(file.read_text("utf-8"))["clause"]}
 READING = re.compile(r"Reading \d+")
 

@@ -12,6 +12,7 @@ import pytest
 from dealer_console.game.choices import choose
 from dealer_console.game.wagers.side_bet_odds import side_bet_odds
 from dealer_console.journal import Draft
+from dealer_console.messages import recorded
 from dealer_console.pit.alerts import Acknowledgements, Alert, find_alerts
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused
@@ -59,14 +60,14 @@ def test_pace_is_judged_by_whole_hours(table: HandWritten, house: Expectations, 
     found = alerts(closed(table), quiet, "pace")
     assert len(found) == told
     if told:
-        assert f"{rounds} rounds in 60 minutes" in found[0].words
+        assert f"{rounds} rounds in 60 minutes" in recorded(found[0].message)
 
 
 def test_an_hour_without_any_round_is_slow(table: HandWritten, house: Expectations) -> None:
     table.now += 3 * HOUR
     found = alerts(closed(table), house, "pace")
     assert len(found) == 3
-    assert all("0 rounds per hour" in each.words for each in found)
+    assert all("0 rounds per hour" in recorded(each.message) for each in found)
 
 
 # --- win -----------------------------------------------------------------------------------------------------------
@@ -90,7 +91,7 @@ def test_a_side_bet_is_judged_by_its_exact_odds(table: HandWritten, house: Expec
     )
     assert worth.beyond(house.deviations)
     assert [each.subject for each in found] == ["match"]
-    assert f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10} standard deviations below" in found[0].words
+    assert f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10} standard deviations below" in recorded(found[0].message)
 
 
 def test_the_threshold_is_exact() -> None:
@@ -120,7 +121,7 @@ def test_the_main_game_counts_what_was_doubled_against_what_was_staked_first(
     game = MainGame(edge=Fraction(0), deviation=Fraction(1), correlation=Fraction(0), hold=Fraction(0))
     found = alerts(table, replace(house, main_game={"massachusetts-switch": game}), "win")
     assert [each.subject for each in found] == [MAIN]
-    assert "won −2,500.00 of 1,250.00 staked in 50 wagers" in found[0].words
+    assert "the house lost 2,500.00 on 1,250.00 action in 50 wagers" in recorded(found[0].message)
 
 
 def test_the_main_game_is_told_beside_what_the_drop_leaves(table: HandWritten, house: Expectations) -> None:
@@ -128,7 +129,7 @@ def test_the_main_game_is_told_beside_what_the_drop_leaves(table: HandWritten, h
     for _ in range(50):
         table.round(("main", "500.00", "500.00", "0.00"), bets=("1 500",))
     (found,) = alerts(closed(table), house, "win")
-    assert found.words.endswith("; of the drop of 10,000.00 a hold of 18.0 % leaves 1,800.00")
+    assert recorded(found.message).endswith("; of the drop of 10,000.00 a hold of 18.0 % leaves 1,800.00")
 
 
 # --- hold ------------------------------------------------------------------------------------------------------------
@@ -156,8 +157,8 @@ def test_the_hold_of_a_day_leaves_its_band(
     found = alerts(closed(table, counted), replace(house, fewest_drop=500_000), "hold")
     assert [each.id.split("/")[-2:] for each in found] == ([[side, "1"]] if side else [])
     if side:
-        assert f"{side} the expected 18.0 %: " in found[0].words
-        assert "of a drop of 5,000.00, expected 900.00" in found[0].words
+        assert f"{side} the expected 18.0 %: " in recorded(found[0].message)
+        assert "of a drop of 5,000.00, theo win 900.00" in recorded(found[0].message)
 
 
 def test_the_hold_of_an_open_table_is_not_judged(table: HandWritten, house: Expectations) -> None:
@@ -195,7 +196,7 @@ def test_repeated_corrections(table: HandWritten, house: Expectations, times: in
     assert len(found) == told
     if told:
         assert found[0].id.endswith(f"/{times // 3}")
-        assert f"{times} corrections" in found[0].words
+        assert f"{times} corrections" in recorded(found[0].message)
 
 
 def test_repeated_errors_of_one_device(table: HandWritten, house: Expectations) -> None:
@@ -213,7 +214,7 @@ def test_irregularities_of_a_dealer_over_the_whole_day(table: HandWritten, house
         moves = ("irregularity burn-missed", "resolve continue") if number < 4 else ()
         table.round(("main", "25.00", "0.00", "25.00"), moves=moves)
     (found,) = alerts(table, house, "irregularities")
-    assert found.words.startswith("Ann: 4 irregularities in 80 rounds")
+    assert recorded(found.message).startswith("Ann: 4 irregularities in 80 rounds")
 
 
 def test_too_few_or_too_seldom_irregularities_raise_nothing(table: HandWritten, house: Expectations) -> None:

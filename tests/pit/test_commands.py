@@ -46,7 +46,7 @@ def test_a_search_that_cannot_be_meant_is_told(dealt: Path, words: tuple[str, ..
 
 
 def test_reports_are_written_in_every_form(dealt: Path, tmp_path: Path) -> None:
-    for name, begins in (("a.pdf", b"%PDF"), ("a.csv", b"\xef\xbb\xbfreport"), ("a.xlsx", b"PK"), ("a.json", b"{")):
+    for name, begins in (("a.pdf", b"%PDF"), ("a.csv", b"\xef\xbb\xbfReport"), ("a.xlsx", b"PK"), ("a.json", b"{")):
         assert told("report", dealt, "--table", "switch-01", "--shift", "1", "-o", tmp_path / name)[0] == 0
         assert (tmp_path / name).read_bytes().startswith(begins)
     status, out = told("report", dealt / "switch-01.journal")

@@ -24,7 +24,7 @@ from dealer_console.pit.evidence import compare_with_floor, verify_day, verify_l
 from dealer_console.pit.expectations import Expectations
 from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.rating import ratings
-from dealer_console.pit.reports import FORMS, days_of, floor_report
+from dealer_console.pit.reports import FORMS, days_of, make_report
 from dealer_console.pit.rulings import answer, waiting
 from dealer_console.table.people.permissions_file import load_permissions
 from dealer_console.table.people.person import Person, PersonId
@@ -91,7 +91,7 @@ def test_a_filter_finds_the_same(on_floor: Archive, archive: Archive, name: str)
 
 def test_everything_made_from_it_is_the_same(on_floor: Archive, archive: Archive, house: Expectations) -> None:
     day = days_of(on_floor, house.gaming_day)[0]
-    here, there = floor_report(archive, day, house), floor_report(on_floor, day, house)
+    here, there = make_report(archive, house, day=day), make_report(on_floor, house, day=day)
     for form in FORMS.values():
         assert form(here) == form(there)
     found = archive.search(Search(mark="irregular"), limit=1).rounds[0]

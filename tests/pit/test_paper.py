@@ -7,6 +7,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import PageBreak
 
+from dealer_console.messages import words_of
 from dealer_console.pit.dispute.felt_drawing import HAND, felt_drawing
 from dealer_console.pit.paper import BOLD, PLAIN, WIDTH, paragraph, pdf
 from dealer_console.pit.paper_columns import SIDE, SMALLEST, columns
@@ -48,13 +49,18 @@ def spot(number: int, hands: int) -> SpotOnFelt:
 @pytest.mark.parametrize(("hands", "rows"), [(0, 1), (2, 1), (3, 2), (4, 2), (8, 4)])
 def test_the_felt_grows_with_its_hands(hands: int, rows: int) -> None:
     """Every row of hands has its own height, and the dealer's stands below all of them."""
-    low = felt_drawing(Felt(spots=(spot(1, 1),), dealer=hand("dealer"))).height
-    high = felt_drawing(Felt(spots=(spot(1, 1), spot(2, hands)), dealer=hand("dealer"))).height
+    low = felt_drawing(Felt(spots=(spot(1, 1),), dealer=hand("dealer")), words_of("en")).height
+    high = felt_drawing(Felt(spots=(spot(1, 1), spot(2, hands)), dealer=hand("dealer")), words_of("en")).height
     assert high - low == pytest.approx((rows - 1) * HAND)
 
 
 def three_pages() -> bytes:
-    return pdf("title", "foot", [paragraph("one"), PageBreak(), paragraph("two"), PageBreak(), paragraph("three")])
+    return pdf(
+        "title",
+        "foot",
+        [paragraph("one"), PageBreak(), paragraph("two"), PageBreak(), paragraph("three")],
+        words_of("en"),
+    )
 
 
 def test_every_page_says_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from dealer_console.game.engine import Round, play
-from dealer_console.game.money import show
 from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.round_files.notation import write_move
 from dealer_console.game.round_files.replay import replay as replay_file
@@ -22,6 +21,7 @@ from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.round_entries import closed, moved, opened, undone
 from dealer_console.journal.rounds import recorded_rounds
+from dealer_console.pit.amounts import house_result
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.round_replay import replay
@@ -36,11 +36,9 @@ def test_every_table_replays_to_what_was_journaled(archive: Archive) -> None:
             told = replay(archive, found)
             fold = recorded[found.number]
             assert [*told.settlements] == [wager.settlement for wager in fold.settled]
-            assert [step.text for step in told.steps if step.kind not in ("opened", "closed")] == [
-                write_move(move) for move in fold.moves
-            ]
+            assert [step.move for step in told.steps if step.kind not in ("opened", "closed")] == [*fold.moves]
             assert told.steps[0].kind == "opened"
-            assert told.steps[-1].text == f"house {show(found.house)}"
+            assert told.steps[-1].message == house_result(found.house)
             assert all(step.felt.watermark == "HISTORY" for step in told.steps)
 
 
@@ -88,7 +86,8 @@ def test_what_was_taken_back_is_a_step_and_so_is_its_undoing(tmp_path: Path) -> 
         archive.refresh()
         told = replay(archive, archive.search(Search()).rounds[0])
     assert [step.kind for step in told.steps[:3]] == ["opened", "card", "undo"]
-    assert "wrong card" in told.steps[2].text
+    assert told.steps[2].message is not None
+    assert told.steps[2].message["why"] == "wrong card"
     assert len(told.steps[1].felt.spots[0].hands[0].cards) == 1
     assert told.steps[2].felt == told.steps[0].felt
     assert "Kh" not in told.file.play[0].split()[:1]

@@ -23,13 +23,12 @@ from dealer_console.pit.long_work import Stopped, Work
 from dealer_console.pit.reports import (
     FORMS,
     Report,
+    Share,
     as_csv,
     as_xlsx,
-    day_report,
     days_of,
-    floor_report,
+    make_report,
     shift_numbers,
-    shift_report,
 )
 from dealer_console.table.shift import report_data
 
@@ -39,9 +38,9 @@ def reports(archive: Archive, house: Expectations) -> dict[str, Report]:
     day = days_of(archive, house.gaming_day)[0]
     log = archive.log("switch-01")
     return {
-        "shift": shift_report(archive, log, 1, house),
-        "day": day_report(archive, log, day, house),
-        "floor": floor_report(archive, day, house),
+        "shift": make_report(archive, house, period="shift", table=log.table, shift=1),
+        "day": make_report(archive, house, day=day, table=log.table),
+        "floor": make_report(archive, house, day=day),
     }
 
 
@@ -54,7 +53,7 @@ def test_a_shift_reports_what_the_table_itself_reports(archive: Archive, house: 
         for number in shift_numbers(archive, log):
             with read_only(Path(log.place)) as connection:
                 whole = shift_at_end(entries(connection), number)
-            report = shift_report(archive, log, number, house)
+            report = make_report(archive, house, period="shift", table=log.table, shift=number)
             assert report.data["shifts"] == [report_data(whole)]
             assert section(report, "Money")["Win, counted"][1] == whole.win
 
@@ -70,17 +69,19 @@ def test_the_floor_is_the_sum_of_its_tables(archive: Archive, house: Expectation
     day = days_of(archive, house.gaming_day)[0]
     tables = section(reports["floor"], "Tables")
     for log in archive.logs():
-        alone = section(day_report(archive, log, day, house), "Money")
+        alone = section(make_report(archive, house, day=day, table=log.table), "Money")
         assert tables[log.table][6] == alone["Win, counted"][1]
     for column in range(1, 7):
-        assert tables["All tables"][column] == sum(tables[log.table][column] for log in archive.logs())  # type: ignore[misc]
+        assert tables["All"][column] == sum(tables[log.table][column] for log in archive.logs())  # type: ignore[misc]
 
 
 def test_the_charts_end_at_what_the_settlements_brought(reports: dict[str, Report]) -> None:
     for report in reports.values():
         win, pace = report.charts
-        wagers = [row for title in ("Wagers", "Side bets") for row in section(report, title).values()]
-        tokes = section(report, "Tokes").get("House", ("", 0))[1]
+        wagers = [
+            row for title in ("Wagers", "Side bets") for row in section(report, title).values() if row[0] != "All"
+        ]
+        tokes = section(report, "Tokes").get("Win/Loss", ("", 0))[1]
         assert win.series[0][1][-1] == sum(row[5] for row in wagers) + tokes  # type: ignore[operator, misc]
         assert sum(pace.series[0][1]) == section(report, "Pace")["Rounds"][1]
 
@@ -98,7 +99,7 @@ def test_a_report_made_by_another_archive_is_the_same_bytes(
 ) -> None:
     with Archive.open(dealt, index=tmp_path / "other") as other:
         other.refresh()
-        again = shift_report(other, other.log("switch-01"), 1, house)
+        again = make_report(other, house, period="shift", table="switch-01", shift=1)
     for form in FORMS.values():
         assert form(again) == form(reports["shift"])
 
@@ -136,17 +137,17 @@ def test_what_is_not_there_is_told(archive: Archive, house: Expectations) -> Non
 
     log = archive.log("switch-01")
     with pytest.raises(PitRefused, match="holds no shift 9; it has 1 to 2"):
-        shift_report(archive, log, 9, house)
+        make_report(archive, house, period="shift", table=log.table, shift=9)
     with pytest.raises(PitRefused, match="was not opened"):
-        day_report(archive, log, date(2020, 1, 1), house)
+        make_report(archive, house, day=date(2020, 1, 1), table=log.table)
     with pytest.raises(PitRefused, match="no table of"):
-        floor_report(archive, date(2020, 1, 1), house)
+        make_report(archive, house, day=date(2020, 1, 1))
 
 
 def test_a_long_report_can_be_stopped(archive: Archive, house: Expectations) -> None:
     work = Work(lambda done, _total, _what: work.stop() if done else None)
     with pytest.raises(Stopped):
-        floor_report(archive, days_of(archive, house.gaming_day)[0], house, work)
+        make_report(archive, house, day=days_of(archive, house.gaming_day)[0], work=work)
 
 
 # --- hold against what the house expects --------------------------------------------------------------------------
@@ -157,9 +158,9 @@ def test_the_hold_stands_beside_the_expected_one(reports: dict[str, Report]) -> 
     money = section(reports["day"], "Money")
     assert row[1:3] == (money["Drop"][1], money["Win, counted"][1])
     assert row[4] == money["Hold"][1]
-    assert row[5] == "18.0 %"
+    assert str(row[5]) == "18.0 %"
     data = reports["day"].data
-    assert (data["hold_expected"], data["hold_points_off"]) == (row[5], row[6])
+    assert (data["hold_expected"], data["hold_points_off"]) == (str(row[5]), str(row[6]))
     assert data["win_expected_by_drop"] == show(int(str(row[3])))
 
 
@@ -184,13 +185,13 @@ def test_every_table_of_the_floor_has_its_line_and_its_own_expectation(
     assert list(lines) == list(tables)
     for name, row in lines.items():
         assert row[4] == tables[name][7]
-    assert {row[5] for name, row in lines.items() if name.startswith("blackjack")} == {"16.0 %"}
-    assert lines["All tables"][3] == sum(row[3] for name, row in lines.items() if name != "All tables")  # type: ignore[misc]
+    assert {str(row[5]) for name, row in lines.items() if name.startswith("blackjack")} == {"16.0 %"}
+    assert lines["All"][3] == sum(row[3] for name, row in lines.items() if name != "All")  # type: ignore[misc]
 
 
 def test_people_read_thousands_and_programs_do_not(reports: dict[str, Report]) -> None:
     (table,) = [each for each in reports["floor"].sections if each.title == "Tables"]
-    row = ("x", -204_500, 0, 0, 1_234_567, 0, 0, "-40.9 %", 1200, 3)
+    row = ("x", -204_500, 0, 0, 1_234_567, 0, 0, Share(-409), 1200, 3)
     assert table.shown(row)[1:5] == ("−2,045.00", "0.00", "0.00", "12,345.67")
     assert table.shown(row)[7:9] == ("−40.9 %", "1,200")
     assert table.plain(row)[1:5] == ("-2045.00", "0.00", "0.00", "12345.67")

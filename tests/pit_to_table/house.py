@@ -35,11 +35,10 @@ from dealer_console.floor import FloorError, address, queries
 from dealer_console.floor.local import open_local
 from dealer_console.game.errors import Refusal
 from dealer_console.pit.archive.projector import project
-from dealer_console.pit.pages.flow import buttons, elements
-from dealer_console.pit.pages.values import FeltView
+from dealer_console.pit.windows.sign_in import SignIn
 from dealer_console.pit.windows.window import PitWindow
 from dealer_console.rulebook import load_rules
-from dealer_console.screens.values import Screen
+from dealer_console.screens.values import Felt, Screen
 from dealer_console.table.approvals.request import subject_hash
 from dealer_console.table.commands import Command
 from dealer_console.table.people import load_permissions
@@ -49,7 +48,7 @@ from dealer_console.touch.app.robot_export import dim
 from dealer_console.touch.input.touch_targets import touchables
 from drivers.tablelink.device import TablelinkDevice
 from tests.floor.server import Server
-from tests.pit.pages.walking import words
+from tests.pit.windows import hand
 
 RULES = "massachusetts-switch"
 TABLE = f"demo-{RULES}"
@@ -184,7 +183,7 @@ class House:
         )
         with ExitStack() as leave:
             services = leave.enter_context(open_services(book))
-            window = leave.enter_context(open_review(services, self.window))
+            window = leave.enter_context(open_review(services, book))
             window.show()
             finger = PitFinger(self, window)
             self.pits.append(finger)
@@ -197,7 +196,7 @@ class House:
         if self.console is not None:
             self.program.each_second()
         for pit in self.pits:
-            pit.window.flow.tick()
+            pit.window.background.look()
         QApplication.processEvents()
         time.sleep(0.005)
 
@@ -398,41 +397,68 @@ class ConsoleFinger(Finger):
         self.press("sign", "close")
 
 
-class PitFinger(Finger):
-    """A supervisor's, at one of the windows of the pit."""
+class PitFinger:
+    """A supervisor's keys and mouse, at one of the windows of the pit."""
 
     def __init__(self, house: House, window: PitWindow) -> None:
-        super().__init__(house, window)
-        self.window: PitWindow = window
-
-    def refused_now(self) -> set[str]:
-        return {each.id for each in buttons(self.window.flow.screen) if not each.enabled}
-
-    def busy(self) -> bool:
-        return self.window.flow.core.doing is not None
+        self.house = house
+        self.window = window
 
     def words(self) -> str:
-        rail = " ".join(f"{each.label} {each.hint}".strip() for each in self.window.flow.screen.rail)
-        return f"{rail}\n{words(self.window.flow)}"
+        return hand.words(self.window)
 
-    def felt(self) -> FeltView:
-        def shown() -> list[FeltView]:
-            return [each for each in elements(self.window.flow.screen) if isinstance(each, FeltView)]
+    def until(self, *told: str) -> None:
+        """All of this stands on the screen."""
+        self.house.until(lambda: all(text in self.words() for text in told), f"{told} can be read")
 
-        self.house.until(lambda: bool(shown()), "the felt as it stood")
-        return shown()[0]
+    def idle(self) -> None:
+        self.house.until(lambda: self.window.background.running is None, "the work is done")
 
-    def open_the_request(self) -> None:
-        self.press("rail:rulings")
-        self.press_first("rulings:asked:")
+    def felt(self) -> Felt:
+        self.house.until(lambda: self.window.rulings.felt.felt is not None, "the felt as it stood")
+        felt = self.window.rulings.felt.felt
+        assert felt is not None
+        return felt
 
-    def rule(self, who: Trainee, *, approves: bool = True) -> None:
-        """The reason by one of the ready texts, then name and PIN."""
-        self.reason(approves=approves)
+    def acknowledge(self, kind: str, who: Trainee) -> None:
+        """What is open of this kind, from the board."""
+        panel = self.window.board.items
+
+        def there() -> list[int]:
+            rows = range(panel.proxy.rowCount())
+            return [row for row in rows if panel.proxy.row_at(panel.proxy.index(row, 0)).newest.kind == kind]
+
+        self.house.until(lambda: bool(there()), f"{kind} stands on the board")
+        hand.click_row(panel, there()[0])
+        hand.click(self.window.board.acknowledge)
         self.sign(who)
 
-    def reason(self, *, approves: bool = True) -> None:
-        self.press("rulings:approve" if approves else "rulings:decline", "ask:ready:1", "ask:enter")
+    def open_the_request(self) -> None:
+        """Another page first: the one in sight may be the right one already."""
+        self.window.tabs.setCurrentWidget(self.window.rulings)
+        panel = self.window.rulings.requests
+        self.house.until(lambda: any(row.asked for row in panel.model.rows), "a request waits")
+        row = next(
+            row for row in range(panel.proxy.rowCount()) if panel.proxy.row_at(panel.proxy.index(row, 0)).asked
+        )  # fmt: skip
+        hand.click_row(panel, row)
 
-    def sign(self, who: Trainee) -> None:
-        self.press(f"ask:who:{who.name}", *(f"ask:digit:{digit}" for digit in who.pin), "ask:enter")
+    def rule(self, who: Trainee, *, approves: bool = True) -> None:
+        self.answer(approves=approves)
+        self.sign(who)
+
+    def answer(self, *, approves: bool = True) -> None:
+        """The button, and the reason; name and PIN are still to come."""
+        page = self.window.rulings
+        button = page.approve if approves else page.decline
+        self.house.until(button.isEnabled, "an answer can be given")
+        hand.click(button)
+        hand.write(hand.dialog(self.window, SignIn).why, "seen on camera")
+
+    def offered(self) -> set[str]:
+        box = hand.dialog(self.window, SignIn).who
+        return {box.itemText(at) for at in range(box.count())}
+
+    def sign(self, who: Trainee, pin: str = "") -> None:
+        hand.sign(self.window, who.name, pin or who.pin)
+        self.idle()

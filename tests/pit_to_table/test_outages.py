@@ -41,7 +41,7 @@ def test_the_floor_is_killed_while_a_request_waits(house: House, console: Consol
     console.until("Floor synced")
     house.until(house.in_step, "the copy has caught up")
     assert "not reached" not in console.words()
-    pit.until("Rulings 1 waiting")
+    pit.until("Rulings (1)")
     pit.rule(SUPERVISOR)
     console.until("Pit: Sam approved")
     assert house.corrected(400) == 1
@@ -56,7 +56,7 @@ def test_the_floor_is_killed_as_soon_as_it_has_the_ruling(house: House, console:
     house.server.start()
     house.until(lambda: house.corrected(600) > 0, "the ruling arrives")
     house.until(house.in_step, "the copy has caught up")
-    pit.until("Sam approved this at stand-1", "The table has taken it.")
+    pit.until("Approved by Sam at stand-1", "Confirmed by table.")
     assert house.corrected(600) == 1
     assert house.written("refusal") == []
 
@@ -92,13 +92,13 @@ def test_the_console_is_killed_between_the_ruling_and_its_taking(house: House) -
             os.kill(process.pid, signal.SIGSTOP)
             pit.open_the_request()
             pit.rule(MANAGER)
-            pit.until("Ruled; the table has been told", "The table has not taken it yet.")
+            pit.until("Approved, sent to the table", "not confirmed by the table yet")
             process.kill()
             process.wait()
         assert house.corrected(700) == 0
         with house.dealing() as console:
             console.until("Pit: Pat approved: Correct a settlement that was paid. seen on camera")
-            pit.until("Pat approved this at stand-1", "The table has taken it.")
+            pit.until("Approved by Pat at stand-1", "Confirmed by table.")
             house.until(house.in_step, "the copy has caught up")
     assert house.corrected(700) == 1
     house.must_be_bound(approver=MANAGER, requester=DEALER, stand="stand-1", reason="seen on camera")

@@ -9,11 +9,9 @@ from tests.pit_to_table.house import STANDS, TABLE, ConsoleFinger, House, PitFin
 
 def test_a_call_of_the_dealer_stands_on_the_board(house: House, console: ConsoleFinger, pit: PitFinger) -> None:
     console.press("call-floor")
-    called = f"{TABLE}, call, "
-    pit.until(called, "Supervisor called: called from the table's screen, by Dana")
-    pit.press_first("board:matter:")
-    pit.press("board:acknowledge")
-    pit.sign(SUPERVISOR)
+    called = f"Supervisor called\t{TABLE}"
+    pit.until(called, "called from the table's screen")
+    pit.acknowledge("call", SUPERVISOR)
     house.until(lambda: called not in pit.words(), "the call is acknowledged")
 
 
@@ -24,21 +22,20 @@ def test_an_irregularity_is_ruled_from_the_pit(
     console.press("irregularity", "code:dealer-wrong-count", "choice:misdeal")
     console.until("Waits for a second person: Rule on an irregularity", "Dana asks: ruled: Misdeal")
     with timing("request → pit"):
-        pit.until("Rulings 1 waiting")
+        pit.until("Rulings (1)")
     pit.open_the_request()
-    pit.until(f"{TABLE}: Rule on an irregularity", "Ruled: Misdeal", "Asked by Dana", "misdeal by a supervisor")
+    pit.until(f"{TABLE}: Rule on an irregularity", "Ruled: Misdeal", "Requested by Dana", "misdeal by a supervisor")
     felt = pit.felt()
-    assert felt.felt.watermark == "AS IT STOOD"
-    assert [hand.total for hand in felt.felt.spots[0].hands] == ["20", "17"]
-    assert felt.felt.dealer is not None
-    assert felt.felt.dealer.spoken == "Dealer, seven of clubs, a card face down"
-    pit.reason()
-    pit.sign(SUPERVISOR)
+    assert felt.watermark == "AS IT STOOD"
+    assert [hand.total for hand in felt.spots[0].hands] == ["20", "17"]
+    assert felt.dealer is not None
+    assert felt.dealer.spoken == "Dealer, seven of clubs, a card face down"
+    pit.rule(SUPERVISOR)
     with timing("ruling → console"):
         console.until("The round ended by misdeal: give the wagers back")
     console.until("Pit: Sam approved: Rule on an irregularity. seen on camera")
     assert "Waits for a second person" not in console.words()
-    pit.until("Sam approved this at stand-1", "seen on camera. The table has taken it.")
+    pit.until("Approved by Sam at stand-1", "seen on camera. Confirmed by table.")
     house.must_be_bound(approver=SUPERVISOR, requester=DEALER, stand=STANDS[0], reason="seen on camera")
     (move,) = [each for each in house.written("move") if each.seq > house.written("approval-used")[-1].seq]
     ruled = parse_move(str(move.data["move"]))
@@ -54,17 +51,17 @@ def test_a_correction_behind_the_settlement_is_asked_twice(
     """Declined the first time, with the reason on the dealer's screen; the second time the money moves."""
     console.play_a_round()
     console.ask_for_a_correction("5")
-    pit.until("Rulings 1 waiting")
+    pit.until("Rulings (1)")
     pit.open_the_request()
     pit.until("Correct a settlement that was paid", "1b, push: the house pays 5.00 more; reason: paid too much")
     felt = pit.felt()  # of the round that was paid
-    assert [card.rank for card in felt.felt.dealer.cards] == ["7", "K"]
+    assert [card.rank for card in felt.dealer.cards] == ["7", "K"]
     pit.rule(MANAGER, approves=False)
     console.until("Pit: Pat declined: Correct a settlement that was paid. seen on camera")
     assert house.corrected(500) == 0
     declined = house.written("declined")[-1]
     assert (declined.data["by"], declined.data["place"]) == (house.id_of(MANAGER), STANDS[0])
-    pit.until("Pat declined this at stand-1", "The table has taken it.")
+    pit.until("Declined by Pat at stand-1", "Confirmed by table.")
 
     console.ask_for_a_correction("5")
     pit.open_the_request()
@@ -80,12 +77,12 @@ def test_of_two_windows_the_second_is_told_who_was_first(house: House, console: 
     with house.reviewing(STANDS[1]) as other:
         for each in (pit, other):
             each.open_the_request()
-            each.reason(approves=each is pit)
+            each.answer(approves=each is pit)
         pit.sign(SUPERVISOR)
-        pit.until("Ruled; the table has been told")
+        pit.until("Approved, sent to the table")
         other.sign(MANAGER)
         other.until("Sam was first and approved this at")
-        other.until("Sam approved this at stand-1", "The table has taken it.")
+        other.until("Approved by Sam at stand-1", "Confirmed by table.")
     assert house.written("approval")[-1].data["place"] == STANDS[0]
     assert house.corrected(100) == 1
 
@@ -95,12 +92,12 @@ def test_what_was_answered_at_the_table_first_is_told_in_the_pit(
 ) -> None:
     console.ask_for_a_correction("2")
     pit.open_the_request()
-    pit.reason()
+    pit.answer()
     console.approve_here(SUPERVISOR)
     house.until(house.in_step, "the copy holds the answer")
     pit.sign(MANAGER)
     pit.until("Sam was first and approved this at")
-    pit.until("No table waits for a ruling.", "Sam approved this at the table")
+    pit.until("Approved by Sam at the table")
     assert "place" not in house.written("approval")[-1].data
     assert house.corrected(200) == 1
 
@@ -110,14 +107,14 @@ def test_nobody_without_the_right_is_offered_and_a_wrong_pin_rules_nothing(
 ) -> None:
     console.ask_for_a_correction("3")
     pit.open_the_request()
-    pit.reason()
-    assert "ask:who:Sam" in pit.touchable()
-    assert not {"ask:who:Dana", "ask:who:Eli"} & pit.touchable()
-    pit.press("ask:who:Sam", "ask:digit:1", "ask:digit:1", "ask:enter")
+    pit.answer()
+    assert "Sam" in pit.offered()
+    assert not {"Dana", "Eli"} & pit.offered()
+    pit.sign(SUPERVISOR, "11")
     pit.until("wrong name, badge or PIN")
-    assert "Rulings 1 waiting" in pit.words()
+    assert "Rulings (1)" in pit.words()
     console.withdraw()
-    pit.until("Dana withdrew this at")
+    pit.until("Withdrawn by Dana at")
     assert house.corrected(300) == 0
 
 
@@ -127,8 +124,7 @@ def test_a_fill_is_no_ruling_it_is_confirmed_where_the_chips_are(
     """Whoever confirms has counted what was brought, so nobody can do it from the pit."""
     console.ask_for_a_fill()
     house.until(house.in_step, "the copy holds the slip")
-    pit.press("rail:rulings")
-    pit.until("Rulings: 0 waiting")
+    assert "Rulings (" not in pit.words()
     console.confirm_the_fill(SUPERVISOR)
     steps = [(each.who, each.data["step"]) for each in house.written("money") if each.data["what"] == "fill"]
     assert steps == [(house.id_of(DEALER), "requested"), (house.id_of(SUPERVISOR), "confirmed")]

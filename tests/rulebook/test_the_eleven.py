@@ -23,7 +23,7 @@ NAMES = [
     "south-dakota-switch",
     *(f"washington-switch-v{n}" for n in range(1, 5)),
 ]
-CLAUSES = Path(__file__).parent.parent.parent / "docs" / "clauses"
+CLAUSES = Path(__file__).parent.parent.parent / "config" / "clauses"
 KNOWN = {each["id"] for file in CLAUSES.glob("*.toml") for each in tomllib.loads(file.read_text("utf-8"))["clause"]}
 EACH = pytest.mark.parametrize("name", NAMES)
 

@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from dealer_console.pit.windows import parts, scrubber
-from dealer_console.pit.windows import window as pit_window
+from dealer_console.pit.windows import felt_view, rows_view
 from dealer_console.screens.felt.fan import fan
 from dealer_console.screens.sizes import Box
 from dealer_console.screens.values import CardOnFelt
@@ -26,7 +25,7 @@ from tests.tools.gallery.screens import BETWEEN, CATFISH, CROWDED, REFUSED, SETT
 
 MODULES = (
     *(banners, buttons, elements, widget, prompt, side_panel, top_line, touch_area, window),
-    *(parts, pit_window, scrubber),
+    *(felt_view, rows_view),
 )
 
 

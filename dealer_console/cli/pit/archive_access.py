@@ -16,7 +16,9 @@ from rich.progress import Progress
 from dealer_console.cli.output import print_error, print_line
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.errors import Bug
+from dealer_console.game.message import Message, Quoted
 from dealer_console.journal.errors import JournalError
+from dealer_console.messages import recorded
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Work
@@ -35,7 +37,7 @@ def progress() -> Iterator[Work]:
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=None)
-        yield Work(lambda done, total, what: bar.update(task, completed=done, total=total, description=what))
+        yield Work(lambda done, total, what: bar.update(task, completed=done, total=total, description=recorded(what)))
 
 
 @contextmanager
@@ -77,7 +79,7 @@ def milliseconds(text: str | None) -> int | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise PitRefused(f"{text!r} is no time: write 2026-11-16 or 2026-11-16T20:15 (UTC)") from None
+        raise PitRefused(Message("pit-no-time", text=Quoted(text))) from None
     return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 

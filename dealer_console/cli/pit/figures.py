@@ -10,6 +10,7 @@ from dealer_console.cli.output import print_json, print_line, print_note
 from dealer_console.cli.pit.archive_access import Target, exit_status, milliseconds, opened, time_text
 from dealer_console.cli.verbs import AsJson, Since, Until
 from dealer_console.game.money import show
+from dealer_console.messages import recorded
 from dealer_console.pit import rating
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.expectations import load_expectations
@@ -28,9 +29,11 @@ def alerts(target: Target, as_json: AsJson = False) -> int:
             by = known.get(alert.id)
             if as_json:
                 seen_by = {"seen_by": by.person, "seen": time_text(by.at_ms)} if by else {"seen_by": None, "seen": None}
-                print_json({"id": alert.id, "kind": alert.kind, "table": alert.table, "words": alert.words, **seen_by})
+                said = {"id": alert.id, "kind": alert.kind, "table": alert.table, "words": recorded(alert.message)}
+                print_json({**said, **seen_by})
             else:
-                print_line(f"{alert.kind}  {alert.table}  {alert.words}" + (f"  [seen by {by.person}]" if by else ""))
+                seen_words = f"  [seen by {by.person}]" if by else ""
+                print_line(f"{alert.kind}  {alert.table}  {recorded(alert.message)}{seen_words}")
         if not alerts_found and not as_json:
             print_line("no alerts")
         return 1 if any(alert.id not in known for alert in alerts_found) else 0

@@ -11,25 +11,27 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from dealer_console.app.console import start_program, wall_clock_ms, window_look
+from dealer_console.app.console import start_program, wall_clock_ms
 from dealer_console.app.paths import demonstration_folder, journals_folder, people_file, pepper_file
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error
 from dealer_console.cli.verbs import PeopleFile, PepperFile, command
 from dealer_console.floor.errors import FloorError
+from dealer_console.game.message import Message
 from dealer_console.journal import JournalError
+from dealer_console.messages import words_of
 from dealer_console.pit.alerts import Acknowledgements
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.floor_source import FloorSource
 from dealer_console.pit.archive.sources import JOURNALS
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import load_expectations
-from dealer_console.pit.pages.services import PitServices
+from dealer_console.pit.services import PitServices
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
 
 if TYPE_CHECKING:
-    from dealer_console.pit.pages.flow import PitFlow
+    from dealer_console.pit.windows.background import Background
     from dealer_console.pit.windows.floor_watch import FloorWatch
     from dealer_console.pit.windows.window import PitWindow
     from dealer_console.touch.app.program import Program
@@ -64,6 +66,9 @@ class ReviewOptions:
         bool, typer.Option("--training", help="With training people, whose PINs stand on the screen.")
     ] = False
     save_to: Annotated[Path | None, typer.Option("--save-to", help="Where reports and dispute packs go.")] = None
+    scale: Annotated[
+        int | None, typer.Option("--scale", min=100, max=200, help="Letters and lines, 100 to 200 percent.")
+    ] = None
     window: WindowOptions = field(default_factory=WindowOptions)
 
 
@@ -71,10 +76,10 @@ class ReviewOptions:
 class Ticking:
     """The clock of the program drives the looks at the tables."""
 
-    flow: PitFlow
+    background: Background
 
     def tick(self, _clock: str) -> None:
-        self.flow.tick()
+        self.background.look()
 
 
 def review(options: ReviewOptions) -> int:
@@ -83,7 +88,7 @@ def review(options: ReviewOptions) -> int:
         options.window.check()
         with open_services(options) as services:
             program = start_program(options.window)
-            return _show(program, services, options.window)
+            return _show(program, services, options)
     except _REFUSALS as error:
         return print_error(str(error))
 
@@ -106,7 +111,7 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
             people=people,
             clock_ms=wall_clock_ms,
             save_folder=options.save_to or Path.home() / "pit-review",
-            copy_text=_copy,
+            words=words_of(options.window.language),
             training=_training_words() if options.training else "",
         )
 
@@ -116,13 +121,9 @@ def _journals_of_this_machine() -> str:
     if any(folder.glob(JOURNALS)):
         return str(folder)
     demonstration = demonstration_folder()
-    tried = (
-        f" The table of `make run` lies here: pit-review {demonstration} --training." if demonstration.exists() else ""
-    )
-    raise PitRefused(
-        f"no table of this machine has a journal yet ({folder}). Name a journal, a folder of journals or "
-        f"postgresql://login@host/database; `make pit` opens a demonstration.{tried}"
-    )
+    if demonstration.exists():
+        raise PitRefused(Message("pit-no-journals-but-demo", folder=str(folder), demo=str(demonstration)))
+    raise PitRefused(Message("pit-no-journals-here", folder=str(folder)))
 
 
 def _people(options: ReviewOptions, leave: ExitStack) -> PeopleBook | None:
@@ -146,12 +147,6 @@ def _training_words() -> str:
     return in_words()
 
 
-def _copy(text: str) -> None:
-    from PySide6.QtGui import QGuiApplication
-
-    QGuiApplication.clipboard().setText(text)
-
-
 def _watch(services: PitServices, on_news: Callable[[], None]) -> FloorWatch | None:
     from dealer_console.pit.windows.floor_watch import FloorWatch
 
@@ -163,10 +158,11 @@ def _watch(services: PitServices, on_news: Callable[[], None]) -> FloorWatch | N
     return watch
 
 
-def _show(program: Program, services: PitServices, options: WindowOptions) -> int:
+def _show(program: Program, services: PitServices, options: ReviewOptions) -> int:
+    program.application.setStyle("Fusion")
     with open_review(services, options) as window:
-        program.bind(Ticking(window.flow), window)  # type: ignore[arg-type]  # it asks no more of a flow than its tick
-        if options.full_screen or program.address:
+        program.bind(Ticking(window.background), window)  # type: ignore[arg-type]  # it asks no more than its tick
+        if options.window.full_screen or program.address:
             window.showFullScreen()
         else:
             window.show()
@@ -174,22 +170,29 @@ def _show(program: Program, services: PitServices, options: WindowOptions) -> in
 
 
 @contextmanager
-def open_review(services: PitServices, options: WindowOptions) -> Iterator[PitWindow]:
+def open_review(services: PitServices, options: ReviewOptions) -> Iterator[PitWindow]:
     """The window on these services, which nobody sees yet, with its threads; leaving it ends them, not the services."""
-    from dealer_console.pit.pages.flow import PitFlow
-    from dealer_console.pit.windows.threads import ThreadLanes
-    from dealer_console.pit.windows.window import PitWindow
+    from PySide6.QtCore import QSettings
+
+    from dealer_console.pit.windows.background import Background, ThreadLanes
+    from dealer_console.pit.windows.window import PitWindow, WindowLook
 
     lanes = ThreadLanes()
-    flow = PitFlow(services, lanes)
-    window = PitWindow(flow, window_look(options))
-    watch = _watch(services, lambda: lanes.post(lambda: flow.core.look(at_once=True)))
+    background = Background(services, lanes)
+    size = options.window.screen_size
+    look = WindowLook(
+        theme=options.window.theme,  # type: ignore[arg-type]  # `check` has seen it
+        scale=options.scale or (125 if options.window.large_text else None),
+        size=(size.width, size.height),
+    )
+    window = PitWindow(background, QSettings("dealer-console", "pit-review"), look)
+    watch = _watch(services, lambda: lanes.post(lambda: background.look(at_once=True)))
     try:
         yield window
     finally:
         if watch is not None:
             watch.stop()
-        flow.core.close()
+        background.close()
         lanes.close()
         window.deleteLater()
 

@@ -12,9 +12,10 @@ from dealer_console.cli.pit.archive_access import OfTable, Target, exit_status, 
 from dealer_console.cli.verbs import AsJson, FromRound, OnSpot, Since, ToRound, Until, WithCard
 from dealer_console.game.cards import UnknownCard, card
 from dealer_console.game.irregularity.catalogue import CATALOGUE
+from dealer_console.game.message import Message, Quoted
 from dealer_console.game.money import BadAmount, parse_amount, show
 from dealer_console.game.suggestions import did_you_mean
-from dealer_console.messages import recorded, recorded_error
+from dealer_console.messages import recorded
 from dealer_console.pit.archive import FoundRound, Search
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.errors import PitRefused
@@ -64,14 +65,14 @@ def _cents(text: str | None) -> int | None:
     try:
         return None if text is None else parse_amount(text)
     except BadAmount as error:
-        raise PitRefused(recorded_error(error)) from None
+        raise PitRefused(error.message) from None
 
 
 def _face(text: str | None) -> str | None:
     try:
         return None if text is None else card(text).text
     except UnknownCard as error:
-        raise PitRefused(recorded_error(error)) from None
+        raise PitRefused(error.message) from None
 
 
 def _mark(text: str | None) -> str | None:
@@ -80,7 +81,7 @@ def _mark(text: str | None) -> str | None:
     if text == ANY:
         return t.IRREGULAR
     near = recorded(did_you_mean(text, (*CATALOGUE, *_MARKS)))
-    raise PitRefused(f"unknown irregularity {text!r}{near}; {ANY!r} finds all, 'corrected' and 'undone' find those")
+    raise PitRefused(Message("pit-no-such-mark", text=Quoted(text), near=near, any=Quoted(ANY)))
 
 
 def search(

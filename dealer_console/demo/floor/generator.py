@@ -12,6 +12,7 @@ from typing import Final
 
 from dealer_console.demo.floor.tables import DemoTable, demo_tables
 from dealer_console.demo.floor.week import HOUR, DemoWeek
+from dealer_console.game.message import Message
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Work, unwatched
 
@@ -36,21 +37,21 @@ def generate(folder: Path, floor: DemoFloor | None = None, work: Work | None = N
     floor, work = floor or DemoFloor(), work or unwatched()
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
-        raise PitRefused(f"the folder {folder} is not empty: choose another one for the demonstration")
+        raise PitRefused(Message("pit-folder-not-empty", place=str(folder)))
     places = demo_tables(floor.tables)
     deal = partial(_one_table, folder, floor)
     rounds = 0
-    work.tell(0, len(places), "dealing the demonstration")
+    work.tell(0, len(places), Message("pit-dealing-demo"))
     if processes < 2 or len(places) == 1:
         for done, place in enumerate(enumerate(places, start=1), start=1):
             rounds += deal(place)
-            work.tell(done, len(places), "dealing the demonstration")
+            work.tell(done, len(places), Message("pit-dealing-demo"))
         return rounds
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(max_workers=processes, mp_context=context) as pool:
         for done, dealt in enumerate(pool.map(deal, enumerate(places, start=1)), start=1):
             rounds += dealt
-            work.tell(done, len(places), "dealing the demonstration")
+            work.tell(done, len(places), Message("pit-dealing-demo"))
     return rounds
 
 

@@ -13,7 +13,6 @@ from typing import Final
 
 from sqlalchemy import DDL, BigInteger, Column, Engine, MetaData, Table, Text, create_engine, event, select
 
-from dealer_console.messages import recorded_refusal
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive.database import ENDING as INDEX_ENDING
 from dealer_console.pit.archive.database import upsert
@@ -80,7 +79,7 @@ class Acknowledgements:
         """By somebody who came in by PIN and has the right. The first one stands."""
         refusal = permissions.why_not_person(by, Action.ACKNOWLEDGE_CALL, Standing.BETWEEN_ROUNDS)
         if refusal is not None:
-            raise PitRefused(recorded_refusal(refusal))
+            raise PitRefused(refusal.message, refusal.clause)
         with self._engine.begin() as connection:
             given = {"what": what, "person": by.name, "at_ms": at_ms, "note": note}
             adding = upsert(connection)(seen).values(**given).on_conflict_do_nothing().returning(seen.c.what)

@@ -13,7 +13,8 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, func, select
 
-from dealer_console.pit.amounts import in_dollars, percent, readable
+from dealer_console.game.message import Message, Term
+from dealer_console.pit.amounts import house_result, in_dollars, percent, readable
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.expectations import Expectations
@@ -36,7 +37,7 @@ class Alert:
     shift: int  # 0: of no single shift
     subject: str  # the wager, device or dealer
     at_ms: int
-    words: str
+    message: Message
 
 
 def find_alerts(
@@ -50,7 +51,7 @@ def find_alerts(
     with archive.engine.connect() as connection:
         shifts = finder.shifts(connection)
         for done, kind in enumerate(kinds):
-            work.tell(done, len(kinds), "looking through the figures")
+            work.tell(done, len(kinds), Message("pit-calculating"))
             found += kind(connection, shifts)
     return tuple(sorted(found, key=lambda each: (-each.at_ms, each.id)))
 
@@ -97,9 +98,16 @@ class _Finder:
         if low <= pace <= high:
             return
         begins = datetime.fromtimestamp(hour // 1000, self.house.gaming_day.zone).strftime("%H:%M")
-        than = f"fewer than {low}" if pace < low else f"more than {high}"
-        words = f"{pace} rounds per hour from {begins} on, {than} ({rounds} rounds in {minutes} minutes)"
-        yield _alert("pace", shift, str(hour), "", hour + HOUR_MS, words)
+        slow = pace < low
+        message = Message(
+            "alert-pace-slow" if slow else "alert-pace-fast",
+            pace=pace,
+            begins=begins,
+            limit=low if slow else high,
+            rounds=rounds,
+            minutes=minutes,
+        )
+        yield _alert("pace", shift, str(hour), "", hour + HOUR_MS, message)
 
     # --- win ---------------------------------------------------------------------------------------------------------
 
@@ -126,23 +134,33 @@ class _Finder:
     def _won(self, shift: Any, worth: Worth) -> Alert:
         level = abs(worth.tenths) // int(self.house.deviations * 10)
         at_ms = shift.closed_ms or shift.upto_ms
-        off = f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10}"
         side = "below" if worth.house < worth.mean else "above"
-        words = (
-            f"{worth.wager}: the house won {in_dollars(worth.house)} of {in_dollars(worth.staked)} staked in "
-            f"{worth.count:,} wagers, {off} standard deviations {side} the expected {in_dollars(round(worth.mean))}"
+        message = Message(
+            "alert-win",
+            wager=Message("alert-main-game") if worth.wager == MAIN else Term("kind", worth.wager.replace(".", "-")),
+            result=house_result(worth.house),
+            staked=in_dollars(worth.staked),
+            count=worth.count,
+            off=f"{abs(worth.tenths) // 10}.{abs(worth.tenths) % 10}",
+            side=Message(f"alert-{side}"),
+            mean=in_dollars(round(worth.mean)),
         )
         if worth.wager == MAIN:
-            words += self._by_the_drop(shift)
-        return _alert("win", shift, f"{worth.wager}/{side}/{level}", worth.wager, at_ms, words)
+            message = self._by_the_drop(shift, message)
+        return _alert("win", shift, f"{worth.wager}/{side}/{level}", worth.wager, at_ms, message)
 
-    def _by_the_drop(self, shift: Any) -> str:
+    def _by_the_drop(self, shift: Any, message: Message) -> Message:
         """The other measure of what was to be expected; the drop of an open shift is not counted yet."""
         held = self._held([shift]) if shift.closed_ms is not None else None
         if held is None:
-            return ""
-        share = percent(held.expected_hold)
-        return f"; of the drop of {in_dollars(held.drop)} a hold of {share} leaves {in_dollars(round(held.expected))}"
+            return message
+        return Message(
+            "alert-win-by-drop",
+            win=message,
+            drop=in_dollars(held.drop),
+            hold=percent(held.expected_hold),
+            leaves=in_dollars(round(held.expected)),
+        )
 
     # --- hold --------------------------------------------------------------------------------------------------------
 
@@ -166,9 +184,15 @@ class _Finder:
     def _held_off(self, shifts: list[Any], day: date, held: Holding, steps: int) -> Alert:
         last = max(shifts, key=lambda each: each.closed_ms)
         side = "below" if held.win < held.expected else "above"
-        words = (
-            f"{readable(percent(held.hold))} on {day}, {side} the expected {percent(held.expected_hold)}: "
-            f"{in_dollars(held.win)} of a drop of {in_dollars(held.drop)}, expected {in_dollars(round(held.expected))}"
+        message = Message(
+            "alert-hold",
+            hold=readable(percent(held.hold)),
+            day=str(day),
+            side=Message(f"alert-{side}"),
+            expected=percent(held.expected_hold),
+            win=in_dollars(held.win),
+            drop=in_dollars(held.drop),
+            leaves=in_dollars(round(held.expected)),
         )
         return Alert(
             id=f"hold/{last.log}/{day}/{side}/{steps}",
@@ -178,7 +202,7 @@ class _Finder:
             shift=last.number if len(shifts) == 1 else 0,
             subject=str(day),
             at_ms=last.closed_ms,
-            words=words,
+            message=message,
         )
 
     # --- corrections and devices -------------------------------------------------------------------------------------
@@ -191,8 +215,8 @@ class _Finder:
         for row in connection.execute(query):
             shift = shifts.get((row.log_id, row.shift))
             if shift is not None and row.times >= limit:
-                words = f"{row.times} corrections after payment in shift {row.shift}"
-                yield _alert("corrections", shift, str(row.times // limit), "", row.last, words)
+                message = Message("alert-corrections", count=row.times, shift=row.shift)
+                yield _alert("corrections", shift, str(row.times // limit), "", row.last, message)
 
     def device_errors(self, connection: Connection, shifts: Shifts) -> Iterator[Alert]:
         c = t.device_errors.c
@@ -202,8 +226,11 @@ class _Finder:
         for row in connection.execute(query):
             shift = shifts.get((row.log_id, row.shift))
             if shift is not None and row.times >= limit:
-                words = f"{row.device}: {row.times} errors in shift {row.shift}"
-                yield _alert("device-errors", shift, f"{row.device}/{row.times // limit}", row.device, row.last, words)
+                message = Message(
+                    "alert-device-errors", device=Term("device", row.device), count=row.times, shift=row.shift
+                )
+                what = f"{row.device}/{row.times // limit}"
+                yield _alert("device-errors", shift, what, row.device, row.last, message)
 
     # --- irregularities by dealer ------------------------------------------------------------------------------------
 
@@ -216,7 +243,7 @@ class _Finder:
             if times < self.house.fewest_irregularities or times * 100 < often * dealt:
                 continue
             name = self.names.get(dealer, dealer)
-            words = f"{name}: {times} irregularities in {dealt} rounds on {day}"
+            message = Message("alert-irregularities", dealer=name, count=times, rounds=dealt, day=str(day))
             level = times // self.house.fewest_irregularities
             yield Alert(
                 id=f"irregularities/{day}/{dealer}/{level}",
@@ -226,7 +253,7 @@ class _Finder:
                 shift=0,
                 subject=name,
                 at_ms=last[day, dealer],
-                words=words,
+                message=message,
             )
 
     def _by_dealer(self, connection: Connection) -> tuple[dict[Any, int], dict[Any, int], dict[Any, int]]:
@@ -247,7 +274,7 @@ class _Finder:
         return rounds, called, last
 
 
-def _alert(kind: Kind, shift: Any, what: str, subject: str, at_ms: int, words: str) -> Alert:
+def _alert(kind: Kind, shift: Any, what: str, subject: str, at_ms: int, message: Message) -> Alert:
     return Alert(
         id=f"{kind}/{shift.log}/{shift.number}/{what}",
         kind=kind,
@@ -256,5 +283,5 @@ def _alert(kind: Kind, shift: Any, what: str, subject: str, at_ms: int, words: s
         shift=shift.number,
         subject=subject,
         at_ms=at_ms,
-        words=words,
+        message=message,
     )

@@ -7,11 +7,12 @@ from typing import Final, Self
 
 from sqlalchemy import Engine, select
 
+from dealer_console.game.message import Message, Quoted
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.archive.database import file_index, floor_index, index_path, is_read_only
 from dealer_console.pit.archive.index_update import fill
 from dealer_console.pit.archive.kept_index import KeptIndex
-from dealer_console.pit.archive.search import PAGE, Cursor, FoundRound, Page, Search, round_of, search
+from dealer_console.pit.archive.search import PAGE, Cursor, FoundRound, Page, Search, count, round_of, search
 from dealer_console.pit.archive.sources import EntrySource, Log, journal_files
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Work, unwatched
@@ -39,7 +40,7 @@ class Archive:
             return cls(FloorSource(str(target)), floor_index(str(target)))
         path = Path(target)
         if not path.exists():
-            raise PitRefused(f"there is no journal {path}")
+            raise PitRefused(Message("pit-no-journal", place=str(path)))
         files = journal_files(path)
         return cls(files, file_index(index or index_path(path)))
 
@@ -77,8 +78,8 @@ class Archive:
             return found[0]
         names = ", ".join(sorted({each.table for each in logs}))
         if not found:
-            raise PitRefused(f"{self.place} has no table {table!r}; it has {names}")
-        raise PitRefused(f"{self.place} has several tables: name one of {names}")
+            raise PitRefused(Message("pit-no-such-table", place=self.place, table=Quoted(table), names=names))
+        raise PitRefused(Message("pit-several-tables", place=self.place, names=names))
 
     def names(self) -> dict[str, str]:
         """What people call those whom the entries name by id."""
@@ -91,8 +92,12 @@ class Archive:
     ) -> Page:
         return search(self.engine, wanted, after=after, limit=limit, work=work or unwatched())
 
+    def count(self, wanted: Search, work: Work | None = None) -> int:
+        """Of the rounds that a search finds; up to `MOST_COUNTED`."""
+        return count(self.engine, wanted, work=work or unwatched())
+
     def round(self, log: Log, number: int) -> FoundRound:
         found = round_of(self.engine, log.log, number)
         if found is None:
-            raise PitRefused(f"{log.table} has no closed round {number}")
+            raise PitRefused(Message("pit-no-such-round", table=log.table, round=number))
         return found

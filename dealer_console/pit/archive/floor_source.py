@@ -10,6 +10,7 @@ from sqlalchemy import select
 from dealer_console.floor.address import connect, parse, plain
 from dealer_console.floor.queries import rows
 from dealer_console.floor.schema import checkpoints, journals
+from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row
 from dealer_console.pit.archive.sources import Log
@@ -46,7 +47,7 @@ class FloorSource:
         if log not in self._numbers:
             self.logs()
         if log not in self._numbers:
-            raise PitRefused(f"{self._place} holds no journal {log}")
+            raise PitRefused(Message("pit-no-such-journal", place=self._place, log=log))
         return self._numbers[log]
 
     def last_entry(self, log: str) -> int:

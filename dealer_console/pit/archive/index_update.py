@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, text, update
 
+from dealer_console.game.errors import Bug
+from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH, Row
 from dealer_console.journal.errors import JournalDamaged
 from dealer_console.journal.storage.reader import NOT_AS_WRITTEN
@@ -22,7 +24,6 @@ from dealer_console.pit.archive.database import upsert
 from dealer_console.pit.archive.index_builder import Carry, Gatherer
 from dealer_console.pit.archive.index_rows import Gathered, GatheredRound
 from dealer_console.pit.archive.sources import EntrySource, Log
-from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.long_work import Work
 from dealer_console.table.shift import Shift
 from dealer_console.table.shift.report import HOUR_MS, per_hour
@@ -46,7 +47,7 @@ def fill(engine: Engine, source: EntrySource, work: Work) -> int:
     for log in logs:
         with _noting(damaged, log):
             while log.log in ends:
-                work.tell(done, total, f"reading {log.table}")
+                work.tell(done, total, Message("pit-loading-table", table=log.table))
                 read = _piece(engine, source, log, ends[log.log])
                 if not read:
                     break
@@ -54,7 +55,7 @@ def fill(engine: Engine, source: EntrySource, work: Work) -> int:
     if done > PIECE:
         with engine.begin() as connection:
             connection.execute(text("ANALYZE"))
-    work.tell(done, total, "up to date")
+    work.tell(done, total, Message("pit-loading"))
     if damaged:
         raise JournalDamaged("; ".join(damaged))
     return done
@@ -256,7 +257,7 @@ def _new_log(connection: Connection, log: Log) -> int:
     made = connection.execute(insert(t.logs).values(**row, upto=0, upto_hash=NO_HASH, upto_ms=0, carry=""))
     key = made.inserted_primary_key
     if key is None:
-        raise PitRefused("the index gave no number to the journal")
+        raise Bug("the index gave no number to the journal")
     return int(key[0])
 
 

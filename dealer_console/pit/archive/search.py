@@ -19,6 +19,7 @@ from dealer_console.pit.archive import schema as t
 from dealer_console.pit.long_work import Stopped, Work
 
 PAGE: Final = 50
+MOST_COUNTED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +63,7 @@ class FoundRound:
     irregular: int
     undone: int
     corrected: bool
+    players: tuple[str, ...] = ()  # who sat at its spots, by card number
 
 
 Cursor = tuple[int, int]
@@ -84,6 +86,16 @@ def search(engine: Engine, wanted: Search, *, after: Cursor | None = None, limit
         found = _rounds(connection, [row.id for row in ids[:limit]])
     more = (ids[limit - 1].opened_ms, ids[limit - 1].id) if len(ids) > limit else None
     return Page(rounds=found, next=more)
+
+
+def count(engine: Engine, wanted: Search, *, work: Work) -> int:
+    """How many rounds there are; more than `MOST_COUNTED` are not counted."""
+    with engine.connect() as connection, _stoppable(connection, work):
+        bounds = _bounds(connection, wanted)
+        if bounds is None:
+            return 0
+        found = _ids(wanted, bounds, None, MOST_COUNTED + 1).subquery()
+        return int(connection.execute(select(func.count()).select_from(found)).scalar() or 0)
 
 
 @contextmanager
@@ -240,7 +252,14 @@ def _rounds(connection: Connection, ids: list[int]) -> tuple[FoundRound, ...]:
     named = (t.logs.c.log, t.logs.c.table_name.label("table"), func.coalesce(p.name, r.dealer).label("dealer"))
     query = select(*named, *plain).join_from(t.rounds, t.logs, t.logs.c.id == r.log_id)
     query = query.outerjoin(t.people, (p.log_id == r.log_id) & (p.person == r.dealer)).where(r.id.in_(ids))
-    found = {row.id: FoundRound(**row._mapping) for row in connection.execute(query)}
+    s = t.round_spots.c
+    seated: dict[int, set[str]] = {}
+    for row in connection.execute(select(s.round_id, s.player).where(s.round_id.in_(ids), s.player != "")):
+        seated.setdefault(row.round_id, set()).add(row.player)
+    found = {
+        row.id: FoundRound(**row._mapping, players=tuple(sorted(seated.get(row.id, ()))))
+        for row in connection.execute(query)
+    }
     return tuple(found[each] for each in ids)
 
 

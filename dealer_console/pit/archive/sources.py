@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, Protocol
 
+from dealer_console.game.message import Message
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
@@ -62,7 +63,7 @@ class JournalFiles:
         self._logs = tuple(found)
         self.paths = {each.log: Path(each.place) for each in found}
         if len(self.paths) != len(found):
-            raise PitRefused(f"{place} holds the same journal twice: take the copy away")
+            raise PitRefused(Message("pit-journal-twice", place=str(place)))
 
     @property
     def place(self) -> str:
@@ -101,7 +102,7 @@ def journal_files(target: Path) -> JournalFiles:
     if target.is_dir():
         paths = sorted(target.glob(JOURNALS))
         if not paths:
-            raise PitRefused(f"the folder {target} holds no journal (no file *.journal)")
+            raise PitRefused(Message("pit-folder-empty", place=str(target)))
         return JournalFiles(paths, target)
     return JournalFiles([target], target)
 
@@ -109,5 +110,5 @@ def journal_files(target: Path) -> JournalFiles:
 def one_row(source: EntrySource, log: str, seq: int) -> Row:
     rows = list(chain.from_iterable(source.rows(log, after=seq - 1, upto=seq)))
     if len(rows) != 1:
-        raise PitRefused(f"entry {seq} is not in {source.place}: verify the journal")
+        raise PitRefused(Message("pit-entry-missing", entry=seq, place=source.place))
     return rows[0]

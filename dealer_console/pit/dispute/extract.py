@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from dealer_console.game.message import Message
 from dealer_console.journal.canonical import canonical
 from dealer_console.journal.checkpoints import Checkpoint
 from dealer_console.journal.entry import Row
@@ -27,9 +28,7 @@ def extract_of(archive: Archive, found: FoundRound) -> bytes:
     before = source.checkpoints(log, upto=found.first_entry - 1)
     behind = source.checkpoints(log, after=found.last_entry - 1)
     if not behind or not before or not first:
-        raise PitRefused(
-            f"round {found.number} of {found.table} is not signed yet: a checkpoint follows at the end of a round"
-        )
+        raise PitRefused(Message("pit-round-not-signed", round=found.number, table=found.table))
     points = [before[-1], *source.checkpoints(log, after=before[-1].seq, upto=behind[0].seq)]
     rows = [row for batch in source.rows(log, after=before[-1].seq, upto=behind[0].seq) for row in batch]
     told: dict[str, Any] = {

@@ -9,6 +9,7 @@ from reportlab.graphics.shapes import Circle, Drawing, Group, Path, Polygon, Rec
 from reportlab.lib import colors
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
+from dealer_console.messages import Words
 from dealer_console.pit.paper import BOLD, INK, PLAIN, QUIET, WIDTH
 from dealer_console.screens.values import CardOnFelt, Felt, HandOnFelt, SpotOnFelt, WagerOnFelt
 
@@ -23,10 +24,9 @@ RED: Final = colors.HexColor("#b3202c")
 BLACK: Final = colors.HexColor("#15181c")
 TURN: Final = colors.HexColor("#d9a400")
 ACROSS: Final = 2  # hands of one spot beside each other
-_WAYS: Final = {"take": "taken", "pay": "paid", "push": "push", "none": ""}
 
 
-def felt_drawing(felt: Felt) -> Drawing:
+def felt_drawing(felt: Felt, words: Words) -> Drawing:
     played = [spot for spot in felt.spots if spot.hands or spot.wagers] or list(felt.spots)
     most = max((len(spot.hands) for spot in played), default=1)
     height = 2 * MARGIN + HEADS + (max(1, -(-most // ACROSS)) + 1) * HAND
@@ -34,8 +34,8 @@ def felt_drawing(felt: Felt) -> Drawing:
     drawn.add(Rect(0, 0, WIDTH, height, rx=8, ry=8, fillColor=GREEN, strokeColor=None))
     room = WIDTH / max(1, len(played))
     for at, spot in enumerate(played):
-        drawn.add(_spot(spot, at * room, room, height - MARGIN))
-    drawn.add(_hand(felt.dealer, WIDTH / 2 - 40, MARGIN + 9, 80, "Dealer"))
+        drawn.add(_spot(spot, at * room, room, height - MARGIN, words))
+    drawn.add(_hand(felt.dealer, WIDTH / 2 - 40, MARGIN + 9, 80, words("pit-col-dealer"), words))
     if felt.watermark:
         drawn.add(_text(8, 6, felt.watermark, 7, QUIET, BOLD))
     return drawn
@@ -54,24 +54,25 @@ def _fitting(text: str, room: float, size: float, font: str = PLAIN) -> str:
     return shown
 
 
-def _spot(spot: SpotOnFelt, x: float, room: float, top: float) -> Group:
+def _spot(spot: SpotOnFelt, x: float, room: float, top: float, words: Words) -> Group:
     group = Group()
     colour = INK if spot.in_turn else QUIET
-    label = ", ".join((f"Spot {spot.number}", *([spot.player] if spot.player else ()), *(["in turn"] * spot.in_turn)))
+    name, turn = words("pit-spot", spot=spot.number), [words("dispute-in-turn")] * spot.in_turn
+    label = ", ".join((name, *([spot.player] if spot.player else ()), *turn))
     group.add(_text(x + 3, top - 7, _fitting(label, room - 6, 6.5, BOLD), 6.5, colour, BOLD))
     if spot.wagers:
-        group.add(_text(x + 3, top - 15, _fitting(_wagers(spot.wagers), room - 6, 5.5), 5.5))
+        group.add(_text(x + 3, top - 15, _fitting(_wagers(spot.wagers, words), room - 6, 5.5), 5.5))
     count = len(spot.hands)
     if count:
         columns = min(count, ACROSS)
         wide = (room - 4) / columns
         for at, hand in enumerate(spot.hands):
             row, column = divmod(at, columns)
-            group.add(_hand(hand, x + 2 + column * wide, top - HEADS - 37 - row * HAND, wide - 2, hand.id))
+            group.add(_hand(hand, x + 2 + column * wide, top - HEADS - 37 - row * HAND, wide - 2, hand.id, words))
     return group
 
 
-def _hand(hand: HandOnFelt, x: float, y: float, room: float, name: str) -> Group:
+def _hand(hand: HandOnFelt, x: float, y: float, room: float, name: str, words: Words) -> Group:
     group = Group()
     if hand.in_turn:
         box = Rect(x - 1, y - 9, room, HAND, rx=3, ry=3, fillColor=None, strokeColor=TURN, strokeWidth=1.2)
@@ -82,15 +83,17 @@ def _hand(hand: HandOnFelt, x: float, y: float, room: float, name: str) -> Group
     said = f"{name}: {hand.total}" if hand.total else name
     group.add(_text(x + 1, y + 30.5, _fitting(said, room - 2, 6.5, BOLD), 6.5, INK, BOLD))
     if hand.wagers:
-        group.add(_text(x + 1, y + 1, _fitting(_wagers(hand.wagers), room - 2, 5.5), 5.5))
+        group.add(_text(x + 1, y + 1, _fitting(_wagers(hand.wagers, words), room - 2, 5.5), 5.5))
     if hand.marks:
         marks = ", ".join(mark.label for mark in hand.marks)
         group.add(_text(x + 1, y - 6, _fitting(marks, room - 2, 5.5), 5.5, QUIET))
     return group
 
 
-def _wagers(wagers: Sequence[WagerOnFelt]) -> str:
-    return ", ".join(each.label + (f" {_WAYS[each.way]}" if each.way != "none" else "") for each in wagers)
+def _wagers(wagers: Sequence[WagerOnFelt], words: Words) -> str:
+    return ", ".join(
+        wager.label + (f" {words(f'dispute-way-{wager.way}')}" if wager.way != "none" else "") for wager in wagers
+    )
 
 
 def _card(card: CardOnFelt, x: float, y: float) -> Group:

@@ -10,7 +10,9 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from dealer_console.game.message import Message
 from dealer_console.game.round_files.round_file import write_round
+from dealer_console.messages import Words, words_of
 from dealer_console.pit.archive import Archive, FoundRound
 from dealer_console.pit.dispute.extract import ENDING, extract_of
 from dealer_console.pit.dispute.paper_trail import dispute_pdf
@@ -21,48 +23,43 @@ _DAY_ONE: Final = (1980, 1, 1, 0, 0, 0)  # the first day a zip can name: the tim
 _STEPS: Final = 4
 
 
-def dispute_files(archive: Archive, found: FoundRound, work: Work | None = None) -> Mapping[str, bytes]:
+def dispute_files(
+    archive: Archive, found: FoundRound, work: Work | None = None, words: Words | None = None
+) -> Mapping[str, bytes]:
     """The files of the pack by their names. Raises `PitRefused` when the round cannot be dealt again or proven."""
-    work = work or unwatched()
+    work, words = work or unwatched(), words or words_of("en")
     log = next(each for each in archive.logs() if each.log == found.log)
     name = f"{found.table}-round-{found.number:06d}"
-    work.tell(0, _STEPS, "reading the proof")
+    work.tell(0, _STEPS, Message("pit-packing"))
     proof = extract_of(archive, found)
-    work.tell(1, _STEPS, "dealing the round again")
-    told = replay(archive, found)
-    work.tell(2, _STEPS, "drawing the felt")
-    paper = dispute_pdf(archive, told, log.public_key)
-    work.tell(3, _STEPS, "packing")
+    work.tell(1, _STEPS, Message("pit-dealing-again", round=found.number, table=found.table))
+    dealt = replay(archive, found, words)
+    work.tell(2, _STEPS, Message("pit-drawing"))
+    paper = dispute_pdf(archive, dealt, log.public_key, words)
+    work.tell(3, _STEPS, Message("pit-packing"))
     return {
         f"{name}.pdf": paper,
-        f"{name}.round": write_round(told.file).encode(),
+        f"{name}.round": write_round(dealt.file).encode(),
         f"{name}{ENDING}": proof,
-        "HOW-TO-CHECK.txt": _how(name, found, log.public_key).encode(),
+        "HOW-TO-CHECK.txt": words(
+            "dispute-how",
+            round=found.number,
+            table=found.table,
+            name=name,
+            ending=ENDING,
+            key=log.public_key,
+        ).encode()
+        + b"\n",
     }
 
 
-def dispute_pack(archive: Archive, found: FoundRound, work: Work | None = None) -> bytes:
+def dispute_pack(archive: Archive, found: FoundRound, work: Work | None = None, words: Words | None = None) -> bytes:
     """All of them as one zip."""
     into = BytesIO()
     with ZipFile(into, "w") as packed:
-        for name, content in dispute_files(archive, found, work).items():
+        for name, content in dispute_files(archive, found, work, words).items():
             info = ZipInfo(name, _DAY_ONE)
             info.compress_type = ZIP_DEFLATED
             info.external_attr = 0o644 << 16
             packed.writestr(info, content)
     return into.getvalue()
-
-
-def _how(name: str, found: FoundRound, public_key: str) -> str:
-    return f"""Round {found.number} of table {found.table}
-
-{name}.pdf      what happened, step by step, with the rule at each step
-{name}.round    the round in plain words; dealt again by: dealer-console replay {name}.round
-{name}{ENDING}  the entries of the journal around it, with hashes and signatures
-
-To check the entries without our program, with Python 3.8 or newer and the file verify_journal.py:
-
-    python verify_journal.py {name}{ENDING} --key {public_key}
-
-Compare the key with the one that you were given when the journal was made, not with this page.
-"""

@@ -6,28 +6,36 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from reportlab.platypus import Flowable, KeepTogether, Spacer
+from reportlab.platypus import Flowable, KeepTogether, Spacer, Table, TableStyle
 from sqlalchemy import select
 
-from dealer_console.game.irregularity.catalogue import CATALOGUE
-from dealer_console.messages import recorded
-from dealer_console.pit.amounts import in_dollars
+from dealer_console.game.prompt import settlement_message
+from dealer_console.messages import Words
+from dealer_console.pit.amounts import house_result, in_dollars
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.archive import schema as t
 from dealer_console.pit.dispute.felt_drawing import felt_drawing
-from dealer_console.pit.pages.plainly import bets_in_words, choice_in_words, prompt_in_words, step_in_words
-from dealer_console.pit.paper import BODY, HEAD, SECTION, SMALL, TITLE, WIDTH, grid, paragraph, pdf
+from dealer_console.pit.paper import (
+    BODY,
+    HEAD,
+    LINE,
+    SECTION,
+    SMALL,
+    STAMP,
+    TITLE,
+    WIDTH,
+    grid,
+    paragraph,
+    pdf,
+    signature_lines,
+)
 from dealer_console.pit.round_replay import Replay, Step
+from dealer_console.pit.round_words import bets_words, choice_words, settlement_words, step_words
+from dealer_console.rulebook.clause_words import clause_words
 from dealer_console.table.shift.report import clock
 
-# Before the words of a step, where these do not say what it is.
-_KINDS: Final = {
-    "opened": "No more bets: ",
-    "irregularity": "Irregularity: ",
-    "ruling": "Ruling: ",
-    "undo": "Taken back: ",
-    "closed": "Paid: ",
-}
+# Steps whose own words do not say what they are.
+_NAMED: Final = ("opened", "irregularity", "ruling", "undo", "closed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +49,7 @@ class Ruling:
     decided_by: str
 
 
-def rulings_of(archive: Archive, replay: Replay) -> tuple[Ruling, ...]:
+def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, ...]:
     names = archive.names()
     with archive.engine.connect() as connection:
         called = connection.execute(
@@ -51,97 +59,131 @@ def rulings_of(archive: Archive, replay: Replay) -> tuple[Ruling, ...]:
     found = [
         Ruling(
             at_ms=row.at_ms,
-            what=recorded(CATALOGUE[row.code].message) if row.code in CATALOGUE else row.code,
-            asked_by=names.get(row.called_by, row.called_by) or "a device",
-            decision=choice_in_words(row.ruling) if row.ruling else "none",
-            decided_by=names.get(row.ruled_by, row.ruled_by) or "nobody",
+            what=words.sentence(words.happening(row.code)),
+            asked_by=names.get(row.called_by, row.called_by) or words("dispute-a-device"),
+            decision=choice_words(words, row.ruling) if row.ruling else words("dispute-none"),
+            decided_by=names.get(row.ruled_by, row.ruled_by) or words("report-nobody"),
         )
         for row in called
     ]
     found += [
         Ruling(
             at_ms=row.at_ms,
-            what=f"correction of entry {row.corrects}",
+            what=words("dispute-correction", entry=row.corrects),
             asked_by=names.get(row.requested_by, row.requested_by),
-            decision=f"{in_dollars(row.cents)} to the bettor: {row.reason}",
+            decision=words("dispute-to-bettor", amount=in_dollars(row.cents), reason=row.reason),
             decided_by=names.get(row.approved_by, row.approved_by),
         )
         for row in put_right
     ]
-    return tuple(sorted(found, key=lambda each: each.at_ms))
+    return tuple(sorted(found, key=lambda ruling: ruling.at_ms))
 
 
-def dispute_pdf(archive: Archive, replay: Replay, public_key: str) -> bytes:
+def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words, stamp: str = "") -> bytes:
     found = replay.found
-    title = f"Round {found.number}, table {found.table}"
+    title = words("dispute-title", round=found.number, table=found.table)
+    span = f"{clock(found.opened_ms)} – {clock(found.closed_ms)} UTC. {replay.rules_title}."
     story: list[Flowable] = [
         paragraph(title, TITLE),
-        paragraph(f"{clock(found.opened_ms)} to {clock(found.closed_ms)} UTC. {replay.rules_title}.", SMALL),
+        paragraph(span, SMALL),
+        *([paragraph(stamp, STAMP)] if stamp else []),
         Spacer(1, 6),
-        *_facts(replay, public_key),
-        *_rulings(rulings_of(archive, replay)),
-        *_settlements(replay),
-        paragraph("Step by step", SECTION),
+        *_facts(replay, public_key, words),
+        *_rulings(rulings_of(archive, replay, words), words),
+        *_settlements(replay, words),
+        *_clauses(replay, words),
+        *_statements(words),
+        paragraph(words("dispute-steps"), SECTION),
     ]
     names = archive.names()
-    story += _steps([replace(step, who=names.get(step.who, step.who)) for step in replay.steps])
-    return pdf(title, f"{title}, entries {found.first_entry} to {found.last_entry} of journal {found.log}", story)
+    story += _steps([replace(step, who=names.get(step.who, step.who)) for step in replay.steps], words)
+    footer = words("dispute-footer", title=title, first=found.first_entry, last=found.last_entry, log=found.log)
+    return pdf(title, footer, story, words, stamp)
 
 
-def _facts(replay: Replay, public_key: str) -> list[Flowable]:
+def _facts(replay: Replay, public_key: str, words: Words) -> list[Flowable]:
     found = replay.found
+    results = "; ".join(
+        words("pit-spot-result", spot=place.removesuffix("/1"), amount=in_dollars(amount))
+        for place, amount in replay.nets
+    )
     rows = [
-        ("Dealer", found.dealer or "nobody recorded"),
-        ("Wagers", bets_in_words(found.bets)),
-        ("House", in_dollars(found.house)),
-        (
-            "Results",
-            "; ".join(f"spot {place.removesuffix('/1')}: {in_dollars(amount)}" for place, amount in replay.nets),
-        ),
-        ("Rule set", replay.rules),
-        ("Entries", f"{found.first_entry} to {found.last_entry}"),
-        ("Journal", found.log),
-        ("Public key", public_key),
+        (words("pit-col-dealer"), found.dealer or words("report-nobody")),
+        (words("report-of-wagers"), bets_words(words, found.bets)),
+        (words("pit-col-win-loss"), words.sentence(words(house_result(found.house)))),
+        (words("dispute-results"), results),
+        (words("report-col-rules"), replay.rules),
+        (words("dispute-entries"), f"{found.first_entry} – {found.last_entry}"),
+        (words("pit-col-journal"), found.log),
+        (words("pit-col-key"), public_key),
     ]
-    return [grid(("", "The round"), rows, (), [WIDTH * 0.18, WIDTH * 0.82])]
+    return [grid(("", words("dispute-round")), rows, (), [WIDTH * 0.18, WIDTH * 0.82])]
 
 
-def _rulings(rulings: Sequence[Ruling]) -> list[Flowable]:
+def _rulings(rulings: Sequence[Ruling], words: Words) -> list[Flowable]:
     if not rulings:
-        return [Spacer(1, 6), paragraph("No irregularity was called in this round, and nothing was corrected.", BODY)]
+        return [Spacer(1, 6), paragraph(words("dispute-no-rulings"), BODY)]
     rows = [(clock(each.at_ms) or "", each.what, each.asked_by, each.decision, each.decided_by) for each in rulings]
-    head = ("Time", "What", "Asked by", "Decision", "Decided by")
-    return [paragraph("Irregularities and corrections", SECTION), grid(head, rows, ())]
+    head = tuple(words(f"dispute-col-{code}") for code in ("time", "what", "asked-by", "decision", "decided-by"))
+    return [paragraph(words("dispute-rulings"), SECTION), grid(head, rows, ())]
 
 
-def _settlements(replay: Replay) -> list[Flowable]:
+def _settlements(replay: Replay, words: Words) -> list[Flowable]:
     rows = [
         (
-            each.hand or f"spot {each.spot}",
+            each.hand or words("pit-spot", spot=each.spot),
             str(each.bettor),
-            each.wager,
+            words.wager_name(each.wager),
             in_dollars(each.stake),
-            each.outcome,
+            words(settlement_message(each.outcome, each.pays, each.takes)),
             in_dollars(each.takes),
             in_dollars(each.pays),
             each.rule,
         )
         for each in replay.settlements
     ]
-    head = ("Hand", "Bettor", "Wager", "Stake", "Outcome", "Taken", "Paid", "Rule")
-    return [paragraph("Settlements", SECTION), grid(head, rows, (3, 5, 6))]
+    codes = ("hand", "bettor", "wager", "stake", "outcome", "taken", "paid", "rule")
+    head = tuple(words(f"dispute-col-{code}") for code in codes)
+    return [paragraph(words("dispute-settlements"), SECTION), grid(head, rows, (3, 5, 6))]
 
 
-def _steps(steps: Sequence[Step]) -> Iterator[Flowable]:
+def cited(replay: Replay) -> dict[str, str]:
+    """Every clause that the round rests on, with its words, in the order of their use."""
+    clauses = [*(step.clause for step in replay.steps), *(settled.rule for settled in replay.settlements)]
+    return {clause: clause_words(clause) for clause in dict.fromkeys(clauses) if clause and clause_words(clause)}
+
+
+def _clauses(replay: Replay, words: Words) -> list[Flowable]:
+    rows = list(cited(replay).items())
+    head = (words("dispute-col-rule"), words("dispute-col-says"))
+    return [paragraph(words("dispute-clauses"), SECTION), grid(head, rows, (), [WIDTH * 0.18, WIDTH * 0.82])]
+
+
+def _statements(words: Words) -> list[Flowable]:
+    """Room for what people say, by hand, and for their names."""
+    found: list[Flowable] = []
+    for key in ("dispute-statement-player", "dispute-statement-dealer", "dispute-statement-supervisor"):
+        lines = [[paragraph(words(key), HEAD)], *[[""] for _ in range(4)]]
+        table = Table(lines, colWidths=[WIDTH], rowHeights=[16, *[18] * 4], hAlign="LEFT")
+        table.setStyle(TableStyle([("LINEBELOW", (0, 1), (-1, -1), 0.3, LINE), ("LEFTPADDING", (0, 0), (-1, -1), 0)]))
+        found.append(KeepTogether([table, *signature_lines(words, "dispute-signature", "dispute-date")]))
+    return found
+
+
+def _steps(steps: Sequence[Step], words: Words) -> Iterator[Flowable]:
     for step in steps:
-        yield KeepTogether([*_words(step), felt_drawing(step.felt), Spacer(1, 6)])
+        yield KeepTogether([*_words(step, words), felt_drawing(step.felt, words), Spacer(1, 6)])
 
 
-def _words(step: Step) -> list[Flowable]:
+def _words(step: Step, words: Words) -> list[Flowable]:
     who = f" ({step.who})" if step.who else ""
-    told = f"{step.number}. {_KINDS.get(step.kind, '')}{step_in_words(step)}{who}"
-    said = f"“{prompt_in_words(step.say)}” " if step.say else ""
-    then = f"{said}Next: {prompt_in_words(step.do)}."
-    clause = f" [{step.clause}]" if step.clause else ""
-    lines = [paragraph(told, HEAD), paragraph(f"{clock(step.at_ms)} UTC, entry {step.entry}. {then}{clause}", SMALL)]
-    return [*lines, *(paragraph(each, SMALL) for each in step.settled)]
+    kind = words(f"pit-step-{step.kind}") + ": " if step.kind in _NAMED else ""
+    said = words("pit-say", text=words(step.say)) + " " if step.say is not None else ""
+    clause = f" [{words.clause(step.clause)}]" if step.clause else ""
+    then = f"{said}{words('pit-do', text=words(step.do))}{clause}"
+    when = words("pit-entry", entry=step.entry, when=f"{clock(step.at_ms)} UTC")
+    lines = [
+        paragraph(f"{step.number}. {kind}{step_words(words, step)}{who}", HEAD),
+        paragraph(f"{when}. {then}", SMALL),
+    ]
+    return [*lines, *(paragraph(settlement_words(words, settled), SMALL) for settled in step.settled)]

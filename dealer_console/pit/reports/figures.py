@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from sqlalchemy import select
 
+from dealer_console.game.message import Message
 from dealer_console.journal.entry import NO_HASH
 from dealer_console.journal.storage.reader import judged_entry
 from dealer_console.pit.archive import Archive, Log
@@ -35,11 +36,12 @@ class Hour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShiftFigures:
-    """One shift as the journal leaves it, and its hours."""
+    """One shift as the journal leaves it, its hours, and what the rounds of each dealer brought."""
 
     log: Log
     shift: Shift
     hours: tuple[Hour, ...]
+    dealers: Mapping[str, int]
 
     @property
     def until_ms(self) -> int:
@@ -142,20 +144,22 @@ def shift_figures(archive: Archive, log: Log, number: int | None = None) -> Shif
     """The shift of this number, or the newest, folded from its own entries."""
     rows = _shifts(archive, log)
     if not rows:
-        raise PitRefused(f"{log.table} holds no shift yet: the table was never opened")
+        raise PitRefused(Message("pit-no-shift-yet", table=log.table))
     found = [row for row in rows if number in (None, row.number)]
     if not found:
-        raise PitRefused(f"{log.table} holds no shift {number}; it has {rows[0].number} to {rows[-1].number}")
+        raise PitRefused(
+            Message("pit-no-such-shift", table=log.table, shift=number or 0, first=rows[0].number, last=rows[-1].number)
+        )
     return _fold(archive, log, found[-1])
 
 
-def day_figures(archive: Archive, logs: Sequence[Log], day: date, days: GamingDay, work: Work) -> list[ShiftFigures]:
-    """The shifts of these tables that were opened on this gaming day. Raises `Stopped` between two of them."""
-    begin, end = days.bounds(day)
+def figures_between(archive: Archive, logs: Sequence[Log], bounds: tuple[int, int], work: Work) -> list[ShiftFigures]:
+    """The shifts of these tables that were opened in this time. Raises `Stopped` between two of them."""
+    begin, end = bounds
     rows = [(log, row) for log in logs for row in _shifts(archive, log) if begin <= row.opened_ms < end]
     found = []
     for done, (log, row) in enumerate(rows):
-        work.tell(done, len(rows), f"adding up {log.table}")
+        work.tell(done, len(rows), Message("pit-calculating-table", table=log.table))
         found.append(_fold(archive, log, row))
     return found
 
@@ -180,22 +184,26 @@ def _shifts(archive: Archive, log: Log) -> list[Any]:
 def _fold(archive: Archive, log: Log, row: Any) -> ShiftFigures:
     shift = shift_from_data(json.loads(row.before))
     if shift is None:
-        raise PitRefused(f"the index of {archive.place} is of an older form: refresh it")
+        raise PitRefused(Message("pit-index-older", place=archive.place))
     for batch in archive.source.rows(log.log, after=row.first_entry - 1, upto=row.last_entry):
         for each in batch:
             after = apply(shift, judged_entry(each, NO_HASH))
             if after.number > row.number:  # an open shift is read to the end; another one may begin behind it
                 break
             shift = after
-    return ShiftFigures(log=log, shift=shift, hours=_hours(archive, row.log_id, row.number))
+    hours, dealers = _hours(archive, row.log_id, row.number)
+    return ShiftFigures(log=log, shift=shift, hours=hours, dealers=dealers)
 
 
-def _hours(archive: Archive, log_id: int, number: int) -> tuple[Hour, ...]:
+def _hours(archive: Archive, log_id: int, number: int) -> tuple[tuple[Hour, ...], dict[str, int]]:
+    """By hour, and what each dealer's rounds brought."""
     c = t.pace_hours.c
-    query = select(c.hour_ms, c.rounds, c.hands, c.house).where(c.log_id == log_id, c.shift == number)
+    query = select(c.hour_ms, c.dealer, c.rounds, c.hands, c.house).where(c.log_id == log_id, c.shift == number)
     found: dict[int, Hour] = {}
+    dealers: dict[str, int] = {}
     with archive.engine.connect() as connection:
-        for hour_ms, rounds, hands, house in connection.execute(query):
+        for hour_ms, dealer, rounds, hands, house in connection.execute(query):
             hour = Hour(hour_ms=hour_ms, rounds=int(rounds), hands=int(hands), house=int(house))
             found[hour_ms] = _later(found.get(hour_ms), hour)
-    return tuple(found[hour_ms] for hour_ms in sorted(found))
+            dealers[dealer] = dealers.get(dealer, 0) + int(house)
+    return tuple(found[hour_ms] for hour_ms in sorted(found)), dealers

@@ -12,11 +12,25 @@ from typing import Any, Final
 
 import xlsxwriter
 from reportlab.platypus import Flowable, KeepTogether, Spacer
+from xlsxwriter.utility import xl_col_to_name
 
-from dealer_console.pit.paper import HALF, SECTION, SMALL, TITLE, WIDTH, grid, paragraph, pdf, side_by_side
+from dealer_console.pit.paper import (
+    HALF,
+    SECTION,
+    SMALL,
+    STAMP,
+    TITLE,
+    WIDTH,
+    grid,
+    paragraph,
+    pdf,
+    side_by_side,
+    signature_lines,
+)
 from dealer_console.pit.paper_columns import FEW
 from dealer_console.pit.reports.charts import drawing
-from dealer_console.pit.reports.document import Cell, Chart, Report, Section
+from dealer_console.pit.reports.document import Chart, Report
+from dealer_console.pit.reports.sections import Cell, Section, Share
 from dealer_console.table.shift.report import clock
 
 SHORT: Final = 12  # lines of a table that stands beside another one
@@ -26,15 +40,13 @@ _FIGURE: Final = re.compile(r"[-+]?\d+\.\d( %)?")
 
 
 def as_pdf(report: Report) -> bytes:
-    heading = f"{report.title}: {report.place}"
-    story: list[Flowable] = [
-        paragraph(heading, TITLE),
-        paragraph(f"{report.period}. From the journal up to {clock(report.made_ms)} UTC.", SMALL),
-        Spacer(1, 6),
-    ]
-    story += _on_paper(report.sections)
-    story += _charts_on_paper(report.charts)
-    return pdf(heading, f"{heading}, {report.period}", story)
+    words, heading = report.words, f"{report.title}: {report.place}"
+    made = words("report-from-journal", period=report.period, time=clock(report.made_ms) or "")
+    story: list[Flowable] = [paragraph(heading, TITLE), paragraph(made, SMALL)]
+    story += [paragraph(report.stamp, STAMP)] if report.stamp else []
+    story += [Spacer(1, 6), *_on_paper(report.sections), *_charts_on_paper(report.charts)]
+    story.append(KeepTogether(signature_lines(words)))
+    return pdf(heading, f"{heading}, {report.period}", story, words, report.stamp)
 
 
 def _on_paper(sections: Sequence[Section]) -> Iterator[Flowable]:
@@ -71,7 +83,9 @@ def as_csv(report: Report) -> bytes:
     """Section after section, each under its own head; amounts in dollars. For spreadsheets: UTF-8 with its mark."""
     into = StringIO()
     lines = csv.writer(into, lineterminator="\r\n")
-    lines.writerow(["report", _safe(report.title), _safe(report.place), _safe(report.period)])
+    lines.writerow([report.words("report-report"), _safe(report.title), _safe(report.place), _safe(report.period)])
+    if report.stamp:
+        lines.writerow([_safe(report.stamp)])
     for section in report.sections:
         lines.writerow([])
         lines.writerow([section.title])
@@ -98,8 +112,11 @@ def as_xlsx(report: Report) -> bytes:
     book.set_properties({"title": f"{report.title}: {report.place}", "author": "dealer-console", "created": made})
     formats = {
         "bold": book.add_format({"bold": True}),
+        "head": book.add_format({"bold": True, "bottom": 1, "text_wrap": True}),
         "money": book.add_format({"num_format": "#,##0.00"}),
-        "figure": book.add_format({"num_format": "0"}),
+        "figure": book.add_format({"num_format": "#,##0"}),
+        "share": book.add_format({"num_format": "0.0%"}),
+        "off": book.add_format({"num_format": "+0.0;-0.0;0.0"}),
     }
     for section in report.sections:
         _sheet(book, report, section, formats)
@@ -108,21 +125,41 @@ def as_xlsx(report: Report) -> bytes:
     return into.getvalue()
 
 
+TOP: Final = 3  # the first line below the head
+
+
 def _sheet(book: Any, report: Report, section: Section, formats: dict[str, Any]) -> None:
+    """Heads stay in sight; a last row that adds up does so by formulas."""
     sheet = book.add_worksheet(section.title[:31])
     sheet.write_string(0, 0, f"{report.title}: {report.place}, {report.period}", formats["bold"])
+    if report.stamp:
+        sheet.write_string(1, 0, report.stamp, formats["bold"])
     for column, text in enumerate(section.head):
-        sheet.write_string(2, column, text, formats["bold"])
-    for line, row in enumerate(section.rows, start=3):
+        sheet.write_string(TOP - 1, column, text, formats["head"])
+    last = TOP + len(section.rows) - 1
+    for line, row in enumerate(section.rows, start=TOP):
         for column, cell in enumerate(row):
-            _cell(sheet, line, column, cell, formats, money=column in section.money)
+            if line == last and column in section.totals and isinstance(cell, int):
+                _total(sheet, line, column, cell, formats["money" if column in section.money else "figure"])
+            else:
+                _cell(sheet, line, column, cell, formats, money=column in section.money)
+    sheet.freeze_panes(TOP, 1)
     sheet.set_column(0, 0, 26)
     sheet.set_column(1, max(1, len(section.head) - 1), 14)
+
+
+def _total(sheet: Any, line: int, column: int, cell: int, form: Any) -> None:
+    name = xl_col_to_name(column)
+    value = cell / 100 if form.num_format == "#,##0.00" else cell
+    sheet.write_formula(line, column, f"=SUM({name}{TOP + 1}:{name}{line})", form, value)
 
 
 def _cell(sheet: Any, line: int, column: int, cell: Cell, formats: dict[str, Any], *, money: bool) -> None:
     if isinstance(cell, str):
         sheet.write_string(line, column, cell)
+    elif isinstance(cell, Share):
+        value = cell.tenths / 10 if cell.off else cell.tenths / 1000
+        sheet.write_number(line, column, value, formats["off" if cell.off else "share"])
     elif money:
         sheet.write_number(line, column, cell / 100, formats["money"])  # a cell of a spreadsheet holds dollars
     else:
@@ -132,7 +169,8 @@ def _cell(sheet: Any, line: int, column: int, cell: Cell, formats: dict[str, Any
 def _chart_sheet(book: Any, report: Report, formats: dict[str, Any]) -> None:
     if not report.charts:
         return
-    sheet = book.add_worksheet("Charts")
+    title = report.words("report-charts")
+    sheet = book.add_worksheet(title)
     column = 0
     for number, chart in enumerate(report.charts):
         drawn = book.add_chart({"type": "line" if chart.kind == "line" else "column"})
@@ -147,8 +185,8 @@ def _chart_sheet(book: Any, report: Report, formats: dict[str, Any]) -> None:
             drawn.add_series(
                 {
                     "name": name,
-                    "categories": ["Charts", 2, column, last, column],
-                    "values": ["Charts", 2, column + offset, last, column + offset],
+                    "categories": [title, 2, column, last, column],
+                    "values": [title, 2, column + offset, last, column + offset],
                 }
             )
         drawn.set_title({"name": chart.title})
@@ -157,7 +195,8 @@ def _chart_sheet(book: Any, report: Report, formats: dict[str, Any]) -> None:
 
 
 def as_json(report: Report) -> bytes:
-    return (json.dumps(report.data, sort_keys=True, indent=2, ensure_ascii=False) + "\n").encode()
+    data = {**report.data, "stamp": report.stamp} if report.stamp else report.data
+    return (json.dumps(data, sort_keys=True, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 FORMS: Final[dict[str, Callable[[Report], bytes]]] = {

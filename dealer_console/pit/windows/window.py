@@ -1,217 +1,218 @@
-"""The supervisor's window: paints what its flow shows, hands on what is touched and typed, and decides nothing."""
+"""The pit's window: pages as tabs, a status line with progress and Stop, theme and size; decides nothing itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+import logging
+from dataclasses import dataclass
+from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtGui import QActionGroup, QKeySequence, QShortcut
+from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QProgressBar, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
-from dealer_console.pit.pages.flow import PitFlow
-from dealer_console.pit.pages.places import Places, places
-from dealer_console.pit.pages.values import (
-    ChartView,
-    FeltView,
-    Gap,
-    Line,
-    PitElement,
-    PitScreen,
-    Room,
-    Scrubber,
-    Tile,
-)
-from dealer_console.pit.windows.charts import ChartWidget
-from dealer_console.pit.windows.parts import BannerWidget, GapWidget, LineWidget, TileWidget
-from dealer_console.pit.windows.scrubber import ScrubberWidget
-from dealer_console.screens.sizes import Box
-from dealer_console.screens.values import Button, Field, Meter, Picture, Sheet, Text
-from dealer_console.touch.felt.widget import FeltWidget
-from dealer_console.touch.guarded_window import GuardedWindow
-from dealer_console.touch.input.keys import key_name
-from dealer_console.touch.input.touch_area import TouchArea, place
-from dealer_console.touch.overlay.elements import FieldWidget, MeterWidget, PictureWidget, SheetWidget, TextWidget
-from dealer_console.touch.safe_screen import GO_ON, SafeScreen, SafeWords
-from dealer_console.touch.theme.look import Look
-from dealer_console.touch.widgets.buttons import ButtonWidget
-from dealer_console.touch.widgets.paint_context import PaintContext, stage_for
+from dealer_console.pit.archive import Search
+from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.page import Page, button, label
+from dealer_console.pit.windows.pages.alerts import AlertsPage
+from dealer_console.pit.windows.pages.board import BoardPage
+from dealer_console.pit.windows.pages.devices import DevicesPage
+from dealer_console.pit.windows.pages.evidence import EvidencePage
+from dealer_console.pit.windows.pages.players import PlayersPage
+from dealer_console.pit.windows.pages.reports import ReportsPage
+from dealer_console.pit.windows.pages.rounds import RoundsPage
+from dealer_console.pit.windows.pages.rulings import RulingsPage
+from dealer_console.pit.windows.pages.staff import StaffPage
+from dealer_console.pit.windows.theme import SCALES, dress
+from dealer_console.touch.theme.fonts import register
+from dealer_console.touch.theme.themes import ThemeName
 
-SAFE: Final = SafeWords(
-    meaning="The journals are intact: they are only read here. Everything that was acknowledged or ruled is kept.",
-    go_on="Touch anywhere to go on.",
-    again="If this comes back, start pit-review again and call the technician.",
-)
-REPEATED: Final = ("Left", "Right", "Up", "Down", "PgUp", "PgDown", "Backspace")
+log = logging.getLogger("dealer_console.window")
+THEMES: Final[tuple[ThemeName, ...]] = ("dark", "light", "high-contrast")
+TICK_MS: Final = 500
 
 
-class FeltOnly(FeltWidget):
-    """A felt of the past: to look at, never to touch."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowLook:
+    """How the window shall look; what a person changes in it is kept for the next time."""
 
-    def __init__(self, stage: PaintContext, parent: QWidget) -> None:
-        super().__init__(stage, parent, touch=False)
-
-    def show_value(self, value: FeltView) -> None:
-        self.setAccessibleName(value.spoken)
-        self.show_felt(value.felt)
+    theme: ThemeName | None = None
+    scale: int | None = None
+    size: tuple[int, int] = (1280, 800)
 
 
-_WIDGETS: Final[dict[type[Any], type[Any]]] = {
-    Button: ButtonWidget,
-    Text: TextWidget,
-    Field: FieldWidget,
-    Meter: MeterWidget,
-    Sheet: SheetWidget,
-    Picture: PictureWidget,
-    FeltView: FeltOnly,
-    Scrubber: ScrubberWidget,
-    ChartView: ChartWidget,
-    Tile: TileWidget,
-    Line: LineWidget,
-    Gap: GapWidget,
-}
+class PitWindow(QMainWindow):
+    """`trouble` hears of our own failures: said in words above the pages, written to the log; the window goes on."""
 
+    def __init__(self, background: Background, settings: QSettings, look: WindowLook) -> None:
+        super().__init__()
+        register()
+        self.background, self._settings = background, settings
+        self.words = background.services.words
+        kept = str(settings.value("look/theme", "dark"))
+        self.theme: ThemeName = look.theme or ([name for name in THEMES if name == kept] or THEMES)[0]
+        self.scale: int = look.scale or int(str(settings.value("look/scale", 100)))
+        dress(self, self.theme, self.scale)
+        self.setWindowTitle(self.words("pit-window"))
+        self.failure = label(tone="bad")
+        self.failure.hide()
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self._make_pages()
+        self._lay_out()
+        self._status()
+        self._connect()
+        self.resize(*look.size)
+        self.background.look(at_once=True)
 
-class PitWindow(GuardedWindow):
-    def __init__(
-        self, flow: PitFlow, look: Look, *, on_trouble: Callable[[Exception], None] = lambda failure: None
-    ) -> None:
-        super().__init__(look, on_trouble)
-        self.flow = flow
-        self._shown: PitScreen | None = None
-        flow.core.changed, flow.core.failed = self.refresh, self.trouble
-        self._build()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setWindowTitle("Pit review")
-        self.setFocus()
-        self.resize(look.size.width, look.size.height)
-        self._measure()
-        self.refresh()
+    def _make_pages(self) -> None:
+        given = self.background, self._settings
+        self.alerts = AlertsPage(*given)
+        self.board = BoardPage(*given, self.alerts)
+        self.rulings, self.rounds, self.reports = RulingsPage(*given), RoundsPage(*given), ReportsPage(*given)
+        self.players, self.staff = PlayersPage(*given), StaffPage(*given)
+        self.devices, self.evidence = DevicesPage(*given), EvidencePage(*given)
+        self.board.show_rounds = lambda table: self.show_rounds(Search(table=table))
+        self.players.show_rounds = self.show_rounds
+        self.pages: tuple[Page, ...] = (
+            self.board, self.alerts, self.rulings, self.rounds, self.reports, self.players, self.devices,
+            self.evidence, self.staff,
+        )  # fmt: skip
+        for number, page in enumerate(self.pages, start=1):
+            self.tabs.addTab(page, page.title)
+            self.tabs.setTabToolTip(number - 1, f"F{number}")
+            QShortcut(QKeySequence(f"F{number}"), self).activated.connect(
+                lambda page=page: self.tabs.setCurrentWidget(page)
+            )
+        QShortcut(QKeySequence.StandardKey.Find, self).activated.connect(self._find)
+        self._shown: Page = self.pages[0]
 
-    def _build(self) -> None:
-        stage = self._stage = stage_for(self.look, self._press, self.trouble)
-        self._kept: dict[type[Any], list[QWidget]] = {kind: [] for kind in _WIDGETS}
-        self._title = TextWidget(stage, self)
-        self._note = TextWidget(stage, self)
-        self._banner = BannerWidget(stage, self)
-        self.safe = SafeScreen(stage, self, SAFE)
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        training = self.background.services.training
+        if training:
+            column.addWidget(label(self.words("pit-training", people=training), tone="busy", wraps=False))
+        column.addWidget(self.failure)
+        column.addWidget(self.tabs, 1)
+        self.setCentralWidget(middle)
+        view = QToolButton()
+        view.setText(self.words("pit-view"))
+        view.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        view.setMenu(self._view_menu(view))
+        self.tabs.setCornerWidget(view)
 
-    def _measure(self) -> None:
-        density = self.look.px_per_mm
-        room = Room(width=self.width() / density, height=self.height() / density)
-        self._stage.grown = room.grown
-        self.flow.resized(room)
+    def _view_menu(self, parent: QWidget) -> QMenu:
+        menu = QMenu(parent)
+        for values, now, change, key in (
+            (THEMES, self.theme, self.set_theme, "theme"),
+            (SCALES, self.scale, self.set_scale, "scale"),
+        ):
+            group = QActionGroup(menu)
+            for value in values:
+                text = self.words(f"pit-theme-{value}") if key == "theme" else f"{value} %"
+                action = menu.addAction(text)
+                action.setCheckable(True)
+                action.setChecked(value == now)
+                action.triggered.connect(lambda _=False, value=value, change=change: change(value))
+                group.addAction(action)
+            menu.addSeparator()
+        return menu
 
-    # --- what the flow shows ------------------------------------------------------------------------------------------
+    def _status(self) -> None:
+        self.note = QLabel()
+        self.work = QLabel()
+        self.bar = QProgressBar()
+        self.bar.setMaximumWidth(160)
+        self.stop = button(self.words("pit-stop"), self.background.stop, key="Ctrl+S")
+        self.clock = QLabel()
+        status = self.statusBar()
+        status.addWidget(self.note, 1)
+        for widget in (self.work, self.bar, self.stop, self.clock):
+            status.addPermanentWidget(widget)
+        self._show_running()
+
+    def _connect(self) -> None:
+        self.background.live_changed.connect(self.refresh)
+        self.background.running_changed.connect(self._show_running)
+        self.background.noted.connect(self._say)
+        self.background.failed.connect(self.trouble)
+        self.tabs.currentChanged.connect(self._turned)
+        self._ticking = QTimer(self)
+        self._ticking.timeout.connect(self.background.look)
+        self._ticking.start(TICK_MS)
+
+    # --- what changes ------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        try:
-            screen = self.flow.screen
-            if self._failure is None and screen != self._shown:
-                self._show(screen)
-        except Exception as failure:
-            self.trouble(failure)
-
-    def _show(self, screen: PitScreen) -> None:
-        self._shown = screen
-        where = places(screen, self.flow.core.room)
-        self._put(self._title, Text(text=screen.page.title, size="large"), where.title)
-        self._put(self._note, Text(text=screen.note, tone=screen.note_tone), where.note, shown=bool(screen.note))
-        banner = screen.page.banner
-        if banner is not None:
-            self._put(self._banner, banner, where.banner)
-        self._banner.setVisible(banner is not None)
-        self._show_elements(self._wanted(screen, where))
-
-    def _wanted(self, screen: PitScreen, where: Places) -> list[tuple[PitElement, Box]]:
-        found: list[tuple[PitElement, Box]] = [*where.rail, *where.elements]
-        if screen.working is not None:
-            found.append((screen.working, where.working))
-        if screen.stop is not None:
-            found.append((screen.stop, where.stop))
-        return found
-
-    def _put(self, widget: Any, value: object, box: Box, *, shown: bool = True) -> None:
-        place(widget, box, self.look.px_per_mm)
-        widget.show_value(value)
-        widget.setVisible(shown)
-
-    def _show_elements(self, wanted: list[tuple[PitElement, Box]]) -> None:
-        used = dict.fromkeys(self._kept, 0)
-        shown: set[QWidget] = set()
-        for element, box in wanted:
-            kind = type(element)
-            kept = self._kept[kind]
-            if used[kind] == len(kept):
-                kept.append(_WIDGETS[kind](self._stage, self))
-            widget = kept[used[kind]]
-            used[kind] += 1
-            self._put(widget, element, box)
-            shown.add(widget)
-        for kept in self._kept.values():
-            for widget in kept:
-                if widget not in shown:
-                    self._hide(widget)
-
-    def _hide(self, widget: QWidget) -> None:
-        """What is gone cannot be touched, reached by Tab or read out."""
-        if isinstance(widget, TouchArea):
-            widget.let_go()
-        if widget.hasFocus():
-            self.setFocus()
-        widget.hide()
-
-    # --- touches, keys and the wheel ----------------------------------------------------------------------------------
-
-    def _press(self, touched: str) -> None:
-        if touched == GO_ON:
-            self._go_on()
+        live = self.background.live
+        if live is None:
+            self._say(self.background.trouble, "danger")
             return
-        self._with_care(lambda: self.flow.press(touched))
+        self._show_running()
+        for number, page in enumerate(self.pages):
+            page.show_live(live)
+            waiting = page.badge(live)
+            self.tabs.setTabText(number, f"{page.title} ({waiting})" if waiting else page.title)
+        self.clock.setText(self.words("pit-at", time=self.background.services.clock(live.at_ms)))
+        if self.background.trouble:
+            self._say(self.background.trouble, "danger")
 
-    def _with_care(self, deed: Callable[[], object]) -> None:
-        try:
-            deed()
-        except Exception as failure:
-            self.trouble(failure)
+    def _turned(self, number: int) -> None:
+        self._shown.closed()
+        self._shown = self.pages[number]
+        self._say("", "plain")
+        self.background.now(self._shown.opened)
+
+    def show_rounds(self, wanted: Search) -> None:
+        self.tabs.setCurrentWidget(self.rounds)
+        self.background.now(lambda: self.rounds.show_search(wanted))
+
+    def _find(self) -> None:
+        box = self._shown.filter_box
+        if box is not None:
+            box.setFocus()
+            box.selectAll()
+
+    def _say(self, text: str, tone: str) -> None:
+        self.note.setText(text)
+        self.note.setToolTip(text)
+        self.note.setProperty("tone", "bad" if tone == "danger" and text else "")
+        self.note.style().polish(self.note)
+
+    def _show_running(self) -> None:
+        running, loading = self.background.running, self.background.loading
+        if running is not None:
+            text = self.words("pit-stopping", what=running.words) if running.stopping else running.words
+            percent = running.percent
+        elif self.background.live is None:
+            text, percent = loading[0] or self.words("pit-loading"), loading[1]
         else:
-            self.refresh()
+            text, percent = "", None
+        self.work.setText(text)
+        self.bar.setVisible(bool(text))
+        self.bar.setRange(0, 0 if percent is None else 100)
+        self.bar.setValue(percent or 0)
+        self.stop.setVisible(running is not None)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        name = key_name(event)
-        if self.safe.isVisible():
-            if name == "Return":
-                self._go_on()
-            return
-        if not name or (event.isAutoRepeat() and name not in REPEATED):
-            return
-        text = event.text()
-        self._with_care(lambda: (bool(text) and self.flow.typed(text)) or self.flow.key(name))
+    # --- looks and failures ------------------------------------------------------------------------------------------
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        turned = event.angleDelta().y()
-        if turned and not self.safe.isVisible():
-            self._with_care(lambda: self.flow.key("PgUp" if turned > 0 else "PgDown"))
-        event.accept()
+    def set_theme(self, theme: ThemeName) -> None:
+        self.theme = theme
+        self._settings.setValue("look/theme", theme)
+        self._dress()
 
-    # --- failures -----------------------------------------------------------------------------------------------------
+    def set_scale(self, scale: int) -> None:
+        self.scale = scale
+        self._settings.setValue("look/scale", scale)
+        self._dress()
 
-    def _go_on(self) -> None:
-        """Everything anew, on the board: nothing that was on the screen before is trusted."""
-        self._failure = None
-        self._shown = None
-        self._clear()
-        self._build()
-        self._measure()
-        self._with_care(lambda: self.flow.turn_to("board"))
-
-    # --- the window itself --------------------------------------------------------------------------------------------
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        super().resizeEvent(event)
-        self._measure()
-        self._shown = None
+    def _dress(self) -> None:
+        dress(self, self.theme, self.scale)
         self.refresh()
 
-    def ground(self) -> str:
-        return self.look.colours.panel.fill
+    def trouble(self, failure: Exception) -> None:
+        log.error("the pit's window failed", exc_info=failure)
+        self.failure.setText(self.words("pit-failed", what=f"{type(failure).__name__}: {failure}"))
+        self.failure.show()

@@ -53,7 +53,7 @@ class Index:
 
 
 def read_index(root: Path = ROOT) -> Index:
-    clauses = {document: _clauses(root / "docs" / "clauses" / f"{document}.toml") for document in DOCUMENTS}
+    clauses = {document: _clauses(root / "config" / "clauses" / f"{document}.toml") for document in DOCUMENTS}
     names = [name for each in clauses.values() for name in each]
     return Index(
         clauses=clauses,

@@ -1,8 +1,9 @@
-"""Pictures of the supervisor's window, page by page, in the three sizes. The same pixels each time.
+"""Pictures of the supervisor's window, page by page, in two sizes, dark and light. The same pixels each time.
 
-    python -m tests.tools.pictures.pit docs/pictures [FOLDER]
+    python -m tests.tools.pictures.pit docs/pictures [FOLDER] [--all]
 
-FOLDER holds journals of a demonstration; without one, a floor is dealt for the pictures.
+FOLDER holds journals of a demonstration; without one, a floor is dealt for the pictures. `--all` paints every scene in
+every size and theme, in English and Spanish, to be looked at; without it, what the documents show.
 """
 
 from __future__ import annotations
@@ -12,18 +13,17 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dealer_console.demo.floor import DemoFloor, generate
 from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
+from dealer_console.messages import words_of
 from dealer_console.pit.alerts import Acknowledgements
-from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.expectations import load_expectations
-from dealer_console.pit.pages.flow import PitFlow, buttons, lines
-from dealer_console.pit.pages.services import PitServices
-from dealer_console.screens.sizes import SIZES, WIDE, ScreenSize
+from dealer_console.pit.services import PitServices
 from dealer_console.table.people import (
     HashCost,
     PeopleBook,
@@ -36,23 +36,26 @@ from dealer_console.table.people import (
 )
 from tests.tools.pictures.ruling_table import asking_table
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from dealer_console.pit.windows.window import PitWindow, WindowLook
+
 NOW_MS: Final = 1_794_270_000_000
 PIN: Final = "7413"  # of everybody in the pictures
 CHEAP: Final = HashCost(passes=1, memory_kib=1024, lanes=1)
 TIGHTEST: Final = 0  # of Qt's scale for PNG
-MANY: Final = 40
-IN_EVERY_SIZE: Final = ("board", "replay")
-FLOOR: Final = DemoFloor(tables=11, days=1, hours=2)
+FLOOR: Final = DemoFloor(tables=11, days=2, hours=2)
 
 
 class AtOnce:
     """Everything is done on the spot: a picture shows what is there, not what is on its way."""
 
-    def start(self, lane: str, deed: Callable[[], None]) -> None:
-        deed()
+    def start(self, lane: str, step: Callable[[], None]) -> None:
+        step()
 
-    def post(self, deed: Callable[[], None]) -> None:
-        deed()
+    def post(self, step: Callable[[], None]) -> None:
+        step()
 
 
 def small_book(folder: Path) -> PeopleBook:
@@ -69,8 +72,8 @@ def small_book(folder: Path) -> PeopleBook:
 
 
 @contextmanager
-def desk_on(journals: Path | str, work: Path) -> Iterator[PitServices]:
-    """A desk on these journals that leaves nothing beside them."""
+def services_on(journals: Path | str, work: Path, language: str = "en") -> Iterator[PitServices]:
+    """On these journals, leaving nothing beside them."""
     archive = Archive.open(journals, index=work / "floor.pit-index")
     services = PitServices(
         archive=archive,
@@ -80,7 +83,7 @@ def desk_on(journals: Path | str, work: Path) -> Iterator[PitServices]:
         people=small_book(work),
         clock_ms=lambda: NOW_MS,
         save_folder=work / "saved",
-        copy_text=lambda text: None,
+        words=words_of(language),
     )
     try:
         yield services
@@ -88,128 +91,130 @@ def desk_on(journals: Path | str, work: Path) -> Iterator[PitServices]:
         services.close()
 
 
+def window_on(services: PitServices, settings: Path, look: WindowLook) -> PitWindow:
+    """Everything at once, on the thread of the caller."""
+    from PySide6.QtCore import QSettings
+
+    from dealer_console.pit.windows.background import Background
+    from dealer_console.pit.windows.window import PitWindow
+
+    kept = QSettings(str(settings), QSettings.Format.IniFormat)
+    return PitWindow(Background(services, AtOnce()), kept, look)
+
+
 # --- the scenes -------------------------------------------------------------------------------------------------------
 
 
-def _line(flow: PitFlow, beginning: str) -> None:
-    flow.press(next(line.id for line in lines(flow.screen) if line.id.startswith(beginning)))
+def _dialog(window: PitWindow) -> QWidget:
+    from PySide6.QtWidgets import QDialog
+
+    return next(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())
 
 
-def _sign(flow: PitFlow, who: str) -> None:
-    flow.press(f"ask:who:{who}")
-    for digit in PIN:
-        flow.press(f"ask:digit:{digit}")
+def scenes(window: PitWindow) -> Iterator[tuple[str, QWidget]]:
+    """Goes through the pages; at each name that comes out, the window shows that scene."""
+    from dealer_console.pit.windows.sign_in import SignIn
 
-
-@contextmanager
-def _forty_tables(flow: PitFlow) -> Iterator[None]:
-    """The board of a large floor: the same tables under other names; two of three are open, the last one calls."""
-    live = flow.core.live
-    if live is None:
-        return
-    tables = []
-    for number in range(1, MANY + 1):
-        each = live.tables[number % len(live.tables)]
-        dealer, calls = SUPERVISORS[number % len(SUPERVISORS)], number // MANY
-        busy = replace(each, state="in a round", round=number, dealer=dealer, calls=calls)
-        tables.append(replace(busy if number % 3 else each, log=replace(each.log, table=f"switch-{number:02d}")))
-    flow.core.live = replace(live, tables=tuple(tables))
-    yield
-    flow.core.live = live
-
-
-def scenes(flow: PitFlow) -> Iterator[str]:
-    """Goes through the pages; at each name that comes out, the flow shows that scene."""
-    yield "board"
-    with _forty_tables(flow):
-        yield "board-many"
-    _line(flow, "board:matter:")
-    yield "call"
-    flow.press("board:acknowledge")
-    _sign(flow, SUPERVISORS[0])
-    yield "acknowledge"
-    flow.press("ask:enter")
-    flow.press("board:past")
-    yield "acknowledged"
-    flow.press("rail:rulings")
-    yield "rulings"
-    if flow.core.live is not None and flow.core.live.asked:
-        _line(flow, "rulings:asked:")
-        yield "ruling"
-    flow.press("rail:rounds")
-    yield "rounds"
-    flow.press("rounds:ask:mark")
-    yield "choice"
-    flow.press("ask:1")
-    _line(flow, "rounds:found:")
+    tabs = window.tabs
+    yield "board", window
+    tabs.setCurrentWidget(window.alerts)
+    window.alerts.groups.table.selectRow(0)
+    yield "alerts", window
+    window.alerts.ask_who(window.alerts.groups.selected()[0].items)
+    dialog = _dialog(window)
+    assert isinstance(dialog, SignIn)
+    dialog.who.setCurrentText(SUPERVISORS[0])
+    dialog.pin.setText(PIN)
+    yield "acknowledge", dialog
+    dialog.reject()
+    tabs.setCurrentWidget(window.rulings)
+    yield "rulings", window
+    window.show_rounds(Search())
+    yield "rounds", window
+    window.rounds.form.mark.setCurrentIndex(0)
+    window.rounds.search()
+    window.rounds.open_round(window.rounds.rounds.model.rows[0])
     for _ in range(3):
-        flow.press("replay:next")
-    yield "replay"
-    flow.press("replay:scrub:999")
-    yield "replay-end"
-    flow.press("rail:reports")
-    yield "report"
-    while next(each for each in buttons(flow.screen) if each.id == "reports:page:down").enabled:
-        flow.press("reports:page:down")
-    yield "charts"
-    flow.press("rail:evidence")
-    _line(flow, "evidence:log:")
-    flow.press("evidence:whole")
-    yield "evidence"
-    flow.press("evidence:compare")
-    yield "typing"
-    flow.press("ask:cancel")
-    flow.press("rail:people")
-    yield "devices"
-    flow.press("people:people")
-    _sign(flow, PIT_MANAGER)
-    flow.press("ask:enter")
-    yield "people"
-    flow.press("people:new")
-    flow.press("form:name")
-    for letter in "ines":
-        flow.press(f"ask:key:{letter}")
-    yield "name"
-    for letter in ("space", "r", "o", "t", "h"):
-        flow.press(f"ask:key:{letter}")
-    flow.press("ask:enter")
-    flow.press("form:role:dealer")
-    yield "new-person"
-    flow.press("people:back")
-    _line(flow, "people:person:p2")
-    yield "person"
-    flow.press("rail:ratings")
-    yield "players"
-    _line(flow, "players:player:")
-    yield "player"
+        window.rounds.replay.decision(1)
+    yield "replay", window
+    window.rounds.replay.slider.setValue(999)
+    yield "replay-end", window
+    tabs.setCurrentWidget(window.reports)
+    yield "report", window
+    bar = window.reports.paper.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    yield "charts", window
+    tabs.setCurrentWidget(window.players)
+    window.players.players.table.selectRow(0)
+    yield "players", window
+    tabs.setCurrentWidget(window.devices)
+    yield "devices", window
+    tabs.setCurrentWidget(window.evidence)
+    window.evidence.logs.table.selectRow(0)
+    window.evidence._verify()
+    yield "evidence", window
+    tabs.setCurrentWidget(window.staff)
+    window.staff.sign_in()
+    dialog = _dialog(window)
+    assert isinstance(dialog, SignIn)
+    dialog.who.setCurrentText(PIT_MANAGER)
+    dialog.pin.setText(PIN)
+    dialog.accept()
+    window.staff.people.table.selectRow(1)
+    yield "staff", window
+    window.staff._new()
+    yield "new-person", _dialog(window)
+    _dialog(window).close()
 
 
-def paint_all(desk_folder: Path, into: Path, size: ScreenSize, work: Path) -> list[Path]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shot:
+    """One walk through the scenes; `only`: those that the documents show so."""
+
+    name: str
+    size: tuple[int, int]
+    theme: str
+    language: str = "en"
+    scale: int = 100
+    only: tuple[str, ...] = ()
+
+
+SHOTS: Final = (
+    Shot(name="", size=(1280, 800), theme="dark"),
+    Shot(name="-light", size=(1280, 800), theme="light", only=("board", "replay", "report")),
+    Shot(name="-1920x1080", size=(1920, 1080), theme="dark", only=("board", "replay")),
+    Shot(name="-es", size=(1280, 800), theme="light", language="es", only=("board", "rounds")),
+)
+EVERY: Final = (
+    *SHOTS,
+    Shot(name="-150", size=(1920, 1080), theme="light", scale=150),
+    Shot(name="-200", size=(1920, 1080), theme="dark", scale=200),
+)
+
+
+def paint_all(journals: Path, into: Path, shot: Shot, work: Path, *, every: bool) -> Iterator[Path]:
     from PySide6.QtWidgets import QApplication
 
-    from dealer_console.pit.windows.window import PitWindow
-    from dealer_console.touch.theme.look import Look
+    from dealer_console.pit.windows.window import WindowLook
 
     application = QApplication.instance() or QApplication(["pit-review", "-platform", "offscreen"])
-    found = []
-    with desk_on(desk_folder, work) as services:
-        flow = PitFlow(services, AtOnce())
-        window = PitWindow(flow, Look(size=size))
+    look = WindowLook(theme=shot.theme, scale=shot.scale, size=shot.size)  # type: ignore[arg-type]
+    with services_on(journals, work, shot.language) as services:
+        window = window_on(services, work / "settings.ini", look)
         window.show()
-        for name in scenes(flow):
-            if size is not WIDE and name not in IN_EVERY_SIZE:
+        for name, shown in scenes(window):
+            if shot.only and name not in shot.only and not every:
                 continue
-            window.refresh()
-            application.processEvents()
-            path = into / (f"pit-{name}.png" if size is WIDE else f"pit-{name}-{size.name}.png")
-            window.grab().toImage().save(str(path), "PNG", TIGHTEST)  # type: ignore[call-overload]
-            found.append(path)
+            for _ in range(3):
+                application.processEvents()
+            path = into / f"pit-{name}{shot.name}.png"
+            shown.grab().toImage().save(str(path), "PNG", TIGHTEST)  # type: ignore[call-overload]
+            yield path
         window.close()
-    return found
 
 
 def _with_asking_table(dealt: Path, floor: Path) -> Path:
-    """As many of the dealt tables as leave one place on the smallest board, and the one that asks."""
+    """The dealt tables, and the one that asks."""
     floor.mkdir()
     for path in sorted(dealt.glob("*.journal"))[: FLOOR.tables]:
         for each in (path, Path(f"{path}.head")):
@@ -220,18 +225,20 @@ def _with_asking_table(dealt: Path, floor: Path) -> Path:
 
 def main(arguments: list[str]) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    into = Path(arguments[0])
+    every = "--all" in arguments
+    given = [argument for argument in arguments if argument != "--all"]
+    into = Path(given[0])
     into.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="pit-pictures-") as temporary:
         work = Path(temporary)
-        dealt = Path(arguments[1]) if len(arguments) > 1 else work / "dealt"
+        dealt = Path(given[1]) if len(given) > 1 else work / "dealt"
         if not dealt.exists():
             generate(dealt, FLOOR)
         journals = _with_asking_table(dealt, work / "floor")
-        for size in SIZES:
-            own = work / size.name
+        for number, shot in enumerate(EVERY if every else SHOTS):
+            own = work / str(number)
             own.mkdir()
-            for path in paint_all(journals, into, size, own):
+            for path in paint_all(journals, into, shot, own, every=every):
                 sys.stdout.write(f"{path}\n")
     return 0
 

@@ -1,0 +1,122 @@
+## Reports of the pit
+
+report-report = Report
+report-title-shift = Shift { $shift }
+report-title-day = Daily table games report
+report-title-week = Weekly table games report
+report-title-month = Monthly table games report
+report-all-tables = all tables
+report-all = All
+report-no-pit = No pit
+report-still-open = still open
+report-from-journal = { $period }. From the journal up to { $time } UTC.
+report-page = page { $page } of { $pages }
+report-prepared-by = Prepared by, date
+report-verified-by = Verified by, date
+report-charts = Charts
+report-chart-win = Win by settlements over time
+report-chart-pace = Pace: rounds and hands
+report-of-money = Money
+report-of-pace = Pace
+report-of-hold = Hold
+report-of-table = Tables
+report-of-shift = Shifts
+report-of-game = Games
+report-of-pit = Pits
+report-of-wagers = Wagers
+report-of-side-bets = Side bets
+report-of-tokes = Tokes
+report-of-irregularities = Irregularities
+report-of-corrections = Corrections
+report-of-dealers = Dealers
+report-of-journals = Journals
+report-win-counted = Win, counted
+report-win-books = Win, by the books
+report-closer-expected = Closer, expected
+report-no-drop = no drop
+report-figure = Figure
+report-time-open = Time open
+report-nobody = nobody
+report-tokes-given = Handed to the dealer
+report-tokes-won = Won by wagered tokes
+report-col-table = Table
+report-col-shift = Shift
+report-col-game = Game
+report-col-pit = Pit
+report-col-opener = Opener
+report-col-fills = Fills
+report-col-credits = Credits
+report-col-drop = Drop
+report-col-closer = Closer
+report-col-win = Win
+report-col-hold = Hold
+report-col-theo-win = Theo win
+report-col-theo-hold = Theo hold
+report-col-variance = Variance
+report-col-rounds = Rounds
+report-col-hands = Hands
+report-col-rounds-h = Rounds/h
+report-col-hands-h = Hands/h
+report-col-minutes = Minutes
+report-col-wager = Wager
+report-col-number = Number
+report-col-action = Action
+report-col-taken = Taken
+report-col-paid = Paid
+report-col-win-loss = Win/Loss
+report-col-kind = Kind
+report-col-dealer = Dealer
+report-col-rules = Rule set
+report-col-journal = Journal
+report-col-shifts = Shifts
+
+## The dispute file
+
+dispute-title = Round { $round }, table { $table }
+dispute-footer = { $title }, entries { $first } to { $last } of journal { $log }
+dispute-round = The round
+dispute-results = Results
+dispute-entries = Entries
+dispute-rulings = Irregularities and corrections
+dispute-no-rulings = No irregularity was called in this round, and nothing was corrected.
+dispute-settlements = Settlements
+dispute-clauses = The clauses, in words
+dispute-steps = Step by step
+dispute-a-device = a device
+dispute-none = none
+dispute-correction = correction of entry { $entry }
+dispute-to-bettor = { $amount } to the bettor: { $reason }
+dispute-in-turn = in turn
+dispute-way-take = taken
+dispute-way-pay = paid
+dispute-way-push = push
+dispute-statement-player = Statement of the player
+dispute-statement-dealer = Statement of the dealer
+dispute-statement-supervisor = Decision of the supervisor
+dispute-signature = Name and signature
+dispute-date = Date and time
+dispute-col-time = Time
+dispute-col-what = What
+dispute-col-asked-by = Requested by
+dispute-col-decision = Decision
+dispute-col-decided-by = Decided by
+dispute-col-hand = Hand
+dispute-col-bettor = Bettor
+dispute-col-wager = Wager
+dispute-col-stake = Stake
+dispute-col-outcome = Outcome
+dispute-col-taken = Taken
+dispute-col-paid = Paid
+dispute-col-rule = Rule
+dispute-col-says = What it says
+dispute-how = Round { $round } of table { $table }
+
+    { $name }.pdf      what happened, step by step, with the rule at each step
+    { $name }.round    the round in plain words; dealt again by: dealer-console replay { $name }.round
+    { $name }{ $ending }  the entries of the journal around it, with hashes and signatures
+
+    To check the entries without our program, with Python 3.8 or newer and the file verify_journal.py:
+
+    python verify_journal.py { $name }{ $ending } --key { $key }
+
+    Compare the key with the one that you were given when the journal was made, not with this page.

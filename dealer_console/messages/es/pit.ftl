@@ -1,0 +1,380 @@
+## La ventana del pit
+
+pit-window = Revisión del pit
+pit-board = Tablero
+pit-alerts = Alertas
+pit-rulings = Decisiones
+pit-rounds = Manos
+pit-reports = Informes
+pit-players = Jugadores
+pit-devices = Equipos
+pit-evidence = Evidencia
+pit-staff = Personal
+pit-view = Ver
+pit-theme-dark = Oscuro
+pit-theme-light = Claro
+pit-theme-high-contrast = Alto contraste
+pit-training = ENTRENAMIENTO. PIN: { $people }
+pit-failed = Esta parte de la ventana falló: { $what }. Los diarios están intactos: aquí solo se leen. Si vuelve a ocurrir, inicie pit-review de nuevo y llame al técnico.
+pit-at = a las { $time }
+pit-stop = Detener
+pit-stopping = Deteniendo: { $what }
+pit-stopped = Detenido: { $what }
+pit-cancel = Cancelar
+pit-save = Guardar
+pit-back = Volver
+pit-clear = Limpiar
+pit-saved = Guardado: { $path }
+pit-filter = Filtro: escriba para buscar
+pit-none = Sin filas
+pit-none-match = Ninguna fila coincide
+pit-in-sight = { $first }–{ $last } de { $total }
+pit-choose-first = Elija primero una fila
+pit-choose-table = Elija primero una mesa
+pit-list-board = Mesas
+pit-list-board-items = Llamadas y alertas abiertas
+pit-list-alerts = Llamadas y alertas por mesa y tipo
+pit-list-alert-items = Llamadas y alertas, una por una
+pit-list-rulings = Solicitudes
+pit-list-rounds = Manos
+pit-list-steps = Pasos de la mano
+pit-list-players = Jugadores
+pit-list-sessions = Sesiones
+pit-list-devices = Equipos
+pit-list-journals = Diarios
+pit-list-staff = Personal
+pit-list-staff-changes = Qué se le hizo a quién
+
+## Trabajo en curso
+
+pit-loading = Cargando el historial de las mesas
+pit-loading-table = Cargando el historial de la mesa: { $table }
+pit-calculating = Calculando
+pit-calculating-table = Calculando: { $table }
+pit-looking-up = Buscando quién confirmó qué
+pit-acknowledging = Confirmando
+pit-ruling = Enviando la decisión
+pit-searching = Buscando
+pit-fetching = Cargando más manos
+pit-dealing-again = Reproduciendo la mano { $round } de { $table }
+pit-packing = Preparando el expediente
+pit-drawing = Dibujando el paño
+pit-writing = Escribiendo el informe como { $form }
+pit-verifying = Verificando
+pit-verifying-table = Verificando { $table }
+pit-copying-table = Copiando { $table }
+pit-comparing = Comparando con el piso
+pit-rating = Calculando las calificaciones
+pit-opening-staff = Abriendo la lista de personal
+pit-changing-staff = Cambiando la lista de personal
+pit-dealing-demo = Repartiendo la demostración
+
+## Columnas y campos
+
+pit-col-table = Mesa
+pit-col-pit = Pit
+pit-col-state = Estado
+pit-col-calls = Llamadas
+pit-col-game = Juego
+pit-col-limits = Límites
+pit-col-players = Jugadores
+pit-col-dealer = Crupier
+pit-col-in = Desde
+pit-col-pace = Manos/h
+pit-col-win = Ganancia
+pit-col-drop = Drop
+pit-col-hold = Retención
+pit-col-float = Float est.
+pit-col-fill = Última reposición
+pit-col-devices = Equipos
+pit-col-irregular = Última irregularidad
+pit-col-kind = Tipo
+pit-col-count = Número
+pit-col-newest = Más reciente
+pit-col-says = Detalles
+pit-col-when = Cuándo
+pit-col-seen = Confirmado por
+pit-col-time = Hora
+pit-col-asked = Solicitud
+pit-col-by = Por
+pit-col-became = Estado
+pit-col-round = Mano
+pit-col-spot = Casilla
+pit-col-opened = Abierta
+pit-col-player = Jugador
+pit-col-bets = Apuestas por casilla
+pit-col-action = Acción
+pit-col-win-loss = Gana/Pierde
+pit-col-outcome = Resultado
+pit-col-flags = Marcas
+pit-col-what = Qué
+pit-col-sessions = Sesiones
+pit-col-minutes = Minutos
+pit-col-hands = Manos
+pit-col-average = Apuesta media
+pit-col-theo = Teórico
+pit-col-actual = Real
+pit-col-device = Equipo
+pit-col-serial = Número de serie
+pit-col-model = Modelo
+pit-col-firmware = Firmware
+pit-col-since = Desde
+pit-col-errors = Errores
+pit-col-journal = Diario
+pit-col-key = Clave pública
+pit-col-shift = Turno
+pit-name = Nombre
+pit-pin = PIN
+pit-badge = Credencial
+pit-roles = Funciones
+pit-reason = Motivo
+pit-note = Nota
+pit-amount = Importe
+pit-card = Carta
+pit-irregularity = Irregularidad
+pit-from = Desde
+pit-until = Hasta
+pit-at-least = al menos
+pit-exactly = exactamente
+pit-period = Período
+pit-period-day = Día
+pit-period-week = Semana
+pit-period-month = Mes
+pit-period-shift = Turno
+pit-gaming-day = Día de juego
+pit-by = Por
+pit-by-table = Mesa
+pit-by-game = Juego
+pit-by-pit = Pit
+pit-by-dealer = Crupier
+pit-all-tables = Todas las mesas
+
+## Tablero
+
+pit-show-closed = Mostrar cerradas
+pit-sound = Sonido al llamar
+pit-state-never-opened = Nunca abierta
+pit-state-closed = Cerrada
+pit-state-open = Abierta
+pit-state-in-a-round = Mano
+pit-state-irregularity = Irregularidad
+pit-link-ready = listo
+pit-link-away = desconectado
+pit-link-distrusted = no confiable
+pit-device-is = { $device } { $state }
+pit-devices-ready = Listos
+
+## Llamadas y alertas
+
+pit-kind-request = Aprobación solicitada
+pit-kind-call = Supervisor llamado
+pit-kind-alarm = Alarma de mesa
+pit-kind-journal = Diario rechazado
+pit-kind-lock-out = Bloqueo
+pit-kind-pace = Ritmo
+pit-kind-win = Ganancia
+pit-kind-hold = Retención
+pit-kind-corrections = Correcciones
+pit-kind-device-errors = Errores de equipo
+pit-kind-irregularities = Irregularidades
+pit-call-request = { $action }, solicitado por { $by }: { $reason }
+pit-call-lock-out = { $by }: bloqueado por PIN incorrectos
+pit-call-answered = { $text }; { $answer } por { $by }
+pit-answer-seen = visto
+pit-answer-approved = aprobado
+pit-answer-declined = rechazado
+pit-alarm-times = { $text } ({ $times } veces)
+pit-show-acknowledged = Mostrar confirmadas
+pit-acknowledge = Confirmar
+pit-acknowledge-about =
+    { $count ->
+        [one] { $text }
+       *[other] { $count } avisos, el primero: { $text }
+    }
+pit-acknowledged-by =
+    { $count ->
+        [one] Confirmado por { $who }
+       *[other] { $count } confirmados por { $who }
+    }
+pit-was-first = { $who } fue primero, a las { $time }
+alert-pace-slow = { $pace } manos por hora desde las { $begins }, menos de { $limit } ({ $rounds } manos en { $minutes } minutos)
+alert-pace-fast = { $pace } manos por hora desde las { $begins }, más de { $limit } ({ $rounds } manos en { $minutes } minutos)
+alert-main-game = juego principal
+alert-below = por debajo
+alert-above = por encima
+alert-win = { $wager }: { $result } sobre { $staked } de acción en { $count } apuestas, { $off } desviaciones estándar { $side } de la ganancia teórica de { $mean }
+alert-win-by-drop = { $win }; del drop de { $drop } una retención de { $hold } deja { $leaves }
+alert-hold = { $hold } el { $day }, { $side } de lo esperado, { $expected }: { $win } de un drop de { $drop }, ganancia teórica { $leaves }
+alert-corrections = { $count } correcciones después del pago en el turno { $shift }
+alert-device-errors = { $device }: { $count } errores en el turno { $shift }
+alert-irregularities = { $dealer }: { $count } irregularidades en { $rounds } manos el { $day }
+pit-house-won = la casa ganó { $amount }
+pit-house-lost = la casa perdió { $amount }
+pit-house-even = la casa quedó en cero
+
+## Decisiones
+
+pit-approve = Aprobar
+pit-decline = Rechazar
+pit-waits = En espera
+pit-nobody-waits = Ninguna mesa espera una decisión.
+pit-read-only = No hay piso conectado: solo lectura. Decida en la mesa misma, con credencial y PIN.
+pit-asked-by = Solicitado por { $who } a las { $time }: { $reason }
+pit-rule-is = Regla: { $rule }
+pit-open-until = Abierta hasta las { $time }. Ligada a { $hash }…
+pit-at-the-table = En la mesa:{ $say } { $do }
+pit-as-it-stood = COMO ESTABA
+pit-history-mark = HISTORIAL
+pit-reason-rule = como dice la regla
+pit-reason-camera = visto en la cámara
+pit-reason-players = todos los jugadores están de acuerdo
+pit-approved-sent = Aprobado, enviado a la mesa
+pit-declined-sent = Rechazado, enviado a la mesa
+pit-first-approved = { $who } fue primero y lo aprobó a las { $time }: { $reason }
+pit-first-declined = { $who } fue primero y lo rechazó a las { $time }: { $reason }
+pit-at-table = la mesa
+pit-answer-none = Nadie respondió hasta las { $time }. La mesa puede volver a pedirlo.
+pit-answer-withdrawn = Retirado por { $who } a las { $time }.
+pit-answer-was-approved = Aprobado por { $who } en { $where }, { $time }: { $reason }.
+pit-answer-was-declined = Rechazado por { $who } en { $where }, { $time }: { $reason }.
+pit-answer-confirmed = Confirmado por la mesa.
+pit-answer-sent = Enviado, aún sin confirmar por la mesa.
+
+## Manos y repetición
+
+pit-mark-irregular = Cualquier irregularidad
+pit-mark-corrected = Corregida
+pit-mark-undone = Deshecha o mal leída
+pit-flag-irregular = irregular
+pit-flag-corrected = corregida
+pit-flag-undone = deshecha
+pit-outcome-house = Gana la casa
+pit-outcome-players = Ganan los jugadores
+pit-outcome-even = En cero
+pit-bet-toke = propina { $amount }
+pit-bet-coupon = cupón { $amount }
+pit-spot = Casilla { $spot }
+pit-spot-result = Casilla { $spot }: { $amount }
+pit-the-hand = La mano
+pit-of-the-player = del jugador
+pit-ruled-by = { $choice }, por { $who }
+pit-steps = Pasos de la mano
+pit-the-game = el juego
+pit-history = HISTORIAL: mano { $round } de { $table }, { $when }. No es lo que hay ahora en la mesa.
+pit-entry = Asiento { $entry }, { $when }
+pit-say = Diga: «{ $text }»
+pit-do = Sigue: { $text }
+pit-what-is-due = Qué tocaba, y según qué cláusula
+pit-copy-round = Copiar la mano
+pit-round-copied = La mano está en el portapapeles
+pit-dispute-pdf = PDF
+pit-dispute-file = Expediente
+pit-step-opened = No va más
+pit-step-card = Carta
+pit-step-decision = Decisión
+pit-step-check = Carta tapada revisada
+pit-step-irregularity = Irregularidad
+pit-step-ruling = Fallo
+pit-step-undo = Deshecho
+pit-step-closed = Mano cerrada
+pit-step-undone = se deshace el asiento { $entry }
+pit-step-undone-why = se deshace el asiento { $entry }: { $why }
+pit-step-misread = la carta del asiento { $entry } se leyó mal: { $move }
+pit-step-late-call = llamada tardía, para el asiento { $entry }: { $moves }
+
+## Evidencia
+
+pit-verify = Verificar
+pit-verify-day = Verificar el día
+pit-compare = Comparar
+pit-compare-floor = Dirección del piso: postgresql://pit@host/floor
+pit-compare-file = El archivo de la mesa: /media/mesa.journal
+pit-name-other = Elija una mesa y diga con qué compararla
+pit-findings = Resultados
+pit-breaks = ✗ { $table }: SE ROMPE en { $where }
+pit-verified = ✓ { $table }: { $entries } asientos, { $checkpoints } puntos de control, { $rounds } manos y { $settlements } liquidaciones calculadas de nuevo. Nada falta ni ha cambiado; { $loose } asientos al final aún no están firmados.
+pit-verified-day = ✓ { $table }, { $day }: asientos { $first } a { $last }, { $rounds } manos y { $settlements } liquidaciones calculadas de nuevo. Nada falta ni ha cambiado; { $loose } asientos al final aún no están firmados.
+pit-verified-all =
+    { $broken ->
+        [0] ✓ Los { $count } diarios son correctos.
+       *[other] ✗ { $broken } de { $count } diarios no son correctos.
+    }
+pit-same = ✓ { $text }
+pit-differs = ✗ { $text }
+    En la mesa: { $table }
+    En el piso: { $floor }
+
+## Jugadores
+
+pit-still-here = sigue jugando
+
+## Personal
+
+pit-no-staff = No hay lista de personal abierta. Inicie pit-review con --people FILE y --pepper FILE.
+pit-open-staff = Abrir la lista de personal
+pit-open-staff-about = El personal lo ven y lo cambian quienes pueden administrarlo.
+pit-open-staff-first = Abra primero la lista de personal
+pit-not-oneself = No para uno mismo: lo hace otra persona que pueda administrar
+pit-active = Activo
+pit-terminated = Baja
+pit-locked-why = Bloqueado: { $why }
+pit-locked-out = Bloqueado hasta las { $time } tras { $count } PIN incorrectos
+pit-wrong-pins = { $count } PIN incorrectos seguidos
+pit-my-pin = Mi PIN
+pit-my-pin-about = Primero el PIN que vale hasta ahora.
+pit-new-person = Persona nueva
+pit-new-pin = PIN nuevo
+pit-new-pin-again = El mismo otra vez
+pit-new-pin-about = { $name } lo escribe y nadie más mira.
+pit-next-pin = Sigue: PIN
+pit-lock = Bloquear
+pit-lock-why = ¿Por qué se bloquea a { $name }?
+pit-lock-badge = perdió la credencial
+pit-lock-leave = de permiso
+pit-lock-investigation = investigación
+pit-unlock = Desbloquear
+pit-terminate = Dar de baja
+pit-terminate-sure = ¿Dar de baja a { $name }? Ya no podrá entrar.
+pit-roles-of = Funciones de { $name }
+pit-roles-about = Una o más funciones. Lo que puede hacer cada una está en permissions.toml.
+pit-now-locked = { $name } está bloqueado
+pit-now-unlocked = { $name } está desbloqueado
+pit-now-terminated = { $name } está dado de baja
+pit-has-new-pin = { $name } tiene un PIN nuevo
+pit-has-roles = { $name }: { $roles }
+pit-person-added = { $name } está en la lista de personal
+
+## Lo que no puede ser
+
+pit-told = { $text }
+pit-no-floor-there = { $place } no es un piso
+pit-not-opened = { $table } no se abrió el día de juego { $day }
+pit-none-opened = ninguna mesa de { $place } se abrió el día de juego { $day }
+pit-never-opened = ninguna mesa de { $place } se abrió nunca
+pit-round-not-signed = la mano { $round } de { $table } aún no está firmada: al final de la mano sigue un punto de control
+pit-rule-at-table = { $place } no es un piso: decida en la mesa misma, con credencial y PIN
+pit-reason-first = una decisión necesita su motivo
+pit-another-rules = quien lo pide no puede decidir: lo hace otra persona
+pit-no-shift-yet = { $table } aún no tiene turno: la mesa nunca se abrió
+pit-no-such-shift = { $table } no tiene el turno { $shift }; tiene del { $first } al { $last }
+pit-index-older = el índice de { $place } es de una forma anterior: actualícelo
+pit-index-busy = { $place } o su índice no se puede leer ahora: { $why }. Inténtelo de nuevo
+pit-journal-twice = { $place } tiene el mismo diario dos veces: quite la copia
+pit-folder-empty = la carpeta { $place } no tiene ningún diario (ningún archivo *.journal)
+pit-folder-not-empty = la carpeta { $place } no está vacía: elija otra para la demostración
+pit-entry-missing = el asiento { $entry } no está en { $place }: verifique el diario
+pit-no-such-journal = { $place } no tiene el diario { $log }
+pit-no-journal = no hay ningún diario { $place }
+pit-no-such-table = { $place } no tiene la mesa { $table }; tiene { $names }
+pit-several-tables = { $place } tiene varias mesas: nombre una de { $names }
+pit-no-such-round = { $table } no tiene la mano cerrada { $round }
+pit-not-dealt-again = la mano { $round } de { $table } no se puede repetir: { $why }. Verifique el diario
+pit-no-shoe = la mano { $round } de { $table } no tiene zapato: verifique el diario
+pit-no-such-form = un informe se escribe como { $forms }, no como { $form }
+pit-say-where = diga dónde va el { $form }: -o FILE.{ $ending }
+pit-shift-or-day = un informe es de un turno o de un día: quite uno de los dos
+pit-no-day = { $text } no es un día: escriba 2026-11-16
+pit-no-time = { $text } no es una hora: escriba 2026-11-16 o 2026-11-16T20:15 (UTC)
+pit-no-such-mark = irregularidad desconocida { $text }{ $near }; { $any } encuentra todas, 'corrected' y 'undone' encuentran esas
+pit-no-journals-here = ninguna mesa de este equipo tiene diario todavía ({ $folder }). Nombre un diario, una carpeta de diarios o postgresql://login@host/database; `make pit` abre una demostración.
+pit-no-journals-but-demo = ninguna mesa de este equipo tiene diario todavía ({ $folder }). Nombre un diario, una carpeta de diarios o postgresql://login@host/database; `make pit` abre una demostración. La mesa de `make run` está aquí: pit-review { $demo } --training.

@@ -1,0 +1,122 @@
+## Informes del pit
+
+report-report = Informe
+report-title-shift = Turno { $shift }
+report-title-day = Informe diario de juegos de mesa
+report-title-week = Informe semanal de juegos de mesa
+report-title-month = Informe mensual de juegos de mesa
+report-all-tables = todas las mesas
+report-all = Todo
+report-no-pit = Sin pit
+report-still-open = aún abierto
+report-from-journal = { $period }. Del diario hasta { $time } UTC.
+report-page = página { $page } de { $pages }
+report-prepared-by = Preparado por, fecha
+report-verified-by = Verificado por, fecha
+report-charts = Gráficos
+report-chart-win = Ganancia por liquidaciones
+report-chart-pace = Ritmo: rondas y manos
+report-of-money = Dinero
+report-of-pace = Ritmo
+report-of-hold = Retención
+report-of-table = Mesas
+report-of-shift = Turnos
+report-of-game = Juegos
+report-of-pit = Pits
+report-of-wagers = Apuestas
+report-of-side-bets = Apuestas laterales
+report-of-tokes = Propinas
+report-of-irregularities = Irregularidades
+report-of-corrections = Correcciones
+report-of-dealers = Crupieres
+report-of-journals = Diarios
+report-win-counted = Ganancia, contada
+report-win-books = Ganancia, según libros
+report-closer-expected = Cierre esperado
+report-no-drop = sin drop
+report-figure = Cifra
+report-time-open = Tiempo abierta
+report-nobody = nadie
+report-tokes-given = Entregado al crupier
+report-tokes-won = Ganado por propinas apostadas
+report-col-table = Mesa
+report-col-shift = Turno
+report-col-game = Juego
+report-col-pit = Pit
+report-col-opener = Apertura
+report-col-fills = Reposiciones
+report-col-credits = Créditos
+report-col-drop = Drop
+report-col-closer = Cierre
+report-col-win = Ganancia
+report-col-hold = Retención
+report-col-theo-win = Ganancia teórica
+report-col-theo-hold = Retención teórica
+report-col-variance = Varianza
+report-col-rounds = Rondas
+report-col-hands = Manos
+report-col-rounds-h = Rondas/h
+report-col-hands-h = Manos/h
+report-col-minutes = Minutos
+report-col-wager = Apuesta
+report-col-number = Número
+report-col-action = Acción
+report-col-taken = Tomado
+report-col-paid = Pagado
+report-col-win-loss = Gana/Pierde
+report-col-kind = Tipo
+report-col-dealer = Crupier
+report-col-rules = Reglas
+report-col-journal = Diario
+report-col-shifts = Turnos
+
+## El expediente
+
+dispute-title = Mano { $round }, mesa { $table }
+dispute-footer = { $title }, asientos { $first } a { $last } del diario { $log }
+dispute-round = La mano
+dispute-results = Resultados
+dispute-entries = Asientos
+dispute-rulings = Irregularidades y correcciones
+dispute-no-rulings = En esta mano no se llamó ninguna irregularidad y nada se corrigió.
+dispute-settlements = Liquidaciones
+dispute-clauses = Las cláusulas, en palabras
+dispute-steps = Paso a paso
+dispute-a-device = un equipo
+dispute-none = ninguna
+dispute-correction = corrección del asiento { $entry }
+dispute-to-bettor = { $amount } para el apostador: { $reason }
+dispute-in-turn = en turno
+dispute-way-take = tomada
+dispute-way-pay = pagada
+dispute-way-push = empate
+dispute-statement-player = Declaración del jugador
+dispute-statement-dealer = Declaración del crupier
+dispute-statement-supervisor = Decisión del supervisor
+dispute-signature = Nombre y firma
+dispute-date = Fecha y hora
+dispute-col-time = Hora
+dispute-col-what = Qué
+dispute-col-asked-by = Solicitado por
+dispute-col-decision = Decisión
+dispute-col-decided-by = Decidido por
+dispute-col-hand = Mano
+dispute-col-bettor = Apostador
+dispute-col-wager = Apuesta
+dispute-col-stake = Monto
+dispute-col-outcome = Resultado
+dispute-col-taken = Tomado
+dispute-col-paid = Pagado
+dispute-col-rule = Regla
+dispute-col-says = Qué dice
+dispute-how = Mano { $round } de la mesa { $table }
+
+    { $name }.pdf      qué pasó, paso a paso, con la regla de cada paso
+    { $name }.round    la mano en palabras; se repite con: dealer-console replay { $name }.round
+    { $name }{ $ending }  los asientos del diario alrededor, con hashes y firmas
+
+    Para comprobar los asientos sin nuestro programa, con Python 3.8 o posterior y el archivo verify_journal.py:
+
+    python verify_journal.py { $name }{ $ending } --key { $key }
+
+    Compare la clave con la que recibió cuando se hizo el diario, no con esta página.

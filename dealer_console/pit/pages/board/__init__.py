@@ -1,1 +1,0 @@
-"""The board: tables as they stand, and what nobody has acknowledged yet."""

@@ -1,1 +1,0 @@
-"""People and devices: roles, locks, PINs; serial numbers and errors."""

@@ -1,0 +1,242 @@
+"""The tables of a report: figures under their heads, and which of them add up to the last row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dealer_console.game.money import show
+from dealer_console.game.wagers.bets import SIDE_BETS
+from dealer_console.messages import Words
+from dealer_console.pit.amounts import in_dollars, percent, points, readable, tenths
+from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.hold import Holding
+from dealer_console.pit.reports.figures import ShiftFigures, Sums, added_up, held_by
+from dealer_console.table.shift.report import per_hour
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share in tenths of a percent; `off`: a difference of two, always with its sign."""
+
+    tenths: int
+    off: bool = False
+
+    def __str__(self) -> str:
+        return points(self.tenths) if self.off else percent(self.tenths)
+
+
+Cell = str | int | Share
+Row = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A table. Columns of `figures` are right-aligned, of these `money` holds cents.
+
+    Of `totals` the last row is the sum of the rows above it.
+    """
+
+    code: str
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[Row, ...]
+    money: tuple[int, ...] = ()
+    figures: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+
+    def shown(self, row: Row) -> tuple[str, ...]:
+        """For people."""
+        return tuple(self._shown(column, cell) for column, cell in enumerate(row))
+
+    def _shown(self, column: int, cell: Cell) -> str:
+        if isinstance(cell, int):
+            return in_dollars(cell) if column in self.money else f"{cell:,}"
+        return readable(str(cell)) if isinstance(cell, Share) else cell
+
+    def plain(self, row: Row) -> tuple[str, ...]:
+        """For programs."""
+        return tuple(
+            show(cell) if column in self.money and isinstance(cell, int) else str(cell)
+            for column, cell in enumerate(row)
+        )
+
+
+def share_of(win: int, drop: int) -> Share | str:
+    """The hold; nothing where there is no drop."""
+    return Share(tenths(Fraction(win, drop))) if drop > 0 else ""
+
+
+class Sections:
+    """Makes the tables in one language."""
+
+    def __init__(self, words: Words, names: Mapping[str, str], house: Expectations) -> None:
+        self.words, self.names, self.house = words, names, house
+
+    def _title(self, code: str) -> str:
+        return self.words(f"report-of-{code}")
+
+    def money(self, sums: Sums) -> Section:
+        words, figure = self.words, self.words.figure
+        counted = words("report-win-counted" if sums.counted else "report-win-books")
+        closer = figure("closer") if sums.counted else words("report-closer-expected")
+        rows: list[Row] = [
+            (figure("opener"), sums.opener),
+            (figure("fills"), sums.fills),
+            (figure("credits"), sums.credits),
+            (figure("drop"), sums.drop),
+            (closer, sums.closer),
+            (counted, sums.win),
+            (figure("corrected"), sums.corrected),
+            (figure("hold"), share_of(sums.win, sums.drop) or words("report-no-drop")),
+        ]
+        head = ("", words("pit-amount"))
+        return Section(code="money", title=self._title("money"), head=head, rows=tuple(rows), money=(1,), figures=(1,))
+
+    def pace(self, sums: Sums) -> Section:
+        words, figure = self.words, self.words.figure
+        minutes = sums.milliseconds // 60_000
+        rows: tuple[Row, ...] = (
+            (words("report-time-open"), f"{minutes // 60} h {minutes % 60:02d} min"),
+            (figure("rounds"), sums.rounds),
+            (figure("hands"), sums.hands),
+            (figure("rounds_per_hour"), per_hour(sums.rounds, sums.milliseconds)),
+            (figure("hands_per_hour"), per_hour(sums.hands, sums.milliseconds)),
+        )
+        head = ("", words("report-figure"))
+        return Section(code="pace", title=self._title("pace"), head=head, rows=rows, figures=(1,))
+
+    def hold(self, figures: Sequence[ShiftFigures], group: Callable[[ShiftFigures], str], name: str) -> Section:
+        """Line by line where there are several; the last one is all of them."""
+        words = self.words
+        grouped = _grouped(figures, group)
+        if len(grouped) > 1:
+            grouped[words("report-all")] = list(figures)
+        held = [(each, held_by(some, self.house)) for each, some in grouped.items()]
+        rows = tuple(_held(each, holding) for each, holding in held if holding is not None)
+        codes = ("drop", "win", "theo-win", "hold", "theo-hold", "variance")
+        head = (name, *(words(f"report-col-{code}") for code in codes))
+        totals = (1, 2, 3) if len(grouped) > 1 else ()
+        return Section(code="hold", title=self._title("hold"), head=head, rows=rows, money=(1, 2, 3),
+                       figures=tuple(range(1, 7)), totals=totals)  # fmt: skip
+
+    def lines(self, code: str, figures: Sequence[ShiftFigures], group: Callable[[ShiftFigures], str]) -> Section:
+        """One line of money and pace for each table, shift, game or pit, and their sum."""
+        words = self.words
+        grouped = _grouped(figures, group)
+        rows = [_line(name, added_up(some)) for name, some in grouped.items()]
+        if len(rows) > 1:
+            rows.append(_line(words("report-all"), added_up(figures)))
+        codes = ("opener", "fills", "credits", "drop", "closer", "win", "hold", "rounds-h", "hands-h")
+        head = (words(f"report-col-{code}"), *(words(f"report-col-{each}") for each in codes))
+        return Section(code=code, title=self._title(code), head=head, rows=tuple(rows), money=tuple(range(1, 7)),
+                       figures=tuple(range(1, 10)), totals=tuple(range(1, 7)) if len(grouped) > 1 else ())  # fmt: skip
+
+    def wagers(self, code: str, sums: Sums, kinds: Iterable[str]) -> Section:
+        words = self.words
+        rows: list[Row] = [
+            (words.wager_name(kind), each.count, each.stake, each.takes, each.pays, each.house_net)
+            for kind in sorted(kinds)
+            if (each := sums.wagers[kind]).count
+        ]
+        several = len(rows) > 1
+        if several:
+            rows.append((words("report-all"), *(sum(int(str(row[at])) for row in rows) for at in range(1, 6))))
+        head = tuple(words(f"report-col-{each}") for each in ("wager", "number", "action", "taken", "paid", "win-loss"))
+        return Section(code=code, title=self._title(code), head=head, rows=tuple(rows), money=(2, 3, 4, 5),
+                       figures=(1, 2, 3, 4, 5), totals=(1, 2, 3, 4, 5) if several else ())  # fmt: skip
+
+    def main_wagers(self, sums: Sums) -> Section:
+        kinds = (kind for kind in sums.wagers if kind not in SIDE_BETS and not kind.startswith("toke."))
+        return self.wagers("wagers", sums, kinds)
+
+    def side_bets(self, sums: Sums) -> Section:
+        return self.wagers("side-bets", sums, (kind for kind in sums.wagers if kind in SIDE_BETS))
+
+    def tokes(self, sums: Sums) -> Section:
+        words = self.words
+        house = sum(each.house_net for kind, each in sums.wagers.items() if kind.startswith("toke."))
+        rows: tuple[Row, ...] = (
+            (words("report-tokes-given"), sums.tokes_given),
+            (words("report-tokes-won"), sums.tokes_won),
+            (words("report-col-win-loss"), house),
+        )
+        shown = rows if any(row[1] for row in rows) else ()
+        head = ("", words("pit-amount"))
+        return Section(code="tokes", title=self._title("tokes"), head=head, rows=shown, money=(1,), figures=(1,))
+
+    def happenings(self, code: str, counts: Mapping[tuple[str, str], int]) -> Section:
+        words = self.words
+        rows: tuple[Row, ...] = tuple(
+            (words.sentence(words.happening(kind)), self.names.get(dealer, dealer) or words("report-nobody"), count)
+            for (kind, dealer), count in sorted(counts.items())
+        )
+        head = tuple(words(f"report-col-{each}") for each in ("kind", "dealer", "number"))
+        return Section(code=code, title=self._title(code), head=head, rows=rows, figures=(2,))
+
+    def dealers(self, figures: Sequence[ShiftFigures]) -> Section:
+        """Time and pace by their turns; what their rounds brought by the settlements."""
+        turns: dict[str, list[int]] = {}
+        for each in figures:
+            for turn in each.shift.dealers:
+                into = turns.setdefault(turn.person, [0, 0, 0])
+                into[0] += turn.rounds
+                into[1] += turn.hands
+                into[2] += (each.until_ms if turn.until_ms is None else turn.until_ms) - turn.since_ms
+        won: dict[str, int] = {}
+        for each in figures:
+            for dealer, cents in each.dealers.items():
+                won[dealer] = won.get(dealer, 0) + cents
+        rows: tuple[Row, ...] = tuple(
+            (
+                self.names.get(who, who),
+                rounds,
+                hands,
+                time_ms // 60_000,
+                per_hour(rounds, time_ms),
+                per_hour(hands, time_ms),
+                won.get(who, 0),
+            )
+            for who, (rounds, hands, time_ms) in sorted(turns.items())
+        )
+        codes = ("dealer", "rounds", "hands", "minutes", "rounds-h", "hands-h", "win-loss")
+        head = tuple(self.words(f"report-col-{code}") for code in codes)
+        return Section(code="dealers", title=self._title("dealers"), head=head, rows=rows, money=(6,),
+                       figures=tuple(range(1, 7)))  # fmt: skip
+
+    def journals(self, figures: Sequence[ShiftFigures]) -> Section:
+        """Where every figure comes from."""
+        found: dict[tuple[str, str, str], list[int]] = {}
+        for each in figures:
+            found.setdefault((each.log.table, each.shift.rules, each.log.log), []).append(each.shift.number)
+        rows = tuple((*whose, ", ".join(map(str, numbers))) for whose, numbers in sorted(found.items()))
+        head = tuple(self.words(f"report-col-{code}") for code in ("table", "rules", "journal", "shifts"))
+        return Section(code="journals", title=self._title("journals"), head=head, rows=rows)
+
+
+def _grouped(figures: Sequence[ShiftFigures], group: Callable[[ShiftFigures], str]) -> dict[str, list[ShiftFigures]]:
+    found: dict[str, list[ShiftFigures]] = {}
+    for each in figures:
+        found.setdefault(group(each), []).append(each)
+    return found
+
+
+def _held(name: str, held: Holding) -> Row:
+    shares = (Share(held.hold), Share(held.expected_hold), Share(held.difference, off=True))
+    return (name, held.drop, held.win, round(held.expected), *shares)
+
+
+def _line(name: str, sums: Sums) -> Row:
+    return (
+        name,
+        sums.opener,
+        sums.fills,
+        sums.credits,
+        sums.drop,
+        sums.closer,
+        sums.win,
+        share_of(sums.win, sums.drop),
+        per_hour(sums.rounds, sums.milliseconds),
+        per_hour(sums.hands, sums.milliseconds),
+    )

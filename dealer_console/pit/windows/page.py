@@ -1,0 +1,88 @@
+"""What every page of the pit's window is: a widget with its services that hears of the tables and of being opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDateEdit, QLabel, QLineEdit, QPushButton, QWidget
+
+from dealer_console.pit.live import Live
+from dealer_console.pit.windows.background import Background
+from dealer_console.screens.values import Level
+
+
+class Page(QWidget):
+    """`badge` is how many things wait on it; `filter_box` is where Ctrl+F goes."""
+
+    def __init__(self, background: Background, settings: QSettings) -> None:
+        super().__init__()
+        self.background, self.settings = background, settings
+        self.services = background.services
+        self.words = background.services.words
+
+    @property
+    def title(self) -> str:
+        raise NotImplementedError
+
+    def opened(self) -> None:
+        """It has been turned to."""
+
+    def closed(self) -> None:
+        """Another page has been turned to."""
+
+    def show_live(self, live: Live) -> None:
+        """The tables have been looked at."""
+
+    def badge(self, live: Live) -> int:
+        return 0
+
+    @property
+    def filter_box(self) -> QLineEdit | None:
+        return None
+
+
+def button(text: str, pressed: Callable[[], None], *, tone: str = "", key: str = "") -> QPushButton:
+    made = QPushButton(text)
+    made.setAutoDefault(False)
+    if tone:
+        made.setProperty("tone", tone)
+    if key:
+        QShortcut(QKeySequence(key), made).activated.connect(made.click)  # its own shortcut waits a tenth of a second
+        made.setToolTip(f"{text} ({key})")
+    made.clicked.connect(lambda _=False: pressed())
+    return made
+
+
+def date_box() -> QDateEdit:
+    box = QDateEdit()
+    box.setCalendarPopup(True)
+    box.setDisplayFormat("yyyy-MM-dd")
+    return box
+
+
+def date_in(box: QDateEdit) -> date:
+    shown = box.date()
+    return date(shown.year(), shown.month(), shown.day())
+
+
+def refuse(buttons: Sequence[QPushButton], reason: str) -> None:
+    """Greyed with the reason, or ready when there is none."""
+    for each in buttons:
+        each.setEnabled(not reason)
+        each.setToolTip(reason)
+
+
+def label(text: str = "", *, size: str = "", tone: Level | None = None, wraps: bool = True) -> QLabel:
+    """Words to read and to copy."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(wraps)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    if size:
+        made.setProperty("letters", size)
+    if tone is not None:
+        made.setProperty("tone", tone)
+    return made

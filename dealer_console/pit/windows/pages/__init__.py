@@ -1,0 +1,1 @@
+"""The pages of the pit's window, one module each."""

@@ -1,0 +1,169 @@
+"""The board: every table with its game, limits, players, dealer and money; below, what is open and who waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSplitter, QVBoxLayout
+
+from dealer_console.pit.amounts import in_dollars, percent, readable, whole_amount
+from dealer_console.pit.board import TableStatus
+from dealer_console.pit.live import Live
+from dealer_console.pit.open_items import ItemGroup, grouped, open_items
+from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.page import Page
+from dealer_console.pit.windows.pages.alerts import AlertsPage, group_columns
+from dealer_console.pit.windows.rows import Column, natural
+from dealer_console.pit.windows.rows_view import RowsPanel
+from dealer_console.screens.values import Level
+
+CLOSED = ("closed", "never opened")
+
+
+def level_of(table: TableStatus) -> Level | None:
+    """Whoever needs somebody now; a closed table with an open call is called from, too."""
+    if table.calls or table.state == "irregularity":
+        return "bad"
+    return "off" if table.state in CLOSED else None
+
+
+class BoardPage(Page):
+    def __init__(self, background: Background, settings: QSettings, alerts: AlertsPage) -> None:
+        super().__init__(background, settings)
+        self._alerts = alerts
+        self.show_rounds: Callable[[str], None] = lambda table: None
+        words = self.words
+        self.closed_too = QCheckBox(words("pit-show-closed"))
+        self.closed_too.setChecked(bool(settings.value("board/closed", True, bool)))
+        self.sound = QCheckBox(words("pit-sound"))
+        self.sound.setChecked(bool(settings.value("board/sound", False, bool)))
+        self.tables: RowsPanel[TableStatus] = RowsPanel(
+            "board", words, settings, self._columns(), lambda table: table.log.log,
+            sorted_by="table", tools=(self.closed_too, self.sound),
+        )  # fmt: skip
+        self.acknowledge = alerts.acknowledge_button(self._chosen_items)
+        self.items: RowsPanel[ItemGroup] = RowsPanel(
+            "board-items",
+            words,
+            settings,
+            group_columns(self.services),
+            lambda group: group.key,
+            sorted_by="kind",
+            tools=(self.acknowledge,),
+        )
+        self._waiting: set[str] = set()
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.addWidget(self.tables)
+        splitter.addWidget(self.items)
+        splitter.setStretchFactor(0, 1)
+        splitter.setSizes([10_000, 130])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 0)
+        layout.addWidget(splitter)
+        self.closed_too.toggled.connect(self._closed_toggled)
+        self.sound.toggled.connect(lambda on: settings.setValue("board/sound", on))
+        self.tables.opened.connect(lambda table: self.show_rounds(table.log.table))
+
+    @property
+    def title(self) -> str:
+        return self.words("pit-board")
+
+    @property
+    def filter_box(self) -> QLineEdit:
+        return self.tables.filter
+
+    def _columns(self) -> list[Column[TableStatus]]:
+        words, clock = self.words, self.services.time
+        return [
+            Column(key="table", head=words("pit-col-table"), text=lambda t: t.log.table, level=level_of),
+            Column(key="pit", head=words("pit-col-pit"), text=lambda t: " ".join((t.pit, t.section)).strip()),
+            Column(key="state", head=words("pit-col-state"), text=self._state, level=level_of),
+            Column(key="calls", head=words("pit-col-calls"), text=lambda t: str(t.calls or ""), order=lambda t: t.calls,
+                   figure=True, level=level_of),
+            Column(key="game", head=words("pit-col-game"), text=lambda t: words(f"game-{t.rules}") if t.rules else ""),
+            Column(key="limits", head=words("pit-col-limits"), text=_limits, order=lambda t: t.minimum or 0),
+            Column(key="players", head=words("pit-col-players"), text=lambda t: f"{t.players}/{t.spots}",
+                   order=lambda t: t.players, figure=True),
+            Column(key="dealer", head=words("pit-col-dealer"), text=lambda t: t.dealer),
+            Column(key="in", head=words("pit-col-in"), text=lambda t: clock(t.dealer_since_ms) if t.dealer else "",
+                   order=lambda t: t.dealer_since_ms, figure=True),
+            Column(key="pace", head=words("pit-col-pace"), text=lambda t: str(t.rounds_per_hour or ""),
+                   order=lambda t: t.rounds_per_hour, figure=True),
+            Column(key="win", head=words("pit-col-win"), text=lambda t: in_dollars(t.win), order=lambda t: t.win,
+                   figure=True),
+            Column(key="drop", head=words("pit-col-drop"), text=lambda t: in_dollars(t.drop), order=lambda t: t.drop,
+                   figure=True),
+            Column(key="hold", head=words("pit-col-hold"), text=_hold,
+                   order=lambda t: t.hold or 0, figure=True),
+            Column(key="float", head=words("pit-col-float"), text=lambda t: in_dollars(t.tray), order=lambda t: t.tray,
+                   figure=True),
+            Column(key="fill", head=words("pit-col-fill"), text=self._fill, order=lambda t: t.last_fill_ms or 0,
+                   figure=True),
+            Column(key="devices", head=words("pit-col-devices"), text=self._devices,
+                   level=lambda t: None if t.devices_well else "warn"),
+            Column(key="irregular", head=words("pit-col-irregular"), text=self._irregular,
+                   order=lambda t: t.last_irregularity_ms or 0),
+        ]  # fmt: skip
+
+    def _state(self, table: TableStatus) -> str:
+        state = self.words(f"pit-state-{table.state.replace(' ', '-')}")
+        return f"{state} {table.round}" if table.round is not None else state
+
+    def _fill(self, table: TableStatus) -> str:
+        if table.last_fill_ms is None:
+            return ""
+        return f"{self.services.time(table.last_fill_ms)} {whole_amount(table.last_fill)}"
+
+    def _devices(self, table: TableStatus) -> str:
+        words = self.words
+        unwell = [device for device in table.devices if device.state != "ready"]
+        if unwell:
+            return ", ".join(
+                words("pit-device-is", device=words(f"device-{device.device}"), state=words(f"pit-link-{device.state}"))
+                for device in unwell
+            )
+        return words("pit-devices-ready") if table.devices else ""
+
+    def _irregular(self, table: TableStatus) -> str:
+        if table.last_irregularity_ms is None:
+            return ""
+        return f"{self.services.time(table.last_irregularity_ms)} {self.words.happening(table.last_irregularity)}"
+
+    # --- the tables change -------------------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        self.background.look(at_once=True)
+
+    def badge(self, live: Live) -> int:
+        return len(live.calls)
+
+    def show_live(self, live: Live) -> None:
+        shown = [table for table in live.tables if self.closed_too.isChecked() or level_of(table) != "off"]
+        self.tables.set_rows(sorted(shown, key=lambda table: natural(table.log.table)))
+        items = open_items(self.services, live)
+        self.items.set_rows(grouped(items))
+        waiting = {item.id for item in items if item.waits}
+        if waiting - self._waiting and self.sound.isChecked():
+            QApplication.beep()
+        self._waiting = waiting
+
+    def _chosen_items(self) -> list[ItemGroup]:
+        return self.items.selected()
+
+    def _closed_toggled(self, on: bool) -> None:
+        self.settings.setValue("board/closed", on)
+        if self.background.live is not None:
+            self.show_live(self.background.live)
+
+
+def _hold(table: TableStatus) -> str:
+    return "" if table.hold is None else readable(percent(table.hold))
+
+
+def _limits(table: TableStatus) -> str:
+    """`15–1,000`."""
+    if table.minimum is None and table.maximum is None:
+        return ""
+    low, high = (whole_amount(cents) if cents is not None else "" for cents in (table.minimum, table.maximum))
+    return f"{low}–{high}"

@@ -1,0 +1,105 @@
+"""Players by card number: time, hands, average bet, theo and actual; below, the sessions of whom is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout
+
+from dealer_console.pit.amounts import in_dollars
+from dealer_console.pit.archive import Search
+from dealer_console.pit.rating import Rating, Sitting, ratings
+from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.page import Page
+from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows_view import RowsPanel
+
+
+class PlayersPage(Page):
+    def __init__(self, background: Background, settings: QSettings) -> None:
+        super().__init__(background, settings)
+        self.show_rounds: Callable[[Search], None] = lambda wanted: None
+        self.players: RowsPanel[Rating] = RowsPanel(
+            "players", self.words, settings, self._columns(), lambda rating: rating.player, sorted_by="theo",
+            falling=True,
+        )  # fmt: skip
+        self.sessions: RowsPanel[Sitting] = RowsPanel(
+            "sessions", self.words, settings, self._session_columns(), lambda s: (s.log, s.spot, s.from_ms),
+            sorted_by="from", falling=True,
+        )  # fmt: skip
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.addWidget(self.players)
+        splitter.addWidget(self.sessions)
+        splitter.setSizes([560, 640])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 0)
+        layout.addWidget(splitter)
+        self.players.chosen.connect(self._show_sessions)
+        self.sessions.opened.connect(self._open)
+
+    def _columns(self) -> list[Column[Rating]]:
+        words = self.words
+        return [
+            Column(key="player", head=words("pit-col-player"), text=lambda r: r.player),
+            Column(key="sessions", head=words("pit-col-sessions"), text=lambda r: str(len(r.sittings)),
+                   order=lambda r: len(r.sittings), figure=True),
+            Column(key="minutes", head=words("pit-col-minutes"), text=lambda r: str(r.minutes),
+                   order=lambda r: r.minutes, figure=True),
+            Column(key="hands", head=words("pit-col-hands"), text=lambda r: str(r.hands), order=lambda r: r.hands,
+                   figure=True),
+            Column(key="average", head=words("pit-col-average"), text=lambda r: in_dollars(r.average_bet),
+                   order=lambda r: r.average_bet, figure=True),
+            Column(key="theo", head=words("pit-col-theo"), text=lambda r: in_dollars(round(r.theoretical_loss)),
+                   order=lambda r: r.theoretical_loss, figure=True),
+            Column(key="actual", head=words("pit-col-actual"), text=lambda r: in_dollars(r.result),
+                   order=lambda r: r.result, figure=True),
+        ]  # fmt: skip
+
+    def _session_columns(self) -> list[Column[Sitting]]:
+        words, moment = self.words, self.services.moment
+        return [
+            Column(key="player", head=words("pit-col-player"), text=lambda s: s.player),
+            Column(key="table", head=words("pit-col-table"), text=lambda s: s.table),
+            Column(key="spot", head=words("pit-col-spot"), text=lambda s: str(s.spot), order=lambda s: s.spot,
+                   figure=True),
+            Column(key="from", head=words("pit-from"), text=lambda s: moment(s.from_ms), order=lambda s: s.from_ms),
+            Column(key="until", head=words("pit-until"), order=lambda s: s.to_ms or s.until_ms,
+                   text=lambda s: words("pit-still-here") if s.to_ms is None else moment(s.to_ms)),
+            Column(key="minutes", head=words("pit-col-minutes"), text=lambda s: str(s.minutes),
+                   order=lambda s: s.minutes, figure=True),
+            Column(key="hands", head=words("pit-col-hands"), text=lambda s: str(s.hands), order=lambda s: s.hands,
+                   figure=True),
+            Column(key="action", head=words("pit-col-action"), text=lambda s: in_dollars(s.main.staked),
+                   order=lambda s: s.main.staked, figure=True),
+            Column(key="theo", head=words("pit-col-theo"), text=lambda s: in_dollars(round(s.theoretical_loss)),
+                   order=lambda s: s.theoretical_loss, figure=True),
+            Column(key="actual", head=words("pit-col-actual"), text=lambda s: in_dollars(s.result),
+                   order=lambda s: s.result, figure=True),
+        ]  # fmt: skip
+
+    @property
+    def title(self) -> str:
+        return self.words("pit-players")
+
+    @property
+    def filter_box(self) -> QLineEdit:
+        return self.players.filter
+
+    def opened(self) -> None:
+        services = self.services
+        self.background.do(self.words("pit-rating"), lambda _: ratings(services.archive, services.house), self._rated)
+
+    def _rated(self, found: tuple[Rating, ...]) -> None:
+        self.players.set_rows(found)
+        self._show_sessions()
+
+    def _show_sessions(self) -> None:
+        chosen = self.players.selected() or self.players.model.rows
+        self.sessions.set_rows([sitting for rating in chosen for sitting in rating.sittings])
+
+    def _open(self, session: Sitting) -> None:
+        """The rounds that were dealt meanwhile."""
+        until = session.to_ms or session.until_ms
+        wanted = Search(table=session.table, spot=session.spot, since_ms=session.from_ms, until_ms=until)
+        self.show_rounds(wanted)

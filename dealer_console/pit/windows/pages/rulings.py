@@ -1,0 +1,252 @@
+"""Rulings: what a table asks, by whom, what the rule says, the felt as it stood; answered with PIN and reason.
+
+An answer is bound to exactly what was asked. Of two supervisors the first one rules, and the second is told who it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+
+from dealer_console.floor.queries import RequestAnswer
+from dealer_console.floor.rulings import Ruled
+from dealer_console.messages import Words
+from dealer_console.pit.live import Live
+from dealer_console.pit.round_replay import Step
+from dealer_console.pit.round_words import answer_words, asked_words
+from dealer_console.pit.rulings import Asked, answer
+from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.felt_view import FeltView
+from dealer_console.pit.windows.page import Page, button, label, refuse
+from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows_view import RowsPanel
+from dealer_console.pit.windows.sign_in import SignIn
+from dealer_console.table.people import Action
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingRow:
+    """A request that waits, or one that this window saw waiting, with what became of it."""
+
+    asked: Asked | None = None
+    answered: RequestAnswer | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        if self.asked is not None:
+            return self.asked.log.log, self.asked.request
+        return (self.answered.log, self.answered.request) if self.answered is not None else ("", "")
+
+
+class RulingsPage(Page):
+    def __init__(self, background: Background, settings: QSettings) -> None:
+        super().__init__(background, settings)
+        words = self.words
+        self._names: dict[str, str] = {}
+        self.requests: RowsPanel[RulingRow] = RowsPanel(
+            "rulings", words, settings, self._columns(), lambda row: row.key, sorted_by="time", falling=True
+        )
+        self.read_only = label(words("pit-read-only"), tone="warn")
+        self.read_only.setVisible(not self.services.has_floor)
+        self.what = label(size="large")
+        self.details = label()
+        self.felt = FeltView()
+        self.felt.failed.connect(background.failed)
+        self.approve = button(words("pit-approve"), lambda: self._ask(approves=True), tone="go", key="Ctrl+A")
+        self.decline = button(words("pit-decline"), lambda: self._ask(approves=False), tone="danger", key="Ctrl+D")
+        self._lay_out()
+        self.requests.chosen.connect(self._show)
+        self._show()
+
+    def _lay_out(self) -> None:
+        answers = QHBoxLayout()
+        answers.addWidget(self.approve)
+        answers.addWidget(self.decline)
+        answers.addStretch(1)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        for widget in (self.what, self.details):
+            column.addWidget(widget)
+        column.addLayout(answers)
+        column.addWidget(self.felt, 1)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.addWidget(self.requests)
+        splitter.addWidget(right)
+        splitter.setSizes([480, 720])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 0)
+        layout.addWidget(self.read_only)
+        layout.addWidget(splitter, 1)
+
+    def _columns(self) -> list[Column[RulingRow]]:
+        words = self.words
+        return [
+            Column(key="time", head=words("pit-col-time"), text=lambda row: self.services.time(_at(row)), order=_order),
+            Column(key="table", head=words("pit-col-table"), text=_table,
+                   level=lambda row: "bad" if row.asked is not None else "off"),
+            Column(key="asked", head=words("pit-col-asked"), text=self._action),
+            Column(key="by", head=words("pit-col-by"), text=self._who),
+            Column(key="became", head=words("pit-col-became"), text=self._became),
+        ]  # fmt: skip
+
+    @property
+    def title(self) -> str:
+        return self.words("pit-rulings")
+
+    @property
+    def filter_box(self) -> QLineEdit:
+        return self.requests.filter
+
+    def badge(self, live: Live) -> int:
+        return len(live.asked)
+
+    # --- what is seen ------------------------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        self.background.look(at_once=True)
+
+    def show_live(self, live: Live) -> None:
+        self._names = live.names
+        rows = [RulingRow(asked=asked) for asked in live.asked]
+        rows += [RulingRow(answered=answered) for answered in live.answered]
+        self.requests.set_rows(rows)
+        if rows and not self.requests.selected():
+            self.requests.select_first()
+        self._show()
+
+    def _action(self, row: RulingRow) -> str:
+        source = row.asked or row.answered
+        return self.services.action(source.action) if source is not None else ""
+
+    def _who(self, row: RulingRow) -> str:
+        source = row.asked or row.answered
+        return self._names.get(source.requester, source.requester) if source is not None else ""
+
+    def _became(self, row: RulingRow) -> str:
+        if row.answered is None:
+            return self.words("pit-waits")
+        return answer_words(self.words, row.answered, self._names, self.services.time)
+
+    def _chosen(self) -> RulingRow | None:
+        chosen = self.requests.selected()
+        return chosen[0] if len(chosen) == 1 else None
+
+    def _show(self) -> None:
+        row = self._chosen()
+        asked = row.asked if row is not None else None
+        refuse((self.approve, self.decline), self._why_not(asked))
+        self.felt.setVisible(asked is not None and asked.standing is not None)
+        if row is None:
+            self.what.setText("" if self.requests.model.rows else self.words("pit-nobody-waits"))
+            self.details.setText("")
+        elif asked is None:
+            self.what.setText(f"{_table(row)}: {self._action(row)}")
+            self.details.setText(self._became(row))
+        else:
+            self._show_asked(asked)
+
+    def _why_not(self, asked: Asked | None) -> str:
+        words, services = self.words, self.services
+        if asked is None:
+            return words("pit-choose-first")
+        if not services.has_floor:
+            return words("pit-read-only")
+        return words("pit-no-staff") if services.people is None else ""
+
+    def _show_asked(self, asked: Asked) -> None:
+        words, services = self.words, self.services
+        rights = services.permissions.actions[Action(asked.action)]
+        standing = asked.standing
+        self.what.setText(f"{asked.log.table}: {services.action(asked.action)}")
+        about = asked_words(words, asked)
+        clause = words.clause(standing.clause) if standing is not None and standing.clause else ""
+        lines = [
+            *([about] if about else []),
+            words(
+                "pit-asked-by",
+                who=self._names.get(asked.requester, asked.requester),
+                time=services.clock(asked.asked_at_ms),
+                reason=asked.reason,
+            ),
+            words("pit-rule-is", rule="; ".join(part for part in (rights.source, clause) if part)),
+            *([_at_the_table(words, standing)] if standing is not None and asked.corrected is None else []),
+            words("pit-open-until", time=services.clock(asked.expires_at_ms), hash=asked.subject_hash[:16]),
+        ]
+        self.details.setText("\n".join(lines))
+        if standing is not None:
+            felt = replace(standing.felt, watermark=words("pit-as-it-stood"))
+            self.felt.show_felt(felt, words("pit-as-it-stood"))
+
+    # --- the answer --------------------------------------------------------------------------------------------------
+
+    def _ask(self, *, approves: bool) -> None:
+        row, words, services = self._chosen(), self.words, self.services
+        asked = row.asked if row is not None else None
+        if asked is None:
+            return
+        requester = self._names.get(asked.requester, asked.requester)
+        names = [name for name in services.those_who(services.may_approve(Action(asked.action))) if name != requester]
+        dialog = SignIn(
+            self.window(),
+            words,
+            title=words("pit-approve" if approves else "pit-decline"),
+            about=f"{asked.log.table}: {services.action(asked.action)}. {asked_words(words, asked)}",
+            names=names,
+            then=lambda who, pin, why: self._rule(asked, who, pin, why, approves=approves),
+            reason=words("pit-reason"),
+            reasons=[words(f"pit-reason-{code}") for code in ("rule", "camera", "players")],
+            must_say_why=True,
+        )
+        dialog.open()
+
+    def _rule(self, asked: Asked, who: str, pin: str, reason: str, *, approves: bool) -> None:
+        services = self.services
+        self.background.do(
+            self.words("pit-ruling"),
+            lambda _: answer(
+                services.archive,
+                asked,
+                approves=approves,
+                key=services.ruling_key(who, pin),
+                permissions=services.permissions,
+                reason=reason,
+                at_ms=services.clock_ms(),
+            ),
+            self._ruled,
+        )
+
+    def _ruled(self, ruled: Ruled) -> None:
+        words = self.words
+        if ruled.won:
+            self.background.say(words("pit-approved-sent" if ruled.approves else "pit-declined-sent"))
+        else:
+            first = self._names.get(ruled.person, ruled.person)
+            key = "pit-first-approved" if ruled.approves else "pit-first-declined"
+            text = words(key, who=first, time=self.services.time(ruled.at_ms), reason=ruled.reason or "–")
+            self.background.say(text, "danger")
+        self.background.look(at_once=True)
+
+
+def _at(row: RulingRow) -> int:
+    if row.asked is not None:
+        return row.asked.asked_at_ms
+    return (row.answered.at_ms or row.answered.expires_at_ms) if row.answered is not None else 0
+
+
+def _order(row: RulingRow) -> tuple[bool, int]:
+    """What waits stands above what was answered."""
+    return row.asked is not None, _at(row)
+
+
+def _table(row: RulingRow) -> str:
+    if row.asked is not None:
+        return row.asked.log.table
+    return row.answered.table if row.answered is not None else ""
+
+
+def _at_the_table(words: Words, standing: Step) -> str:
+    """What the rule asks for at this moment; in an irregularity these are the choices, and its name stands above."""
+    say = "" if standing.kind == "irregularity" or standing.say is None else f" {words(standing.say)}"
+    return words("pit-at-the-table", say=say, do=words(standing.do))

@@ -1,0 +1,254 @@
+"""Staff: who is active, with roles, locks and PINs. Opened by somebody who may manage people, closed by leaving it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMessageBox, QSplitter, QVBoxLayout
+
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.windows.background import Background
+from dealer_console.pit.windows.page import Page, button, refuse
+from dealer_console.pit.windows.pages.staff_forms import PersonForm, ReasonForm, change_own_pin
+from dealer_console.pit.windows.rows import Column
+from dealer_console.pit.windows.rows_view import RowsPanel
+from dealer_console.pit.windows.sign_in import NewPin, SignIn
+from dealer_console.screens.values import Level
+from dealer_console.table.people import LEFT, Action, Listed, PeopleBook, Person, Pin, Role, Staff, Standing
+from dealer_console.table.people.store_tables import Change
+
+Contents = tuple[tuple[Listed, ...], tuple[Change, ...]]
+
+
+def contents(book: PeopleBook) -> Contents:
+    return tuple(book.people()), book.changes()
+
+
+class StaffPage(Page):
+    def __init__(self, background: Background, settings: QSettings) -> None:
+        super().__init__(background, settings)
+        words = self.words
+        self._by: Person | None = None  # who has opened the page
+        self._changes: tuple[Change, ...] = ()
+        self.people: RowsPanel[Listed] = RowsPanel(
+            "staff", words, settings, self._columns(), lambda listed: listed.person.id, sorted_by="name"
+        )
+        self.changes: RowsPanel[Change] = RowsPanel(
+            "staff-changes", words, settings, self._change_columns(), lambda change: (change.at_ms, change.what),
+            sorted_by="at", falling=True,
+        )  # fmt: skip
+        self.open = button(words("pit-open-staff"), self.sign_in, tone="go")
+        self.own_pin = button(words("pit-my-pin"), lambda: change_own_pin(self))
+        self.add = button(words("pit-new-person"), self._new)
+        self.roles = button(words("pit-roles"), lambda: self._with_one(self._other_roles))
+        self.new_pin = button(words("pit-new-pin"), lambda: self._with_one(self._reset))
+        self.lock = button(words("pit-lock"), lambda: self._with_one(self._lock), tone="danger")
+        self.unlock = button(words("pit-unlock"), lambda: self._with_one(self._unlock))
+        self.terminate = button(words("pit-terminate"), lambda: self._with_one(self._terminate), tone="danger")
+        self._lay_out()
+        self.people.chosen.connect(self._show)
+        self._show()
+
+    def _lay_out(self) -> None:
+        tools = QHBoxLayout()
+        for tool in (self.open, self.own_pin, self.add, self.roles, self.new_pin, self.lock, self.unlock,
+                     self.terminate):  # fmt: skip
+            tools.addWidget(tool)
+        tools.addStretch(1)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.addWidget(self.people)
+        splitter.addWidget(self.changes)
+        splitter.setSizes([760, 440])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 0)
+        layout.addLayout(tools)
+        layout.addWidget(splitter, 1)
+
+    def _columns(self) -> list[Column[Listed]]:
+        words = self.words
+        return [
+            Column(key="name", head=words("pit-name"), text=lambda p: p.person.name),
+            Column(key="badge", head=words("pit-badge"), text=lambda p: p.person.badge),
+            Column(key="roles", head=words("pit-roles"), text=lambda p: ", ".join(map(words.role, p.person.roles))),
+            Column(key="state", head=words("pit-col-state"), text=self._state, level=_level),
+        ]
+
+    def _change_columns(self) -> list[Column[Change]]:
+        words, moment = self.words, self.services.moment
+        return [
+            Column(key="at", head=words("pit-col-when"), text=lambda c: moment(c.at_ms), order=lambda c: c.at_ms),
+            Column(key="what", head=words("pit-col-what"), text=lambda c: words.phrase(c.what)),
+            Column(key="by", head=words("pit-col-by"), text=lambda c: self._name(c.by)),
+            Column(key="detail", head=words("pit-note"), text=lambda c: c.detail),
+        ]
+
+    def _name(self, person: str) -> str:
+        return next((each.person.name for each in self.people.model.rows if each.person.id == person), person)
+
+    def _state(self, listed: Listed) -> str:
+        words = self.words
+        if listed.locked_why == LEFT:
+            return words("pit-terminated")
+        if listed.locked_by is not None:
+            return words("pit-locked-why", why=listed.locked_why or "")
+        if listed.locked_until_ms > self.services.clock_ms():
+            return words("pit-locked-out", time=self.services.time(listed.locked_until_ms), count=listed.wrong)
+        return words("pit-wrong-pins", count=listed.wrong) if listed.wrong else words("pit-active")
+
+    @property
+    def title(self) -> str:
+        return self.words("pit-staff")
+
+    @property
+    def filter_box(self) -> QLineEdit:
+        return self.people.filter
+
+    # --- who has opened it -------------------------------------------------------------------------------------------
+
+    def closed(self) -> None:
+        self._by, self._changes = None, ()
+        self.people.set_rows(())
+        self._show()
+
+    def sign_in(self) -> None:
+        services, words = self.services, self.words
+        dialog = SignIn(
+            self.window(),
+            words,
+            title=words("pit-open-staff"),
+            about=words("pit-open-staff-about"),
+            names=services.those_who(services.may_do(Action.PEOPLE_MANAGE, Standing.CLOSED)),
+            then=self._sign_in,
+        )
+        dialog.open()
+
+    def _sign_in(self, who: str, pin: str, _: str) -> None:
+        services = self.services
+
+        def run() -> tuple[Person, Contents]:
+            person = services.admit(who, pin)
+            refusal = services.permissions.why_not_person(person, Action.PEOPLE_LIST, Standing.CLOSED)
+            if refusal is not None:
+                raise PitRefused(refusal.message, refusal.clause)
+            return person, contents(services.book())
+
+        def done(found: tuple[Person, Contents]) -> None:
+            self._by = found[0]
+            self._fill(found[1])
+
+        self.background.do(self.words("pit-opening-staff"), lambda _: run(), done)
+
+    def _fill(self, found: Contents) -> None:
+        people, self._changes = found
+        self.people.set_rows(people)
+        self._show()
+
+    def _show(self) -> None:
+        words = self.words
+        chosen = self.people.selected()
+        one = chosen[0] if len(chosen) == 1 else None
+        no_book = words("pit-no-staff") if self.services.people is None else ""
+        refuse((self.open, self.own_pin), no_book)
+        nobody = no_book or ("" if self._by is not None else words("pit-open-staff-first"))
+        refuse((self.add,), nobody)
+        oneself = self._by is not None and one is not None and one.person.id == self._by.id
+        reason = nobody or (words("pit-choose-first") if one is None else words("pit-not-oneself") if oneself else "")
+        refuse((self.roles, self.new_pin, self.lock, self.unlock, self.terminate), reason)
+        if one is not None and not reason:
+            locked = one.locked_by is not None or one.wrong > 0
+            self.lock.setEnabled(one.locked_by is None)
+            self.unlock.setEnabled(locked)
+            self.terminate.setEnabled(one.locked_why != LEFT)
+        self.changes.set_rows([change for change in self._changes if one is None or change.person == one.person.id])
+
+    # --- what is done to somebody ------------------------------------------------------------------------------------
+
+    def _with_one(self, run: Callable[[Person], None]) -> None:
+        chosen = self.people.selected()
+        if len(chosen) == 1:
+            run(chosen[0].person)
+
+    def _change(self, said: str, run: Callable[[Staff, Person, int], object]) -> None:
+        services, by = self.services, self._by
+        if by is None:
+            return
+
+        def change() -> Contents:
+            book = services.book()
+            run(Staff(book, services.permissions), by, services.clock_ms())
+            return contents(book)
+
+        def done(found: Contents) -> None:
+            self._fill(found)
+            self.background.say(said)
+
+        self.background.do(self.words("pit-changing-staff"), lambda _: change(), done)
+
+    def _lock(self, person: Person) -> None:
+        words = self.words
+
+        def lock(why: str) -> None:
+            said = words("pit-now-locked", name=person.name)
+            self._change(said, lambda staff, by, now: staff.lock(person, why=why, by=by, now_ms=now))
+
+        ReasonForm(self, words("pit-lock"), person.name, lock).open()
+
+    def _unlock(self, person: Person) -> None:
+        said = self.words("pit-now-unlocked", name=person.name)
+        self._change(said, lambda staff, by, now: staff.unlock(person, by=by, now_ms=now))
+
+    def _reset(self, person: Person) -> None:
+        def reset(pin: str) -> None:
+            said = self.words("pit-has-new-pin", name=person.name)
+            self._change(said, lambda staff, by, now: staff.reset_pin(person, Pin(pin), by=by, now_ms=now))
+
+        NewPin(self.window(), self.words, person.name, reset).open()
+
+    def _other_roles(self, person: Person) -> None:
+        def change(_name: str, _badge: str, roles: tuple[Role, ...]) -> None:
+            said = self.words("pit-has-roles", name=person.name, roles=", ".join(map(self.words.role, roles)))
+            self._change(said, lambda staff, by, now: staff.change_roles(person, roles, by=by, now_ms=now))
+
+        PersonForm(self, change, known=person).open()
+
+    def _terminate(self, person: Person) -> None:
+        words = self.words
+        asking = QMessageBox(self.window())
+        asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        asking.setText(words("pit-terminate-sure", name=person.name))
+        yes = asking.addButton(words("pit-terminate"), QMessageBox.ButtonRole.DestructiveRole)
+        asking.addButton(words("pit-cancel"), QMessageBox.ButtonRole.RejectRole)
+
+        def answered(pressed: object) -> None:
+            if pressed is yes:
+                said = words("pit-now-terminated", name=person.name)
+                self._change(said, lambda staff, by, now: staff.end_employment(person, by=by, now_ms=now))
+
+        asking.buttonClicked.connect(answered)
+        asking.open()
+
+    def _new(self) -> None:
+        def add(name: str, badge: str, roles: tuple[Role, ...]) -> None:
+            def with_pin(pin: str) -> None:
+                self._change(
+                    self.words("pit-person-added", name=name),
+                    lambda staff, by, now: staff.add(
+                        name=name, badge=badge, roles=roles, pin=Pin(pin), by=by, now_ms=now
+                    ),
+                )
+
+            staff = Staff(self.services.book(), self.services.permissions)
+            self.background.do(
+                self.words("pit-opening-staff"),
+                lambda _: staff.check_free(name, badge),
+                lambda _: NewPin(self.window(), self.words, name, with_pin).open(),
+            )
+
+        PersonForm(self, add).open()
+
+
+def _level(listed: Listed) -> Level | None:
+    if listed.locked_why == LEFT:
+        return "off"
+    return "warn" if listed.locked_by is not None or listed.wrong else None

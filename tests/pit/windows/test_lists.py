@@ -1,0 +1,158 @@
+"""Lists of the pit: sorted by what they hold, filtered by typing, copied, fetched as they scroll, with kept widths."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtTest import QTest
+
+from dealer_console.pit.live import Live
+from dealer_console.pit.windows.rows import natural
+from dealer_console.pit.windows.window import PitWindow, WindowLook
+from tests.pit.windows.conftest import OpenPit
+from tests.pit.windows.hand import CTRL, SHIFT, cells, click_head, click_row, column, turn_to
+
+
+def many_tables(window: PitWindow, count: int) -> Live:
+    live = window.background.live
+    assert live is not None
+    tables = [
+        replace(table, log=replace(table.log, table=f"switch-{number}", log=f"{number:032d}"))
+        for number, table in ((number, live.tables[number % len(live.tables)]) for number in range(1, count + 1))
+    ]
+    return replace(live, tables=tuple(tables))
+
+
+def test_names_are_sorted_as_people_do() -> None:
+    assert sorted(["switch-10", "switch-2", "Blackjack-1"], key=natural) == ["Blackjack-1", "switch-2", "switch-10"]
+
+
+@pytest.mark.parametrize(("size", "rows"), [((1280, 800), 25), ((1920, 1080), 40)])
+def test_so_many_rows_are_in_sight_at_once(open_pit: OpenPit, size: tuple[int, int], rows: int) -> None:
+    window = open_pit(WindowLook(theme="light", scale=100, size=size))
+    window.board.show_live(many_tables(window, 60))
+    first, last = window.board.tables.table.in_sight()
+    assert last - first + 1 >= rows
+    for page, panel in (
+        (window.rounds, window.rounds.rounds),
+        (window.alerts, window.alerts.groups),
+        (window.players, window.players.players),
+        (window.devices, window.devices.devices),
+    ):
+        turn_to(window, page)
+        height = panel.table.viewport().height() // panel.table.verticalHeader().defaultSectionSize()
+        assert height >= rows, panel.table.accessibleName()
+
+
+def test_a_table_has_one_size_of_letters(open_pit: OpenPit) -> None:
+    for scale in (100, 150, 200):
+        window = open_pit(WindowLook(theme="dark", scale=scale))
+        table = window.board.tables.table
+        assert table.font().pixelSize() == round(12 * scale / 100)
+        font_role = Qt.ItemDataRole.FontRole
+        fonts = [table.model().index(0, at).data(font_role) for at in range(table.model().columnCount())]
+        assert not any(isinstance(font, QFont) for font in fonts)
+        assert table.verticalHeader().defaultSectionSize() > table.fontMetrics().height()
+
+
+def test_a_click_on_a_head_sorts_by_the_value_and_another_one_turns_it(pit: PitWindow) -> None:
+    turn_to(pit, pit.rounds)
+    panel = pit.rounds.rounds
+    for order in (1, -1):
+        click_head(panel, "action")
+        stakes = [panel.proxy.row_at(panel.proxy.index(row, 0)).staked for row in range(panel.proxy.rowCount())]
+        assert stakes == sorted(stakes, reverse=order < 0)
+
+
+def test_letters_typed_on_a_list_filter_it_by_every_word(pit: PitWindow) -> None:
+    turn_to(pit, pit.rounds)
+    panel = pit.rounds.rounds
+    dealer = panel.model.rows[0].dealer.split()[0].lower()
+    QTest.keyClicks(panel.table, dealer[0])
+    assert panel.filter.hasFocus() or panel.filter.text() == dealer[0]
+    QTest.keyClicks(panel.filter, dealer[1:] + " switch")
+    shown = cells(panel.table)
+    assert shown
+    assert all(dealer in "\t".join(row).lower() and "switch" in "\t".join(row).lower() for row in shown)
+    assert len(shown) < len(panel.model.rows)
+    QTest.keyClicks(panel.filter, " no such thing")
+    assert cells(panel.table) == []
+    assert panel.count.text() == "No rows match"
+
+
+def test_several_rows_are_selected_and_copied_with_their_heads(pit: PitWindow) -> None:
+    turn_to(pit, pit.rounds)
+    panel = pit.rounds.rounds
+    click_row(panel, 1)
+    click_row(panel, 3, SHIFT)
+    click_row(panel, 5, CTRL)
+    QTest.keyClick(panel.table, Qt.Key.Key_C, CTRL)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    shown = cells(panel.table)
+    assert lines[0].split("\t")[:2] == ["Table", "Round"]
+    assert [line.split("\t") for line in lines[1:]] == [shown[at] for at in (1, 2, 3, 5)]
+
+
+def test_a_selection_stays_when_the_rows_come_again_in_another_order(pit: PitWindow) -> None:
+    panel = pit.board.tables
+    click_row(panel, 1)
+    chosen = panel.selected()[0].log.log
+    rows = list(panel.model.rows)
+    panel.set_rows([*reversed(rows)])
+    assert [table.log.log for table in panel.selected()] == [chosen]
+
+
+def test_widths_and_order_of_columns_are_kept_for_the_next_time(open_pit: OpenPit) -> None:
+    header = open_pit().board.tables.table.horizontalHeader()
+    header.resizeSection(4, 222)
+    header.moveSection(0, 2)
+    again = open_pit().board.tables.table.horizontalHeader()
+    assert again.sectionSize(4) == 222
+    assert again.visualIndex(0) == 2
+
+
+def test_theme_and_size_are_kept_for_the_next_time(open_pit: OpenPit) -> None:
+    first = open_pit()
+    first.set_theme("light")
+    first.set_scale(150)
+    again = open_pit(WindowLook())
+    assert (again.theme, again.scale) == ("light", 150)
+
+
+def test_more_rounds_are_fetched_when_the_end_comes_into_sight(
+    open_pit: OpenPit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dealer_console.pit.windows.pages.rounds.AT_ONCE", 60)
+    window = open_pit()
+    turn_to(window, window.rounds)
+    panel = window.rounds.rounds
+    total = window.background.services.archive.count(window.rounds.form.search())
+    assert len(panel.model.rows) == 60
+    assert panel.count.text().endswith(f"of {total:,}")
+    panel.table.setFocus()
+    QTest.keyClick(panel.table, Qt.Key.Key_End, CTRL)
+    QTest.keyClick(panel.table, Qt.Key.Key_End, CTRL)
+    assert len(panel.model.rows) > 60
+    opened = [row.opened_ms for row in panel.model.rows]
+    assert opened == sorted(opened, reverse=True)
+    assert len({row.id for row in panel.model.rows}) == len(panel.model.rows)
+
+
+def test_ctrl_f_leads_to_the_filter_of_the_page(pit: PitWindow) -> None:
+    pit.activateWindow()
+    for page in pit.pages:
+        if page.filter_box is not None and page is not pit.staff:
+            turn_to(pit, page)
+            QTest.keyClick(pit, Qt.Key.Key_F, CTRL)
+            assert pit.focusWidget() is page.filter_box
+
+
+def test_figures_stand_at_the_right_and_names_at_the_left(pit: PitWindow) -> None:
+    panel = pit.board.tables
+    for at, each in enumerate(panel.model.columns):
+        side = panel.model.index(0, at).data(Qt.ItemDataRole.TextAlignmentRole)
+        assert bool(side & int(Qt.AlignmentFlag.AlignRight)) is each.figure
+    assert column(panel, "table") == sorted(column(panel, "table"), key=natural)

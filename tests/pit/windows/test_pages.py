@@ -1,0 +1,383 @@
+"""The pages of the pit, by keys and mouse: board, alerts, rounds and replay, reports, players, evidence, languages."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTableView
+from sqlalchemy import select
+
+from dealer_console.demo.floor.tables import PIT_MANAGER, SUPERVISORS
+from dealer_console.game.message import Message
+from dealer_console.game.round_files.round_file import read_round
+from dealer_console.messages import words_of
+from dealer_console.pit.amounts import in_dollars
+from dealer_console.pit.archive import Search
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.board import board
+from dealer_console.pit.errors import PitRefused
+from dealer_console.pit.live import Live
+from dealer_console.pit.long_work import Stopped, Work
+from dealer_console.pit.open_items import OpenItem, grouped
+from dealer_console.pit.reports import FORMS, days_of, make_report
+from dealer_console.pit.services import PitServices
+from dealer_console.pit.windows.chart_view import ChartView
+from dealer_console.pit.windows.window import PitWindow
+from tests.pit.windows.conftest import OpenPit
+from tests.pit.windows.hand import CTRL, SHIFT, asked, cells, click, click_row, column, sign, turn_to, words, write
+from tests.tools.pictures.pit import PIN
+
+
+def live(window: PitWindow) -> Live:
+    assert window.background.live is not None
+    return window.background.live
+
+
+# --- the board -------------------------------------------------------------------------------------------------------
+
+
+def test_the_board_holds_every_table_with_its_game_limits_and_money(pit: PitWindow, services: PitServices) -> None:
+    panel = pit.board.tables
+    for table in board(services.archive, services.seen):
+        row = column(panel, "table").index(table.log.table)
+        shown = {each.key: cells(panel.table)[row][at] for at, each in enumerate(panel.model.columns)}
+        assert shown["win"] == in_dollars(table.win)
+        assert shown["drop"] == in_dollars(table.drop)
+        assert shown["float"] == in_dollars(table.tray)
+        assert shown["limits"]
+        assert shown["game"] == services.words(f"game-{table.rules}")
+        assert shown["players"] == f"{table.players}/{table.spots}"
+        assert shown["pit"].split()[0] in ("Main", "North")
+
+
+def test_of_a_closed_table_the_float_is_what_was_counted(services: PitServices) -> None:
+    for table in board(services.archive, services.seen):
+        assert table.state == "closed"
+        assert table.tray > 0
+
+
+def test_closed_tables_can_be_left_out_but_never_one_that_calls(pit: PitWindow) -> None:
+    tables = live(pit).tables
+    calling = replace(live(pit), tables=(replace(tables[0], calls=1), *tables[1:]))
+    click(pit.board.closed_too)
+    pit.board.show_live(calling)
+    assert column(pit.board.tables, "table") == [tables[0].log.table]
+    click(pit.board.closed_too)
+    pit.board.show_live(calling)
+    assert len(column(pit.board.tables, "table")) == len(tables)
+
+
+def test_return_on_a_table_leads_to_its_rounds(pit: PitWindow) -> None:
+    click_row(pit.board.tables, 1)
+    table = column(pit.board.tables, "table")[1]
+    QTest.keyClick(pit.board.tables.table, Qt.Key.Key_Return)
+    assert pit.tabs.currentWidget() is pit.rounds
+    assert set(column(pit.rounds.rounds, "table")) == {table}
+
+
+def test_a_login_mistake_never_stands_above_who_waits() -> None:
+    def item(kind: str, at_ms: int, *, waits: bool = False) -> OpenItem:
+        return OpenItem(id=kind, table="t-1", at_ms=at_ms, kind=kind, text="", waits=waits)
+
+    newest_first = [item("lock-out", 9), item("pace", 8), item("journal", 7), item("call", 1, waits=True)]
+    kinds = [group.newest.kind for group in grouped(newest_first)]
+    assert kinds[0] == "call"
+    assert kinds[-1] == "lock-out"
+
+
+# --- alerts ----------------------------------------------------------------------------------------------------------
+
+
+def test_alerts_of_a_table_and_kind_are_acknowledged_together(pit: PitWindow, services: PitServices) -> None:
+    turn_to(pit, pit.alerts)
+    group = max(pit.alerts.groups.model.rows, key=lambda each: len(each.items))
+    row = next(
+        row for row in range(pit.alerts.groups.proxy.rowCount())
+        if pit.alerts.groups.proxy.row_at(pit.alerts.groups.proxy.index(row, 0)) == group
+    )  # fmt: skip
+    click_row(pit.alerts.groups, row)
+    assert len(pit.alerts.items.model.rows) == len(group.items)
+    before = len(live(pit).open_alerts)
+    QTest.keyClick(pit, Qt.Key.Key_Return, CTRL)
+    sign(pit, SUPERVISORS[0], PIN, "looked at the tapes")
+    assert SUPERVISORS[0] in pit.note.text()
+    assert len(live(pit).open_alerts) == before - len(group.items)
+    seen = services.seen.of(item.id for item in group.items)
+    assert {(each.person, each.note) for each in seen.values()} == {(SUPERVISORS[0], "looked at the tapes")}
+    click(pit.alerts.past)
+    assert f"{SUPERVISORS[0]}, " in words(pit)
+    assert "looked at the tapes" in words(pit)
+
+
+def test_a_wrong_pin_acknowledges_nothing(pit: PitWindow) -> None:
+    turn_to(pit, pit.alerts)
+    click_row(pit.alerts.groups, 0)
+    before = len(live(pit).open_alerts)
+    QTest.keyClick(pit, Qt.Key.Key_Return, CTRL)
+    sign(pit, SUPERVISORS[0], "111111")
+    assert len(live(pit).open_alerts) == before
+    assert pit.note.property("tone") == "bad"
+
+
+def test_without_a_name_or_pin_nothing_is_accepted(pit: PitWindow) -> None:
+    from dealer_console.pit.windows.sign_in import SignIn
+    from tests.pit.windows.hand import dialog
+
+    turn_to(pit, pit.alerts)
+    click_row(pit.alerts.groups, 0)
+    QTest.keyClick(pit, Qt.Key.Key_Return, CTRL)
+    open_dialog = dialog(pit, SignIn)
+    assert not open_dialog.accept_button.isEnabled()
+    write(open_dialog.who, "Nobody Known")
+    QTest.keyClicks(open_dialog.pin, "12a34")
+    assert open_dialog.pin.text() == "1234", "only digits"
+    assert not open_dialog.accept_button.isEnabled()
+    QTest.keyClick(open_dialog, Qt.Key.Key_Escape)
+    assert not asked(pit)
+
+
+def test_of_two_the_second_is_told_who_was_first(pit: PitWindow, services: PitServices) -> None:
+    turn_to(pit, pit.alerts)
+    items = pit.alerts.groups.model.rows[0].items
+    by = services.admit(PIT_MANAGER, PIN)
+    for item in items:
+        services.seen.acknowledge(item.id, by=by, permissions=services.permissions, at_ms=services.clock_ms())
+    pit.alerts.ask_who(items)
+    sign(pit, SUPERVISORS[1], PIN)
+    assert PIT_MANAGER in pit.note.text()
+    assert pit.note.property("tone") == "bad"
+
+
+# --- rounds and replay -----------------------------------------------------------------------------------------------
+
+
+def test_the_form_finds_what_the_archive_finds(pit: PitWindow, services: PitServices) -> None:
+    turn_to(pit, pit.rounds)
+    form, archive = pit.rounds.form, services.archive
+    some = pit.rounds.rounds.model.rows[5]
+    write(form.dealer, some.dealer)
+    line = form.dealer.lineEdit()
+    assert line is not None
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    write(form.amount, "100")
+    QTest.keyClick(form.amount, Qt.Key.Key_Return)
+    wanted = Search(dealer=some.dealer, at_least=10_000)
+    found = archive.search(wanted, limit=500).rounds
+    assert found
+    assert {each.id for each in pit.rounds.rounds.model.rows} == {each.id for each in found[:200]}
+    assert pit.rounds.rounds.count.text().endswith(f"of {archive.count(wanted):,}")
+    assert archive.count(wanted) == len(found)
+    QTest.keyClick(pit, Qt.Key.Key_L, CTRL)
+    assert pit.rounds.form.search() == Search()
+
+
+def test_the_form_takes_times_of_the_house(pit: PitWindow, services: PitServices) -> None:
+    turn_to(pit, pit.rounds)
+    at_ms = pit.rounds.rounds.model.rows[3].opened_ms // 60_000 * 60_000
+    pit.rounds.show_search(Search(since_ms=at_ms))
+    assert pit.rounds.form.search().since_ms == at_ms
+    assert all(each.opened_ms >= at_ms for each in pit.rounds.rounds.model.rows)
+
+
+def test_an_amount_that_is_none_is_said_and_searches_nothing(pit: PitWindow) -> None:
+    turn_to(pit, pit.rounds)
+    before = list(pit.rounds.rounds.model.rows)
+    write(pit.rounds.form.amount, "ten")
+    QTest.keyClick(pit.rounds.form.amount, Qt.Key.Key_Return)
+    assert pit.note.property("tone") == "bad"
+    assert pit.rounds.rounds.model.rows == before
+
+
+@pytest.fixture
+def replayed(pit: PitWindow) -> PitWindow:
+    """An irregular round."""
+    turn_to(pit, pit.rounds)
+    pit.rounds.form.mark.setCurrentIndex(0)
+    pit.rounds.search()
+    click_row(pit.rounds.rounds, 0)
+    QTest.keyClick(pit.rounds.rounds.table, Qt.Key.Key_Return)
+    assert pit.rounds.replay.isVisible()
+    return pit
+
+
+def test_replay_goes_by_keys_and_the_felt_follows(replayed: PitWindow) -> None:
+    view = replayed.rounds.replay
+    steps = view.steps.model.rows
+    assert view.at == 1
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    assert (view.at, view.felt.felt) == (2, steps[1].felt)
+    QTest.keyClick(view, Qt.Key.Key_End)
+    assert (view.at, view.felt.felt) == (len(steps), steps[-1].felt)
+    assert "the house" in view.says.toPlainText().lower()
+    QTest.keyClick(view, Qt.Key.Key_Home)
+    assert view.at == 1
+    QTest.keyClick(view, Qt.Key.Key_Right, SHIFT)
+    assert steps[view.at - 1].decides
+    assert not any(step.decides for step in steps[: view.at - 1])
+    click_row(view.steps, 4)
+    assert (view.at, view.slider.value()) == (5, 5)
+    assert "HISTORY" in view.history.text()
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert replayed.rounds.rounds.isVisible()
+
+
+def test_the_clause_stands_there_with_its_words(replayed: PitWindow) -> None:
+    view = replayed.rounds.replay
+    step = next(step for step in view.steps.model.rows if step.clause.startswith(("MA", "CB", "SD")))
+    view.slider.setValue(step.number)
+    line = next(line for line in view.says.toPlainText().splitlines() if line.startswith(step.clause))
+    assert len(line) > len(step.clause) + 20
+
+
+def test_a_round_is_copied_as_its_history_and_saved_as_a_dispute_file(replayed: PitWindow, tmp_path: Path) -> None:
+    QTest.keyClick(replayed, Qt.Key.Key_C, CTRL | SHIFT)
+    assert read_round(tomllib.loads(QGuiApplication.clipboard().text())).play
+    QTest.keyClick(replayed, Qt.Key.Key_K, CTRL)
+    (pack,) = (tmp_path / "saved").glob("*.zip")
+    assert str(pack) in replayed.note.text()
+    assert any(name.endswith(".extract") for name in ZipFile(BytesIO(pack.read_bytes())).namelist())
+    QTest.keyClick(replayed, Qt.Key.Key_P, CTRL)
+    assert list((tmp_path / "saved").glob("*.pdf"))
+
+
+# --- reports, players, devices, evidence -----------------------------------------------------------------------------
+
+
+def test_a_report_stands_in_one_scroll_with_its_charts(pit: PitWindow, services: PitServices) -> None:
+    turn_to(pit, pit.reports)
+    day = days_of(services.archive, services.house.gaming_day)[0]
+    report = make_report(services.archive, services.house, services.words, day=day)
+    inside = pit.reports.paper.widget()
+    assert inside is not None
+    sheets = inside.findChildren(QTableView)
+    assert [sheet.accessibleName() for sheet in sheets] == [section.title for section in report.sections]
+    for sheet, section in zip(sheets, report.sections, strict=True):
+        assert cells(sheet) == [list(section.shown(row)) for row in section.rows]
+        assert sheet.verticalScrollBar().maximum() == 0, "only the report scrolls"
+    assert len(inside.findChildren(ChartView)) == len(report.charts)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_report_is_saved_as_it_is_made_by_the_command(pit: PitWindow, services: PitServices, form: str) -> None:
+    from PySide6.QtWidgets import QPushButton
+
+    turn_to(pit, pit.reports)
+    click(next(each for each in pit.reports.findChildren(QPushButton) if each.text() == form.upper()))
+    (path,) = services.save_folder.glob(f"*.{form}")
+    day = days_of(services.archive, services.house.gaming_day)[0]
+    assert path.read_bytes() == FORMS[form](make_report(services.archive, services.house, services.words, day=day))
+
+
+def test_week_month_group_table_and_shift_are_chosen_in_boxes(pit: PitWindow) -> None:
+    turn_to(pit, pit.reports)
+    page = pit.reports
+    for at, (period, title) in enumerate((("day", "Daily"), ("week", "Weekly"), ("month", "Monthly"))):
+        page.period.setCurrentIndex(at)
+        page.period.activated.emit(at)
+        assert page.report is not None, period
+        assert page.report.title.startswith(title)
+    page.group.setCurrentIndex(1)
+    page.group.activated.emit(1)
+    assert page.report is not None
+    assert page.report.sections[0].code == "game"
+    page.table.setCurrentIndex(1)
+    page.table.activated.emit(1)
+    page.period.setCurrentIndex(3)
+    page.period.activated.emit(3)
+    assert page.report.title == f"Shift {page.shift.currentText()}"
+
+
+def test_players_show_their_sessions_and_these_their_rounds(pit: PitWindow) -> None:
+    turn_to(pit, pit.players)
+    click_row(pit.players.players, 0)
+    (rating,) = pit.players.players.selected()
+    assert pit.players.sessions.model.rows == list(rating.sittings)
+    click_row(pit.players.sessions, 0)
+    (session,) = pit.players.sessions.selected()
+    QTest.keyClick(pit.players.sessions.table, Qt.Key.Key_Return)
+    assert pit.tabs.currentWidget() is pit.rounds
+    found = pit.rounds.rounds.model.rows
+    assert found
+    assert all(session.player in each.players for each in found if each.opened_ms > session.from_ms)
+
+
+def test_devices_tell_serial_numbers_and_errors(pit: PitWindow, services: PitServices) -> None:
+    turn_to(pit, pit.devices)
+    with services.archive.engine.connect() as connection:
+        serials = connection.execute(select(t.devices.c.serial)).scalars().all()
+    assert sorted(column(pit.devices.devices, "serial")) == sorted(serials)
+
+
+def test_evidence_verifies_what_is_selected_a_day_and_all(pit: PitWindow) -> None:
+    turn_to(pit, pit.evidence)
+    click_row(pit.evidence.logs, 0)
+    QTest.keyClick(pit, Qt.Key.Key_V, CTRL)
+    found = pit.evidence.findings.toPlainText()
+    assert found.startswith("✓ blackjack-02")
+    assert "computed again" in found
+    click(pit.evidence.day_button)
+    assert pit.evidence.findings.toPlainText().count("✓ blackjack-02") == 2
+    pit.evidence.logs.table.clearSelection()
+    QTest.keyClick(pit, Qt.Key.Key_V, CTRL)
+    assert pit.evidence.findings.toPlainText().startswith("✓ All 3 journals verify.")
+
+
+# --- work, languages, failures ---------------------------------------------------------------------------------------
+
+
+def test_what_is_refused_stopped_or_broken_is_told(pit: PitWindow) -> None:
+    def refuses(_: Work) -> None:
+        raise PitRefused(Message("pit-reason-first"))
+
+    def stops(_: Work) -> None:
+        raise Stopped("stopped")
+
+    def breaks(_: Work) -> None:
+        raise ZeroDivisionError("ours")
+
+    background = pit.background
+    background.do("a", refuses, lambda _: None)
+    assert (pit.note.text(), pit.note.property("tone")) == ("a ruling names its reason", "bad")
+    background.do("looking", stops, lambda _: None)
+    assert pit.note.text() == "Stopped: looking"
+    assert not pit.failure.isVisible()
+    background.do("c", breaks, lambda _: None)
+    assert pit.failure.isVisible()
+    assert "ZeroDivisionError" in pit.failure.text()
+
+
+def test_the_window_speaks_spanish_on_every_page(open_pit: OpenPit, services: PitServices) -> None:
+    window = open_pit(on=replace(services, words=words_of("es")))
+    assert [window.tabs.tabText(at).split(" (")[0] for at in range(3)] == ["Tablero", "Alertas", "Decisiones"]
+    for page in window.pages:
+        turn_to(window, page)
+        assert not window.failure.isVisible()
+    turn_to(window, window.reports)
+    assert "Informe diario de juegos de mesa" in words(window)
+    turn_to(window, window.rounds)
+    click_row(window.rounds.rounds, 0)
+    QTest.keyClick(window.rounds.rounds.table, Qt.Key.Key_Return)
+    assert "HISTORIAL" in words(window)
+
+
+def test_the_words_of_the_floor_are_used() -> None:
+    words = words_of("en")
+    said = {key: words(key) for key in ("pit-loading", "pit-calculating", "pit-col-action", "pit-col-win-loss",
+                                        "pit-col-flags", "pit-col-sessions", "pit-col-theo", "pit-col-actual",
+                                        "report-col-variance", "report-col-theo-win", "report-title-day",
+                                        "pit-active", "pit-terminate", "pit-staff", "pit-dispute-file",
+                                        "pit-copy-round", "pit-show-closed")}  # fmt: skip
+    assert list(said.values()) == [
+        "Loading table history", "Calculating", "Action", "Win/Loss", "Flags", "Sessions", "Theo", "Actual",
+        "Variance", "Theo win", "Daily table games report", "Active", "Terminate", "Staff", "Dispute file",
+        "Copy hand history", "Show closed",
+    ]  # fmt: skip
+    assert words(Message("pit-house-lost", amount="375.00")) == "the house lost 375.00"
