@@ -13,6 +13,7 @@ EXTRAS: Final = {
     "cv2": "camera",
     "numpy": "camera",
     "psycopg": "floor",
+    "pyqtgraph": "pit",
     "reportlab": "pit",
     "xlsxwriter": "pit",
 }

@@ -135,14 +135,15 @@ class Sections:
 
     def wagers(self, code: str, sums: Sums, kinds: Iterable[str]) -> Section:
         words = self.words
-        rows: list[Row] = [
-            (words.wager_name(kind), each.count, each.stake, each.takes, each.pays, each.house_net)
+        figures = {
+            words.wager_name(kind): (each.count, each.stake, each.takes, each.pays, each.house_net)
             for kind in sorted(kinds)
             if (each := sums.wagers[kind]).count
-        ]
-        several = len(rows) > 1
+        }
+        several = len(figures) > 1
+        rows: list[Row] = [(name, *some) for name, some in figures.items()]
         if several:
-            rows.append((words("report-all"), *(sum(int(str(row[at])) for row in rows) for at in range(1, 6))))
+            rows.append((words("report-all"), *map(sum, zip(*figures.values(), strict=True))))
         head = tuple(words(f"report-col-{each}") for each in ("wager", "number", "action", "taken", "paid", "win-loss"))
         return Section(code=code, title=self._title(code), head=head, rows=tuple(rows), money=(2, 3, 4, 5),
                        figures=(1, 2, 3, 4, 5), totals=(1, 2, 3, 4, 5) if several else ())  # fmt: skip
@@ -162,7 +163,7 @@ class Sections:
             (words("report-tokes-won"), sums.tokes_won),
             (words("report-col-win-loss"), house),
         )
-        shown = rows if any(row[1] for row in rows) else ()
+        shown = rows if any(cents for _, cents in rows) else ()
         head = ("", words("pit-amount"))
         return Section(code="tokes", title=self._title("tokes"), head=head, rows=shown, money=(1,), figures=(1,))
 
