@@ -50,9 +50,8 @@ class PitWindow(QMainWindow):
         self.words = background.services.words
         kept = str(settings.value("look/theme", "dark"))
         self.theme: ThemeName = look.theme or ([name for name in THEMES if name == kept] or THEMES)[0]
-        self.scale: int = look.scale or next(
-            (scale for scale in SCALES if str(scale) == str(settings.value("look/scale"))), SCALES[0]
-        )
+        chosen = str(settings.value("look/scale", ""))
+        self.scale: int = look.scale or next((scale for scale in SCALES if str(scale) == chosen), SCALES[0])
         dress(self, self.theme, self.scale)
         self.setWindowTitle(self.words("pit-window"))
         self.failure = label(tone="bad")
