@@ -436,3 +436,11 @@ HANDS_ARE_NOT_VERIFIED: Final = Fault(words="nobody verifies the hands", patches
 PUSH_IS_NOT_SHOWN: Final = broken(
     "a push is not shown", prompt, "settlement_message", lambda *_given: Message("expected-not-settled")
 )
+
+
+def called_otherwise(call: str, words: str, rules: str) -> Fault:
+    def patches(stack: ExitStack) -> None:
+        calls = cast(dict[str, str], load_rules(rules).calls)
+        stack.enter_context(patch.dict(calls, {call: words}))
+
+    return Fault(words=f"the call {call!r} is {words!r}", patches=patches)

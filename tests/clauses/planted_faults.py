@@ -11,6 +11,7 @@ from typing import Final
 from dealer_console.game.money import Cents
 from tests.clauses import engine_faults as e
 from tests.clauses import planted as p
+from tests.clauses.further_faults import FURTHER
 from tests.clauses.table_faults import OF_THE_TABLE
 from tests.tools.documents.clause_index import Index
 
@@ -304,6 +305,7 @@ FAULTS: Final[dict[str, p.Fault]] = {**MA, **SD, **CB, **LW, **WA, **READINGS, *
 
 
 _CAUGHT: Final[dict[str, str | None]] = {}
+_CAUGHT_FURTHER: Final[dict[str, list[tuple[p.Fault, str | None]]]] = {}
 
 
 def caught(index: Index, name: str) -> str | None:
@@ -313,8 +315,19 @@ def caught(index: Index, name: str) -> str | None:
     return _CAUGHT[name]
 
 
+def caught_further(index: Index, name: str) -> list[tuple[p.Fault, str | None]]:
+    """For each further fault of the clause what notices it."""
+    if name not in _CAUGHT_FURTHER:
+        _CAUGHT_FURTHER[name] = [(fault, _notices(index, name, fault)) for fault in FURTHER.get(name, ())]
+    return _CAUGHT_FURTHER[name]
+
+
 def _caught(index: Index, name: str) -> str | None:
+    return _notices(index, name, FAULTS[name])
+
+
+def _notices(index: Index, name: str, fault: p.Fault) -> str | None:
+    """The rounds first; then the tests that the clause cites beside them, or in their place."""
     clause = next((clauses[name] for clauses in index.clauses.values() if name in clauses), None)
-    if clause is not None and clause.shown_by == "tests":
-        return p.caught_by_test(FAULTS[name], clause.tests)
-    return p.caught_by(FAULTS[name], index.rounds.get(name, ()))
+    by = p.caught_by(fault, index.rounds.get(name, ()))
+    return by if by is not None or clause is None else p.caught_by_test(fault, clause.tests)

@@ -12,11 +12,19 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from dealer_console.game.hand import Spot
-from dealer_console.game.procedures import cut_order
+from dealer_console.game.procedures import cut_is_due, cut_order
 from dealer_console.game.rules import Rules
 from dealer_console.rulebook import load_rules
-from dealer_console.table.shift.spots import asked_to_give_up, why_not_wager
-from tests.clauses.planted import Fault
+from dealer_console.table import commands as c
+from dealer_console.table.commands.cards import shuffle
+from dealer_console.table.people.actions import Action
+from dealer_console.table.shift import fold_cards
+from dealer_console.table.shift.fold import _person_in
+from dealer_console.table.shift.round_start import why_not_round
+from dealer_console.table.shift.spots import asked_to_give_up, why_not_spots, why_not_wager
+from dealer_console.table.shift.state import Present, Shift
+from tests.clauses.engine_faults import not_called
+from tests.clauses.planted import Fault, broken
 
 _MA: Final = "massachusetts-switch"
 _CB: Final = "catfish-bend-blackjack"
@@ -71,6 +79,20 @@ def _without_cutting_card(
     return cut_order(rules, players, first_player=first_player)
 
 
+def does(command: type[c.Command], method: str, words: str, wrong: Callable[..., Any]) -> Fault:
+    """A command of the table judges or records otherwise."""
+    return broken(words, command, method, wrong)
+
+
+def _no_burn(original: Callable[..., Shift]) -> Callable[..., Shift]:
+    def person_in(shift: Shift, here: Present, at_ms: int) -> Shift:
+        after = original(shift, here, at_ms)
+        return replace(after, cards=replace(after.cards, burn_for=shift.cards.burn_for))
+
+    return person_in
+
+
+NEW_DEALER_BURNS_NOTHING: Final = everywhere("a new dealer burns nothing", _person_in, _no_burn(_person_in))
 _FIRST_PLAYER: Final = everywhere("the first player at the table is not asked first", cut_order, _without_first)
 _CUTTING_CARD: Final = everywhere("where the cutting card came does not matter", cut_order, _without_cutting_card)
 _FALLING: Final = said(_MA, "cut_passes_to", "rising-spots")
@@ -96,6 +118,33 @@ OF_THE_TABLE: Final[dict[str, Fault]] = {
     "MA 7(n)": without_step(_MA, "end-of-shoe", "finish-round"),
     "MA 7(n)(1)": without_step(_MA, "end-of-shoe", "collect"),
     "MA 7(n)(2)": without_step(_MA, "end-of-shoe", "count"),
+    "MA 3": does(c.CardsInspected, "why_not", "one person inspects the cards", lambda _self, _context: None),
+    "MA 4(a)": everywhere("a round opens whatever the cards do", why_not_round, lambda *_given: None),
+    "MA 4(b)(1)": everywhere(
+        "a stack from the device is not put into the shoe", cut_is_due, lambda *_given, **_named: True
+    ),
+    "MA 4(c)": does(
+        c.OfferCut, "_order", "the dealer never cuts for the house", lambda self, _context: list(self.players)
+    ),
+    "MA 4(h)": broken("the house may not reshuffle", shuffle, "REASONS", ("new-cards", "cutting-card")),
+    "MA 5(d)": does(c.ConfirmCalledWager, "why_not", "anybody confirms a called wager", lambda _self, _context: None),
+    "MA 5(e)": does(c.WagersDown, "why_not", "wagers are never locked", lambda _self, _context: None),
+    "MA 7(n)(3)": without_step(_MA, "end-of-shoe", "shuffle"),
+    "MA 14": does(c.SeatPlayer, "why_not", "a player has as many spots as there are", lambda _self, _context: None),
+    "CB dealing 5": everywhere("who dropped from three wagers on three again", why_not_spots, lambda *_given: None),
+    "CB shuffle a": said(_CB, "cut_when", "manual-or-pre-shuffled"),
+    "CB shuffle b": does(c.SpreadCards, "drafts", "spread cards make nothing due", lambda _self, _context: []),
+    "CB shuffle c": broken("the cutting card ends no shoe", fold_cards, "cutting_card", lambda shift, _spot: shift),
+    "CB shuffle request": does(
+        c.BeginShuffle, "action", "a player's wish needs nobody", lambda _self, _state: Action.SHUFFLE
+    ),
+    "CB shuffle 2": does(c.OfferCut, "_order", "nobody is offered the cut", lambda _self, _context: []),
+    "CB shuffle 3d": not_called("dealer_cuts"),
+    "CB shuffle 4": without_step(_CB, "cut", "place-cutting-card"),
+    "CB shuffle 6": does(
+        c.ShowBurnCard, "action", "the dealer shows the burn card alone", lambda *_given: Action.SHOW_BURN_CARD
+    ),
+    "CB shuffle 7": NEW_DEALER_BURNS_NOTHING,
     "CB dealing 4": everywhere("nobody is asked for a spot", asked_to_give_up, lambda *_given: ()),
     "CB shuffle": said(_CB, "shuffle_by", ("device", "hand")),
     "CB shuffle call": without_step(_CB, "shuffle-by-hand", "acknowledge"),
@@ -106,28 +155,4 @@ OF_THE_TABLE: Final[dict[str, Fault]] = {
     "CB shuffle 3c": said(_CB, "cut_passes_to", "falling-spots"),
     "CB shuffle 3e": said(_CB, "recut", wrong=True),
     "CB cards removing": without_step(_CB, "closing", "fan"),
-}
-
-_COMMAND: Final = "its refusal stands in a command of the table, which the test gives and takes back"
-_EVENING: Final = "its test is a whole evening: a fault there stops everything"
-NOT_PLANTED: Final[dict[str, str]] = {
-    "MA 3": _COMMAND,
-    "MA 4(a)": _EVENING,
-    "MA 4(b)(1)": _EVENING,
-    "MA 4(c)": "a policy of the table's file, not of the rule set",
-    "MA 4(h)": _COMMAND,
-    "MA 5(d)": _COMMAND,
-    "MA 5(e)": _COMMAND,
-    "MA 7(n)(3)": _COMMAND,
-    "MA 14": "a policy of the table's file, not of the rule set",
-    "CB dealing 5": "a policy of the table's file, not of the rule set",
-    "CB shuffle a": _EVENING,
-    "CB shuffle b": _COMMAND,
-    "CB shuffle c": _EVENING,
-    "CB shuffle request": _COMMAND,
-    "CB shuffle 2": _EVENING,
-    "CB shuffle 3d": _COMMAND,
-    "CB shuffle 4": _EVENING,
-    "CB shuffle 6": _COMMAND,
-    "CB shuffle 7": _EVENING,
 }

@@ -6,10 +6,11 @@ from functools import cache
 
 import pytest
 
+from tests.clauses.further_faults import FURTHER
 from tests.clauses.planted import Fault, caught_by, caught_by_test
-from tests.clauses.planted_faults import FAULTS, caught
-from tests.clauses.table_faults import NOT_PLANTED, OF_THE_TABLE
-from tests.tools.documents.clause_index import READINGS, Clause, Index, read_index
+from tests.clauses.planted_faults import FAULTS, caught, caught_further
+from tests.clauses.table_faults import OF_THE_TABLE
+from tests.tools.documents.clause_index import READINGS, Index, read_index
 
 
 @cache
@@ -22,15 +23,31 @@ def executable() -> list[str]:
     return [name for clauses in index().clauses.values() for name, clause in clauses.items() if clause.shown_by]
 
 
-def test_each_executable_clause_and_reading_has_its_planted_fault_or_says_why_not() -> None:
-    assert sorted([*FAULTS, *NOT_PLANTED]) == sorted([*executable(), *READINGS])
-    assert all(index_of(name).shown_by == "tests" for name in NOT_PLANTED), (
-        "a round can always be replayed with a fault"
-    )
+def test_each_executable_clause_and_reading_has_its_planted_fault() -> None:
+    assert sorted(FAULTS) == sorted([*executable(), *READINGS])
 
 
-def index_of(name: str) -> Clause:
-    return next(clauses[name] for clauses in index().clauses.values() if name in clauses)
+def test_a_clause_that_cites_tests_beside_its_rounds_has_a_fault_for_them() -> None:
+    beside = [
+        name
+        for clauses in index().clauses.values()
+        for name, clause in clauses.items()
+        if clause.shown_by == "rounds" and clause.tests
+    ]
+    assert beside
+    assert set(beside) <= set(FURTHER)
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_each_further_fault_is_caught_by_what_the_clause_cites(name: str) -> None:
+    unnoticed = [fault.words for fault, by in caught_further(index(), name) if by is None]
+    assert unnoticed == []
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_what_caught_a_further_fault_passes_without_it(name: str) -> None:
+    tests = [by for _fault, by in caught_further(index(), name) if by is not None and "::" in by]
+    assert caught_by_test(Fault(words="nothing is broken"), tests) is None
 
 
 @pytest.mark.parametrize("name", FAULTS)

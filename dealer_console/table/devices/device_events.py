@@ -8,6 +8,7 @@ from typing import Final
 
 from dealer_console.game.cards import card
 from dealer_console.game.message import Message, Term
+from dealer_console.game.procedures import cut_is_due
 from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
 from dealer_console.journal.canonical import Json
@@ -151,7 +152,7 @@ def _checked(state: TableState, _kind: str, fact: events.HoleCardChecked, own: D
 def _batch_out(state: TableState, _kind: str, fact: events.BatchOut, own: Draft) -> list[Draft]:
     """Only a good batch that this table asked for becomes its shoe."""
     ours = fact.good and fact.batch == state.batch and state.batch_stage == "releasing"
-    if state.table is not None and state.table.rules.cut_when == "always":
+    if state.table is not None and cut_is_due(state.table.rules, by_device=True):
         return [own]  # the cut comes first (SD 7)
     if not ours or state.in_round or state.table is None:
         return [own]

@@ -120,6 +120,8 @@ def test_ma_7n_the_cutting_card_ends_the_shoe_after_its_round_and_all_cards_are_
     ready.done(c.CountCards(who=who, shoe_rest=left, discards=6))
     assert "1 card is missing" in ready.refused(c.BeginShuffle(who=who, reason="cutting-card"))
     ready.done(c.CountCards(who=who, shoe_rest=left, discards=7))
+    words = ready.refused(c.SameWagers(who=who))
+    assert ("now: Shuffle" in words, "MA 7(n)(3)" in words) == (True, True)
     ready.shuffle("cutting-card")
     ready.done(c.OfferCut(who=who, players=(1, 2)))
     assert ready.snapshot.guide is not None

@@ -275,6 +275,20 @@ def test_cb_shuffle_3e_the_cards_are_cut_one_time_only() -> None:
     assert refusal.clause == "CB shuffle 3e"
 
 
+def test_cb_shuffle_4_the_front_goes_to_the_back_and_the_cutting_card_about_a_deck_from_the_back() -> None:
+    floor = Floor(CB).open().bring_cards().shuffle_by_hand("new-cards", players=(1,))
+    floor.act(c.CutMade(who="", spot=1, cards_before=100), ANA)
+    led = []
+    while (step := current_step(floor.table, floor.shift)) is not None and step.key != "burn":
+        led.append((step.does, step.clause))
+        floor.step(step.key)
+    assert led == [
+        ("Bring the cards before the cutting card to the back", "CB shuffle 4"),
+        ("Place the cutting card about one deck from the back", "CB shuffle 4"),
+        ("Put the stack into the shoe", "CB shuffle 4"),
+    ]
+
+
 def test_the_cut_is_offered_when_its_time_has_come_and_only_once() -> None:
     floor = Floor().open().bring_cards()
     assert code(floor.why_not(c.OfferCut(who="", players=(1,)), ANA)) == "cut-not-offered-yet"

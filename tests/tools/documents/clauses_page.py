@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.clauses.planted_faults import FAULTS, caught
-from tests.clauses.table_faults import NOT_PLANTED
+from tests.clauses.planted_faults import FAULTS, caught, caught_further
 from tests.tools.documents.clause_index import DOCUMENTS, READINGS, Clause, Index, read_index
 from tests.tools.documents.engine_places import PLACES
 from tests.tools.documents.markdown import code, codes, heading, page, paragraph, table
@@ -34,7 +33,8 @@ def _head() -> list[str]:
             "Two kinds of clause have neither: those that wait for a later part of the product, and those that are",
             "not for software to carry out. Both stand here with the reason.",
             "A check that has never failed proves nothing: each clause has a small fault of its own",
-            "(`tests/clauses/planted_faults.py`), and the last column names what noticed it, or why none is planted.",
+            "(`tests/clauses/planted_faults.py`), where it says several things one for each further one",
+            "(`tests/clauses/further_faults.py`), and the last column names what noticed each.",
         ),
     ]
 
@@ -81,15 +81,13 @@ def _row(index: Index, clause: Clause) -> tuple[str, str, str, str, str]:
 
 
 def _caught(index: Index, clause: Clause) -> str:
-    """The fault that was planted against this clause, and what noticed it; or why none is."""
-    if clause.name in FAULTS:
-        return _planted(index, clause.name)
-    return f"not planted: {NOT_PLANTED[clause.name]}" if clause.name in NOT_PLANTED else "–"
+    """The faults that were planted against this clause, and what noticed each."""
+    return _planted(index, clause.name) if clause.name in FAULTS else "–"
 
 
 def _planted(index: Index, name: str) -> str:
-    by = caught(index, name)
-    return f"{FAULTS[name].words}: {NOTHING if by is None else _name(by)}"
+    faults = [(FAULTS[name], caught(index, name)), *caught_further(index, name)]
+    return "; ".join(f"{fault.words}: {NOTHING if by is None else _name(by)}" for fault, by in faults)
 
 
 def _name(by: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dealer_console.game.engine import Round
 from dealer_console.game.errors import Refusal, Refused
 from dealer_console.game.message import Message
@@ -15,6 +17,8 @@ from dealer_console.table.shift.guards import Why, not_open
 from dealer_console.table.shift.procedures import current_step, why_cards_wait
 from dealer_console.table.shift.spots import why_not_bettors, why_not_spots, why_not_wager
 from dealer_console.table.state.table_state import TableState
+
+_LOCKED: Final = {"MA": "MA 5(e)", "CB": "CB dealing 2"}
 
 
 class WagersDown(Command):
@@ -65,7 +69,8 @@ def _not_taken(context: CommandContext, bets: tuple[Bet, ...]) -> Why:
 def _not_lawful(state: TableState, bets: tuple[Bet, ...]) -> Why:
     clause = state.table.rules.cite("wagers") if state.table is not None else None
     if state.in_round:
-        return Refusal(Message("wagers-locked"), clause)
+        locked = _LOCKED.get(state.table.rules.document, clause) if state.table is not None else clause
+        return Refusal(Message("wagers-locked"), locked)
     if state.table is None or state.shoe is None:
         return Refusal(Message("table-without-rules-or-cards"))
     if state.shoe_over:
