@@ -141,11 +141,13 @@ def _report(results: list[Result], violations: Counter[str], seed: int, faults: 
             "seed": seed,
             "faults": faults,
             "rules": sorted({result.rules for result in results}),
+            "late_calls": sum(result.late_calls for result in results),
             "violations": dict(sorted(violations.items())),
         }
         print_json(summary)
         return
     mishaps = sum(result.mishaps for result in results)
     print_line(f"{rounds} rounds at {len(results)} tables, {entries} journal entries, {mishaps} mishaps of machines")
+    print_line(f"{sum(result.late_calls for result in results)} late calls")
     print_line(f"head {results[0].head if len(results) == 1 else head}")
     print_line("no promise was broken" if not violations else f"BROKEN: {dict(sorted(violations.items()))}")

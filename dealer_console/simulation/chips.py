@@ -12,8 +12,10 @@ from typing import Any, Final
 
 from dealer_console.game.engine import Round
 from dealer_console.game.wagers.bets import Bet
+from dealer_console.journal.settlements import SettledWager
 from dealer_console.table import commands as c
 from dealer_console.table.snapshot import TableSnapshot
+from dealer_console.table.state.late_call import LateStep, still_lying
 from dealer_console.table.state.table_state import TableState
 
 TRAY, LAYOUT, PLAYERS, TOKES, CAGE = "tray", "layout", "players", "tokes", "cage"
@@ -29,6 +31,8 @@ class PhysicalChips:
         self.drop = 0
         self.laid: tuple[Bet, ...] = ()
         self.last: tuple[Bet, ...] = ()
+        self.late = False  # something was called late in this round
+        self.moved: set[int] = set()  # the settlements whose chips have moved
 
     def move(self, cents: int, source: str, target: str) -> None:
         self.at[source] -= cents
@@ -38,11 +42,13 @@ class PhysicalChips:
     def tray(self) -> int:
         return self.at[TRAY]
 
-    def follow(self, touch: c.Command, before: TableSnapshot) -> None:
+    def follow(self, touch: c.Command, before: TableSnapshot, after: TableSnapshot) -> None:
         """The touch was done: the chips go where it says."""
         handler = _HANDLERS.get(type(touch))
         if handler is not None:
             handler(self, touch, before)
+        elif isinstance(touch, c.CallLate):
+            self._called_late(touch, before, after)
 
     # --- wagers ----------------------------------------------------------------------------------------------------
 
@@ -68,6 +74,9 @@ class PhysicalChips:
 
     def _paid(self, _touch: c.Command, before: TableSnapshot) -> None:
         """The dealer takes and pays what the screen shows; after that nothing is left on the layout."""
+        if self.late:
+            self._paid_after_late_call(before)
+            return
         if before.round is not None:
             self._lay_more(before.round)
         for settlement in before.settled:
@@ -77,7 +86,45 @@ class PhysicalChips:
             self.move(settlement.stake - settlement.takes + settlement.pays, LAYOUT, whose)
         if self.at[LAYOUT]:
             self.broken("chips", f"{self.at[LAYOUT]} cents are left on the layout after everything was paid")
+        self.moved = {settlement.seq for settlement in before.settled}
         self.laid, self.last = (), self.laid
+
+    # --- late calls ------------------------------------------------------------------------------------------------
+
+    def _called_late(self, touch: c.CallLate, before: TableSnapshot, after: TableSnapshot) -> None:
+        """Until now the dealer has taken and paid as play went on; from now on the table says what is left to do."""
+        booked = before.booked
+        if booked is None:
+            self.broken("chips", "something was called late, and no round was there")
+            return
+        lying = [] if booked.closed else still_lying(booked.dealt(), touch.call)
+        for settlement in booked.settled:
+            if settlement.settlement in lying:
+                lying.remove(settlement.settlement)
+            else:
+                self._take_or_pay(settlement)
+        self.moved |= {settlement.seq for settlement in after.settled if settlement.done}
+        self.late = True
+
+    def _take_or_pay(self, settlement: SettledWager) -> None:
+        """Once."""
+        if settlement.seq not in self.moved:
+            self.moved.add(settlement.seq)
+            self.move(settlement.takes, LAYOUT, TRAY)
+            self.move(settlement.pays, TRAY, PLAYERS)
+
+    def _stepped(self, touch: c.TickLateSteps, before: TableSnapshot) -> None:
+        for number in touch.steps:
+            step = before.late.steps[number - 1] if before.late is not None else LateStep()
+            self.move(step.take, PLAYERS, TRAY)
+            self.move(step.give_back + step.pay, TRAY, PLAYERS)
+
+    def _paid_after_late_call(self, before: TableSnapshot) -> None:
+        for settlement in before.settled:
+            self._take_or_pay(settlement)
+        self.move(self.at[LAYOUT], LAYOUT, PLAYERS)
+        self.last = self.laid if self.laid else self.last
+        self.laid, self.late = (), False
 
     # --- the tray --------------------------------------------------------------------------------------------------
 
@@ -129,6 +176,7 @@ _HANDLERS: Final[dict[type, Callable[[PhysicalChips, Any, TableSnapshot], None]]
     c.WagersDown: PhysicalChips._wagers,
     c.SameWagers: PhysicalChips._same,
     c.WagersPaid: PhysicalChips._paid,
+    c.TickLateSteps: PhysicalChips._stepped,
     c.OpenTable: PhysicalChips._open,
     c.BuyIn: PhysicalChips._buy_in,
     c.TokeGiven: PhysicalChips._toke,

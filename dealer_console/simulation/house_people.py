@@ -11,6 +11,7 @@ from dealer_console.game.errors import Refusal
 from dealer_console.game.money import Cents
 from dealer_console.game.state import Round
 from dealer_console.game.wagers.bets import Bet
+from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.simulation.chips import PhysicalChips
 from dealer_console.simulation.errands import Errands, at_a_closed_table
 from dealer_console.simulation.house import (
@@ -22,6 +23,7 @@ from dealer_console.simulation.house import (
     TableInItsHouse,
     signed,
 )
+from dealer_console.simulation.late_mistakes import LateMistakes
 from dealer_console.simulation.people import People, Touches
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.request_answers import Answering
@@ -61,6 +63,7 @@ class HousePeople(People):
         self.chips = PhysicalChips(broken)
         self.answering = Answering(self)
         self.errands = Errands(self)
+        self.late = LateMistakes(self)
         self.closing = False
 
     # --- who -------------------------------------------------------------------------------------------------------
@@ -97,12 +100,15 @@ class HousePeople(People):
         if isinstance(touch, c.Approve | c.ApproveFromPit):
             request = self.state.approvals.asked[RequestId(touch.request)].request
             touch = command_of(request.subject, who=request.requester)
-        self.chips.follow(touch, before)
+        if isinstance(touch, c.CallLate):
+            entries = [entry.typed for entry in self.virtual.journal.entries(after=before.seq)]
+            self.called_late(next(entry for entry in entries if isinstance(entry, LateCallMade)))
+        self.chips.follow(touch, before, self.virtual.session.snapshot)
 
     # --- what is next ----------------------------------------------------------------------------------------------
 
     def act(self) -> str | None:
-        return self.answering.act() or self.errands.now_and_then() or super().act()
+        return self.answering.act() or self.late.act() or self.errands.now_and_then() or super().act()
 
     def alarm_seen(self, alarm: str) -> None:
         """A call for a supervisor is seen by one; anything else by whoever is there."""

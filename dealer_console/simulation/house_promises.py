@@ -118,6 +118,8 @@ class Pairs:
                 self._move(entry, write_move(move))
             case rounds.SettlementCorrected() as corrected:
                 self._correction(entry, corrected)
+            case rounds.LateCallMade(approved_by=by):
+                self._by_two(entry, by)
             case devices.FaultClearOrdered(approved_by=str(by)) | devices.DeviceTrusted(approved_by=by):
                 self._by_two(entry, by)  # a fault is cleared and a device trusted again by two
             case (

@@ -18,6 +18,7 @@ HOW_OFTEN: Final[dict[str, float]] = {
     "human": 0.03,
     "lying": 0.004,
 }
+LATE_MISTAKES: Final = 0.03  # of the cards: something goes wrong there, and the dealer notices it later
 
 _LINE: Final = (
     "drop:rate=0.3,clear_after=6",

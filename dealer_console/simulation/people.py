@@ -17,8 +17,10 @@ from dealer_console.game.engine import Round, why_not
 from dealer_console.game.errors import Refusal
 from dealer_console.game.hand import Bettor, HandId, Spot
 from dealer_console.game.money import Cents
+from dealer_console.game.play.card_places import LOOSE, CardPlaces
 from dealer_console.game.play.legal_moves import legal_moves
 from dealer_console.game.wagers.bets import Bet
+from dealer_console.journal.entries.rounds import LateCallMade
 from dealer_console.journal.round_fold import StandingMove
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.player import CasualPlayer, next_move
@@ -48,6 +50,9 @@ class People(ABC):
         self.player = CasualPlayer(dice)
         self.cards = cards
         self.touch = touch
+        self.faces: dict[int, Card] = {}  # of this round's cards, by the entries that brought them
+        self.loose: list[Card] = []  # those that a late call left without a place
+        self._faces_of = 0
         self.at = 0  # the round that the reader was last fed in
 
     @property
@@ -157,6 +162,30 @@ class People(ABC):
         face = last.move.card
         self.cards.again.append(hole if face is UNSEEN and hole is not None else face)
 
+    # --- late calls ------------------------------------------------------------------------------------------------
+
+    def note_faces(self) -> None:
+        """Whoever laid a card knows which one it is, also face down, and may have to enter it later."""
+        dealt = self.state.dealt
+        if dealt is None or dealt.number != self._faces_of:
+            self.faces, self.loose, self._faces_of = {}, [], dealt.number if dealt is not None else 0
+        for seq, move, _who in dealt.standing if dealt is not None else ():
+            if isinstance(move, moves.CardDrawn | moves.CardBurned) and seq not in self.faces:
+                self.faces[seq] = move.card if move.card is not UNSEEN else self._face_down_now()
+        late = self.state.late
+        if late is not None and late.loose[:1] == ("??",) and self.state.owed_by_hand and not self.cards.again:
+            self.cards.again.append(self.loose[-len(late.loose)])
+
+    def _face_down_now(self) -> Card:
+        sealed = [draw for draw in self.state.draws.values() if draw.counted]
+        return self.cards.of_draw(sealed[-1].number) if sealed else self.cards.hole or card("2c")
+
+    def called_late(self, entry: LateCallMade) -> None:
+        """The cards without a place lie there, in their order."""
+        gone = [laid.entry for laid in entry.moved if laid.target == LOOSE]
+        self.loose = [self.faces.pop(seq, card("2c")) for seq in gone]
+        self.note_faces()
+
     # --- between rounds --------------------------------------------------------------------------------------------
 
     def _bets(self) -> tuple[Bet, ...]:
@@ -240,7 +269,14 @@ class People(ABC):
         draw = self.state.draw_at(HOLE)
         if draw is not None:
             return self.cards.of_draw(draw.number)
-        return self.cards.hole or card("2c")
+        return self._hole_by_hand(r)
+
+    def _hole_by_hand(self, r: Round) -> Card:
+        """The card that lies there, wherever it was booked before."""
+        places, dealt = CardPlaces(Round(r.table, r.bets)), self.state.open_round
+        for seq, move, _who in dealt.standing if dealt is not None else ():
+            places.play(move, seq)
+        return self.faces.get(places.hole or 0) or self.cards.hole or card("2c")
 
     def _decide(self, r: Round) -> str | None:
         move = next_move(r, self.player)

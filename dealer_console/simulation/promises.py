@@ -7,10 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealer_console.game import phases
+from dealer_console.game.engine import play
+from dealer_console.game.round_files.notation import parse_moves
+from dealer_console.game.round_files.round_file import write_play
 from dealer_console.journal import Entry, MemoryJournal
 from dealer_console.journal.entries import device_events, devices
 from dealer_console.journal.entries.cards import CardBurned, DrawOutOfPlay, TakenBack
-from dealer_console.journal.entries.rounds import RoundClosed
+from dealer_console.journal.entries.rounds import LateCallMade, RoundClosed
+from dealer_console.journal.round_fold import DealtRound
 from dealer_console.journal.verification.checked_rounds import CheckedRounds, DoesNotFit
 from dealer_console.messages import recorded
 from dealer_console.simulation.physical import PhysicalCards
@@ -18,7 +22,7 @@ from dealer_console.table.session.reactions import out_of_order
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.snapshot import snapshot_of
-from dealer_console.table.state.table_state import DOWN, HOLE, TableState
+from dealer_console.table.state.table_state import DOWN, HOLE, NEXT, TableState
 
 
 class Promises:
@@ -32,6 +36,7 @@ class Promises:
         self._rounds = CheckedRounds()
         self._sealed: dict[int, str] = {}  # draws that must not be opened yet, and where they lie
         self.rounds = 0
+        self.late_calls = 0
         self.told: Callable[[int, str], None] = lambda _number, _place: None
         self.discarded: Callable[[], None] = lambda: None  # a card from the dealer's hand, which the table has counted
 
@@ -70,6 +75,8 @@ class Promises:
                 self.told(draw, place)
             case CardBurned(why=TakenBack()):
                 self.discarded()  # the dealer still held it
+            case LateCallMade():
+                self.late_calls += 1
             case CardBurned(why=DrawOutOfPlay(draw=draw)):
                 self.told(draw, "discards")
 
@@ -82,9 +89,20 @@ class Promises:
         wagers = r.wagers()
         if len(r.settlements) != len(wagers) or not all(wager.settled for wager in wagers):
             self.broken("money", f"{len(wagers)} wagers, {len(r.settlements)} settlements")
+        if self._rounds.open.late_calls:
+            self._replays(self._rounds.open)
         for settlement in r.settlements:
             if settlement.takes < 0 or settlement.pays < 0 or settlement.takes > settlement.stake:
                 self.broken("money", f"{settlement}")
+
+    def _replays(self, fold: DealtRound) -> None:
+        """After a late call: the round as it is exported gives the same settlements."""
+        again = fold.begun()
+        for text in write_play(fold.moves):
+            for move in parse_moves(text):
+                play(again, move)
+        if again.settlements != fold.felt.settlements:
+            self.broken("export", f"round {fold.number} replays to {again.settlements}, not {fold.felt.settlements}")
 
     # --- 3 sealed cards --------------------------------------------------------------------------------------------
 
@@ -93,6 +111,9 @@ class Promises:
         match entry.typed:
             case RoundClosed():
                 self._sealed = {}
+            case LateCallMade(moved=moved):  # a face-down card may belong face up elsewhere now
+                left = {HOLE if laid.origin == "dealer" else f"{DOWN}{laid.origin}" for laid in moved}
+                self._sealed = {draw: place for draw, place in self._sealed.items() if place not in left}
             case (
                 device_events.CardDrawn(draw=draw, place=place)
                 | devices.DrawPlaced(draw=draw, place=place)
@@ -119,7 +140,7 @@ class Promises:
         shoe = state.shoe
         if shoe is None or state.irregularity is not None or state.shoe_over:
             return
-        aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand
+        aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand + _loose(state)
         if shoe.left != cards_left + aside:
             self.broken("cards", f"{shoe.left} should be left, {cards_left} are in the shoe and {aside} beside it")
 
@@ -145,3 +166,12 @@ class Promises:
         now = snapshot_of(session.state, session.setup, session.stopped, past=shown.past)
         if shown.seq == self.journal.seq and replace(now, requests=shown.requests) != shown:
             self.broken("screen", "the screen shows another state than the committed one")
+
+
+def _loose(state: TableState) -> int:
+    """Cards that a late call left without a place, and that no sealed draw and no hand holds."""
+    if state.late is None:
+        return 0
+    sealed = sum(1 for draw in state.draws.values() if draw.place == NEXT)
+    held = state.late.loose[:1] == ("??",) and not sealed
+    return max(0, len(state.late.loose) - sealed - held)

@@ -14,7 +14,7 @@ from dealer_console.journal import MemoryJournal
 from dealer_console.simulation.house import TableInItsHouse, kinds_of, simulated_house
 from dealer_console.simulation.house_people import HousePeople
 from dealer_console.simulation.house_promises import HousePromises
-from dealer_console.simulation.mishaps import Mishaps
+from dealer_console.simulation.mishaps import LATE_MISTAKES, Mishaps
 from dealer_console.simulation.physical import PhysicalCards
 from dealer_console.simulation.promises import Promises
 from dealer_console.simulation.wrong_people import WrongPeople
@@ -32,6 +32,7 @@ class Result:
     head: str
     steps: int
     mishaps: int
+    late_calls: int = 0
     violations: Counter[str] = field(default_factory=Counter)
     examples: tuple[str, ...] = ()
 
@@ -57,6 +58,7 @@ class SimulatedTable:
         self.virtual = TableInItsHouse(self.journal, setup, kinds=kinds_of(setup.file), seed=number)
         self.cards, broken = PhysicalCards(self.virtual, self.dice), self.promises.broken
         self.people = HousePeople(self.virtual, rules, self.dice, self.cards, self.touch, broken)
+        self.people.late.often = LATE_MISTAKES if "human" in faults else 0.0
         self.wrong = WrongPeople(self.people, self.cards, broken)
         self.house_promises = HousePromises(self.journal, self.people.chips, broken)
         self.promises.told, self.promises.discarded = self.cards.told, self.cards.discarded
@@ -102,6 +104,7 @@ class SimulatedTable:
         self.mishaps.strike(self.virtual)
         if self.mishaps.errs():
             self.wrong.err()
+        self.people.note_faces()
         done = self.people.act()
         if done is not None:
             self.virtual.run(0.04)  # nobody's hands are quicker
@@ -134,6 +137,7 @@ class SimulatedTable:
             head=self.journal.head,
             steps=self.steps,
             mishaps=self.mishaps.count,
+            late_calls=self.promises.late_calls,
             violations=self.promises.violations,
             examples=tuple(self.promises.examples),
         )

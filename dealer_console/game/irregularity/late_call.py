@@ -171,7 +171,9 @@ def _why_not_place(
     )
     if late.call.card is None or not itself:
         return None
-    face = at_place.face if at_place is not None else None
+    if at_place is None:  # no card left the shoe there: the hole card was shown
+        return Refusal(Message("late-call-names-card"), clause)
+    face = at_place.face
     if face is not None and face is not late.call.card:
         return Refusal(Message("late-call-other-card", face=face, card=late.call.card), clause)
     return None

@@ -18,6 +18,7 @@ from dealer_console.game.shoe import ShoeCount
 from dealer_console.game.state import Round
 from dealer_console.game.wagers.bets import Bet
 
+SHOWN = "shown"  # the place where the hole card was turned: no card left the shoe there
 _NOT_ASKED = ("card-exposed", "card-misdelivered")  # what a card can be that nobody had asked for
 # What has to do with devices and the whole shoe comes after what has to do with this card.
 _LAST = (
@@ -72,7 +73,7 @@ def cards_of_round(
             faces[places.last_of(places.round.hands[move.hand])] = move.card
         elif isinstance(move, moves.HoleCardShown) and places.hole is not None:
             faces[places.hole] = move.card
-            shown = (CardOfRound(place=place, card=move.card, lies_at="shown"),)
+            shown = (CardOfRound(place=place, card=move.card, lies_at=SHOWN),)
     found = [
         CardOfRound(place=place, card=faces[place], lies_at=lies_at, supposed=place - 1 in supposed)
         for place, lies_at in places.places().items()
@@ -105,6 +106,8 @@ def possible_calls(
             continue
         for call in _calls(before, row, card.card):
             itself = call.card is not None and call.code in CARD_IS_OUT
+            if itself and card.lies_at == SHOWN:
+                continue
             if why_not_call(before, call) is None or (not itself and why_not_call(after, call) is None):
                 found.append(PossibleCall(call=call))
     return tuple(found)
