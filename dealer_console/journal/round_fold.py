@@ -71,7 +71,7 @@ class RoundFold:
         self.settled: list[SettledWager] = []
         self.undone = 0  # moves taken back
         self.misread = 0  # cards corrected
-        self.late_calls: list[int] = []  # their entries
+        self.late_calls: list[int] = []  # their entries, and those that placed the cards they left loose
         self.closed: RoundClosed | None = None
         self.closed_at_ms: int | None = None
 

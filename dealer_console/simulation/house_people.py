@@ -31,7 +31,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands.codec import command_of
 from dealer_console.table.shift.chips import Chips, chips, fewest
-from dealer_console.table.shift.spots import why_not_wager
+from dealer_console.table.shift.spots import first_seated, why_not_wager
 from dealer_console.table.shift.state import CardsAre
 from dealer_console.table.snapshot import CardGuide, TableSnapshot
 
@@ -206,7 +206,8 @@ class HousePeople(People):
             return self._begin_shuffle(new=cards.are is CardsAre.INSPECTED)
         if guide.touch == "OfferCut":
             players = tuple(sorted(self.dice.sample(range(1, 6), 3)))
-            return c.OfferCut(who=who, players=players, first_player=players[0])
+            seated = first_seated(self.state.shift)
+            return c.OfferCut(who=who, players=players, first_player=players[0] if seated is None else None)
         if guide.touch == "CutMade":
             return self._cut(guide.offered_to or 0)
         if guide.touch == "CountCards":

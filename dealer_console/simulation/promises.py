@@ -22,7 +22,8 @@ from dealer_console.table.session.reactions import out_of_order
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.snapshot import snapshot_of
-from dealer_console.table.state.table_state import DOWN, HOLE, NEXT, TableState
+from dealer_console.table.state.late_call import loose_cards
+from dealer_console.table.state.table_state import DOWN, HOLE, TableState
 
 
 class Promises:
@@ -140,7 +141,7 @@ class Promises:
         shoe = state.shoe
         if shoe is None or state.irregularity is not None or state.shoe_over:
             return
-        aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand + _loose(state)
+        aside = sum(1 for draw in state.draws.values() if not draw.counted) + in_hand + len(loose_cards(state))
         if shoe.left != cards_left + aside:
             self.broken("cards", f"{shoe.left} should be left, {cards_left} are in the shoe and {aside} beside it")
 
@@ -166,12 +167,3 @@ class Promises:
         now = snapshot_of(session.state, session.setup, session.stopped, past=shown.past)
         if shown.seq == self.journal.seq and replace(now, requests=shown.requests) != shown:
             self.broken("screen", "the screen shows another state than the committed one")
-
-
-def _loose(state: TableState) -> int:
-    """Cards that a late call left without a place, and that no sealed draw and no hand holds."""
-    if state.late is None:
-        return 0
-    sealed = sum(1 for draw in state.draws.values() if draw.place == NEXT)
-    held = state.late.loose[:1] == ("??",) and not sealed
-    return max(0, len(state.late.loose) - sealed - held)

@@ -191,7 +191,7 @@ def _move(state: TableState, entry: Entry, move: moves.Move) -> None:
         state.uncounted = (*state.uncounted, named)
     _lay_down(state, move, entry.who)
     if came:
-        late_call.card_came(state)
+        late_call.card_came(state, dealt, entry.seq)
     if isinstance(move, moves.Ruled):
         _ruled(state, move, before)
     elif isinstance(move, moves.HoleCardChecked):

@@ -231,9 +231,10 @@ def _next_loose(state: TableState) -> None:
         state.late = None
 
 
-def card_came(state: TableState) -> None:
-    """While cards are loose, whatever card comes is the first of them."""
+def card_came(state: TableState, dealt: DealtRound, seq: int) -> None:
+    """While cards are loose, whatever card comes is the first of them; that is not taken back."""
     if state.late is not None and state.late.loose:
+        dealt.late_calls.append(seq)
         state.late = replace(state.late, loose=state.late.loose[1:])
         _next_loose(state)
 
@@ -258,6 +259,17 @@ def settled_again(state: TableState, dealt: DealtRound, seq: int, settlement: Se
 
 
 # --- loose cards --------------------------------------------------------------------------------------------------
+
+
+def loose_cards(state: TableState) -> list[str]:
+    """The cards without a place that nothing else counts: a sealed draw, or a card that is owed by hand."""
+    loose = list(state.late.loose) if state.late is not None else []
+    sealed = sum(1 for draw in state.draws.values() if draw.place == NEXT)
+    if loose[:1] == [UNKNOWN] and not sealed:
+        return loose[1:]
+    for _ in range(min(sealed, loose.count(UNKNOWN))):
+        loose.remove(UNKNOWN)
+    return loose
 
 
 def loose_face(state: TableState) -> Card | None:

@@ -21,7 +21,7 @@ from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.guards import Why
 from dealer_console.table.state.card_places import out_of_play
-from dealer_console.table.state.late_call import UNKNOWN, why_not_yet
+from dealer_console.table.state.late_call import loose_cards, why_not_yet
 from dealer_console.table.state.table_state import EXPLAINED, NEXT, QUEUED, TableState
 
 _Stored = TypeVar("_Stored")
@@ -69,8 +69,7 @@ class WagersPaid(Command):
         closed = stored.RoundClosed(round=state.round_number, house_net=net, complete=True)
         unused = [draw for draw in state.draws.values() if draw.dealt or draw.place in (NEXT, EXPLAINED)]
         late = "no hand was due it any more"
-        loose = state.late.loose if state.late is not None else ()
-        uncounted = (*state.uncounted, *(face for face in loose if face != UNKNOWN))
+        uncounted = (*state.uncounted, *loose_cards(state))
         return [
             Draft.of(closed, who=context.who),
             *(out_of_play(draw, draw.card or "??", late) for draw in unused),
