@@ -25,6 +25,7 @@ from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people import Person, PersonId, Pin, Role, load_permissions
 from dealer_console.table.people.book import Answer, NotAdmitted
 from dealer_console.table.people.ruling_keys import Signer
+from dealer_console.table.people.store_tables import Change
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import Outcome, TableSession
 from dealer_console.table.session.table_setup import TableSetup
@@ -53,6 +54,9 @@ class KnownPeople:
         answer: Future[Answer] = Future()
         answer.set_result(PEOPLE.get(name_or_badge) or NotAdmitted(reason=Message("wrong-pin-again")))
         return answer
+
+    def changes(self, after: int) -> tuple[Change, ...]:
+        return ()
 
     def signer(self, person: PersonId) -> Signer | None:
         return Signer(person=PEOPLE[person], public_key=None) if person in PEOPLE else None

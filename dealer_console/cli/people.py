@@ -44,8 +44,12 @@ from dealer_console.table.people import (
     load_permissions,
 )
 from dealer_console.table.people.lock_out import duration
+from dealer_console.table.people.pins import least_digits
 
 By = Annotated[str | None, typer.Option("--by", help="Who does this: name or badge; the PIN is asked for.")]
+With = Annotated[
+    str | None, typer.Option("--with", help="The second person, without whom nobody changes people; as --by.")
+]
 Roles = Annotated[
     list[str], typer.Option("--role", help="dealer, supervisor, pit-manager, technician, auditor; once for each role.")
 ]
@@ -94,6 +98,10 @@ class PeopleAdmin:
             raise PeopleRefused(recorded(answer.message))
         return answer
 
+    def staff(self, book: PeopleBook, second: str | None) -> Staff:
+        """Whoever is named as the second person types the own PIN, too."""
+        return Staff(book, load_permissions(), second=self.admit(book, second) if second else None)
+
     def new_pin(self, name: str) -> Pin:
         first, second = self.ask(f"New PIN of {name}"), self.ask("The same once more")
         if first != second:
@@ -115,15 +123,16 @@ def add_person(
     roles: Roles,
     admin: PeopleAdmin,
     by: By = None,
+    second: With = None,
 ) -> int:
     """Enter a person; the first one makes the book, is added by nobody and must be a pit manager."""
 
     def work() -> None:
         wanted = [_role(word) for word in roles]
-        permissions = load_permissions()
+        load_permissions()  # whatever is wrong with them is told before a book is made
         with admin.book(make=True) as book:
             manager = admin.admit(book, by) if book.people() or by else None
-            staff = Staff(book, permissions)
+            staff = admin.staff(book, second)
             staff.check_free(name, badge)
             pin = admin.new_pin(name)
             added = staff.add(name=name, badge=badge, roles=wanted, pin=pin, by=manager, now_ms=admin.now_ms())
@@ -150,13 +159,20 @@ def list_people(admin: PeopleAdmin, by: By = None, as_json: AsJson = False) -> i
     return _run(work)
 
 
-def _managed(who: str, *, by: str | None, admin: PeopleAdmin, work: Callable[[Staff, Person, Person], str]) -> int:
+def _managed(
+    who: str,
+    *,
+    by: str | None,
+    second: str | None,
+    admin: PeopleAdmin,
+    work: Callable[[Staff, Person, Person], str],
+) -> int:
     """`work` gets the person it is about and who manages people, and gives back what to say."""
 
     def run() -> None:
         with admin.book() as book:
             manager = admin.admit(book, by)
-            message = work(Staff(book, load_permissions()), book.find(who), manager)
+            message = work(admin.staff(book, second), book.find(who), manager)
         print_line(message)
 
     return _run(run)
@@ -167,6 +183,7 @@ def lock_person(
     why: Annotated[str, typer.Option("--why", help="The reason, for the record.")],
     admin: PeopleAdmin,
     by: By = None,
+    second: With = None,
 ) -> int:
     """Lock a person out by hand."""
 
@@ -174,20 +191,20 @@ def lock_person(
         staff.lock(person, why=why, by=manager, now_ms=admin.now_ms())
         return f"{person.name} is locked"
 
-    return _managed(who, by=by, admin=admin, work=work)
+    return _managed(who, by=by, second=second, admin=admin, work=work)
 
 
-def leave_house(who: Who, admin: PeopleAdmin, by: By = None) -> int:
+def leave_house(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
     """End an employment: the person stays in the book and comes in no more."""
 
     def work(staff: Staff, person: Person, manager: Person) -> str:
         staff.end_employment(person, by=manager, now_ms=admin.now_ms())
         return f"{person.name} {LEFT} and comes in no more"
 
-    return _managed(who, by=by, admin=admin, work=work)
+    return _managed(who, by=by, second=second, admin=admin, work=work)
 
 
-def change_roles(who: Who, roles: Roles, admin: PeopleAdmin, by: By = None) -> int:
+def change_roles(who: Who, roles: Roles, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
     """Give a person other roles: these and no others from now on."""
     # A word that is no role is refused before anybody types a PIN.
     wanted: list[Role] = []
@@ -195,31 +212,33 @@ def change_roles(who: Who, roles: Roles, admin: PeopleAdmin, by: By = None) -> i
         return refused
 
     def work(staff: Staff, person: Person, manager: Person) -> str:
-        changed = staff.change_roles(person, wanted, by=manager, now_ms=admin.now_ms())
+        longer = least_digits(wanted) > least_digits(person.roles)  # whoever approves has a longer PIN
+        pin = admin.new_pin(person.name) if longer else None
+        changed = staff.change_roles(person, wanted, by=manager, now_ms=admin.now_ms(), pin=pin)
         return f"{changed.name} is {', '.join(role.with_article for role in changed.roles)} now"
 
-    return _managed(who, by=by, admin=admin, work=work)
+    return _managed(who, by=by, second=second, admin=admin, work=work)
 
 
-def unlock_person(who: Who, admin: PeopleAdmin, by: By = None) -> int:
+def unlock_person(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
     """End a lock-out, or a lock by hand."""
 
     def work(staff: Staff, person: Person, manager: Person) -> str:
         staff.unlock(person, by=manager, now_ms=admin.now_ms())
         return f"{person.name} is unlocked"
 
-    return _managed(who, by=by, admin=admin, work=work)
+    return _managed(who, by=by, second=second, admin=admin, work=work)
 
 
-def reset_pin(who: Who, admin: PeopleAdmin, by: By = None) -> int:
+def reset_pin(who: Who, admin: PeopleAdmin, by: By = None, second: With = None) -> int:
     """Give a person a new PIN: the pit manager proves who it is, then the person types it."""
 
     def work() -> None:
         with admin.book() as book:
-            manager = admin.admit(book, by)
+            manager, staff = admin.admit(book, by), admin.staff(book, second)
             person = book.find(who)
             pin = admin.new_pin(person.name)
-            Staff(book, load_permissions()).reset_pin(person, pin, by=manager, now_ms=admin.now_ms())
+            staff.reset_pin(person, pin, by=manager, now_ms=admin.now_ms())
         print_line(f"{person.name} has a new PIN")
 
     return _run(work)

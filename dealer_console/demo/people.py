@@ -13,6 +13,7 @@ from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console_config import ConsoleConfig, house_of
 from dealer_console.table.people import (
     HashCost,
+    NewPerson,
     NotAdmitted,
     PeopleBook,
     Person,
@@ -26,6 +27,7 @@ from dealer_console.table.people.book import Answer
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import PersonId
 from dealer_console.table.people.ruling_keys import Signer
+from dealer_console.table.people.store_tables import Change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +38,8 @@ class Trainee:
     role: Role
 
 
-MANAGER: Final = Trainee(name="Pat", badge="300", pin="8520", role=Role.PIT_MANAGER)
-SUPERVISOR: Final = Trainee(name="Sam", badge="200", pin="7413", role=Role.SUPERVISOR)
+MANAGER: Final = Trainee(name="Pat", badge="300", pin="852096", role=Role.PIT_MANAGER)
+SUPERVISOR: Final = Trainee(name="Sam", badge="200", pin="741398", role=Role.SUPERVISOR)
 DEALER: Final = Trainee(name="Dana", badge="100", pin="2591", role=Role.DEALER)
 RELIEF: Final = Trainee(name="Eli", badge="101", pin="3682", role=Role.DEALER)
 EVERYBODY: Final = (MANAGER, SUPERVISOR, DEALER, RELIEF)
@@ -52,17 +54,8 @@ def open_book(folder: Path, permissions: Permissions, clock_ms: Callable[[], int
     if book.exists():
         return PeopleBook.open(book, pepper=load_pepper(pepper), cost=CHEAP)
     book_of_people = PeopleBook.create(book, pepper=create_pepper(pepper), cost=CHEAP)
-    staff, first = Staff(book_of_people, permissions), None
-    for trainee in EVERYBODY:
-        person: Person = staff.add(
-            name=trainee.name,
-            badge=trainee.badge,
-            roles=(trainee.role,),
-            pin=Pin(trainee.pin),
-            by=first,
-            now_ms=clock_ms(),
-        )
-        first = first or person
+    people = [NewPerson(name=one.name, badge=one.badge, roles=(one.role,), pin=Pin(one.pin)) for one in EVERYBODY]
+    Staff(book_of_people, permissions).begin(people, clock_ms())
     return book_of_people
 
 
@@ -85,6 +78,10 @@ class TrainingPeople:
         else:
             answer.set_result(NotAdmitted(reason=Message("wrong-pin-again")))
         return answer
+
+    def changes(self, after: int) -> tuple[Change, ...]:
+        """There is no book that could be changed."""
+        return ()
 
     def signer(self, person: PersonId) -> Signer | None:
         """Without keys: nobody rules from elsewhere on a table in virtual time."""

@@ -121,6 +121,10 @@ class PitServices:
     def may_do(self, action: Action, standing: Standing = Standing.BETWEEN_ROUNDS) -> Callable[[Person], bool]:
         return lambda person: self.permissions.why_not_person(person, action, standing) is None
 
+    def may_ask(self, action: Action, standing: Standing) -> Callable[[Person], bool]:
+        """Alone, or together with somebody who approves."""
+        return lambda person: self.permissions.why_not_person_asks(person, action, standing) is None
+
     def may_approve(self, action: Action) -> Callable[[Person], bool]:
         """How the table stands when the answer arrives, the table knows; here counts whether the person ever may."""
         return lambda person: any(

@@ -20,7 +20,7 @@ from dealer_console.rulebook.tables import Table, table_from_file
 from dealer_console.simulation.virtual_table import VirtualTable
 from dealer_console.table import commands as c
 from dealer_console.table.approvals.pit_ruling import RulingSignature
-from dealer_console.table.people import HashCost, PeopleBook, Pin, Role, Staff, load_permissions
+from dealer_console.table.people import HashCost, NewPerson, PeopleBook, Pin, Role, Staff, load_permissions
 from dealer_console.table.people.book import Answer
 from dealer_console.table.people.lock_out import LockOutRule
 from dealer_console.table.people.permissions import Permissions
@@ -80,13 +80,9 @@ class PromptBook(PeopleBook):
 
 def open_book(permissions: Permissions) -> PromptBook:
     book = PromptBook(PeopleStore.in_memory(PEPPER), PinHasher(PEPPER, CHEAP), LockOutRule())
-    staff, manager = Staff(book, permissions), None
-    for member in EVERYBODY:
-        pin = Pin(member.pin)
-        person = staff.add(name=member.name, badge=member.badge, roles=member.roles, pin=pin, by=manager, now_ms=0)
-        manager = manager or person
-        if member is LOCKED_OUT:
-            staff.lock(person, why="has left the house", by=manager, now_ms=0)
+    new = [NewPerson(name=one.name, badge=one.badge, roles=one.roles, pin=Pin(one.pin)) for one in EVERYBODY]
+    manager, supervisor, *_, locked_out = Staff(book, permissions).begin(new, 0)
+    Staff(book, permissions, second=supervisor).lock(locked_out, why="has left the house", by=manager, now_ms=0)
     return book
 
 

@@ -19,6 +19,7 @@ from dealer_console.rulebook.sample_table import toml_text
 from dealer_console.rulebook.tables import Table, table_from_file
 from dealer_console.table.people import (
     HashCost,
+    NewPerson,
     PeopleBook,
     PeopleRefused,
     Pin,
@@ -118,16 +119,14 @@ def enter_people(
     drawn: dict[str, str] = {}
     try:
         with closing(PeopleBook.create(places.people, pepper=pepper, cost=cost or HashCost())) as book:
-            staff, manager = Staff(book, load_permissions()), None
+            new: list[NewPerson] = []
             for person in wanted:
                 pin = person.pin or _drawn_pin()
                 if person.pin is None:
                     drawn[person.name] = pin
-                roles = [Role(role) for role in person.roles]
-                added = staff.add(
-                    name=person.name, badge=person.badge, roles=roles, pin=Pin(pin), by=manager, now_ms=now_ms()
-                )
-                manager = manager or added
+                roles = tuple(Role(role) for role in person.roles)
+                new.append(NewPerson(name=person.name, badge=person.badge, roles=roles, pin=Pin(pin)))
+            Staff(book, load_permissions()).begin(new, now_ms())
     except PeopleRefused:
         places.people.unlink(missing_ok=True)  # half a book would be taken for a whole one
         raise

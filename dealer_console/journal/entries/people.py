@@ -73,4 +73,26 @@ class LockedOut(EntryData):
     until_ms: int
 
 
-PeopleEntry = PersonCame | PersonLeft | ApprovalRequested | RequestApproved | RequestDeclined | ApprovalUsed | LockedOut
+@entry("people-changed", says="The book of people was changed: what was done to whom, by which two people, and when")
+class PeopleChanged(EntryData):
+    """`number`: of the change in the book. `second` is null where nobody could be the second person."""
+
+    number: Ordinal
+    what: SomeText
+    person: SomeText
+    by: SomeText
+    second: SomeText | None
+    detail: str
+    changed_at_ms: int
+
+
+PeopleEntry = (
+    PeopleChanged
+    | PersonCame
+    | PersonLeft
+    | ApprovalRequested
+    | RequestApproved
+    | RequestDeclined
+    | ApprovalUsed
+    | LockedOut
+)

@@ -100,6 +100,7 @@ alarm-card-not-placed = la carta { $card } no tiene lugar: { $why }
 alarm-card-not-placed-by = la carta { $card } no tiene lugar: { $why } [{ $clause }]
 alarm-driver-failed = falló el controlador del aparato ({ $device }): { $why }. Reinicie la consola entre rondas
 alarm-unsigned-entries = las anotaciones { $a } a { $b } del registro no estaban firmadas al arrancar la consola. Tras un corte de luz puede ser; compárelas con las cartas y fichas de la mesa
+alarm-wrong-pins = un nombre está bloqueado tras { $count } PIN erróneos en esta mesa. Mire quién estaba
 alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
 supervisor-called = Supervisor llamado: { $why }
 supervisor-called-to-table = Supervisor llamado: a la mesa

@@ -272,7 +272,7 @@ class Gatherer:
             case people.LockedOut(person=person, wrong=wrong):
                 who = person or "a name that nobody has"
                 self.found.called(row, "lock-out", f"{who} is locked after {wrong} wrong PINs", who, str(row.seq))
-            case people.PersonLeft() | people.ApprovalUsed():
+            case people.PersonLeft() | people.ApprovalUsed() | people.PeopleChanged():
                 pass
             case _:
                 assert_never(typed)

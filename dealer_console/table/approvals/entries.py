@@ -7,6 +7,7 @@ from dealer_console.journal.entries.people import (
     ApprovalRequested,
     ApprovalUsed,
     LockedOut,
+    PeopleChanged,
     PersonCame,
     PersonLeft,
     RequestApproved,
@@ -18,6 +19,7 @@ from dealer_console.table.approvals.request import Approval, Declined, Request, 
 from dealer_console.table.people.actions import Action
 from dealer_console.table.people.book import NotAdmitted
 from dealer_console.table.people.person import Person, PersonId, Role
+from dealer_console.table.people.store_tables import Change
 
 # --- drafts ----------------------------------------------------------------------------------------------------------
 
@@ -54,6 +56,21 @@ def lock_out(refused: NotAdmitted) -> Draft:
     if refused.until_ms is None:
         raise Bug("no lock-out without its end")
     return Draft.of(LockedOut(person=refused.person, wrong=refused.wrong, until_ms=refused.until_ms))
+
+
+def people_changed(change: Change) -> Draft:
+    return Draft.of(
+        PeopleChanged(
+            number=change.number,
+            what=change.what,
+            person=change.person,
+            by=change.by,
+            second=change.second,
+            detail=change.detail,
+            changed_at_ms=change.at_ms,
+        ),
+        who=change.by,
+    )
 
 
 # --- values to entries and back --------------------------------------------------------------------------------------

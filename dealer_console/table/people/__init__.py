@@ -9,7 +9,7 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.permissions_file import load_permissions, permissions_from_file
 from dealer_console.table.people.person import Person, PersonId, Role
 from dealer_console.table.people.pins import HashCost, Pin, why_not_pin
-from dealer_console.table.people.staff import LEFT, Staff
+from dealer_console.table.people.staff import LEFT, NewPerson, Staff
 
 __all__ = [
     "LEFT",
@@ -18,6 +18,7 @@ __all__ = [
     "HashCost",
     "Listed",
     "LockOutRule",
+    "NewPerson",
     "NotAdmitted",
     "PeopleBook",
     "PeopleDamaged",

@@ -3,9 +3,9 @@
     with PeopleBook.open(path, pepper=load_pepper(pepper_path)) as book:
         answer = book.authenticate("4711", Pin("…"), now_ms=now)
 
-A try is counted before the PIN is looked at and forgiven when it was right: pulling the plug or asking many times at
-once gives nobody more tries. A name that nobody has is treated as one that somebody has, with the same slow hash, the
-same count and the same words.
+A try is counted before the PIN is looked at, and taken out of the count when it was right: pulling the plug or asking
+many times at once gives nobody more tries. A name that nobody has is treated as one that somebody has, with the same
+slow hash, the same count and the same words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dealer_console.messages import recorded, recorded_refusal
 from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.lock_out import LockOutRule, Tries, duration
 from dealer_console.table.people.person import Person, PersonId, as_compared
-from dealer_console.table.people.pins import HashCost, Pin, PinHasher, why_not_pin
+from dealer_console.table.people.pins import HashCost, Pin, PinHasher, least_digits, why_not_pin
 from dealer_console.table.people.ruling_keys import RulingKey, Signer
 from dealer_console.table.people.store import Page, PeopleStore
 from dealer_console.table.people.store_tables import Change, KeptPerson
@@ -102,13 +102,13 @@ class PeopleBook:
             if before.is_locked(now_ms):
                 return self._still_locked(before, now_ms, kept)
             tries = before.one_more(self.rule, now_ms)
-            page.put_tries(whose, tries, now_ms)
+            page.put_tries(whose, tries)
         if kept is None:
             self.hasher.fits(self._decoy, NOBODY, pin)
             return self._wrong(tries, now_ms, None)
         if not self.hasher.fits(kept.pin_hash, kept.person.id, pin):
             return self._wrong(tries, now_ms, kept)
-        return self._right(kept, pin, whose)
+        return self._right(kept, pin, whose, before, tries)
 
     def ruling_key(self, name_or_badge: str, pin: Pin, *, now_ms: int) -> RulingKey | NotAdmitted:
         """Whoever types the right PIN may sign rulings with it. Takes as long as two PINs."""
@@ -128,7 +128,8 @@ class PeopleBook:
         """The same on a thread of its own, one after the other; the future brings the answer."""
         return self._aside.submit(self.authenticate, name_or_badge, pin, now_ms=now_ms)
 
-    def _right(self, kept: KeptPerson, pin: Pin, whose: str) -> Answer:
+    def _right(self, kept: KeptPerson, pin: Pin, whose: str, before: Tries, counted: Tries) -> Answer:
+        """This try was none of the wrong ones; those before it stay, and time forgives them."""
         outdated = self.hasher.is_outdated(kept.pin_hash)
         renewed = self.hasher.hash(kept.person.id, pin) if outdated else None
         with self.store.page() as page:
@@ -138,7 +139,11 @@ class PeopleBook:
             now = page.by_id(kept.person.id)
             if now is None or now.pin_hash != kept.pin_hash:
                 return NotAdmitted(reason=Message("pin-changed-meanwhile"), person=kept.person.id)
-            page.forget_tries(whose)
+            if page.tries(whose) == counted:
+                page.put_tries(whose, before)
+            else:  # others tried meanwhile: theirs stay, with the lock that came of them
+                others = page.tries(whose)
+                page.put_tries(whose, replace(others, wrong=others.wrong - 1, of_day=others.of_day - 1))
             if renewed is not None:
                 page.update(replace(now, pin_hash=renewed))
             if key is not None:
@@ -188,7 +193,7 @@ class PeopleBook:
         kept = page.by_id(person)
         if kept is None:
             raise PeopleRefused(f"nobody has the id {person}")
-        refusal = why_not_pin(pin, badge=kept.person.badge)
+        refusal = why_not_pin(pin, badge=kept.person.badge, least=least_digits(kept.person.roles))
         if refusal is not None:
             raise PeopleRefused(recorded_refusal(refusal))
         page.update(replace(kept, pin_hash=self.hasher.hash(person, pin)))
@@ -234,6 +239,7 @@ class PeopleBook:
             key = page.ruling_key(person)
         return None if kept is None or kept.locked_by is not None else Signer(person=kept.person, public_key=key)
 
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self, after: int = 0) -> tuple[Change, ...]:
+        """What was done to people, behind this number."""
         with self.store.page() as page:
-            return page.changes()
+            return page.changes(after)

@@ -1,8 +1,8 @@
 """PINs: which are allowed, how they are hidden, and how they are hashed.
 
-A PIN has four to eight digits: far too few to survive a stolen file by the hash alone. Therefore three things stand in
-front of it: a slow hash (argon2id), the pepper, a secret that lies outside the database and without which the hashes
-cannot be tried at all, and the lock-out at the table.
+A PIN has four to eight digits, of whoever approves at least six: far too few to survive a stolen file by the hash
+alone. Therefore three things stand in front of it: a slow hash (argon2id), the pepper, a secret that lies outside the
+database and without which the hashes cannot be tried at all, and the lock-out at the table.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NoReturn, final
 
@@ -19,11 +20,14 @@ from argon2.low_level import hash_secret_raw
 
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
-from dealer_console.table.people.person import PersonId
+from dealer_console.table.people.person import PersonId, Role
 
 SHORTEST: Final = 4
+SHORTEST_TO_APPROVE: Final = 6
 LONGEST: Final = 8
-_DIGITS: Final = re.compile(f"[0-9]{{{SHORTEST},{LONGEST}}}")
+_DIGITS: Final = re.compile("[0-9]*")
+APPROVING: Final = frozenset({Role.SUPERVISOR, Role.PIT_MANAGER})
+"""Whoever approves is whom somebody would want to be: their PINs are a hundred times harder to guess."""
 _RUN: Final = "01234567890123456789"
 _KEYPAD_LINES: Final = frozenset({"2580", "0852", "1470", "0741", "3690", "0963", "1590", "0951", "1397", "1379"})
 _BIRTH_YEARS: Final = range(1930, 2040)
@@ -59,11 +63,15 @@ class Pin:
     __hash__ = None  # type: ignore[assignment]  # no PIN as a key
 
 
-def why_not_pin(pin: Pin, *, badge: str = "") -> Refusal | None:
+def least_digits(roles: Iterable[Role]) -> int:
+    return SHORTEST_TO_APPROVE if APPROVING & set(roles) else SHORTEST
+
+
+def why_not_pin(pin: Pin, *, badge: str = "", least: int = SHORTEST) -> Refusal | None:
     """Why nobody may have this PIN. The text never repeats it."""
     digits = pin.for_hashing()
-    if not _DIGITS.fullmatch(digits):
-        return Refusal(Message("pin-digits", least=SHORTEST, count=LONGEST))
+    if not _DIGITS.fullmatch(digits) or not least <= len(digits) <= LONGEST:
+        return Refusal(Message("pin-digits", least=least, count=LONGEST))
     if _is_trivial(digits):
         return Refusal(Message("pin-too-easy"))
     if len(badge) >= SHORTEST and (digits in badge or badge in digits):

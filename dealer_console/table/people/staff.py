@@ -1,13 +1,14 @@
-"""Adding people, their roles, locks and new PINs, and their leaving: for those who may manage people.
+"""Adding people, their roles, locks and new PINs, and their leaving: two people together, of whom one may approve it.
 
-Nobody is ever removed: the journals name them. Who leaves the house is locked.
+Nobody is ever removed: the journals name them. Who leaves the house is locked. The book is begun with its first people
+at once; as long as nobody in it could be the second, a pit manager manages it alone.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dealer_console.game.confusables import skeleton
@@ -17,42 +18,75 @@ from dealer_console.table.people.book import NOBODY, PeopleBook
 from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person, PersonId, Role, as_shown, in_order, why_not_called
-from dealer_console.table.people.pins import Pin, why_not_pin
+from dealer_console.table.people.pins import Pin, least_digits, why_not_pin
 from dealer_console.table.people.store import Page
 from dealer_console.table.people.store_tables import Change, KeptPerson
 
 LEFT: Final = "has left the house"
 
 
-class Staff:
-    """Each deed names who does it (`by`, somebody who came in by PIN), and stays on record.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPerson:
+    """Somebody with whom a book is begun."""
 
-    The book is asked about `by` again with each deed: a window may stay open long after somebody lost the right.
+    name: str
+    badge: str
+    roles: tuple[Role, ...]
+    pin: Pin
+
+
+class Staff:
+    """Each deed names who does it (`by`) and the `second` person, both of whom came in by PIN, and stays on record.
+
+    The book is asked about both again with each deed: a window may stay open long after somebody lost the right.
     """
 
-    def __init__(self, book: PeopleBook, permissions: Permissions, standing: Standing = Standing.CLOSED) -> None:
+    def __init__(
+        self,
+        book: PeopleBook,
+        permissions: Permissions,
+        standing: Standing = Standing.CLOSED,
+        *,
+        second: Person | None = None,
+    ) -> None:
         self._book = book
         self._permissions = permissions
         self._standing = standing
+        self._second = second
+
+    def begin(self, people: Sequence[NewPerson], now_ms: int) -> list[Person]:
+        """Everybody with whom an empty book is begun, all or none; the first of them can manage people."""
+        with self._book.store.page() as page:
+            self._refuse_unless_first(page, in_order(people[0].roles) if people else ())
+            by: Person | None = None
+            entered: list[Person] = []
+            for new in people:
+                entered.append(self._enter(page, new, by, now_ms))
+                by = by or entered[0]
+        return entered
+
+    def _enter(self, page: Page, new: NewPerson, by: Person | None, now_ms: int) -> Person:
+        wanted = in_order(new.roles)
+        _refuse_unfit(new.name, new.badge, wanted, new.pin)
+        person = Person(id=page.next_id(), name=as_shown(new.name), badge=as_shown(new.badge), roles=wanted)
+        _refuse_taken(page, person.name, person.badge)
+        page.insert(KeptPerson(person=person, pin_hash=self._book.hasher.hash(person.id, new.pin)))
+        # Wrong tries under a name that nobody had yet are not those of its new owner.
+        page.forget_tries(page.whose(None, person.name))
+        page.forget_tries(page.whose(None, person.badge))
+        self._note(page, by, "added", person.id, now_ms, " ".join(wanted))
+        return person
 
     def add(self, *, name: str, badge: str, roles: Iterable[Role], pin: Pin, by: Person | None, now_ms: int) -> Person:
         """`by` is None for the very first person only, who can then manage people."""
-        wanted = in_order(roles)
-        _refuse_unfit(name, badge, wanted, pin)
+        new = NewPerson(name=name, badge=badge, roles=in_order(roles), pin=pin)
+        _refuse_unfit(name, badge, new.roles, pin)
         with self._book.store.page() as page:
             if by is not None:
                 self._refuse_without_right(page, by)
             else:
-                self._refuse_unless_first(page, wanted)
-            person = Person(id=page.next_id(), name=as_shown(name), badge=as_shown(badge), roles=wanted)
-            _refuse_taken(page, person.name, person.badge)
-            page.insert(KeptPerson(person=person, pin_hash=""))
-            self._book.put_pin(page, person.id, pin)
-            # Wrong tries under a name that nobody had yet are not those of its new owner.
-            page.forget_tries(page.whose(None, person.name))
-            page.forget_tries(page.whose(None, person.badge))
-            _note(page, by, "added", person.id, now_ms, " ".join(wanted))
-        return person
+                self._refuse_unless_first(page, new.roles)
+            return self._enter(page, new, by, now_ms)
 
     def check_free(self, name: str, badge: str) -> None:
         """What `add` would refuse about name and badge, before anybody has typed a PIN."""
@@ -63,7 +97,7 @@ class Staff:
     def lock(self, who: Person, *, why: str, by: Person, now_ms: int) -> None:
         """Nobody locks the own name: there must be somebody left who can unlock."""
         with self._book.store.page() as page:
-            self._refuse_without_right(page, by)
+            self._refuse_without_right(page, by, about=who, shuts_out=True)
             _refuse_oneself(who, by, "lock the own name")
             if not why.strip():
                 raise PeopleRefused("say why this person is locked")
@@ -71,24 +105,29 @@ class Staff:
             if kept.locked_by is not None:
                 raise PeopleRefused(f"{who.name} is locked already ({kept.locked_why})")
             page.update(replace(kept, locked_by=by.id, locked_why=as_shown(why)))
-            _note(page, by, "locked", who.id, now_ms, as_shown(why))
+            self._note(page, by, "locked", who.id, now_ms, as_shown(why))
 
     def end_employment(self, who: Person, *, by: Person, now_ms: int) -> None:
         """The person comes in no more; whatever names the person stays. Also for somebody who is locked already."""
         with self._book.store.page() as page:
-            self._refuse_without_right(page, by)
+            self._refuse_without_right(page, by, about=who, shuts_out=True)
             _refuse_oneself(who, by, "end the own employment")
             kept = _kept(page, who)
             if kept.locked_why == LEFT:
                 raise PeopleRefused(f"{who.name} {LEFT} already")
             page.update(replace(kept, locked_by=by.id, locked_why=LEFT))
-            _note(page, by, "left the house", who.id, now_ms, kept.locked_why or "")
+            self._note(page, by, "left the house", who.id, now_ms, kept.locked_why or "")
 
-    def change_roles(self, who: Person, roles: Iterable[Role], *, by: Person, now_ms: int) -> Person:
-        """Nobody changes the own roles: nobody gives them to oneself, and somebody is left who manages people."""
+    def change_roles(
+        self, who: Person, roles: Iterable[Role], *, by: Person, now_ms: int, pin: Pin | None = None
+    ) -> Person:
+        """Nobody changes the own roles: nobody gives them to oneself, and somebody is left who manages people.
+
+        Whoever approves from now on and did not before chooses a new, longer PIN.
+        """
         wanted = in_order(roles)
         with self._book.store.page() as page:
-            self._refuse_without_right(page, by)
+            self._refuse_without_right(page, by, about=who)
             _refuse_oneself(who, by, "change the own roles")
             _refuse_without_roles(wanted)
             kept = _kept(page, who)
@@ -96,41 +135,84 @@ class Staff:
                 raise PeopleRefused(f"{who.name} has these roles already: {', '.join(wanted)}")
             person = replace(kept.person, roles=wanted)
             page.update(replace(kept, person=person))
-            _note(page, by, "changed the roles", who.id, now_ms, f"{' '.join(kept.person.roles)} > {' '.join(wanted)}")
+            if least_digits(wanted) > least_digits(kept.person.roles) or pin is not None:
+                self._book.put_pin(page, who.id, pin or Pin(""))
+            detail = f"{' '.join(kept.person.roles)} > {' '.join(wanted)}"
+            self._note(page, by, "changed the roles", who.id, now_ms, detail)
         return person
 
     def unlock(self, who: Person, *, by: Person, now_ms: int) -> None:
         """Ends both a lock by hand and a lock-out after wrong PINs."""
         with self._book.store.page() as page:
-            self._refuse_without_right(page, by)
+            self._refuse_without_right(page, by, about=who)
             kept = _kept(page, who)
             page.update(replace(kept, locked_by=None, locked_why=None))
             page.forget_tries(page.whose(kept, ""))
-            _note(page, by, "unlocked", who.id, now_ms)
+            self._note(page, by, "unlocked", who.id, now_ms)
 
     def reset_pin(self, who: Person, pin: Pin, *, by: Person, now_ms: int) -> None:
         """For a forgotten PIN. The person types the new one, not whoever manages people."""
         with self._book.store.page() as page:
-            self._refuse_without_right(page, by)
+            self._refuse_without_right(page, by, about=who)
             _refuse_oneself(who, by, "reset the own PIN")
             self._book.put_pin(page, who.id, pin)
             page.forget_tries(page.whose(_kept(page, who), ""))
-            _note(page, by, "reset the PIN", who.id, now_ms)
+            self._note(page, by, "reset the PIN", who.id, now_ms)
+
+    def _note(self, page: Page, by: Person | None, what: str, person: PersonId, now_ms: int, detail: str = "") -> None:
+        second = None if self._second is None else self._second.id
+        by_id = by.id if by else NOBODY
+        page.note(Change(at_ms=now_ms, by=by_id, what=what, person=person, detail=detail, second=second))
 
     # --- refusals --------------------------------------------------------------------------------------------------
 
-    def _refuse_without_right(self, page: Page, by: Person) -> None:
+    def _refuse_without_right(
+        self, page: Page, by: Person, about: Person | None = None, *, shuts_out: bool = False
+    ) -> None:
+        """Two people, of whom one may ask and the other approve; neither changes what is said about oneself.
+
+        `shuts_out`: the person it is about comes in no more, and is nobody to wait for.
+        """
+        first = self._able(page, by)
+        if self._second is None:
+            others = [kept.person for kept in page.everybody() if kept.locked_by is None]
+            gone = about.id if about is not None and shuts_out else None
+            if any(self._are_two(first, other) for other in others if other.id != gone):
+                raise PeopleRefused("changes to people take two: name the second person, who types the own PIN")
+            refusal = self._permissions.why_not_person_approves(first, Action.PEOPLE_MANAGE, self._standing)
+            if refusal is not None:
+                raise PeopleRefused(recorded_refusal(refusal))
+            return
+        second = self._able(page, self._second)
+        if second.id == first.id:
+            raise PeopleRefused("the second person must be another one")
+        if about is not None and second.id == about.id:
+            raise PeopleRefused(f"{about.name} cannot be the second person in what is done to {about.name}")
+        if not self._are_two(first, second):
+            raise PeopleRefused(f"{first.name} and {second.name} cannot do this: one of them must be a pit manager")
+
+    def _able(self, page: Page, by: Person) -> Person:
         kept = _kept(page, by)
         if kept.locked_by is not None:
             raise PeopleRefused(f"{by.name} is locked ({kept.locked_why}) and manages nobody")
-        refusal = self._permissions.why_not_person(kept.person, Action.PEOPLE_MANAGE, self._standing)
+        refusal = self._permissions.why_not_person_asks(kept.person, Action.PEOPLE_MANAGE, self._standing)
         if refusal is not None:
             raise PeopleRefused(recorded_refusal(refusal))
+        return kept.person
+
+    def _are_two(self, one: Person, other: Person) -> bool:
+        """May one of them ask for it, and the other approve?"""
+        rights, action, now = self._permissions, Action.PEOPLE_MANAGE, self._standing
+        return one.id != other.id and any(
+            rights.why_not_person_asks(asks, action, now) is None
+            and rights.why_not_person_approves(approves, action, now) is None
+            for asks, approves in ((one, other), (other, one))
+        )
 
     def _refuse_unless_first(self, page: Page, roles: tuple[Role, ...]) -> None:
         if page.everybody():
             raise PeopleRefused("there are people in the book already: somebody who may manage people adds the next")
-        why_nots = [self._permissions.why_not(role, Action.PEOPLE_MANAGE, self._standing) for role in roles]
+        why_nots = [self._permissions.why_not_approve(role, Action.PEOPLE_MANAGE, self._standing) for role in roles]
         if None not in why_nots:
             raise PeopleRefused("the first person must be one who may manage people: a pit manager")
 
@@ -143,7 +225,7 @@ def _refuse_uncallable(name: str, badge: str) -> None:
 
 def _refuse_unfit(name: str, badge: str, roles: tuple[Role, ...], pin: Pin) -> None:
     _refuse_uncallable(name, badge)
-    refusal = why_not_pin(pin, badge=as_shown(badge))
+    refusal = why_not_pin(pin, badge=as_shown(badge), least=least_digits(roles))
     if refusal is not None:
         raise PeopleRefused(recorded_refusal(refusal))
     _refuse_without_roles(roles)
@@ -175,7 +257,3 @@ def _kept(page: Page, who: Person) -> KeptPerson:
     if kept is None:
         raise PeopleRefused(f"{who.name} is not in this book")
     return kept
-
-
-def _note(page: Page, by: Person | None, what: str, person: PersonId, now_ms: int, detail: str = "") -> None:
-    page.note(Change(at_ms=now_ms, by=by.id if by else NOBODY, what=what, person=person, detail=detail))

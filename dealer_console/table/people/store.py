@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -23,6 +24,7 @@ from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
 from dealer_console.table.people.lock_out import Tries
 from dealer_console.table.people.person import Person, PersonId, Role, as_compared
 from dealer_console.table.people.store_tables import (
+    ADDED_LATER,
     NEVER_CHANGED,
     Change,
     KeptPerson,
@@ -139,12 +141,15 @@ class Page:
 
     def tries(self, whose: str) -> Tries:
         found = self._connection.execute(select(tries_table).where(tries_table.c.whose == whose)).first()
-        return Tries() if found is None else Tries(wrong=found.wrong, locked_until_ms=found.locked_until_ms)
+        if found is None:
+            return Tries()
+        return Tries(**{name: value for name, value in found._mapping.items() if name != "whose"})
 
-    def put_tries(self, whose: str, tries: Tries, now_ms: int) -> None:
+    def put_tries(self, whose: str, tries: Tries) -> None:
         self.forget_tries(whose)
-        values = {"wrong": tries.wrong, "locked_until_ms": tries.locked_until_ms, "last_ms": now_ms}
-        self._connection.execute(tries_table.insert().values(whose=whose, **values))
+        if tries == Tries():
+            return
+        self._connection.execute(tries_table.insert().values(whose=whose, **asdict(tries)))
         unknown = tries_table.c.whose.startswith(_UNKNOWN)
         newest = select(tries_table.c.whose).where(unknown).order_by(tries_table.c.last_ms.desc())
         keep = newest.limit(UNKNOWN_NAMES_KEPT)
@@ -156,15 +161,19 @@ class Page:
     # --- what was done ---------------------------------------------------------------------------------------------
 
     def note(self, change: Change) -> None:
-        values = {"at_ms": change.at_ms, "by": change.by, "what": change.what}
-        self._connection.execute(changes_table.insert().values(**values, person=change.person, detail=change.detail))
+        values = {**asdict(change), "second": change.second or ""}
+        del values["number"]
+        self._connection.execute(changes_table.insert().values(**values, seal=self._change_seal(change)))
 
-    def changes(self) -> tuple[Change, ...]:
-        rows = self._connection.execute(select(changes_table).order_by(changes_table.c.number))
-        return tuple(
-            Change(at_ms=row.at_ms, by=PersonId(row.by), what=row.what, person=PersonId(row.person), detail=row.detail)
-            for row in rows
-        )
+    def _change_seal(self, change: Change) -> str:
+        parts = (str(change.at_ms), change.by, change.what, change.person, change.detail, change.second or "")
+        return peppering.seal(self._pepper, "change", *parts)
+
+    def changes(self, after: int = 0) -> tuple[Change, ...]:
+        """Those behind this number, in order; without such as were written by other means."""
+        query = select(changes_table).where(changes_table.c.number > after).order_by(changes_table.c.number)
+        rows = [(_change(row), row.seal) for row in self._connection.execute(query)]
+        return tuple(change for change, seal in rows if seal in ("", self._change_seal(change)))
 
 
 class PeopleStore:
@@ -221,6 +230,7 @@ class PeopleStore:
                     )
                 mark = connection.execute(select(mark_table.c.mark)).scalar()
                 ruling_keys_table.create(connection, checkfirst=True)  # a book of before has none
+                _add_columns(connection)
         except DBAPIError as error:
             raise PeopleDamaged(f"{self.path} is no file of people: {error.orig}") from None
         if mark != peppering.pepper_mark(self._pepper):
@@ -235,6 +245,26 @@ class PeopleStore:
         except DBAPIError as error:
             # Our own words only: the text of the database would repeat the values, hashes among them.
             raise PeopleDamaged(f"{self.path} cannot be used: {error.orig}; nothing was changed") from None
+
+
+def _change(row: Row[Any]) -> Change:
+    return Change(
+        at_ms=row.at_ms,
+        by=PersonId(row.by),
+        what=row.what,
+        person=PersonId(row.person),
+        detail=row.detail,
+        second=PersonId(row.second) if row.second else None,
+        number=row.number,
+    )
+
+
+def _add_columns(connection: Connection) -> None:
+    for table, names in ADDED_LATER.items():
+        known = {str(row[1]) for row in connection.exec_driver_sql(f"PRAGMA table_info({table.name})")}
+        for column in (table.c[name] for name in names if name not in known):
+            form = f"{column.type} NOT NULL DEFAULT {column.server_default.arg!r}"  # type: ignore[union-attr]
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {column.name} {form}")
 
 
 def _engine(path: Path | None) -> Engine:

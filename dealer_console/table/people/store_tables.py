@@ -41,6 +41,8 @@ tries_table: Final = Table(
     Column("wrong", Integer, nullable=False),
     Column("locked_until_ms", Integer, nullable=False),
     Column("last_ms", Integer, nullable=False),
+    Column("day_began_ms", Integer, nullable=False, server_default="0"),
+    Column("of_day", Integer, nullable=False, server_default="0"),
 )
 changes_table: Final = Table(
     "changes",
@@ -51,8 +53,13 @@ changes_table: Final = Table(
     Column("what", Text, nullable=False),
     Column("person", Text, nullable=False),
     Column("detail", Text, nullable=False),
+    Column("second", Text, nullable=False, server_default=""),
+    Column("seal", Text, nullable=False, server_default=""),
     sqlite_autoincrement=True,
 )
+ADDED_LATER: Final = {tries_table: ("day_began_ms", "of_day"), changes_table: ("second", "seal")}
+"""Columns that a book of before does not have."""
+
 NEVER_CHANGED: Final = [
     f"CREATE TRIGGER changes_no_{word.lower()} BEFORE {word} ON changes "
     "BEGIN SELECT RAISE(ABORT, 'what was done to people stays on record'); END"
@@ -72,10 +79,12 @@ class KeptPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What somebody did to somebody: added, new roles, locked, unlocked, new PIN, left."""
+    """What was done to somebody: added, new roles, locked, unlocked, new PIN, left; by whom, and who was the second."""
 
     at_ms: int
     by: PersonId
     what: str
     person: PersonId
     detail: str = ""
+    second: PersonId | None = None
+    number: int = 0  # in the book

@@ -7,7 +7,7 @@ thread is an `Authenticated`, and only this module makes one that knows a person
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,7 +23,9 @@ from dealer_console.table.commands.people.requests import FromPit
 from dealer_console.table.people.book import Answer, NotAdmitted
 from dealer_console.table.people.person import Person, PersonId
 from dealer_console.table.people.ruling_keys import Signer
+from dealer_console.table.people.store_tables import Change
 from dealer_console.table.session.table_setup import TableSetup
+from dealer_console.table.state.alarms import alarm_draft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +35,16 @@ class Authenticated:
     command: Command
     person: Person | None = None  # shown by a PIN here, or by the pit
     refused: NotAdmitted | None = None
+    changes: Sequence[Change] = ()  # of the book of people, that the journal does not know yet
 
 
-def find_out(setup: TableSetup, command: Command, now_ms: int, then: Callable[[Authenticated], None]) -> None:
-    """Calls `then` at once, or from the thread of the PINs when the person has been found."""
+def find_out(
+    setup: TableSetup, command: Command, now_ms: int, then: Callable[[Authenticated], None], *, changes_known: int = 0
+) -> None:
+    """Calls `then` at once, or from the thread of the PINs when the person has been found.
+
+    Then the book is open anyway: what was done to people behind the change `changes_known` comes along.
+    """
     if isinstance(command, Signed):
         inner = command.command
         if isinstance(inner, Signed) or inner.source is Source.PIT:
@@ -44,7 +52,7 @@ def find_out(setup: TableSetup, command: Command, now_ms: int, then: Callable[[A
             then(Authenticated(command=replace(inner, who=command.who), refused=refused))
             return
         found = setup.people.authenticate_later(command.badge, command.pin, now_ms=now_ms)
-        found.add_done_callback(lambda done: then(_signed(command, done)))
+        found.add_done_callback(lambda done: then(_with_changes(setup, _signed(command, done), changes_known)))
         return
     if not isinstance(command, FromPit):
         then(Authenticated(command=command))
@@ -53,6 +61,13 @@ def find_out(setup: TableSetup, command: Command, now_ms: int, then: Callable[[A
         then(_from_pit(command, setup.people.signer(PersonId(command.who))))
     except Exception as error:  # as for a PIN: nobody is admitted from a book that cannot be read
         then(Authenticated(command=command, refused=_unreadable(error)))
+
+
+def _with_changes(setup: TableSetup, authenticated: Authenticated, known: int) -> Authenticated:
+    try:
+        return replace(authenticated, changes=setup.people.changes(known))
+    except Exception:  # a book that cannot be read admits nobody, and that is said already
+        return authenticated
 
 
 def _from_pit(command: FromPit, signer: Signer | None) -> Authenticated:
@@ -86,4 +101,11 @@ def refusal_drafts(authenticated: Authenticated, refusal: Refusal) -> list[Draft
     drafts = [Draft.of(entry, who=command.who or None)]
     if refused is not None and refused.locked_now:
         drafts.append(entries.lock_out(refused))
+        # The same for a name that nobody has: the screen must not tell the two apart.
+        drafts.append(alarm_draft(Message("alarm-wrong-pins", count=refused.wrong)))
     return drafts
+
+
+def change_drafts(authenticated: Authenticated, known: int) -> list[Draft]:
+    """Several PINs may have been looked at at once: each change goes into the journal once."""
+    return [entries.people_changed(change) for change in authenticated.changes if change.number > known]

@@ -126,7 +126,13 @@ class TableSession:
     def submit(self, command: Command) -> Future[Outcome]:
         """From any thread. Who somebody is, is found out here and aside; the table's thread only gets the result."""
         answer: Future[Outcome] = Future()
-        authentication.find_out(self.setup, command, self.clock_ms(), lambda known: self._enqueue(known, answer))
+        authentication.find_out(
+            self.setup,
+            command,
+            self.clock_ms(),
+            lambda known: self._enqueue(known, answer),
+            changes_known=self.state.people_changes,
+        )
         return answer
 
     def _enqueue(self, authenticated: Authenticated, answer: Future[Outcome]) -> None:
@@ -262,7 +268,7 @@ class TableSession:
         answer.set_result(outcome)
 
     def _judged(self, authenticated: Authenticated, now: int) -> Outcome:
-        if self.stopped is not None:
+        if not self._record(authentication.change_drafts(authenticated, self.state.people_changes), now):
             return self._stopped_outcome()
         try:
             drafts = self._drafts_of_command(authenticated, now)

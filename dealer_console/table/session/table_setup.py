@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Protocol
 
@@ -12,6 +13,7 @@ from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import PersonId
 from dealer_console.table.people.pins import Pin
 from dealer_console.table.people.ruling_keys import Signer
+from dealer_console.table.people.store_tables import Change
 from dealer_console.table.shift.state import Shift, Stage
 
 
@@ -22,6 +24,9 @@ class Admission(Protocol):
 
     def signer(self, person: PersonId) -> Signer | None:
         """By the id, for who has signed elsewhere; None when nobody has it or the person is locked."""
+
+    def changes(self, after: int) -> Sequence[Change]:
+        """What was done to people, behind this number."""
 
 
 class TableSetup:

@@ -65,6 +65,8 @@ def fold_entry(state: TableState, entry: Entry) -> None:
             state.approvals = Approvals(log=log)
         case journal_own.ConfigurationSet() as typed:
             _configuration(state, typed)
+        case people.PeopleChanged(number=number):
+            state.people_changes = number
         case people.PersonCame(person=person, name=str(name)):
             state.names = {**state.names, person: name}
         case people.RequestApproved(name=str(name)) | people.RequestDeclined(name=str(name)) if entry.who is not None:

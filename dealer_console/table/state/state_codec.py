@@ -47,6 +47,7 @@ class _AsKept:
     configuration: ConfigurationSet | None
     shoe_number: int
     names: Mapping[str, str]
+    people_changes: int
     round_number: int
     bets: tuple[Bet, ...]
     last_bets: tuple[Bet, ...]

@@ -156,6 +156,7 @@ class TableState:
         self.shift = Shift()
         self.approvals = Approvals(log=NO_LOG)
         self.names: dict[str, str] = {}  # id of a person -> the name under which the journal saw them last
+        self.people_changes = 0  # how many changes of the book of people are in the journal
         self.round_number = 0
         self.dealt: DealtRound | None = None  # the open round, or the last one until the next is opened
         self.bets: tuple[Bet, ...] = ()

@@ -26,6 +26,8 @@ from tests.pit.windows.hand import (
 )
 from tests.tools.pictures.pit import PIN
 
+SECOND = SUPERVISORS[3]  # without whom nobody is changed
+
 
 @pytest.fixture
 def staff(pit: PitWindow) -> PitWindow:
@@ -58,7 +60,21 @@ def test_only_who_may_manage_people_is_offered(pit: PitWindow) -> None:
     turn_to(pit, pit.staff)
     click(pit.staff.open)
     box = dialog(pit, SignIn).who
-    assert [box.itemText(at) for at in range(box.count())] == [PIT_MANAGER]
+    assert [box.itemText(at) for at in range(box.count())] == [PIT_MANAGER, *SUPERVISORS]
+
+
+def test_the_second_person_is_another_one(staff: PitWindow) -> None:
+    from dealer_console.pit.windows.sign_in import SignIn
+
+    choose(staff, SUPERVISORS[1])
+    click(staff.staff.lock)
+    form = dialog(staff, ReasonForm)
+    write(form.why, "badge was lost")
+    accept(form)
+    box = dialog(staff, SignIn).who
+    assert [box.itemText(at) for at in range(box.count())] == [*SUPERVISORS]
+    sign(staff, SUPERVISORS[1], PIN)
+    assert state_of(staff, SUPERVISORS[1]) == "Active"
 
 
 def test_somebody_new_types_the_pin_twice(staff: PitWindow, services: PitServices) -> None:
@@ -71,6 +87,7 @@ def test_somebody_new_types_the_pin_twice(staff: PitWindow, services: PitService
     click(form.roles[Role.DEALER])
     accept(form)
     new_pin(staff, "582914", "582914")
+    sign(staff, SECOND, PIN)
     assert state_of(staff, "Ines Roth") == "Active"
     assert services.admit("Ines Roth", "582914").roles == (Role.DEALER,)
 
@@ -88,14 +105,17 @@ def test_locked_unlocked_and_terminated(staff: PitWindow) -> None:
     form = dialog(staff, ReasonForm)
     write(form.why, "badge was lost")
     accept(form)
+    sign(staff, SECOND, PIN)
     assert state_of(staff, SUPERVISORS[1]) == "Locked: badge was lost"
     assert "badge was lost" in words(staff)
     choose(staff, SUPERVISORS[1])
     click(staff.staff.unlock)
+    sign(staff, SECOND, PIN)
     assert state_of(staff, SUPERVISORS[1]) == "Active"
     choose(staff, SUPERVISORS[1])
     click(staff.staff.terminate)
     confirm(staff)
+    sign(staff, SECOND, PIN)
     assert state_of(staff, SUPERVISORS[1]) == "Terminated"
 
 
@@ -105,6 +125,7 @@ def test_other_roles(staff: PitWindow) -> None:
     form = dialog(staff, PersonForm)
     click(form.roles[Role.DEALER])
     accept(form)
+    sign(staff, SECOND, PIN)
     choose(staff, SUPERVISORS[2])
     assert "Dealer, Supervisor" in column(staff.staff.people, "roles")
 

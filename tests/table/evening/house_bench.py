@@ -21,7 +21,7 @@ from dealer_console.messages import recorded_refusal
 from dealer_console.rulebook.tables import Table, load_table
 from dealer_console.table import commands as c
 from dealer_console.table.devices.shuffle_methods import why_not_deal
-from dealer_console.table.people import HashCost, PeopleBook, Person, Pin, Role, Staff, load_permissions
+from dealer_console.table.people import HashCost, NewPerson, PeopleBook, Person, Pin, Role, Staff, load_permissions
 from dealer_console.table.session.recovery import restore
 from dealer_console.table.session.table_session import Outcome, TableSession
 from dealer_console.table.session.table_setup import TableSetup
@@ -35,7 +35,7 @@ from tests.table.pit_rulings import key_of, signed_by
 
 PEPPER: Final = bytes(range(32))
 CHEAP: Final = HashCost(passes=1, memory_kib=8, lanes=1)
-PINS: Final = {"Paula": "918273", "Sam": "4069", "Dana": "7305", "Drew": "5160", "Ted": "2846", "Sid": "6093"}
+PINS: Final = {"Paula": "918273", "Sam": "406917", "Dana": "7305", "Drew": "516048", "Ted": "2846", "Sid": "609318"}
 ROLES: Final = {
     "Paula": (Role.PIT_MANAGER,),
     "Sam": (Role.SUPERVISOR,),
@@ -53,15 +53,14 @@ EVERY: Final = 8  # entries: so often a restart without any snapshot is compared
 @cache
 def _written_book() -> tuple[bytes, dict[str, Person]]:
     """The book is written once; every table gets a copy."""
-    people: dict[str, Person] = {}
     with TemporaryDirectory() as folder:
         path = Path(folder) / "people.db"
         with PeopleBook.create(path, pepper=PEPPER, cost=CHEAP) as book:
-            staff, manager = Staff(book, load_permissions()), None
-            for number, (name, roles) in enumerate(ROLES.items()):
-                badge, pin = f"B-{number}00", Pin(PINS[name])
-                people[name] = staff.add(name=name, badge=badge, roles=roles, pin=pin, by=manager, now_ms=0)
-                manager = manager or people[name]
+            new = [
+                NewPerson(name=name, badge=f"B-{number}00", roles=roles, pin=Pin(PINS[name]))
+                for number, (name, roles) in enumerate(ROLES.items())
+            ]
+            people = {person.name: person for person in Staff(book, load_permissions()).begin(new, 0)}
         return path.read_bytes(), people
 
 
@@ -81,7 +80,7 @@ class HouseBench:
         (folder / "people.db").write_bytes(written)
         (folder / "people.db").chmod(0o600)
         self.book = PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
-        self.staff = Staff(self.book, load_permissions())
+        self.staff = Staff(self.book, load_permissions(), second=self.people["Sid"])
         self.now = 1_794_812_400_000
         self.snapshots: list[TableSnapshot] = []
         self.checked = False  # compare with a restart after every touch

@@ -9,6 +9,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.people import HashCost, PeopleBook, PersonId, Pin, load_permissions
 from dealer_console.table.people.book import Answer
 from dealer_console.table.people.ruling_keys import Signer
+from dealer_console.table.people.store_tables import Change
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from tests.messages.codes import code
@@ -28,6 +29,9 @@ class PatientAdmission:
         answer: Future[Answer] = Future()
         self.waiting.append((answer, name_or_badge, pin))
         return answer
+
+    def changes(self, after: int) -> tuple[Change, ...]:
+        return self.book.changes(after)
 
     def signer(self, person: PersonId) -> Signer | None:
         return self.book.signer(person)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from dealer_console.table.people import (
     HashCost,
+    NewPerson,
     PeopleBook,
     Person,
     PersonId,
@@ -20,7 +20,7 @@ from dealer_console.table.people import (
 CHEAP: Final = HashCost(passes=1, memory_kib=8, lanes=1)
 PEPPER: Final = bytes(range(32))
 NOW: Final = 1_700_000_000_000
-PINS: Final = {"Paula Reyes": "918273", "Sam Okafor": "4069", "Dana Lind": "7305"}
+PINS: Final = {"Paula Reyes": "918273", "Sam Okafor": "406917", "Dana Lind": "7305"}
 
 
 def person(number: int, *roles: Role) -> Person:
@@ -37,17 +37,23 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "people.db"
         self.book = PeopleBook.create(self.path, pepper=PEPPER, cost=CHEAP)
-        self.staff = Staff(self.book, load_permissions())
-        self.paula = self._add("Paula Reyes", "P-100", [Role.PIT_MANAGER], None)
-        self.sam = self._add("Sam Okafor", "S-200", [Role.SUPERVISOR], self.paula)
-        self.dana = self._add("Dana Lind", "D-300", [Role.DEALER], self.paula)
+        new = [
+            NewPerson(name=name, badge=badge, roles=(role,), pin=Pin(PINS[name]))
+            for name, badge, role in (
+                ("Paula Reyes", "P-100", Role.PIT_MANAGER),
+                ("Sam Okafor", "S-200", Role.SUPERVISOR),
+                ("Dana Lind", "D-300", Role.DEALER),
+            )
+        ]
+        self.paula, self.sam, self.dana = Staff(self.book, load_permissions()).begin(new, NOW)
+        self.staff = self.with_second(self.sam)
 
-    def _add(self, name: str, badge: str, roles: Iterable[Role], by: Person | None) -> Person:
-        return self.staff.add(name=name, badge=badge, roles=roles, pin=Pin(PINS[name]), by=by, now_ms=NOW)
+    def with_second(self, second: Person | None) -> Staff:
+        return Staff(self.book, load_permissions(), second=second)
 
     def opened_again(self) -> PeopleBook:
         """As after a restart of the console."""
         self.book.close()
         self.book = PeopleBook.open(self.path, pepper=PEPPER, cost=CHEAP)
-        self.staff = Staff(self.book, load_permissions())
+        self.staff = self.with_second(self.sam)
         return self.book

@@ -23,7 +23,7 @@ def test_the_longest_lock_is_never_exceeded() -> None:
 
 def test_a_lock_ends_exactly_at_its_end() -> None:
     tries = Tries(wrong=4).one_more(LockOutRule(), 1000)
-    assert tries == Tries(wrong=5, locked_until_ms=61_000)
+    assert (tries.wrong, tries.locked_until_ms) == (5, 61_000)
     assert tries.is_locked(60_999)
     assert not tries.is_locked(61_000)
 
@@ -47,3 +47,28 @@ def test_a_rule_that_locks_nobody_or_for_no_time_is_refused(tries: int, first: i
 )
 def test_durations_are_rounded_up(duration: int, words: str) -> None:
     assert recorded(lock_out.duration(duration)) == words
+
+
+HOUR = 60 * MINUTE
+
+
+def test_time_forgives_one_wrong_pin_an_hour() -> None:
+    tries = Tries(wrong=4, last_ms=0)
+    assert tries.one_more(LockOutRule(), HOUR - 1).wrong == 5
+    assert tries.one_more(LockOutRule(), HOUR).wrong == 4
+    assert tries.one_more(LockOutRule(), 30 * HOUR).wrong == 1
+
+
+def test_the_twelfth_of_a_day_locks_for_the_longest_time_however_slowly_they_came() -> None:
+    rule, tries, now = LockOutRule(), Tries(), 0
+    for _ in range(11):
+        now += 125 * MINUTE
+        tries = tries.one_more(rule, now)
+        assert (tries.wrong, tries.is_locked(now)) == (1, False)
+    assert tries.one_more(rule, now + HOUR).locked_until_ms == now + HOUR + rule.longest_ms
+    assert not tries.one_more(rule, now + 4 * HOUR).is_locked(now + 4 * HOUR)  # the next day
+
+
+def test_a_clock_that_goes_back_forgives_nothing() -> None:
+    tries = Tries().one_more(LockOutRule(), 10 * HOUR)
+    assert tries.one_more(LockOutRule(), 0).wrong == 2

@@ -6,6 +6,7 @@ import io
 import logging
 import threading
 import traceback
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,10 @@ from dealer_console.table.people import (
     Person,
     PersonId,
     Pin,
+    Right,
+    Role,
+    load_permissions,
+    pins,
     store,
 )
 from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
@@ -76,11 +81,54 @@ def test_asking_while_locked_neither_counts_nor_hashes(house: House) -> None:
     assert house.book.hasher.calls == calls
 
 
-def test_a_right_pin_forgives_the_wrong_ones_before(house: House) -> None:
-    for _ in range(3):
-        for _ in range(4):
-            assert not refused(house.book, "S-200").locked_now
-        assert house.book.authenticate("S-200", pin_of(house.sam), now_ms=NOW) == house.sam
+def test_guessing_four_at_a_time_between_two_visits_of_the_owner_locks(house: House) -> None:
+    """A right PIN once forgave all wrong ones: whoever waited for the owner could guess for ever."""
+    for _ in range(4):
+        assert not refused(house.book, "S-200").locked_now
+    assert house.book.authenticate("S-200", pin_of(house.sam), now_ms=NOW) == house.sam
+    assert refused(house.book, "S-200").locked_now
+
+
+def test_whoever_mistypes_now_and_then_is_not_locked(house: House) -> None:
+    for hour in range(10):
+        assert not refused(house.book, "S-200", now_ms=NOW + hour * 60 * MINUTE).locked_now
+        now = NOW + hour * 60 * MINUTE + 1000
+        assert house.book.authenticate("S-200", pin_of(house.sam), now_ms=now) == house.sam
+
+
+def test_a_right_pin_beside_wrong_ones_takes_nobody_elses_lock_away(house: House) -> None:
+    with house.book.store.page() as page:
+        kept = page.find("S-200")
+        assert kept is not None
+        whose = page.whose(kept, "")
+        before = page.tries(whose)
+    counted = before.one_more(house.book.rule, NOW)
+    for _ in range(6):
+        counted_now = counted
+        counted = counted.one_more(house.book.rule, NOW)
+    with house.book.store.page() as page:
+        page.put_tries(whose, counted)
+    assert house.book._right(kept, pin_of(house.sam), whose, before, counted_now) == house.sam
+    with house.book.store.page() as page:
+        assert page.tries(whose).is_locked(NOW)
+
+
+@pytest.mark.parametrize("role", [Role.SUPERVISOR, Role.PIT_MANAGER])
+def test_whoever_approves_has_six_digits(house: House, role: Role) -> None:
+    with pytest.raises(PeopleRefused, match="6 to 8 digits"):
+        house.staff.add(name="Eve", badge="E-1", roles=[role], pin=Pin("40691"), by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="6 to 8 digits"):
+        house.book.change_pin("S-200", pin_of(house.sam), Pin("6627"), now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="6 to 8 digits"):
+        house.staff.change_roles(house.dana, [role], by=house.paula, now_ms=NOW)
+    promoted = house.staff.change_roles(house.dana, [role], by=house.paula, now_ms=NOW, pin=Pin("660281"))
+    assert house.book.authenticate("D-300", Pin("660281"), now_ms=NOW) == promoted
+
+
+def test_those_who_approve_are_those_of_the_matrix() -> None:
+    permissions = load_permissions()
+    approving = {role for rights in permissions.actions.values() for role in rights.roles([Right.APPROVE])}
+    assert approving == pins.APPROVING
 
 
 def test_the_wrong_pins_of_one_person_do_not_lock_another(house: House) -> None:
@@ -156,7 +204,7 @@ def test_a_flood_of_unknown_names_neither_grows_the_file_for_ever_nor_unlocks_an
     with house.book.store.page() as page:
         tries = page.tries(page.whose(None, "x")).one_more(house.book.rule, NOW)
         for number in range(70):
-            page.put_tries(page.whose(None, f"x{number}"), tries, NOW + number)
+            page.put_tries(page.whose(None, f"x{number}"), replace(tries, last_ms=NOW + number))
         assert page.tries(page.whose(None, "x49")).wrong == 0
         assert page.tries(page.whose(None, "x50")).wrong == 1
     assert refused(house.book, "S-200", now_ms=NOW + 1).until_ms == NOW + MINUTE
@@ -287,7 +335,7 @@ def test_no_pin_in_any_trace_log_or_file(house: House) -> None:
     text = written.getvalue()
     assert "Pin(hidden)" in text
     assert "9876" not in text
-    assert "4069" not in text
+    assert "406917" not in text
     assert b"918273" not in house.path.read_bytes()
 
 

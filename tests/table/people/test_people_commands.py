@@ -32,7 +32,7 @@ from dealer_console.cli.people import (
 from dealer_console.table.people import Pin
 from tests.table.people.house import CHEAP, NOW
 
-PAULA, DANA, OTHER = "918273", "7305", "6627"
+PAULA, DANA, OTHER = "918273", "7305", "662718"
 
 
 class Typist:
@@ -112,8 +112,8 @@ def test_the_first_pit_manager_makes_the_book_and_adds_the_others(
         (None, [], "--by NAME-OR-BADGE"),
         ("P-100", ["5518"], "4 more tries"),
         ("D-300", [DANA, OTHER, OTHER], "not by a dealer"),
-        ("P-100", [PAULA, OTHER, "6628"], "the two PINs differ"),
-        ("P-100", [PAULA, "1234", "1234"], "anybody would try"),
+        ("P-100", [PAULA, OTHER, "662719"], "the two PINs differ"),
+        ("P-100", [PAULA, "123456", "123456"], "anybody would try"),
     ],
 )
 def test_nobody_is_added_without_right_and_pin(
@@ -160,7 +160,8 @@ def test_lock_unlock_and_new_pin(office: Office, capsys: pytest.CaptureFixture[s
 
 def test_other_roles_and_the_end_of_an_employment(office: Office, capsys: pytest.CaptureFixture[str]) -> None:
     office.opened()
-    assert change_roles("D-300", ["dealer", "pit manager"], by="P-100", admin=office.typing(PAULA)) == 0
+    admin = office.typing(PAULA, OTHER, OTHER)  # who approves from now on types a longer PIN
+    assert change_roles("D-300", ["dealer", "pit manager"], by="P-100", admin=admin) == 0
     assert "is a dealer, a pit manager now" in capsys.readouterr().out
     assert listed(office, capsys)[1]["roles"] == ["dealer", "pit-manager"]
     assert leave_house("D-300", by="P-100", admin=office.typing(PAULA)) == 0
@@ -279,3 +280,15 @@ def _at_a_terminal(command: list[str], lines: Iterable[str]) -> str:
         process.kill()
         process.wait()
     return shown.decode()
+
+
+def test_with_a_supervisor_in_the_book_both_type_their_pins(office: Office, capsys: pytest.CaptureFixture[str]) -> None:
+    office.opened()
+    admin = office.typing(PAULA, OTHER, OTHER)
+    assert add_person("Sam Okafor", "S-200", ["supervisor"], by="P-100", admin=admin) == 0
+    assert lock_person("D-300", "badge lost", by="P-100", admin=office.typing(PAULA)) == 2
+    assert "changes to people take two" in told(capsys)
+    assert lock_person("D-300", "x", by="P-100", second="S-200", admin=office.typing(PAULA, "551800")) == 2
+    assert "more tries" in told(capsys)
+    assert lock_person("D-300", "badge lost", by="P-100", second="S-200", admin=office.typing(PAULA, OTHER)) == 0
+    assert office.types.asked[-1] == "PIN of S-200"

@@ -128,7 +128,7 @@ def test_a_failed_change_leaves_everything_as_it_was(house: House) -> None:
         page.forget_tries("person:p1")
         kept = page.find("S-200")
         assert kept is not None
-        page.put_tries(page.whose(kept, ""), page.tries("x").one_more(house.book.rule, NOW), NOW)
+        page.put_tries(page.whose(kept, ""), page.tries("x").one_more(house.book.rule, NOW))
         raise RuntimeError
     assert [each.wrong for each in house.book.people()] == [0, 0, 0]
 

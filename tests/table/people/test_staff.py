@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from dealer_console.messages import recorded
 from dealer_console.table.people import (
     LEFT,
+    NewPerson,
     NotAdmitted,
     PeopleBook,
     PeopleRefused,
@@ -20,7 +22,7 @@ from dealer_console.table.people import (
 )
 from tests.table.people.house import CHEAP, NOW, PEPPER, House, pin_of
 
-NEW = Pin("6627")
+NEW = Pin("662718")
 
 
 def test_the_first_person_is_a_pit_manager_added_by_nobody(tmp_path: Path) -> None:
@@ -132,10 +134,11 @@ def test_nobody_locks_resets_promotes_or_dismisses_oneself(house: House) -> None
 
 
 def test_other_roles_count_from_the_next_coming_in(house: House) -> None:
-    changed = house.staff.change_roles(house.dana, [Role.SUPERVISOR, Role.DEALER], by=house.paula, now_ms=NOW)
+    wanted = [Role.SUPERVISOR, Role.DEALER]
+    changed = house.staff.change_roles(house.dana, wanted, by=house.paula, now_ms=NOW, pin=NEW)
     assert changed.roles == (Role.DEALER, Role.SUPERVISOR)
     assert (changed.id, changed.name, changed.badge) == (house.dana.id, house.dana.name, house.dana.badge)
-    assert house.opened_again().authenticate("D-300", pin_of(house.dana), now_ms=NOW) == changed
+    assert house.opened_again().authenticate("D-300", NEW, now_ms=NOW) == changed
 
 
 @pytest.mark.parametrize(("roles", "says"), [((), "at least one role"), ((Role.DEALER,), "these roles already")])
@@ -230,3 +233,74 @@ def test_everything_done_to_people_is_on_record_with_who_and_when(house: House) 
         (4, "p1", "changed the roles", "p3", "dealer > dealer auditor"),
         (5, "p1", "left the house", "p3", ""),
     ]
+
+
+# --- two people ------------------------------------------------------------------------------------------------------
+
+
+def test_a_pit_manager_alone_makes_no_supervisor_and_sets_no_supervisors_pin(house: House) -> None:
+    alone, before = house.with_second(None), house.book.people()
+    deeds = (
+        lambda: alone.add(name="Eve", badge="E-1", roles=[Role.SUPERVISOR], pin=NEW, by=house.paula, now_ms=NOW),
+        lambda: alone.change_roles(house.dana, [Role.SUPERVISOR], by=house.paula, now_ms=NOW, pin=NEW),
+        lambda: alone.reset_pin(house.sam, NEW, by=house.paula, now_ms=NOW),
+        lambda: alone.unlock(house.sam, by=house.paula, now_ms=NOW),
+        lambda: alone.lock(house.dana, why="x", by=house.paula, now_ms=NOW),
+    )
+    for deed in deeds:
+        with pytest.raises(PeopleRefused, match="changes to people take two"):
+            deed()
+    assert house.book.people() == before
+
+
+@pytest.mark.parametrize(
+    ("second", "says"), [("paula", "another one"), ("dana", "a pit manager"), ("sam", "cannot be the second person")]
+)
+def test_the_second_is_another_one_with_a_right_and_not_the_one_it_is_about(
+    house: House, second: str, says: str
+) -> None:
+    staff = house.with_second(getattr(house, second))
+    with pytest.raises(PeopleRefused, match=says):
+        staff.reset_pin(house.sam, NEW, by=house.paula, now_ms=NOW)
+
+
+def test_a_second_who_was_locked_meanwhile_is_none(house: House) -> None:
+    with house.book.store.page() as page:
+        kept = page.by_id(house.sam.id)
+        assert kept is not None
+        page.update(replace(kept, locked_by=house.paula.id, locked_why="x"))
+    with pytest.raises(PeopleRefused, match="Sam Okafor is locked"):
+        house.staff.reset_pin(house.dana, NEW, by=house.paula, now_ms=NOW)
+
+
+def test_two_supervisors_without_a_pit_manager_change_nobody(house: House) -> None:
+    eve = house.staff.add(name="Eve", badge="E-1", roles=[Role.SUPERVISOR], pin=NEW, by=house.paula, now_ms=NOW)
+    with pytest.raises(PeopleRefused, match="one of them must be a pit manager"):
+        house.staff.reset_pin(house.dana, NEW, by=eve, now_ms=NOW)
+
+
+def test_the_only_other_one_can_be_shut_out_but_not_taken_over(house: House) -> None:
+    house.with_second(None).lock(house.sam, why="gone with the keys", by=house.paula, now_ms=NOW)
+    assert [each.locked_why for each in house.book.people()] == [None, "gone with the keys", None]
+
+
+def test_a_change_says_who_the_two_were(house: House) -> None:
+    house.staff.lock(house.dana, why="badge lost", by=house.paula, now_ms=NOW)
+    last = house.book.changes()[-1]
+    assert (last.by, last.second, last.person, last.what) == (house.paula.id, house.sam.id, house.dana.id, "locked")
+    assert house.book.changes(after=last.number) == ()
+
+
+def test_a_book_is_begun_once_and_with_somebody_who_manages(house: House, tmp_path: Path) -> None:
+    new = NewPerson(name="Eve", badge="E-1", roles=(Role.PIT_MANAGER,), pin=NEW)
+    with pytest.raises(PeopleRefused, match="people in the book already"):
+        house.staff.begin([new], NOW)
+    folder = tmp_path / "new"
+    folder.mkdir()
+    with PeopleBook.create(folder / "people.db", pepper=PEPPER, cost=CHEAP) as book:
+        staff = Staff(book, load_permissions())
+        with pytest.raises(PeopleRefused, match="first person must be"):
+            staff.begin([replace(new, roles=(Role.DEALER,))], NOW)
+        with pytest.raises(PeopleRefused, match="'Eve' is Eve"):
+            staff.begin([new, replace(new, badge="E-2")], NOW)
+        assert book.people() == ()

@@ -26,6 +26,7 @@ from dealer_console.pit.expectations import load_expectations
 from dealer_console.pit.services import PitServices
 from dealer_console.table.people import (
     HashCost,
+    NewPerson,
     PeopleBook,
     Pin,
     Role,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from dealer_console.pit.windows.window import PitWindow, WindowLook
 
 NOW_MS: Final = 1_794_270_000_000
-PIN: Final = "7413"  # of everybody in the pictures
+PIN: Final = "741398"  # of everybody in the pictures
 CHEAP: Final = HashCost(passes=1, memory_kib=1024, lanes=1)
 TIGHTEST: Final = 0  # of Qt's scale for PNG
 FLOOR: Final = DemoFloor(tables=11, days=2, hours=2)
@@ -64,10 +65,10 @@ def small_book(folder: Path) -> PeopleBook:
     if path.exists():
         return PeopleBook.open(path, pepper=load_pepper(pepper), cost=CHEAP)
     book = PeopleBook.create(path, pepper=create_pepper(pepper), cost=CHEAP)
-    staff = Staff(book, load_permissions())
-    first = staff.add(name=PIT_MANAGER, badge="300", roles=[Role.PIT_MANAGER], pin=Pin(PIN), by=None, now_ms=NOW_MS)
-    for number, name in enumerate(SUPERVISORS, start=200):
-        staff.add(name=name, badge=str(number), roles=[Role.SUPERVISOR], pin=Pin(PIN), by=first, now_ms=NOW_MS)
+    names = [(PIT_MANAGER, "300", Role.PIT_MANAGER)]
+    names += [(name, str(number), Role.SUPERVISOR) for number, name in enumerate(SUPERVISORS, start=200)]
+    people = [NewPerson(name=name, badge=badge, roles=(role,), pin=Pin(PIN)) for name, badge, role in names]
+    Staff(book, load_permissions()).begin(people, NOW_MS)
     return book
 
 

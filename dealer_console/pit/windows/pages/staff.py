@@ -16,6 +16,7 @@ from dealer_console.pit.windows.rows_view import RowsPanel
 from dealer_console.pit.windows.sign_in import NewPin, SignIn
 from dealer_console.screens.values import Level
 from dealer_console.table.people import LEFT, Action, Listed, PeopleBook, Person, Pin, Role, Staff, Standing
+from dealer_console.table.people.pins import least_digits
 from dealer_console.table.people.store_tables import Change
 
 Contents = tuple[tuple[Listed, ...], tuple[Change, ...]]
@@ -79,9 +80,12 @@ class StaffPage(Page):
         return [
             Column(key="at", head=words("pit-col-when"), text=lambda c: moment(c.at_ms), order=lambda c: c.at_ms),
             Column(key="what", head=words("pit-col-what"), text=lambda c: words.phrase(c.what)),
-            Column(key="by", head=words("pit-col-by"), text=lambda c: self._name(c.by)),
+            Column(key="by", head=words("pit-col-by"), text=self._by_whom),
             Column(key="detail", head=words("pit-note"), text=lambda c: c.detail),
         ]
+
+    def _by_whom(self, change: Change) -> str:
+        return self._name(change.by) + ("" if change.second is None else f", {self._name(change.second)}")
 
     def _name(self, person: str) -> str:
         return next((each.person.name for each in self.people.model.rows if each.person.id == person), person)
@@ -118,10 +122,13 @@ class StaffPage(Page):
             words,
             title=words("pit-open-staff"),
             about=words("pit-open-staff-about"),
-            names=services.those_who(services.may_do(Action.PEOPLE_MANAGE, Standing.CLOSED)),
+            names=self._managers(),
             then=self._sign_in,
         )
         dialog.open()
+
+    def _managers(self) -> list[str]:
+        return self.services.those_who(self.services.may_ask(Action.PEOPLE_MANAGE, Standing.CLOSED))
 
     def _sign_in(self, who: str, pin: str, _: str) -> None:
         services = self.services
@@ -170,13 +177,32 @@ class StaffPage(Page):
             run(chosen[0].person)
 
     def _change(self, said: str, run: Callable[[Staff, Person, int], object]) -> None:
-        services, by = self.services, self._by
+        """Two people: who opened the list, and another one who types the own PIN now."""
+        words, by = self.words, self._by
         if by is None:
             return
+        others = [name for name in self._managers() if name != by.name]
+        if not others:  # nobody else could be the second
+            self._do(said, run, by, None)
+            return
+        SignIn(
+            self.window(),
+            words,
+            title=words("pit-second-person"),
+            about=words("pit-second-person-about", person=by.name),
+            names=others,
+            then=lambda who, pin, _: self._do(said, run, by, (who, pin)),
+        ).open()
+
+    def _do(
+        self, said: str, run: Callable[[Staff, Person, int], object], by: Person, second: tuple[str, str] | None
+    ) -> None:
+        services = self.services
 
         def change() -> Contents:
             book = services.book()
-            run(Staff(book, services.permissions), by, services.clock_ms())
+            other = None if second is None else services.admit(*second)
+            run(Staff(book, services.permissions, second=other), by, services.clock_ms())
             return contents(book)
 
         def done(found: Contents) -> None:
@@ -208,7 +234,15 @@ class StaffPage(Page):
     def _other_roles(self, person: Person) -> None:
         def change(_name: str, _badge: str, roles: tuple[Role, ...]) -> None:
             said = self.words("pit-has-roles", name=person.name, roles=", ".join(map(self.words.role, roles)))
-            self._change(said, lambda staff, by, now: staff.change_roles(person, roles, by=by, now_ms=now))
+
+            def with_pin(pin: str | None) -> None:
+                new = None if pin is None else Pin(pin)
+                self._change(said, lambda staff, by, now: staff.change_roles(person, roles, by=by, now_ms=now, pin=new))
+
+            if least_digits(roles) > least_digits(person.roles):  # whoever approves has a longer PIN
+                NewPin(self.window(), self.words, person.name, with_pin).open()
+            else:
+                with_pin(None)
 
         PersonForm(self, change, known=person).open()
 

@@ -1,0 +1,53 @@
+"""What is done to people stands in the table's journal, and guessing PINs alerts the pit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dealer_console.journal import Journal
+from dealer_console.journal.entries.people import PeopleChanged
+from dealer_console.journal.verification.verify import verify
+from dealer_console.table import commands as c
+from dealer_console.table.people import Pin
+from tests.table.evening.house_bench import TRAY, HouseBench
+
+KEY = bytes(range(32))
+
+
+def test_every_change_of_the_book_is_in_the_journal_once_with_both_people(tmp_path: Path) -> None:
+    file = tmp_path / "t.journal"
+    bench = HouseBench(tmp_path, journal=Journal.create(file, table="t", signing_key=KEY))
+    bench.come_in()
+    begun = [entry.typed for entry in bench.kinds("people-changed")]
+    assert [(each.what, each.person) for each in begun if isinstance(each, PeopleChanged)] == [
+        ("added", person.id) for person in bench.people.values()
+    ]
+    bench.staff.reset_pin(bench.people["Ted"], Pin("928475"), by=bench.people["Paula"], now_ms=bench.now)
+    bench.by_two(c.OpenTable(who=bench.dealer, tray=TRAY))
+    last = bench.kinds("people-changed")[len(begun) :]
+    (reset,) = [entry.typed for entry in last]
+    assert isinstance(reset, PeopleChanged)
+    assert (reset.what, reset.person, reset.by, reset.second) == (
+        "reset the PIN",
+        bench.id("Ted"),
+        bench.id("Paula"),
+        bench.id("Sid"),
+    )
+    bench.same_after_restart()
+    bench.journal.close()
+    assert verify(file).ok
+
+
+def test_a_locked_name_is_an_alarm_that_does_not_say_whether_the_name_exists(tmp_path: Path) -> None:
+    alarms = []
+    for name in ("Sam", "Nobody"):
+        folder = tmp_path / name
+        folder.mkdir()
+        bench = HouseBench(folder)
+        bench.come_in()
+        for _ in range(5):
+            given = bench.answer(bench.signed(name, c.WriteNote(who="", text="x"), pin="551800"))
+            assert given.refusal is not None
+        alarms.append((bench.state.alarms, given.refusal.message))
+    assert alarms[0] == alarms[1]
+    assert "a name is locked after 5 wrong PINs" in alarms[0][0][0]
