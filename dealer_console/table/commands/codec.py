@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any, Final, get_type_hints
 
 from dealer_console.game.cards import Card, card
@@ -13,6 +13,7 @@ from dealer_console.game.round_files.notation import parse_move, write_move
 from dealer_console.game.round_files.round_file import parse_bet, write_bet
 from dealer_console.game.wagers.bets import Bet
 from dealer_console.journal.canonical import Json
+from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import Request
 from dealer_console.table.commands.command import Command, command_named
 from dealer_console.table.commands.round.play import NOT_YET
@@ -44,7 +45,7 @@ def _plain(value: Any) -> Json:
         return [_plain(member) for member in value]
     if value is None or isinstance(value, bool | int | str):
         return value
-    return write_move(value)
+    return {**asdict(value)} if isinstance(value, RulingSignature) else write_move(value)
 
 
 def command_of(data: Mapping[str, Json], who: str) -> Command:
@@ -64,6 +65,8 @@ def _value(hint: Any, value: Any) -> Any:
         return card(str(value))
     if hint is Chips:
         return chips_from_data(value)
+    if hint is RulingSignature:
+        return RulingSignature(**value)
     if hint == tuple[Move, ...]:
         return tuple(parse_move(str(text)) for text in value)
     if hint == tuple[Bet, ...]:

@@ -12,6 +12,7 @@ from dealer_console.game.moves import Move
 from dealer_console.game.round_files.notation import parse_move
 from dealer_console.game.round_files.round_file import parse_bet
 from dealer_console.game.wagers.bets import Bet
+from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.commands import Command, all_commands
 from dealer_console.table.commands.codec import UNSAID
 from dealer_console.table.shift.chips import Chips, chips
@@ -21,6 +22,7 @@ _BY_TYPE: Final[tuple[tuple[Any, Any], ...]] = (
     (str, "x"),
     (bool, True),
     (Card, card("Th")),
+    (RulingSignature, RulingSignature(key="x", at_ms=1, signature="x")),
     (Chips, chips({500: 1})),
     (tuple[int, ...], (1,)),
     (tuple[Bet, ...], (parse_bet("1 25"),)),

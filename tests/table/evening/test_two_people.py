@@ -119,7 +119,7 @@ def test_the_fifth_wrong_pin_locks_and_the_journal_knows(dealt: HouseBench) -> N
     touch = c.Approve(who="", request=request, subject_hash=subject_hash(dealt), reason="x")
     for _ in range(4):
         dealt.refused(dealt.signed("Sam", touch, pin="8371"))
-    assert "locked for" in dealt.refused(dealt.signed("Sam", touch, pin="8371"), "lock-out")
+    assert "locked for" in dealt.refused(dealt.signed("Sam", touch, pin="8371"), "lock-out", "alarm")
     assert "locked after 5 wrong PINs" in dealt.refused(dealt.signed("Sam", touch))
     dealt.done(dealt.approve("Sid", request))
 
@@ -127,6 +127,8 @@ def test_the_fifth_wrong_pin_locks_and_the_journal_knows(dealt: HouseBench) -> N
 def test_a_locked_person_is_refused(dealt: HouseBench) -> None:
     request = dealt.asked(void(dealt))
     dealt.staff.lock(dealt.people["Sam"], why="left", by=dealt.people["Paula"], now_ms=dealt.now)
+    dealt.session.submit(dealt.signed("Sid", c.WriteNote(who="", text="with the next PIN it is in the journal")))
+    dealt.wait(lambda: bool(dealt.kinds("note")))
     assert "is locked" in dealt.refused(dealt.approve("Sam", request))
     from_pit = c.ApproveFromPit(
         who=dealt.id("Sam"),

@@ -116,7 +116,7 @@ class StaffPage(Page):
         self._show()
 
     def sign_in(self) -> None:
-        services, words = self.services, self.words
+        words = self.words
         dialog = SignIn(
             self.window(),
             words,
