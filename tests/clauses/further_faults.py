@@ -24,6 +24,7 @@ from dealer_console.table.shift import fold_cards, fold_rounds
 from dealer_console.table.shift.procedures import RIFFLED_PORTIONS
 from dealer_console.table.shift.spots import call_for, why_not_bettors
 from tests.clauses.engine_faults import called_otherwise, not_called
+from tests.clauses.further_engine_faults import OF_THE_ENGINE
 from tests.clauses.planted import Fault, broken
 from tests.clauses.table_faults import NEW_DEALER_BURNS_NOTHING, does, everywhere, said, without_step
 
@@ -48,7 +49,7 @@ _NOTHING_DUE: Final = everywhere("no shuffle is due after the round", after_roun
 _ANYBODY_BEHIND: Final = everywhere("everybody wagers on every spot", why_not_bettors, lambda *_given: None)
 _BACK_DOOR: Final = everywhere("a changed file counts at once", in_force, lambda file, _shift: file)
 
-FURTHER: Final[dict[str, tuple[Fault, ...]]] = {
+_OF_THE_TABLE: Final[dict[str, tuple[Fault, ...]]] = {
     "MA 4(f)": (
         without_step(_MA, "cut", "place-cutting-card"),
         does(c.CutMade, "why_not", "the depth of the cut is not asked for", lambda _self, _context: None),
@@ -76,6 +77,7 @@ FURTHER: Final[dict[str, tuple[Fault, ...]]] = {
         broken("the discards are not shuffled inside the round", fold_cards, "discards_due", lambda shift: shift),
     ),
     "SD 7": (said(_SD, "cut_when", "manual-or-pre-shuffled"),),
+    "CB dealing 2": (does(c.WagersDown, "why_not", "wagers are never locked", lambda _self, _context: None),),
     "CB dealing 5": (
         everywhere("three spots are not called", call_for, lambda *_given: None),
         does(c.SeatPlayer, "_back_to_most", "nobody remembers who dropped from three", lambda *_given: False),
@@ -84,4 +86,8 @@ FURTHER: Final[dict[str, tuple[Fault, ...]]] = {
     "CB shuffle 1": (Fault(words="any number of portions", patches=_any_portions),),
     "CB shuffle 3e": (said(_CB, "cut_least_decks", Fraction(1, 10)),),
     "CB irregularities 11": (_NOTHING_DUE,),
+}
+
+FURTHER: Final[dict[str, tuple[Fault, ...]]] = {
+    name: (*OF_THE_ENGINE.get(name, ()), *_OF_THE_TABLE.get(name, ())) for name in (*OF_THE_ENGINE, *_OF_THE_TABLE)
 }

@@ -223,6 +223,8 @@ def test_the_hole_card_is_shown() -> None:
     assert prompt(r).do == "show the hole card"
     go_on(r, "reveal Tc")
     assert said(r) == "Dealer has 16"
+    go_on(r, "4s")
+    assert said(r) == "Dealer has 20"
 
 
 def test_cb_payouts_2_every_hand_is_verified_when_the_dealer_breaks() -> None:

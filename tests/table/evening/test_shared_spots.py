@@ -11,7 +11,7 @@ from dealer_console.table import commands as c
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.shift import Acting
 from dealer_console.table.shift.spots import calls_now
-from tests.table.evening.house_bench import CB, HouseBench
+from tests.table.evening.house_bench import CB, MA, HouseBench
 
 
 @pytest.fixture
@@ -43,15 +43,19 @@ def played(bench: HouseBench, *spots: int) -> None:
     bench.done(c.WagersPaid(who=bench.dealer))
 
 
-def test_ma_5e_the_wagers_lock_when_the_first_card_has_left_the_shoe(ma: HouseBench) -> None:
-    ma.bet("1 25")
-    now = CommandContext(state=ma.state, table=ma.table, by=Acting(person=ma.dealer, role="dealer"))
-    assert down(ma, "1 50").why_not(now) is None
-    ma.play("Th")
-    for command in (down(ma, "1 50"), down(ma)):
+@pytest.mark.parametrize(("table", "clause"), [(MA, "MA 5(e)"), (CB, "CB dealing 2")])
+def test_wagers_lock_when_the_first_card_has_left_the_shoe(tmp_path: Path, table: str, clause: str) -> None:
+    """MA 5(e), CB dealing 2."""
+    bench = HouseBench(tmp_path, table)
+    bench.ready()
+    bench.bet("1 25")
+    now = CommandContext(state=bench.state, table=bench.table, by=Acting(person=bench.dealer, role="dealer"))
+    assert down(bench, "1 50").why_not(now) is None
+    bench.play("Th")
+    for command in (down(bench, "1 50"), down(bench)):
         refusal = command.why_not(now)
         assert refusal is not None
-        assert (refusal.message.code, refusal.clause) == ("wagers-locked", "MA 5(e)")
+        assert (refusal.message.code, refusal.clause) == ("wagers-locked", clause)
 
 
 def test_ma_13a_others_wager_on_a_spot_only_with_the_consent_of_the_first_and_it_is_recorded(ma: HouseBench) -> None:
