@@ -22,6 +22,7 @@ from dealer_console.app.console import (
 )
 from dealer_console.app.doctor import Examined, found_before_opening
 from dealer_console.app.keeping.roll import next_path
+from dealer_console.app.monitoring.table_log import log_entries, log_to_standard_error
 from dealer_console.app.paths import Places
 from dealer_console.app.service.watchdog import Watchdog
 from dealer_console.app.window_options import CannotStart, WindowOptions
@@ -57,6 +58,10 @@ class RunOptions:
     simulators: Annotated[
         bool, typer.Option("--simulators", help="For training: ports of the file may be simulators.")
     ] = False
+    metrics: Annotated[
+        str | None, typer.Option("--metrics", help="Serve figures for Prometheus: 127.0.0.1:9101 or unix:PATH.")
+    ] = None
+    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "warning"
     window: WindowOptions = field(default_factory=WindowOptions)
 
 
@@ -132,9 +137,27 @@ def parts_of(options: RunOptions) -> Parts:
 def _show(options: RunOptions, parts: Parts) -> int:
     keep_log(parts.journal_file.with_suffix(".window.log"))
     program = start_program(options.window)
-    with open_table(options, parts, program) as (running, opened):
+    log_to_standard_error(options.log_level.upper())
+    with open_table(options, parts, program) as (running, opened), _measured(options, running):
         show_window(opened, options.window)
         return _watched(program, running)
+
+
+@contextmanager
+def _measured(options: RunOptions, running: RunningTable) -> Iterator[None]:
+    """The log, and the figures where they were asked for."""
+    log_entries(running)
+    if options.metrics is None:
+        yield
+        return
+    from dealer_console.app.monitoring.metrics import TableMetrics
+    from dealer_console.app.monitoring.server import MetricsRefused, metrics_served
+
+    try:
+        with metrics_served(options.metrics, TableMetrics(running)):
+            yield
+    except MetricsRefused as error:
+        raise CannotStart(str(error)) from None
 
 
 def _watched(program: Program, running: RunningTable) -> int:

@@ -117,7 +117,7 @@ class House:
 
     @property
     def wishes(self) -> RunOptions:
-        places = {name: path for name, path in self.options.items() if name != "touchables"}
+        places: dict[str, Any] = {name: path for name, path in self.options.items() if name != "touchables"}
         return RunOptions(**places, simulators=True, window=self.window)
 
     @property

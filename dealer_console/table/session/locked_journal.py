@@ -6,6 +6,7 @@ Nobody calls a device while holding the lock, so that a line's thread that holds
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 
 from dealer_console.journal import AnyJournal, Draft, Entry
@@ -20,6 +21,7 @@ class LockedJournal:
     def __init__(self, journal: AnyJournal) -> None:
         self.inner = journal
         self.on_append: Callable[[Entry], None] = lambda _entry: None
+        self.on_written: Callable[[float], None] = lambda _seconds: None  # how long a durable append took
         self.lock = threading.RLock()
 
     @property
@@ -65,7 +67,9 @@ class LockedJournal:
 
     def append(self, drafts: Sequence[Draft], *, at_ms: int) -> tuple[Entry, ...]:
         with self.lock:
+            begun = time.perf_counter()
             entries = self.inner.append(drafts, at_ms=at_ms)
+            self.on_written(time.perf_counter() - begun)
             for entry in entries:
                 self.on_append(entry)
             return entries

@@ -1,0 +1,134 @@
+"""The figures of a running table, read when somebody asks. No label and no value depends on a card or a wager."""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from dealer_console.journal import Entry
+from dealer_console.journal.entries.notices import CommandRefused
+
+if TYPE_CHECKING:
+    from dealer_console.app.console import RunningTable
+
+PREFIX: Final = "dealer_console"
+BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds of a durable write
+PIN_REASONS: Final = ("PIN", "badge")
+
+
+class TableMetrics(Collector):
+    """Counts what the journal takes from now on; asks session, devices and floor when it is collected."""
+
+    def __init__(self, running: RunningTable) -> None:
+        self._running = running
+        self._lock = threading.Lock()
+        self._kinds: Counter[str] = Counter()
+        self._refused: Counter[str] = Counter()
+        self._writes = [0] * (len(BUCKETS) + 1)
+        self._write_seconds = 0.0
+        journal = running.parts.journal
+        fold = journal.on_append
+
+        def see(entry: Entry) -> None:
+            fold(entry)
+            self.see(entry)
+
+        journal.on_append = see
+        journal.on_written = self.see_write
+
+    def see(self, entry: Entry) -> None:
+        """On the thread that wrote it."""
+        with self._lock:
+            self._kinds[entry.kind] += 1
+            if entry.kind == "refusal" and isinstance(entry.typed, CommandRefused):
+                self._refused["pin" if _is_about_a_pin(entry.typed.reason) else "rule"] += 1
+
+    def see_write(self, seconds: float) -> None:
+        with self._lock:
+            self._writes[bisect_left(BUCKETS, seconds)] += 1
+            self._write_seconds += seconds
+
+    # --- collected -------------------------------------------------------------------------------------------------
+
+    def collect(self) -> Iterator[Metric]:
+        yield from self._journal()
+        yield from self._table()
+        yield from self._devices()
+        yield from self._floor()
+
+    def _journal(self) -> Iterator[Metric]:
+        with self._lock:
+            kinds, refused = dict(self._kinds), dict(self._refused)
+            writes, seconds = list(self._writes), self._write_seconds
+        yield _gauge("journal_entries", "Entries in the journal", self._running.parts.journal.seq)
+        by_kind = CounterMetricFamily(f"{PREFIX}_entries", "Entries since the start, by kind", labels=["kind"])
+        for kind, count in sorted(kinds.items()):
+            by_kind.add_metric([kind], count)
+        yield by_kind
+        told = CounterMetricFamily(f"{PREFIX}_refused", "Refused commands since the start", labels=["why"])
+        for why in ("pin", "rule"):
+            told.add_metric([why], refused.get(why, 0))
+        yield told
+        total, buckets = 0, []
+        for bound, count in zip((*map(str, BUCKETS), "+Inf"), writes, strict=True):
+            total += count
+            buckets.append((bound, float(total)))
+        durable = HistogramMetricFamily(f"{PREFIX}_append_seconds", "Until an append was durable")
+        durable.add_metric([], buckets, seconds)
+        yield durable
+
+    def _table(self) -> Iterator[Metric]:
+        session = self._running.session
+        state, snapshot = session.state, session.snapshot
+        yield _gauge("stopped", "1 when the table has stopped for a fault", session.stopped is not None)
+        yield _gauge("open", "1 while a shift is open", state.shift.stage.value == "open")
+        yield _gauge("in_round", "1 while wagers lie", state.in_round)
+        yield _gauge("round_number", "The number of the last round", state.round_number)
+        yield _gauge("alarms", "Alarms that nobody has seen to", len(snapshot.alarms))
+        yield _gauge("requests", "Requests that wait for a second person", len(snapshot.requests))
+        yield _gauge("troubles", "Faults of drivers and screens since the start", len(session.troubles))
+
+    def _devices(self) -> Iterator[Metric]:
+        devices = self._running.lines.devices
+        ready = GaugeMetricFamily(f"{PREFIX}_device_ready", "1 when the device can be dealt with", labels=["device"])
+        slow = GaugeMetricFamily(f"{PREFIX}_device_answer_p99_seconds", "The slowest answers", labels=["device"])
+        counted = {
+            name: CounterMetricFamily(f"{PREFIX}_device_{name}", text, labels=["device"])
+            for name, text in (
+                ("frames_sent", "Frames to the device"),
+                ("frames_received", "Frames from the device"),
+                ("repeats", "Frames sent again"),
+                ("links_lost", "How often the line was lost"),
+            )
+        }
+        errors = CounterMetricFamily(f"{PREFIX}_device_frame_errors", "Damaged frames", labels=["device", "error"])
+        for kind, device in devices.items():
+            health = device.health()
+            ready.add_metric([kind], float(self._running.session.snapshot.links.get(kind) == "ready"))
+            for name, family in counted.items():
+                family.add_metric([kind], getattr(health, name))
+            if health.latency_p99 is not None:
+                slow.add_metric([kind], health.latency_p99)
+            for error, count in sorted(health.errors.items()):
+                errors.add_metric([kind, error], count)
+        yield from (ready, slow, *counted.values(), errors)
+
+    def _floor(self) -> Iterator[Metric]:
+        floor = self._running.watch.around().floor
+        if floor is not None:
+            yield _gauge("floor_connected", "1 while the floor's database answers", floor.connected)
+            yield _gauge("floor_lag_entries", "Entries that the floor does not hold yet", floor.behind)
+
+
+def _is_about_a_pin(reason: str) -> bool:
+    return any(word in reason for word in PIN_REASONS)
+
+
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"{PREFIX}_{name}", text, value=float(value))

@@ -1,0 +1,82 @@
+"""`dealer-console health`: a running console's figures, judged; for checks by other programs."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from dealer_console.cli.output import print_error, print_json, print_line
+from dealer_console.cli.verbs import AsJson
+
+WELL, NOT_WELL = 0, 1
+PATIENCE = 5.0
+
+
+class _SocketConnection(http.client.HTTPConnection):
+    """HTTP over a socket of this machine."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("localhost", timeout=PATIENCE)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(PATIENCE)
+        self.sock.connect(self._path)
+
+
+def health(
+    address: Annotated[str, typer.Argument(help="As for `run --metrics`: 127.0.0.1:9101 or unix:PATH.")],
+    most_behind: Annotated[int, typer.Option("--most-behind", help="So many entries may wait for the floor.")] = 5000,
+    as_json: AsJson = False,
+) -> int:
+    """0: well; 1: something is not; 2: nobody answers."""
+    try:
+        figures = dict(_figures(_scraped(address)))
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        return print_error(f"no console answers at {address}: {error}")
+    wrong = list(_wrong(figures, most_behind))
+    if as_json:
+        print_json({"ok": not wrong, "wrong": wrong, "figures": figures})
+    else:
+        print_line("\n".join(wrong) if wrong else "well")
+    return NOT_WELL if wrong else WELL
+
+
+def _scraped(address: str) -> str:
+    if address.startswith("unix:"):
+        connection: http.client.HTTPConnection = _SocketConnection(address.removeprefix("unix:"))
+    else:
+        connection = http.client.HTTPConnection(address, timeout=PATIENCE)
+    connection.request("GET", "/metrics")
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    if answer.status != http.client.OK:
+        raise ValueError(f"status {answer.status}")
+    return text
+
+
+def _figures(text: str) -> Iterator[tuple[str, float]]:
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            name, _, value = line.rpartition(" ")
+            yield name, float(value)
+
+
+def _wrong(figures: dict[str, float], most_behind: int) -> Iterator[str]:
+    if "dealer_console_stopped" not in figures:
+        yield "these are not the figures of a console"
+    if figures.get("dealer_console_stopped"):
+        yield "the table has stopped: look at its screen"
+    if figures.get("dealer_console_alarms"):
+        yield f"{figures['dealer_console_alarms']:.0f} alarms that nobody has seen to"
+    for name, value in figures.items():
+        if name.startswith("dealer_console_device_ready{") and not value:
+            yield f"not ready: {name.partition('device=')[2].strip('}').strip(chr(34))}"
+    if figures.get("dealer_console_floor_lag_entries", 0) > most_behind:
+        yield f"the floor is {figures['dealer_console_floor_lag_entries']:.0f} entries behind"
