@@ -64,6 +64,7 @@ def _row(
     )
 
 
+IDLE_SHUFFLER = "mend it before the next shuffle; the round goes on"
 _SHOE_FAULTS = (Fault.JAM, Fault.REVERSED, Fault.GATE, Fault.SENSOR, Fault.MEMORY)
 
 FAULT_RULES: tuple[FaultRule, ...] = (
@@ -88,7 +89,10 @@ FAULT_RULES: tuple[FaultRule, ...] = (
     _row(events.DeviceEmpty, (SHOE, CONTINUOUS), None, BETWEEN_ROUNDS, next_step="load cards"),
     _row(events.CutCardSeen, (SHOE,), None, next_step="this is the last round of the shoe"),
     _row(events.BatchDead, (BATCH,), "shuffler-fault", supervisor=True),
-    _row(events.DeviceFaulted, (BATCH, CONTINUOUS), "shuffler-fault", supervisor=True),
+    # MA 15(j) speaks of a shuffle: a batch shuffler that stands idle stops no round that is dealt from the shoe.
+    _row(events.DeviceFaulted, (BATCH, CONTINUOUS), "shuffler-fault", IN_A_CYCLE, supervisor=True),
+    _row(events.DeviceFaulted, (CONTINUOUS,), "shuffler-fault", supervisor=True),
+    _row(events.DeviceFaulted, (BATCH,), None, supervisor=True, next_step=IDLE_SHUFFLER),
     _row(
         events.ShuffleFinished,
         (BATCH,),
@@ -97,7 +101,9 @@ FAULT_RULES: tuple[FaultRule, ...] = (
         supervisor=True,
         next_step="these cards leave the table",
     ),
-    _row(events.DeviceDistrusted, (BATCH, CONTINUOUS), "shuffler-fault", supervisor=True),
+    _row(events.DeviceDistrusted, (BATCH, CONTINUOUS), "shuffler-fault", IN_A_CYCLE, supervisor=True),
+    _row(events.DeviceDistrusted, (CONTINUOUS,), "shuffler-fault", supervisor=True),
+    _row(events.DeviceDistrusted, (BATCH,), None, supervisor=True, next_step=IDLE_SHUFFLER),
     _row(events.DeviceAway, (BATCH, CONTINUOUS), "shuffler-fault", IN_A_CYCLE, supervisor=True),
     _row(events.CardInUnarmedReader, (READER,), "reader-wrong-up-card", UP_CARD_OTHER, supervisor=True),
     _row(

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dealer_console.app.devices import TableDevices, devices_of_table
+from dealer_console.app.kept_look import KeptLook
 from dealer_console.app.status_watch import StatusWatch
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.messages import words_of
@@ -230,9 +231,15 @@ def open_console(
         leave.callback(table.stop)
         consoles: list[Console] = []
 
+        kept = KeptLook(running.parts.journal_file.with_suffix(".look.json"))
+
+        def changed() -> None:
+            kept.keep(consoles[-1].look)
+            program.refresh_soon()
+
         def make() -> Console:
-            look = consoles[-1].screen.look if consoles else options.look
-            consoles[:] = [Console(table, house, look=look, changed=program.refresh_soon)]
+            look = consoles[-1].look if consoles else kept.look_for(options)
+            consoles[:] = [Console(table, house, look=look, changed=changed)]
             return consoles[-1]
 
         flow: RenewedFlow[TableSnapshot] = RenewedFlow(make)
@@ -281,8 +288,12 @@ def _window(flow: object, options: WindowOptions) -> ConsoleWindow:
 
 
 def show_window(opened: OpenConsole, options: WindowOptions) -> None:
-    """On a kiosk and on VNC the window is the whole display."""
+    """On a kiosk and on VNC the window is the whole display, with or without somebody who manages windows."""
     if options.full_screen or opened.program.address:
+        from PySide6.QtCore import Qt
+
+        opened.window.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        opened.window.setGeometry(opened.window.screen().geometry())
         opened.window.showFullScreen()
     else:
         opened.window.show()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from dealer_console.demo.demo_table import DemoTable
     from dealer_console.touch.app.program import Program
 
+ENDS_WITHIN: Final = 5.0  # seconds that a table which is still being opened has to notice the end
 TOUCH_MS: Final = 900  # between two touches of the automatic dealer
 
 
@@ -77,8 +82,9 @@ def demo(
             return write_pictures(options.screenshot, options.rules, options.window)
         from dealer_console.app.console import start_program
 
-        folder = prepare(options.folder or demonstration_folder(), go_on=options.resume)
-        return _show(start_program(options.window), folder, options)
+        with claimed(options.folder or demonstration_folder(), other=options.folder is None) as folder:
+            prepare(folder, go_on=options.resume)
+            return _show(start_program(options.window), folder, options)
     except (UnknownRules, NoConfig, BadFile, CannotStart, FolderRefused) as error:
         return print_error(str(error))
 
@@ -112,10 +118,13 @@ def _show(program: Program, folder: Path, options: DemoOptions) -> int:
     try:
         with open_console(program, table.running, table.house, options.window) as opened:
             shown.append(opened)
-            table.start(opened=not options.closed)
             show_window(opened, options.window)
+            opening = Thread(target=table.start, kwargs={"opened": not options.closed}, daemon=True)
+            opening.start()  # the window is there at once and sees the table being opened
             _start_player(opened, table, options)
-            return program.run()
+            status = program.run()
+            opening.join(timeout=ENDS_WITHIN)
+            return status
     finally:
         table.close()
 
@@ -141,12 +150,35 @@ def _start_player(opened: OpenConsole, table: DemoTable, options: DemoOptions) -
 
 # Only what a demonstration itself writes is ever removed.
 _OWN: Final = ("demo-*.toml", "demo-*.journal*", "demo.key", "people.db*", "people.pepper", "*.port", "window.log")
+MOST_DEMONSTRATIONS: Final = 9
 _MARK: Final = "demonstration.txt"
 _WORDS: Final = "A demonstration of dealer-console keeps its files here. They can be removed at any time.\n"
 
 
 class FolderRefused(Exception):
     """The folder cannot be used for a demonstration."""
+
+
+@contextmanager
+def claimed(folder: Path, *, other: bool) -> Iterator[Path]:
+    """This folder, or the next one beside it that no other demonstration uses now; it stays ours until the end."""
+    for number in range(1, MOST_DEMONSTRATIONS + 1):
+        chosen = folder if number == 1 else folder.with_name(f"{folder.name}-{number}")
+        try:
+            chosen.parent.mkdir(parents=True, exist_ok=True)
+            lock = chosen.with_name(f".{chosen.name}.lock").open("w")
+        except OSError as error:
+            raise FolderRefused(f"{chosen} cannot be used: {error.strerror or error}") from None
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                if other:
+                    continue
+                raise FolderRefused(f"another demonstration uses {chosen}: end it, or name another folder") from None
+            yield chosen
+            return
+    raise FolderRefused(f"{MOST_DEMONSTRATIONS} demonstrations run already: end one of them")
 
 
 def prepare(folder: Path, *, go_on: bool) -> Path:

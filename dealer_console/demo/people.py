@@ -91,7 +91,7 @@ class TrainingPeople:
 
 def in_words() -> str:
     """For the banner: who is there, and with which PIN. A line breaks between two people, never within one."""
-    pins = (f"{trainee.name}, {trainee.role.words}: {trainee.pin}" for trainee in EVERYBODY)
+    pins = (f"{trainee.name} {trainee.pin}" for trainee in EVERYBODY)
     return " · ".join(text.replace(" ", "\u00a0") for text in pins)
 
 

@@ -56,6 +56,10 @@ class Console:
     def screen(self) -> Screen:
         return self._now()[1]
 
+    @property
+    def look(self) -> Look:
+        return self._local.look
+
     def show(self, snapshot: TableSnapshot) -> None:
         """The table has published a new snapshot."""
         if self._snapshot.round is not None and snapshot.round is None:

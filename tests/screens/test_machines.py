@@ -175,3 +175,15 @@ def test_devices_page_and_floor_copy_tell_their_figures() -> None:
     assert "Picture" in kinds
     table.console.show_around(SystemStatus(floor=FloorCopy(connected=True)))
     assert table.screen.top.lights[-1].words == "synced"
+
+
+def test_a_jam_of_an_idle_batch_shuffler_stops_no_round_that_is_dealt_from_the_shoe() -> None:
+    table = played_at("massachusetts-switch", kinds=("shoe", "reader", "batch-shuffler"), spots=1)
+    while table.needs_hands():
+        table.hands()
+    table.virtual.operate("batch-shuffler", "fault jam")
+    assert table.wait(10.0, lambda: bool(table.state.faults))
+    assert table.state.round is not None
+    assert table.state.round.irregularity is None
+    assert any(banner.level == "bad" for banner in table.screen.banners), "but it is said"
+    assert any(button.enabled for button in table.screen.actions if button.id != "menu"), "and play goes on"

@@ -364,3 +364,4 @@ no-late-call-steps = no late call has steps to be done
 late-call-stands = { $move } was called late and approved: it stands
 loose-card-first = a card has no place since the late call: first say what it is
 no-loose-card-now = no card without a place can be spoken about now
+closing-for-pit-manager = so much is off that only the pit manager approves it: { $says }

@@ -179,3 +179,4 @@ rule-this-is-the-last-round-of-the-shoe = es la última ronda del sabot
 rule-whoever-accepts-the-cut = quien acepte el corte
 rule-a-and-b = { $a } y { $b }
 rule-total-or-switch = ¿{ $total } o cambio?
+rule-mend-it-before-the-next-shuffle-the-round-goes-on = Repárelo antes del próximo barajado; la ronda sigue

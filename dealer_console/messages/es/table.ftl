@@ -364,3 +364,4 @@ no-late-call-steps = ningún aviso tardío tiene pasos pendientes
 late-call-stands = { $move } se avisó tarde y fue aprobado: queda así
 loose-card-first = una carta no tiene lugar desde el aviso tardío: primero diga qué es
 no-loose-card-now = ahora no se puede decir nada de una carta sin lugar
+closing-for-pit-manager = la diferencia es tan grande que solo la aprueba el jefe de mesa: { $says }

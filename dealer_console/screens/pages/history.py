@@ -20,6 +20,7 @@ from dealer_console.table.snapshot.past_rounds import PastRound
 ROUNDS: Final = 8
 WAGERS: Final = 8
 REASONS: Final = ("overpaid", "underpaid", "misread", "agreed")
+WAYS: Final = {"overpaid": True, "underpaid": False}  # does the house take back?
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +94,8 @@ class CorrectPage:
     wager: SettledWager
     number: int
     typed: str = ""
-    takes: bool = False
-    reason: str = REASONS[0]
+    takes: bool | None = None  # nothing is assumed: the reason says it, or a touch
+    reason: str = ""
 
     def overlay(self, builder: ScreenBuilder) -> Overlay:
         words = builder.words
@@ -111,10 +112,9 @@ class CorrectPage:
         )
         reasons = [self._reason(builder, name) for name in REASONS]
         left = (
-            Row(elements=(field,)),
+            Row(elements=tuple(reasons)),
             Row(elements=ways),
-            Row(elements=tuple(reasons[:2])),
-            Row(elements=tuple(reasons[2:])),
+            Row(elements=(field,)),
             Row(elements=(self._done(builder),)),
         )
         return Overlay(
@@ -128,12 +128,14 @@ class CorrectPage:
         )
 
     def _reason(self, builder: ScreenBuilder, name: str) -> Button:
-        chosen = builder.open(replace(self, reason=name))
+        chosen = builder.open(replace(self, reason=name, takes=WAYS.get(name, self.takes)))
         label = builder.words(f"correct-reason-{name}")
         return builder.button(f"reason:{name}", label, chosen, key="auto-letter", checked=name == self.reason)
 
     def _done(self, builder: ScreenBuilder) -> Button:
         amount = amount_of(self.typed)
+        missing = Message("correct-choose") if not self.reason or self.takes is None else None
+        refusal = Refusal(missing or Message("amount-none")) if missing or not amount else None
         return builder.button(
             "ok",
             builder.words("correct-ask", amount=show(amount or 0)),
@@ -141,7 +143,7 @@ class CorrectPage:
             key="Return",
             main=True,
             tone="go",
-            refusal=None if amount else Refusal(Message("amount-none")),
+            refusal=refusal,
         )
 
     def _asked(self, builder: ScreenBuilder, cents: int) -> Effect:
@@ -149,6 +151,6 @@ class CorrectPage:
             who=builder.who,
             corrects=self.wager.seq,
             cents=-cents if self.takes else cents,
-            reason=builder.words(f"correct-reason-{self.reason}"),
+            reason=builder.words(f"correct-reason-{self.reason}") if self.reason else "",
         )
         return builder.submit(touch, then=lambda local: local.at(None))

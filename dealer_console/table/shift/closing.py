@@ -16,3 +16,9 @@ def flag(table: Table, cents: int) -> str | None:
     """What the highest threshold says that this difference reaches, over or short."""
     reached = [threshold.says for threshold in table.differences if abs(cents) >= threshold.cents]
     return reached[-1] if reached else None
+
+
+def for_pit_manager(table: Table, cents: int) -> str | None:
+    """What the highest of several thresholds says, when this difference reaches it."""
+    highest = table.differences[-1] if len(table.differences) > 1 else None
+    return highest.says if highest is not None and abs(cents) >= highest.cents else None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LOOPBACK: Final = "127.0.0.1"
 USUAL_PORT: Final = 5900
+X_PORT: Final = 6000
 PORTS_TO_TRY: Final = 20
 LONGEST_WAIT: Final = 1000  # turns of the event loop until the plug-in has opened its socket: it takes one or two
 
@@ -55,9 +56,33 @@ def choose(
         return Display(platform="", likely="")
     if environment.get("WAYLAND_DISPLAY"):
         return Display(platform="", likely="wayland")
-    if environment.get("DISPLAY"):
+    named = environment.get("DISPLAY", "")
+    if named and answers(named):
         return Display(platform="", likely="xcb")
+    if named:
+        return _served(size, millimetres, USUAL_PORT, f"The display {named} (DISPLAY) does not answer. ")
     return _served(size, millimetres, USUAL_PORT, "There is no display here (neither DISPLAY nor WAYLAND_DISPLAY). ")
+
+
+def answers(display: str) -> bool:
+    """Is there a server at `:0`, `:99.0` or `host:10`? Qt aborts the whole program when there is none."""
+    host, _, rest = display.rpartition(":")
+    number = rest.partition(".")[0]
+    if not number.isdigit():
+        return False
+    ways: list[tuple[int, str | tuple[str, int]]] = [(socket.AF_INET, (host, X_PORT + int(number)))]
+    if host in ("", "unix"):
+        path = f"/tmp/.X11-unix/X{number}"  # noqa: S108  the address of every X server
+        ways = [(socket.AF_UNIX, path), (socket.AF_UNIX, f"\0{path}")]
+    for family, address in ways:
+        try:
+            with socket.socket(family, socket.SOCK_STREAM) as line:
+                line.settimeout(2.0)
+                line.connect(address)
+                return True
+        except OSError:
+            continue
+    return False
 
 
 def _served(size: tuple[int, int], millimetres: tuple[int, int] | None, port: int, why: str) -> Display:

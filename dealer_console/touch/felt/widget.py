@@ -139,7 +139,7 @@ class FeltWidget(Painted):
             area = self._areas.get(key) or self._areas.setdefault(key, FeltTouch(self.stage, self))
             place(area, box, self.stage.look.px_per_mm)
             area.name(touched, spoken)
-            gap = round(self.stage.px(SPACE))
+            gap = int(self.stage.px(SPACE / 2)) - 1  # what a page holds keeps as much from its edge
             covered = self._covered.intersects(area.geometry().adjusted(-gap, -gap, gap, gap))
             area.setVisible(not covered)
 

@@ -109,6 +109,15 @@ def test_closing_counts_the_tray_against_the_books() -> None:
     assert shift.till.closer_chips == counted
 
 
+def test_a_tray_that_is_far_off_is_closed_by_the_pit_manager_alone() -> None:
+    """Three thousand short says "call the pit manager": a supervisor does not close it."""
+    floor = Floor().ready()
+    short = chips({**TRAY, 10000: TRAY[10000] - 30})
+    assert difference(floor.shift, short) == -300000
+    assert code(floor.why_not(c.CloseTable(who="", tray=short), ANA, SUE)) == "closing-for-pit-manager"
+    assert floor.why_not(c.CloseTable(who="", tray=short), ANA, PAT) is None
+
+
 def test_closing_waits_for_what_is_open() -> None:
     floor = Floor().ready()
     assert code(floor.why_not(c.CloseTable(who="", tray=OPENER), SUE, SUE)) == "takes-two-people"

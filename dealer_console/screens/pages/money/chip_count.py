@@ -70,11 +70,8 @@ class ChipCountPage:
         )
 
     def _sum(self, builder: ScreenBuilder, held: Chips) -> list[Row]:
+        # A count is blind: what the books expect is shown after it is signed.
         lines = [(builder.words("chips-total"), show(held.cents))]
-        if self.purpose in ("close", "count"):
-            expected = builder.snapshot.shift.till.tray
-            lines.append((builder.words("chips-expected"), show(expected)))
-            lines.append((builder.words("chips-difference"), show(held.cents - expected)))
         found = [Row(elements=(Sheet(head=(), rows=tuple(lines), amounts=(1,)),))]
         if self.purpose == "colour_up" and held.cents:
             found.append(Row(elements=(Text(text=colour_up(builder.house.denominations, held).words),)))

@@ -26,7 +26,7 @@ class PlayersPage:
         players = [each for each in builder.snapshot.shift.spots.players if each.spots]
         lines = tuple((each.name, ", ".join(str(spot) for spot in each.spots)) for each in players)
         head = (builder.words("players-name"), builder.words("players-spots"))
-        leaving = [self._leaves(builder, each.name) for each in players[:4]]
+        leaving = [self._leaves(builder, each.name) for each in players]
         rows = [
             Row(elements=(Sheet(head=head, rows=lines),)),
             Row(elements=tuple(self._spots(builder))),

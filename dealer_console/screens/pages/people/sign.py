@@ -22,6 +22,7 @@ from dealer_console.table.people.pins import LONGEST, SHORTEST, Pin
 
 MOST_BADGE: Final = 12
 MOST_NAMES: Final = 8
+BADGE_SIGNS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ-"
 ANYBODY: Final[tuple[str, ...]] = ()
 APPROVERS: Final = ("supervisor", "pit-manager")
 DOT: Final = "•"
@@ -90,9 +91,18 @@ def rows(builder: ScreenBuilder, typed: Typed, page: PageWith, roles: tuple[str,
     made = [Row(elements=(badge, pin))]
     if names:
         made.append(Row(elements=names))
+    if not typed.who:
+        _letters_of_a_badge(builder, typed, page)
     most = LONGEST if typed.who else MOST_BADGE
     made += digit_rows(builder, typed.digits, lambda digits: page(typed.with_digits(digits)), most=most, point=False)
     return made
+
+
+def _letters_of_a_badge(builder: ScreenBuilder, typed: Typed, page: PageWith) -> None:
+    """Badges have letters, too: a reader types them, no finger does."""
+    for sign in BADGE_SIGNS:
+        more = page(typed.with_digits((typed.digits + sign)[:MOST_BADGE]))
+        builder.touchable(f"badge:{sign}", builder.open(more), key=sign)
 
 
 def _offered(builder: ScreenBuilder, roles: tuple[str, ...]) -> list[str]:

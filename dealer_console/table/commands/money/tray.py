@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer_console.game.errors import Refusal
 from dealer_console.game.message import Message
 from dealer_console.game.money import Cents
+from dealer_console.game.rules import rule_text
 from dealer_console.journal import Draft
 from dealer_console.journal.configuration import configuration
 from dealer_console.journal.entries.money import TrayClosed, TrayCounted, TrayOpened
@@ -14,7 +15,7 @@ from dealer_console.table.commands.command import Command
 from dealer_console.table.commands.context import CommandContext
 from dealer_console.table.people.actions import Action
 from dealer_console.table.shift.chips import Chips, why_not_chips
-from dealer_console.table.shift.closing import difference, flag
+from dealer_console.table.shift.closing import difference, flag, for_pit_manager
 from dealer_console.table.shift.csm_cards import HOUSE, OUT_OF, in_machine
 from dealer_console.table.shift.guards import Why, during_round, not_open, not_supervised, same_person
 from dealer_console.table.shift.state import CardsAre, Shift, Stage
@@ -74,6 +75,14 @@ def _not_verified(context: CommandContext) -> Why:
     )
 
 
+def _for_the_pit_manager(context: CommandContext, counted: Chips) -> Why:
+    """A tray that is off by the most that the house names is closed by nobody below the pit manager."""
+    says = for_pit_manager(context.table, difference(context.shift, counted))
+    if says is None or context.approver is None or context.approver.role == "pit-manager":
+        return None
+    return Refusal(Message("closing-for-pit-manager", says=rule_text(says)), HOUSE)
+
+
 class CountTray(Command):
     """A count in between: recorded beside what the books expect."""
 
@@ -108,6 +117,7 @@ class CloseTable(Command):
             or _unfinished(context.table, context.shift)
             or why_not_chips(context.table.denominations, self.tray)
             or _not_verified(context)
+            or _for_the_pit_manager(context, self.tray)
         )
 
     def drafts(self, context: CommandContext) -> list[Draft]:

@@ -1,0 +1,73 @@
+"""How a console starts: on a display that answers, as it was seen last, and beside another demonstration."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from dealer_console.app.console import OpenConsole, show_window
+from dealer_console.app.kept_look import KeptLook
+from dealer_console.app.window_options import WindowOptions
+from dealer_console.cli.demo import FolderRefused, claimed
+from dealer_console.screens.values import Look
+from dealer_console.touch.app.display import answers, choose
+from tests.console.virtual import console_at, window_on
+
+SIZE = (1280, 800)
+
+
+def test_a_display_that_does_not_answer_is_no_display() -> None:
+    """Qt would abort the whole program."""
+    assert not answers(":987")
+    assert not answers("nonsense")
+    display = choose(None, {"DISPLAY": ":987"}, SIZE)
+    assert display.served
+    assert ":987" in display.words
+
+
+def test_a_display_that_answers_is_taken() -> None:
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    server.bind("\0/tmp/.X11-unix/X986")
+    server.listen()
+    with server:
+        assert answers(":986")
+        assert answers(":986.0")
+        assert choose(None, {"DISPLAY": ":986.0"}, SIZE).likely == "xcb"
+
+
+def test_look_and_language_are_those_of_the_last_time(tmp_path: Path) -> None:
+    file = tmp_path / "table.look.json"
+    wanted = Look(theme="light", four_colours=True, large_text=True, language="es")
+    kept = KeptLook(file)
+    assert kept.look_for(WindowOptions()) == Look()
+    kept.keep(wanted)
+    assert KeptLook(file).look_for(WindowOptions()) == wanted
+    assert KeptLook(file).look_for(WindowOptions(theme="high-contrast")) == Look(theme="high-contrast")
+    file.write_text('{"theme": "pink", "four_colours": true, "large_text": true, "language": "es"}', "utf-8")
+    assert KeptLook(file).look_for(WindowOptions()) == Look(), "a look that nobody knows is none"
+
+
+def test_a_second_demonstration_takes_another_folder(tmp_path: Path) -> None:
+    with claimed(tmp_path / "demo", other=True) as first, claimed(tmp_path / "demo", other=True) as second:
+        assert first == tmp_path / "demo"
+        assert second == tmp_path / "demo-2"
+        with pytest.raises(FolderRefused), claimed(tmp_path / "demo", other=False):
+            pass
+    with claimed(tmp_path / "demo", other=False) as again:
+        assert again == tmp_path / "demo"
+
+
+def test_full_screen_is_the_whole_display_without_a_window_manager(qapp: QApplication) -> None:
+    table = console_at()
+    window = window_on(table.console)
+
+    class Served:
+        address = ""
+
+    opened = OpenConsole(program=Served(), window=window, consoles=[table.console])  # type: ignore[arg-type]
+    show_window(opened, WindowOptions(full_screen=True))
+    assert window.geometry() == window.screen().geometry()
+    window.close()
