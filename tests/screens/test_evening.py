@@ -9,7 +9,7 @@ import pytest
 
 from dealer_console.table import commands as c
 from tests.screens.housed_table import HousedTable
-from tests.screens.looking import texts
+from tests.screens.looking import buttons, texts
 from tests.table.evening.house_bench import PINS
 from tests.table.pit_rulings import UNSIGNED, key_of, signed_by
 
@@ -185,7 +185,12 @@ def test_after_payment_a_supervisor_corrects_from_the_history(table: HousedTable
     finished(table)
     table.go("menu", "menu:history", "round:1")
     wager = table.console.snapshot.past[0].settled[0]
-    table.go(f"wager:{wager.seq}", "way:pays")
+    table.go(f"wager:{wager.seq}")
+    ok = next(each for each in buttons(table.screen) if each.id == "ok")
+    assert not ok.enabled, "nothing is assumed: neither who pays nor why"
+    assert not any(each.checked for each in buttons(table.screen))
+    table.go("reason:underpaid")
+    assert [each.id for each in buttons(table.screen) if each.checked] == ["reason:underpaid", "way:pays"]
     table.typed("12")
     table.go("ok")
     table.approve()

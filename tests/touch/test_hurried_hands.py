@@ -1,4 +1,4 @@
-"""What hurried hands do to a real table, with real clicks and keys: nothing is decided twice, no PIN stands in clear."""
+"""Hurried hands at a real table, with real clicks and keys: nothing is decided twice, no PIN stands in clear."""
 
 from __future__ import annotations
 
