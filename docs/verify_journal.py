@@ -224,9 +224,22 @@ def verify_extract(data, given):
     return f"genuine extract: entries {after + 1} to {seq}, log {log}, key {key.hex()}, head {last}"
 
 
+def verify_manifest(path, given):
+    """The files beside it are those that were packed, and one key has signed their list."""
+    data = json.loads(path.read_text("utf-8"))
+    key, hashes = bytes.fromhex(data["key"]), data["files"]
+    insist(given in (None, key), "it is signed with another key")
+    insist(is_signed(key, canonical(hashes).encode(), data["signature"]), "the list is not signed")
+    for name, digest in hashes.items():
+        file = path.parent / Path(name).name
+        found = hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else ""
+        insist(found == digest, f"{name} is not what was packed")
+    return f"genuine list: {len(hashes)} files, key {key.hex()}"
+
+
 def main():
     parser = argparse.ArgumentParser(description="Verify the journal of a table, or an extract of one.")
-    parser.add_argument("file", type=Path, help="FILE.journal or FILE.extract")
+    parser.add_argument("file", type=Path, help="FILE.journal, FILE.extract or FILE.manifest")
     parser.add_argument("--key", type=bytes.fromhex, help="the public key, 64 hexadecimal digits")
     parser.add_argument("--head", type=Path, help="the head outside the file, else FILE.head")
     parser.add_argument("--copy", action="store_true", help="the file is a copy from the floor: its end is not signed")
@@ -234,6 +247,8 @@ def main():
     try:
         if asked.file.suffix == ".extract":
             told = verify_extract(json.loads(asked.file.read_text("utf-8")), asked.key)
+        elif asked.file.suffix == ".manifest":
+            told = verify_manifest(asked.file, asked.key)
         else:
             with asked.file.open("rb") as stream:
                 status = 1 if re.match(rb"SQLite format 3\0.{52}DCJ1", stream.read(72), re.DOTALL) else 2

@@ -37,6 +37,11 @@ def pepper_file() -> Path:
     return settings_folder() / "people.pepper"
 
 
+def pit_key_file() -> Path:
+    """Signs the files that this pit hands out; made when it is first needed."""
+    return settings_folder() / "pit.key"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
     """Where everything of one installation lies."""

@@ -33,6 +33,7 @@ class PitServices:
     clock_ms: Callable[[], int]
     save_folder: Path
     words: Words
+    signing_key: Callable[[], bytes]  # of this pit, for the files that it hands out
     training: str = ""  # whose PINs are no secret
 
     @property

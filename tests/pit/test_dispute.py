@@ -16,12 +16,14 @@ import pytest
 from dealer_console.game.round_files.replay import replay as replay_file
 from dealer_console.game.round_files.round_file import read_round
 from dealer_console.journal import Draft
+from dealer_console.journal.keys import public_key
 from dealer_console.pit.archive import Archive, FoundRound, Search
-from dealer_console.pit.dispute import dispute_files, dispute_pack, extract_of
+from dealer_console.pit.dispute import dispute_files, extract_of
 from dealer_console.pit.errors import PitRefused
 from dealer_console.rulebook import load_rules
 from tests.pit.journals import HandWritten
 
+KEY = bytes(range(32))
 OUTSIDER = Path(__file__).parents[2] / "docs" / "verify_journal.py"
 
 
@@ -41,22 +43,74 @@ def extract(archive: Archive, found: FoundRound) -> dict[str, Any]:
 
 
 def test_the_verifier_of_outsiders_stays_short() -> None:
-    assert len(OUTSIDER.read_text("utf-8").splitlines()) <= 200
+    assert len(OUTSIDER.read_text("utf-8").splitlines()) <= 270
+
+
+def unpacked(archive: Archive, found: FoundRound, into: Path) -> Path:
+    """The dispute file, taken apart in a folder; its list."""
+    into.mkdir()
+    zipfile.ZipFile(BytesIO(dispute_files(archive, found).packed(KEY))).extractall(into)
+    (listed,) = into.glob("*.manifest")
+    return listed
 
 
 def test_the_pack_is_whole_and_the_same_every_time(archive: Archive, found: FoundRound, tmp_path: Path) -> None:
-    pack = dispute_pack(archive, found)
-    assert pack == dispute_pack(archive, found)
+    pack = dispute_files(archive, found).packed(KEY)
+    assert pack == dispute_files(archive, found).packed(KEY)
     packed = zipfile.ZipFile(BytesIO(pack))
     assert packed.testzip() is None
-    names = [Path(name).suffix for name in packed.namelist()]
-    assert names == [".pdf", ".round", ".extract", ".txt"]
+    endings = [Path(name).suffix for name in packed.namelist()]
+    assert endings == [".pdf", ".round", ".extract", ".txt", ".py", ".txt", ".manifest"]
     assert packed.read(packed.namelist()[0]).startswith(b"%PDF-")
+    assert packed.read("verify_journal.py") == OUTSIDER.read_bytes()
+    clauses = packed.read("CLAUSES.txt").decode()
+    assert any(f"{document} " in clauses for document in ("MA", "CB", "SD"))
+
+
+def test_one_signature_stands_over_all_files(archive: Archive, found: FoundRound, tmp_path: Path) -> None:
+    """Checked by the program that lies in the pack itself."""
+    listed = unpacked(archive, found, tmp_path / "pack")
+    checked = subprocess.run(
+        [sys.executable, "-I", str(listed.parent / "verify_journal.py"), str(listed), "--key", public_key(KEY).hex()],
+        capture_output=True,
+        text=True,
+    )
+    assert (checked.returncode, checked.stdout.split(":")[0]) == (0, "genuine list"), checked.stdout + checked.stderr
+    status, told = outsider(listed, "--key", "00" * 32)
+    assert (status, "another key" in told) == (1, True)
+
+
+@pytest.mark.parametrize("change", ["changed", "taken away"])
+def test_a_changed_or_missing_file_of_the_pack_is_found(
+    archive: Archive, found: FoundRound, tmp_path: Path, change: str
+) -> None:
+    listed = unpacked(archive, found, tmp_path / "pack")
+    for file in sorted(listed.parent.iterdir()):
+        if file == listed:
+            continue
+        content = file.read_bytes()
+        if change == "changed":
+            file.write_bytes(content + b" ")
+        else:
+            file.unlink()
+        status, told = outsider(listed)
+        assert status == 1
+        assert file.name in told
+        file.write_bytes(content)
+    assert outsider(listed)[0] == 0
+
+
+def test_a_changed_list_is_found(archive: Archive, found: FoundRound, tmp_path: Path) -> None:
+    listed = unpacked(archive, found, tmp_path / "pack")
+    data = json.loads(listed.read_text("utf-8"))
+    data["files"].popitem()
+    listed.write_text(json.dumps(data), "utf-8")
+    assert outsider(listed)[0] == 1
 
 
 def test_the_round_file_of_the_pack_is_dealt_again(archive: Archive) -> None:
     plain = next(each for each in archive.search(Search(table="switch-03")).rounds if not each.irregular)
-    files = dispute_files(archive, plain)
+    files = dispute_files(archive, plain).files
     text = next(content for name, content in files.items() if name.endswith(".round")).decode()
     file = read_round(tomllib.loads(text))
     assert replay_file(file, load_rules(file.rules)).status == 0

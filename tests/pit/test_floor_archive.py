@@ -18,7 +18,7 @@ from dealer_console.floor import address, logins, migrate
 from dealer_console.pit.alerts import Acknowledgements, find_alerts
 from dealer_console.pit.archive import Archive, Search
 from dealer_console.pit.board import board, open_calls
-from dealer_console.pit.dispute import dispute_pack
+from dealer_console.pit.dispute import dispute_files
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.evidence import compare_with_floor, verify_day, verify_log
 from dealer_console.pit.expectations import Expectations
@@ -96,7 +96,7 @@ def test_everything_made_from_it_is_the_same(on_floor: Archive, archive: Archive
         assert form(here) == form(there)
     found = archive.search(Search(mark="irregular"), limit=1).rounds[0]
     twin = on_floor.round(on_floor.log(found.table), found.number)
-    assert dispute_pack(archive, found) == dispute_pack(on_floor, twin)
+    assert dispute_files(archive, found).packed(bytes(32)) == dispute_files(on_floor, twin).packed(bytes(32))
     assert find_alerts(archive, house) == find_alerts(on_floor, house)
     assert ratings(archive, house) == ratings(on_floor, house)
 

@@ -13,11 +13,13 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from dealer_console.app.paths import pit_key_file
 from dealer_console.cli.output import print_error, print_line
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.errors import Bug
 from dealer_console.game.message import Message, Quoted
 from dealer_console.journal.errors import JournalError
+from dealer_console.journal.keys import load_or_create_key
 from dealer_console.messages import recorded
 from dealer_console.pit.archive import Archive
 from dealer_console.pit.errors import PitRefused
@@ -70,6 +72,13 @@ def write(content: bytes, to: Path | None) -> None:
     with to.open("xb") as stream:
         stream.write(content)
     print_line(str(to))
+
+
+def signing_key() -> bytes:
+    """Of this pit: made when it is first needed."""
+    file = pit_key_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return load_or_create_key(file)
 
 
 def milliseconds(text: str | None) -> int | None:

@@ -8,14 +8,15 @@ from typing import Annotated
 
 import typer
 
-from dealer_console.cli.pit.archive_access import OfTable, Output, Target, exit_status, opened, write
+from dealer_console.cli.output import print_note
+from dealer_console.cli.pit.archive_access import OfTable, Output, Target, exit_status, opened, signing_key, write
 from dealer_console.cli.verbs import AsJson
 from dealer_console.game.message import Message, Quoted
 from dealer_console.messages import LANGUAGES, words_of
-from dealer_console.pit.dispute import dispute_pack
+from dealer_console.pit.dispute import dispute_files
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import load_expectations
-from dealer_console.pit.reports import FORMS, GROUPS, PERIODS, days_of, make_report
+from dealer_console.pit.reports import FORMS, GROUPS, PERIODS, days_of, make_report, stamped
 
 
 def report(
@@ -71,10 +72,18 @@ def report(
                 shift=shift,
                 work=work,
             )
+            made = stamped(archive, house, made, work)
             write(FORMS[form](made), to)
-        return 0
+        return _not_genuine(made.stamp)
 
     return exit_status(run)
+
+
+def _not_genuine(stamp: str) -> int:
+    """1: the paper is written, stamped, and this says so."""
+    if stamp:
+        print_note(stamp)
+    return 1 if stamp else 0
 
 
 def _day(text: str) -> date:
@@ -97,7 +106,8 @@ def dispute(
     def run() -> int:
         with opened(target) as (archive, work):
             found = archive.round(archive.log(table), number)
-            write(dispute_pack(archive, found, work, words_of(language)), to)
-        return 0
+            made = dispute_files(archive, found, work, words_of(language))
+            write(made.packed(signing_key()), to)
+        return _not_genuine(made.stamp)
 
     return exit_status(run)

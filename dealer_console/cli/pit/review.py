@@ -15,6 +15,7 @@ from dealer_console.app.console import start_program, wall_clock_ms
 from dealer_console.app.paths import demonstration_folder, journals_folder, people_file, pepper_file
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error
+from dealer_console.cli.pit.archive_access import signing_key
 from dealer_console.cli.verbs import PeopleFile, PepperFile, command
 from dealer_console.floor.errors import FloorError
 from dealer_console.game.message import Message
@@ -112,6 +113,7 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
             clock_ms=wall_clock_ms,
             save_folder=options.save_to or Path.home() / "pit-review",
             words=words_of(options.window.language),
+            signing_key=signing_key,
             training=_training_words() if options.training else "",
         )
 

@@ -284,6 +284,7 @@ pit-step-late-call = called late, for entry { $entry }: { $moves }
 
 ## Evidence
 
+pit-not-genuine = NOT GENUINE: the journal of { $table } is not what its table wrote: { $where }
 pit-verify = Verify
 pit-verify-day = Verify the day
 pit-compare = Compare

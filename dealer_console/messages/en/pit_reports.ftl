@@ -110,13 +110,14 @@ dispute-col-paid = Paid
 dispute-col-rule = Rule
 dispute-col-says = What it says
 dispute-how = Round { $round } of table { $table }
-
+    { "" }
     { $name }.pdf      what happened, step by step, with the rule at each step
     { $name }.round    the round in plain words; dealt again by: dealer-console replay { $name }.round
     { $name }{ $ending }  the entries of the journal around it, with hashes and signatures
-
-    To check the entries without our program, with Python 3.8 or newer and the file verify_journal.py:
-
+    { "" }
+    To check the files, the entries and the signatures without our program, with Python 3.8 or newer:
+    { "" }
     python verify_journal.py { $name }{ $ending } --key { $key }
-
+    python verify_journal.py { $name }.manifest
+    { "" }
     Compare the key with the one that you were given when the journal was made, not with this page.

@@ -284,6 +284,7 @@ pit-step-late-call = llamada tardía, para el asiento { $entry }: { $moves }
 
 ## Evidencia
 
+pit-not-genuine = NO ES AUTÉNTICO: el diario de { $table } no es lo que escribió su mesa: { $where }
 pit-verify = Verificar
 pit-verify-day = Verificar el día
 pit-compare = Comparar

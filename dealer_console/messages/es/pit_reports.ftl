@@ -110,13 +110,14 @@ dispute-col-paid = Pagado
 dispute-col-rule = Regla
 dispute-col-says = Qué dice
 dispute-how = Mano { $round } de la mesa { $table }
-
+    { "" }
     { $name }.pdf      qué pasó, paso a paso, con la regla de cada paso
     { $name }.round    la mano en palabras; se repite con: dealer-console replay { $name }.round
     { $name }{ $ending }  los asientos del diario alrededor, con hashes y firmas
-
-    Para comprobar los asientos sin nuestro programa, con Python 3.8 o posterior y el archivo verify_journal.py:
-
+    { "" }
+    Para comprobar los archivos, los asientos y las firmas sin nuestro programa, con Python 3.8 o posterior:
+    { "" }
     python verify_journal.py { $name }{ $ending } --key { $key }
-
+    python verify_journal.py { $name }.manifest
+    { "" }
     Compare la clave con la que recibió cuando se hizo el diario, no con esta página.

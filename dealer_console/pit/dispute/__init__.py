@@ -1,6 +1,6 @@
 """The dispute pack of one round."""
 
 from dealer_console.pit.dispute.extract import extract_of
-from dealer_console.pit.dispute.pack import dispute_files, dispute_pack
+from dealer_console.pit.dispute.pack import DisputeFiles, dispute_files
 
-__all__ = ["dispute_files", "dispute_pack", "extract_of"]
+__all__ = ["DisputeFiles", "dispute_files", "extract_of"]

@@ -1,6 +1,6 @@
 """Reports of a shift, day, week or month, of a table or the floor, as values and as files."""
 
-from dealer_console.pit.reports.document import GROUPS, PERIODS, Chart, Report, make_report
+from dealer_console.pit.reports.document import GROUPS, PERIODS, Chart, Report, make_report, stamped
 from dealer_console.pit.reports.figures import days_of, shift_numbers
 from dealer_console.pit.reports.files import FORMS, as_csv, as_json, as_pdf, as_xlsx
 from dealer_console.pit.reports.sections import Section, Share
@@ -20,4 +20,5 @@ __all__ = [
     "days_of",
     "make_report",
     "shift_numbers",
+    "stamped",
 ]

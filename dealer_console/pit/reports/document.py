@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any, Final, Literal
 
 from dealer_console.game.message import Message
 from dealer_console.game.money import show
 from dealer_console.messages import Words, words_of
-from dealer_console.pit.archive import Archive
+from dealer_console.pit.archive import Archive, Log
 from dealer_console.pit.errors import PitRefused
 from dealer_console.pit.expectations import Expectations
+from dealer_console.pit.genuine import stamp_of_days
 from dealer_console.pit.hold import Holding
 from dealer_console.pit.long_work import Work, unwatched
 from dealer_console.pit.pits import load_pits
@@ -51,6 +52,7 @@ class Report:
     charts: tuple[Chart, ...]
     data: Mapping[str, Any]  # for machines
     words: Words
+    covers: tuple[tuple[Log, date], ...]  # the gaming days of the journals that its figures come from
     stamp: str = ""
 
 
@@ -92,7 +94,14 @@ def make_report(
         charts=_charts(sums, house.gaming_day.zone, words),
         data=_data(title, place, span, figures, sums) | _expected(held_by(figures, house)),
         words=words,
+        covers=tuple(dict.fromkeys((each.log, house.gaming_day.day_of(each.shift.opened_ms)) for each in figures)),
     )
+
+
+def stamped(archive: Archive, house: Expectations, report: Report, work: Work | None = None) -> Report:
+    """With the stamp, where a journal of it does not verify. Raises `Stopped`."""
+    days = house.gaming_day
+    return replace(report, stamp=stamp_of_days(archive, report.covers, days, report.words, work or unwatched()))
 
 
 def _span(day: date, period: str) -> tuple[date, date, str]:

@@ -85,6 +85,7 @@ def services_on(journals: Path | str, work: Path, language: str = "en") -> Itera
         clock_ms=lambda: NOW_MS,
         save_folder=work / "saved",
         words=words_of(language),
+        signing_key=lambda: bytes(range(32)),
     )
     try:
         yield services

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QSettings, Qt, Signal
@@ -10,7 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSlider, QSplitter, Q
 
 from dealer_console.game.round_files.round_file import write_round
 from dealer_console.pit.amounts import house_result, in_dollars
-from dealer_console.pit.dispute.pack import dispute_files, dispute_pack
+from dealer_console.pit.dispute import DisputeFiles, dispute_files
+from dealer_console.pit.long_work import Work
 from dealer_console.pit.round_replay import Replay, Step
 from dealer_console.pit.round_words import settlement_words, step_words
 from dealer_console.pit.windows.background import Background
@@ -181,18 +183,16 @@ class ReplayView(Page):
         if self._dealt is None:
             return
         services, found, words = self.services, self._dealt.found, self.words
-        name = f"{found.table}-round-{found.number:06d}"
-        if pack:
-            self.background.do(
-                words("pit-packing"),
-                lambda work: services.save(f"{name}.zip", dispute_pack(services.archive, found, work, words)),
-                lambda path: self.background.say(words("pit-saved", path=str(path))),
-            )
-        else:
-            self.background.do(
-                words("pit-drawing"),
-                lambda work: services.save(
-                    f"{name}.pdf", dispute_files(services.archive, found, work, words)[f"{name}.pdf"]
-                ),
-                lambda path: self.background.say(words("pit-saved", path=str(path))),
-            )
+
+        def run(work: Work) -> tuple[Path, DisputeFiles]:
+            made = dispute_files(services.archive, found, work, words)
+            if pack:
+                return services.save(f"{made.name}.zip", made.packed(services.signing_key())), made
+            return services.save(f"{made.name}.pdf", made.files[f"{made.name}.pdf"]), made
+
+        def done(saved: tuple[Path, DisputeFiles]) -> None:
+            path, made = saved
+            said = words("pit-saved", path=str(path))
+            self.background.say(f"{made.stamp} {said}".strip(), "danger" if made.stamp else "plain")
+
+        self.background.do(words("pit-packing"), run, done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QDate, QSettings, Qt
@@ -18,6 +19,7 @@ from dealer_console.pit.reports import (
     days_of,
     make_report,
     shift_numbers,
+    stamped,
 )
 from dealer_console.pit.windows.background import Background
 from dealer_console.pit.windows.chart_view import ChartView
@@ -175,8 +177,16 @@ class ReportsPage(Page):
         if report is None:
             return
         name = f"{report.title} {report.place} {report.period}".replace(" ", "-").replace(":", "").lower()
-        self.background.do(
-            self.words("pit-writing", form=form.upper()),
-            lambda _: services.save(f"{name}.{form}", FORMS[form](report)),
-            lambda path: self.background.say(self.words("pit-saved", path=str(path))),
-        )
+
+        def run(work: Work) -> tuple[Path, Report]:
+            made = stamped(services.archive, services.house, report, work)
+            return services.save(f"{name}.{form}", FORMS[form](made)), made
+
+        def done(saved: tuple[Path, Report]) -> None:
+            path, made = saved
+            said = self.words("pit-saved", path=str(path))
+            self.background.say(f"{made.stamp} {said}".strip(), "danger" if made.stamp else "plain")
+            if made.stamp:
+                self._show(made)
+
+        self.background.do(self.words("pit-writing", form=form.upper()), run, done)
