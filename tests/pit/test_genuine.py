@@ -33,7 +33,7 @@ def tampered(dealt: Path, tmp_path: Path) -> Path:
         for (trigger,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             file.execute(f"DROP TRIGGER {trigger}")
         last = "SELECT max(seq) FROM entries WHERE kind = 'move' AND who IS NOT NULL"
-        file.execute(f"UPDATE entries SET who = 'Mallory' WHERE seq = ({last})")  # noqa: S608
+        file.execute(f"UPDATE entries SET who = 'Mallory' WHERE seq = ({last})")
     return folder
 
 
