@@ -163,6 +163,29 @@ def an_evening(journal: Journal) -> None:
         bench.play("Th 9d")
 
 
+def by_the_letter(journal: Journal) -> None:
+    """Seats, a shared spot, a notice asked for, discards shuffled in a round, a void that makes a shuffle due."""
+    with TemporaryDirectory() as folder:
+        bench = HouseBench(Path(folder), journal=journal)
+        bench.ready()
+        who = bench.dealer
+        bench.done(c.SeatPlayer(who=who, spots=(1, 2), player="C-12"))
+        bench.done(c.ShareSpot(who=who, spot=1))
+        bench.by_two(c.AskNotice(who=who, changes={"surrender": True}))
+        bench.bet("1 25", "1/2 50")
+        bench.play("2h 3d 4c 5c", "irregularity shoe-empty", "resolve reshuffle")
+        bench.shuffle("shoe-empty")
+        bench.done(c.OfferCut(who=who, players=(1,)))
+        bench.done(c.CutMade(who=who, spot=1, cards_before=100))
+        bench.sign("Sam", c.OrderRecut(who="", by_the_same=True, why="badly done"))
+        bench.done(c.CutMade(who=who, spot=1, cards_before=120))
+        bench.follow_the_guide()
+        bench.play("??", "8s ??", "irregularity card-face-up-in-shoe 2c", "resolve discard")
+        bench.play("irregularity card-face-up-in-shoe 3c")
+        bench.by_two(c.Play(who=who, move=parse_move("resolve discard")))
+        bench.done(c.WagersPaid(who=who))
+
+
 CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-beginning": beginning_only,
     "v1-switch": dice_switch,
@@ -170,6 +193,7 @@ CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-shift": a_shift,
     "v1-approvals": approvals,
     "v1-evening": an_evening,
+    "v1-letter": by_the_letter,
 }
 
 

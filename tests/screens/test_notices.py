@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.table import commands as c
 from tests.screens.housed_table import HousedTable
 from tests.screens.looking import texts
 from tests.screens.test_evening import opened
+from tests.table.evening.house_bench import PINS
+from tests.table.pit_rulings import UNSIGNED, key_of, signed_by
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> HousedTable:
     table = HousedTable(tmp_path, "massachusetts-switch-1")
     opened(table)
-    table.go("menu:table", "table:limits")
+    table.go("menu", "menu:table", "table:limits")
     return table
 
 
@@ -43,6 +46,17 @@ def test_ma_11e_the_pit_is_asked_and_announces(table: HousedTable, button: str, 
     table.approve()
     assert table.state.shift.notices[0].changes == changes
     assert table.state.shift.notices[0].by == table.people["Sam"].id
+
+
+def test_ma_9c_the_pit_announces_by_its_own_signature(table: HousedTable) -> None:
+    table.go("option:surrender:true", "ask-pit")
+    asked, sam = table.console.snapshot.requests[0], table.people["Sam"]
+    approval = c.ApproveFromPit(
+        who=sam.id, request=asked.request, subject_hash=asked.subject_hash, place="pit", signature=UNSIGNED
+    )
+    table.touch(signed_by(key_of(table.book, sam, PINS["Sam"]), approval))
+    notice = table.state.shift.notices[0]
+    assert (notice.by, dict(notice.changes), notice.step) == (sam.id, {"surrender": True}, "waiting")
 
 
 def test_what_is_in_force_already_is_not_announced(table: HousedTable) -> None:
