@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
@@ -29,6 +29,7 @@ from dealer_console.table.approvals.pit_ruling import RulingSignature
 from dealer_console.table.approvals.request import RequestId
 from dealer_console.table.commands import ApproveFromPit, DeclineFromPit
 from dealer_console.table.people import PeopleBook
+from dealer_console.table.people.directory import take_newest
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.session.locked_journal import LockedJournal
 from dealer_console.table.session.table_session import TableSession
@@ -40,6 +41,7 @@ from drivers.registry import Registry
 
 if TYPE_CHECKING:
     from dealer_console.floor import Forwarder, RulingFromPit
+    from dealer_console.floor.directory import PublishedDirectory
     from dealer_console.touch.app.program import Program
     from dealer_console.touch.theme.look import Look as WindowLook
     from dealer_console.touch.window import ConsoleWindow
@@ -117,6 +119,7 @@ class RunningTable:
                 table=self.parts.table.name,
                 on_ruling=self._ruled,
                 on_health=self.watch.see_floor,
+                on_directory=self._take_directory,
             )
         except FloorRefused as error:
             raise CannotStart(str(error)) from None
@@ -142,6 +145,10 @@ class RunningTable:
         self.lines.stop()
         self.parts.people.close()
         self.parts.journal.close()
+
+    def _take_directory(self, published: Sequence[PublishedDirectory]) -> int:
+        """The people of the house, for when the floor is away. Raises `PeopleRefused` when none of these is genuine."""
+        return take_newest(self.parts.people.store, published)
 
     def _ruled(self, ruling: RulingFromPit) -> None:
         """What the pit stand decided comes in like a touch: judged at the table, bound to what was asked."""

@@ -15,6 +15,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from dealer_console.cli.floor_access import TableName, Where, address_of, open_floor, progress, run
+from dealer_console.cli.floor_people import fetch_people, publish_people
 from dealer_console.cli.floor_service import forward, serve, watch
 from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile, group
@@ -218,4 +219,6 @@ app = group(
     copy=copy,
     accept=accept,
     set_aside=set_aside,
+    publish_people=publish_people,
+    fetch_people=fetch_people,
 )

@@ -20,6 +20,7 @@ from dealer_console.floor import FloorError, FloorRefused, address, migrate
 from dealer_console.journal.errors import JournalError
 from dealer_console.rulebook import BadFile, NoConfig
 from dealer_console.rulebook.tables import UnknownTable, load_table, table_from_file
+from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
 
 Where = Annotated[str, typer.Argument(help="postgresql://login@host/database, or a table whose file names it.")]
 TableName = Annotated[str, typer.Argument(help="The table.")]
@@ -39,7 +40,7 @@ def address_of(where: str) -> str:
 def run(work: Callable[[], int | None]) -> int:
     try:
         return work() or 0
-    except (FloorError, JournalError, UnknownTable, BadFile, NoConfig) as problem:
+    except (FloorError, JournalError, PeopleRefused, PeopleDamaged, UnknownTable, BadFile, NoConfig) as problem:
         return print_error(str(problem))
 
 

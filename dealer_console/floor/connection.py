@@ -14,7 +14,8 @@ from psycopg import sql
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from dealer_console.floor import address
+from dealer_console.floor import address, directory
+from dealer_console.floor.directory import PublishedDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.local import End
 from dealer_console.floor.migrate import must_be_current
@@ -85,6 +86,7 @@ class FloorConnection:
         self._program = f"dealer-console {table}"
         self._stack = ExitStack()
         self._spoken = False
+        self._published = False
         self.waiting_since: float | None = None  # by the monotonic clock, while a question has no answer
 
     def __enter__(self) -> Self:
@@ -170,15 +172,28 @@ class FloorConnection:
         channel = sql.SQL("LISTEN {}").format(sql.Identifier(f"floor_ruling_{log}")).as_string(None)
         with self._speaking():
             self._connection.exec_driver_sql(channel)
-        self._spoken = True
+            self._connection.exec_driver_sql("LISTEN floor_directory")
+        self._spoken = self._published = True
 
-    def _hear(self, _notice: psycopg.Notify) -> None:
-        self._spoken = True
+    def _hear(self, notice: psycopg.Notify) -> None:
+        self._heard([notice.channel])
+
+    def _heard(self, channels: Sequence[str]) -> None:
+        self._published |= "floor_directory" in channels
+        self._spoken |= any(channel != "floor_directory" for channel in channels)
 
     def take_in(self) -> None:
         """Read what has arrived, without waiting."""
         with address.in_words(self._url):
-            self._spoken |= bool(take_in(self._driver))
+            self._heard(take_in(self._driver))
+
+    def directory(self, version: int) -> tuple[PublishedDirectory, ...]:
+        """What the house has published since this version, the newest first; nothing when the floor has not spoken."""
+        if not self._published:
+            return ()
+        self._published = False
+        with self._speaking():
+            return directory.newer(self._connection, version)
 
     def rulings(self, log: str) -> tuple[RulingFromPit, ...]:
         """What the pit has decided and the journal does not hold yet; nothing when the floor has not spoken since."""

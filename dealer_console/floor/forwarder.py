@@ -21,6 +21,7 @@ from typing import Final
 
 from dealer_console.floor import address
 from dealer_console.floor.connection import FloorConnection, Held, OutOfStep
+from dealer_console.floor.directory import OnDirectory
 from dealer_console.floor.errors import FloorAway, FloorRefused
 from dealer_console.floor.health import NO_FLOOR, FloorHealth, FloorState
 from dealer_console.floor.local import LocalJournal, open_local
@@ -59,6 +60,7 @@ class Forwarder:
         table: str,
         on_ruling: OnRuling = lambda _ruling: None,
         on_health: OnHealth = lambda _health: None,
+        on_directory: OnDirectory | None = None,
         pace: Pace = USUAL_PACE,
     ) -> None:
         """Without `url` there is no floor: `start` does nothing, and `health` says so.
@@ -72,6 +74,8 @@ class Forwarder:
         self._table = table
         self._on_ruling = on_ruling
         self._on_health = on_health
+        self._on_directory = on_directory
+        self._directory = 0  # the version that the table holds, once it is known
         self._pace = pace
         self._stopping = False
         self._hears, self._tells = os.pipe()
@@ -196,10 +200,21 @@ class Forwarder:
         )
 
     def _deliver(self, line: FloorConnection, local: LocalJournal) -> None:
+        self._take_directory(line)
         for ruling in line.rulings(local.log):
             if ruling.id not in self._delivered:
                 self._delivered.add(ruling.id)
                 self._hand_over(ruling)
+
+    def _take_directory(self, line: FloorConnection) -> None:
+        if self._on_directory is None:
+            return
+        published = line.directory(self._directory)
+        if published:
+            try:
+                self._directory = self._on_directory(published)
+            except Exception as error:  # a directory that is none must not end the forwarding
+                self._publish(trouble=f"the directory of people was not taken: {error}")
 
     def _hand_over(self, ruling: RulingFromPit) -> None:
         try:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 
 from dealer_console.floor import queries
 from dealer_console.floor.errors import FloorRefused
@@ -19,8 +19,12 @@ from dealer_console.floor.schema import checkpoints, entries, journals
 from dealer_console.journal.checkpoints import Checkpoint, is_genuine
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
+from dealer_console.journal.signing_keys import SigningKeys
 
 _AT_ONCE: Final = 2000
+_KEY_CHANGES: Final = text(
+    "SELECT seq, data FROM floor.entries WHERE journal = :journal AND kind = 'key-changed' ORDER BY seq"
+)  # the word written out, not bound: only then is the index of the changes used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +56,12 @@ def _check(connection: Connection, start: Witnessed, log: str, listed_key: str) 
     key = _first_key(connection, start.journal)
     if key is None or key != listed_key:
         return replace(start, fault="the key in the floor's list is not the key of the journal's first entry")
+    keys = _keys(connection, start.journal, key)
     reached = start
     for point in _points(connection, start):
-        if not is_genuine(point, log, bytes.fromhex(key)):
+        if any(reached.seq < change < point.seq for change in keys.changes):
+            return replace(reached, fault=f"checkpoint {point.number}: a new key that the one before has not signed")
+        if not is_genuine(point, log, keys.at(point.seq)):
             return replace(reached, fault=f"checkpoint {point.number} is not signed by the key of this journal")
         reached = replace(reached, checkpoint=point.number, seq=point.seq)
     return reached
@@ -67,6 +74,12 @@ def _first_key(connection: Connection, journal: int) -> str | None:
         return read(Genesis, json.loads(data or "{}")).public_key
     except (ValueError, TypeError):
         return None
+
+
+def _keys(connection: Connection, journal: int, first: str) -> SigningKeys:
+    """The first key, and those that signed entries have named since; an index of the database holds just these."""
+    changes = connection.execute(_KEY_CHANGES, {"journal": journal}).all()
+    return SigningKeys.read(bytes.fromhex(first), [tuple(row) for row in changes])
 
 
 def _points(connection: Connection, start: Witnessed) -> Iterator[Checkpoint]:

@@ -112,8 +112,8 @@ def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
     waiting: dict[str, int] = {}
     for call in open_calls(archive, seen):
         waiting[call.log] = waiting.get(call.log, 0) + 1
-    names = archive.names()
     with archive.engine.connect() as connection:
+        names = _names(connection)
         query = select(t.logs.c.log, t.logs.c.carry, t.figures).join_from(t.logs, t.figures)
         known = {row.log: row for row in connection.execute(query)}
         machines = _devices(connection)
@@ -122,7 +122,13 @@ def board(archive: Archive, seen: Acknowledgements) -> tuple[TableStatus, ...]:
         for log in archive.logs()
         if log.log in known
     ]
-    return tuple(replace(each, dealer=names.get(each.dealer, each.dealer)) for each in found)
+    return tuple(replace(each, dealer=names.get((each.log.log, each.dealer), each.dealer)) for each in found)
+
+
+def _names(connection: Connection) -> dict[tuple[str, str], str]:
+    """By journal and person."""
+    query = select(t.logs.c.log, t.people.c.person, t.people.c.name).join_from(t.people, t.logs)
+    return {(row.log, row.person): row.name for row in connection.execute(query)}
 
 
 def _status(archive: Archive, log: Log, row: Any, calls: int, devices: tuple[Device, ...]) -> TableStatus:

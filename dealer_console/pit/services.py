@@ -81,9 +81,9 @@ class PitServices:
         return self.people
 
     def names(self) -> dict[str, str]:
-        """What people call those whom the entries name by id: by the book, else by the journals."""
+        """What people call those whom the entries name by id: by the journals, else by the book."""
         book = () if self.people is None else self.people.people()
-        return self.archive.names() | {str(each.person.id): each.person.name for each in book}
+        return {str(each.person.id): each.person.name for each in book} | self.archive.names()
 
     # --- times and words ---------------------------------------------------------------------------------------------
 

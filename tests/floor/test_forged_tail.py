@@ -11,10 +11,11 @@ from dealer_console.floor import FloorAway, FloorRefused, FloorState, address, e
 from dealer_console.floor.local import open_local
 from dealer_console.floor.witness import check_signatures, set_aside
 from dealer_console.journal import Draft
-from dealer_console.journal.canonical import Json
+from dealer_console.journal.canonical import Json, canonical_object
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import make
 from dealer_console.journal.entry import Row, hash_of
+from dealer_console.journal.keys import public_key
 from tests.floor.floors import PIT, TABLE, Floor, LiveTable, met, wait_until
 from tests.journal.dealt import NOON
 
@@ -69,6 +70,36 @@ def test_a_checkpoint_by_another_key_is_an_alarm_and_witnesses_nothing(signed: L
     head = signed.floor.head()
     assert (head.seq, head.witnessed, head.fault) == (23, 20, result.fault)
     assert signed.floor.alarms() == [("signature", 1)]
+
+
+def test_a_key_that_was_changed_by_two_people_signs_on(signed: LiveTable) -> None:
+    signed.journal.change_key(OTHER_SEED, by="p1", approved_by="p2", at_ms=NOON)
+    signed.deal(3)
+    signed.sign()
+    signed.forward()
+    signed.must_arrive()
+    wait_until(lambda: signed.floor.head().checkpoint >= 3, "the checkpoints are there")
+    with signed.floor.projector() as connection:
+        check_signatures(connection)
+    assert signed.floor.head().fault is None
+    assert signed.floor.head().witnessed == signed.floor.head().seq
+
+
+def test_a_key_that_names_itself_signs_nothing(signed: LiveTable) -> None:
+    """By the table's login: an entry that names a key, and a checkpoint that this key has signed."""
+    changed: dict[str, Json] = {"public_key": public_key(OTHER_SEED).hex(), "approved_by": "p2"}
+    with met(signed) as (line, held), open_local(signed.path) as local:
+        bare = (held.seq + 1, "key-changed", 1, NOON, "p1", None, None, canonical_object(changed))
+        first = Row(*bare, hash_of(local.log, held.hash, bare))
+        rest, _ = Chain(local.log, first.seq, first.hash).continue_with([Draft(kind="note", data={"text": "x"})], NOON)
+        line.append(local.log, held.hash, [first, *rest], 0)
+        last, number = rest[-1], held.checkpoint + 1
+        point = make(OTHER_SEED, local.log, number=number, seq=last.seq, hash=last.hash, at_ms=NOON)
+        line.append_checkpoints(local.log, [point])
+    with signed.floor.projector() as connection:
+        (result,) = check_signatures(connection)
+    assert result.fault == "checkpoint 3: a new key that the one before has not signed"
+    assert signed.floor.head().witnessed == 20
 
 
 def test_a_key_exchanged_in_the_floors_list_is_found(signed: LiveTable) -> None:

@@ -153,6 +153,19 @@ def test_a_call_in_an_open_round_stands_on_the_board_after_one_step(
     assert open_calls(stand, seen) == ()
 
 
+def test_names_are_looked_up_by_journal_and_person(house: House, projector: Projector, stand: Archive) -> None:
+    """Two tables had books of their own: the same id is Ann at one and Bob at the other."""
+    for name, person in (("t-1", "Ann"), ("t-2", "Bob")):
+        table = house.table(name)
+        table.append(Draft(kind="person-out", data={"person": "Ann", "role": "dealer"}, who="Ann"))
+        table.append(Draft(kind="person-in", data={"person": "p1", "role": "dealer", "name": person}, who="p1"))
+        house.send(table)
+    projector.step()
+    assert [stand.names(log.log)["p1"] for log in stand.logs()] == ["Ann", "Bob"]
+    assert stand.names()["p1"] == "p1"
+    assert [status.dealer for status in board(stand, Acknowledgements(stand))] == ["Ann", "Bob"]
+
+
 # --- one bad entry -------------------------------------------------------------------------------------------------
 
 BAD = {

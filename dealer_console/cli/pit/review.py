@@ -14,6 +14,7 @@ import typer
 from dealer_console.app.console import start_program, wall_clock_ms
 from dealer_console.app.paths import demonstration_folder, journals_folder, people_file, pepper_file
 from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.cli.floor_people import keep_published
 from dealer_console.cli.output import print_error
 from dealer_console.cli.pit.archive_access import signing_key
 from dealer_console.cli.verbs import PeopleFile, PepperFile, command
@@ -104,6 +105,8 @@ def open_services(options: ReviewOptions) -> Iterator[PitServices]:
         people = _people(options, leave)
         if people is not None:
             leave.callback(people.close)
+            if isinstance(archive.source, FloorSource):
+                keep_published(archive.source.address, people)
         yield PitServices(
             archive=archive,
             seen=seen,

@@ -81,11 +81,19 @@ class Archive:
             raise PitRefused(Message("pit-no-such-table", place=self.place, table=Quoted(table), names=names))
         raise PitRefused(Message("pit-several-tables", place=self.place, names=names))
 
-    def names(self) -> dict[str, str]:
-        """What people call those whom the entries name by id."""
+    def names(self, log: str | None = None) -> dict[str, str]:
+        """What people call those whom the entries of this journal name by id.
+
+        Without a journal: an id that is another person in another journal keeps its id, and nobody's name.
+        """
+        query = select(t.people.c.person, t.people.c.name).order_by(t.people.c.log_id)
+        if log is not None:
+            query = query.join(t.logs, t.logs.c.id == t.people.c.log_id).where(t.logs.c.log == log)
+        names: dict[str, str] = {}
         with self.engine.connect() as connection:
-            rows = connection.execute(select(t.people.c.person, t.people.c.name).order_by(t.people.c.log_id)).all()
-        return {row.person: row.name for row in rows}
+            for row in connection.execute(query):
+                names[row.person] = row.name if names.get(row.person, row.name) == row.name else row.person
+        return names
 
     def search(
         self, wanted: Search, *, after: Cursor | None = None, limit: int = PAGE, work: Work | None = None

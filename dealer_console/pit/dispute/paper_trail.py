@@ -50,7 +50,7 @@ class Ruling:
 
 
 def rulings_of(archive: Archive, replay: Replay, words: Words) -> tuple[Ruling, ...]:
-    names = archive.names()
+    names = archive.names(replay.found.log)
     with archive.engine.connect() as connection:
         called = connection.execute(
             select(t.irregularities).where(t.irregularities.c.round_id == replay.found.id)
@@ -95,7 +95,7 @@ def dispute_pdf(archive: Archive, replay: Replay, public_key: str, words: Words,
         *_statements(words),
         paragraph(words("dispute-steps"), SECTION),
     ]
-    names = archive.names()
+    names = archive.names(found.log)
     story += _steps([replace(step, who=names.get(step.who, step.who)) for step in replay.steps], words)
     footer = words("dispute-footer", title=title, first=found.first_entry, last=found.last_entry, log=found.log)
     return pdf(title, footer, story, words, stamp)

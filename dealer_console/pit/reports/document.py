@@ -126,7 +126,8 @@ def _span_of_shift(words: Words, each: ShiftFigures) -> str:
 def _sections(
     archive: Archive, house: Expectations, words: Words, figures: Sequence[ShiftFigures], sums: Sums, group: str
 ) -> list[Section]:
-    make = Sections(words, archive.names(), house)
+    logs = {each.log.log for each in figures}
+    make = Sections(words, archive.names(logs.pop() if len(logs) == 1 else None), house)
     tables = {each.log.table for each in figures}
     of_group: dict[str, tuple[str, Callable[[ShiftFigures], str]]] = {
         "table": ("table", lambda each: each.log.table),

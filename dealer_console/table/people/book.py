@@ -19,6 +19,7 @@ from typing import Final, Self
 from dealer_console.game.message import Message
 from dealer_console.game.suggestions import did_you_mean
 from dealer_console.messages import recorded, recorded_refusal
+from dealer_console.table.people.directory import check_copy, refuse_copy
 from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.lock_out import LockOutRule, Tries, duration
 from dealer_console.table.people.person import Person, PersonId, as_compared
@@ -78,7 +79,9 @@ class PeopleBook:
 
     @classmethod
     def open(cls, path: Path, *, pepper: bytes, cost: HashCost | None = None, rule: LockOutRule | None = None) -> Self:
-        return cls(PeopleStore.open(path, pepper), PinHasher(pepper, cost or HashCost()), rule or LockOutRule())
+        store = PeopleStore.open(path, pepper)
+        check_copy(store)
+        return cls(store, PinHasher(pepper, cost or HashCost()), rule or LockOutRule())
 
     def close(self) -> None:
         self._aside.shutdown(wait=True)
@@ -117,7 +120,8 @@ class PeopleBook:
             return answer
         key = self._ruling_key(answer, pin)
         with self.store.page() as page:
-            if page.ruling_key(answer.id) != key.public:  # another cost of the hash makes another key
+            # Another cost of the hash makes another key; in a copy the one of the directory counts.
+            if page.directory() is None and page.ruling_key(answer.id) != key.public:
                 page.put_ruling_key(answer.id, key.public)
         return key
 
@@ -130,11 +134,12 @@ class PeopleBook:
 
     def _right(self, kept: KeptPerson, pin: Pin, whose: str, before: Tries, counted: Tries) -> Answer:
         """This try was none of the wrong ones; those before it stay, and time forgives them."""
-        outdated = self.hasher.is_outdated(kept.pin_hash)
-        renewed = self.hasher.hash(kept.person.id, pin) if outdated else None
         with self.store.page() as page:
+            is_copy = page.directory() is not None  # whose rows are as they were signed
             has_key = page.ruling_key(kept.person.id) is not None
-        key = None if has_key else self._ruling_key(kept.person, pin)
+        outdated = not is_copy and self.hasher.is_outdated(kept.pin_hash)
+        renewed = self.hasher.hash(kept.person.id, pin) if outdated else None
+        key = None if is_copy or has_key else self._ruling_key(kept.person, pin)
         with self.store.page() as page:
             now = page.by_id(kept.person.id)
             if now is None or now.pin_hash != kept.pin_hash:
@@ -190,6 +195,7 @@ class PeopleBook:
         return answer
 
     def put_pin(self, page: Page, person: PersonId, pin: Pin) -> None:
+        refuse_copy(page)
         kept = page.by_id(person)
         if kept is None:
             raise PeopleRefused(f"nobody has the id {person}")

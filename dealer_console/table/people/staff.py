@@ -15,6 +15,7 @@ from dealer_console.game.confusables import skeleton
 from dealer_console.messages import recorded_refusal
 from dealer_console.table.people.actions import Action, Standing
 from dealer_console.table.people.book import NOBODY, PeopleBook
+from dealer_console.table.people.directory import refuse_copy
 from dealer_console.table.people.errors import PeopleRefused
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.people.person import Person, PersonId, Role, as_shown, in_order, why_not_called
@@ -173,6 +174,7 @@ class Staff:
 
         `shuts_out`: the person it is about comes in no more, and is nobody to wait for.
         """
+        refuse_copy(page)
         first = self._able(page, by)
         if self._second is None:
             others = [kept.person for kept in page.everybody() if kept.locked_by is None]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -28,7 +28,9 @@ from dealer_console.table.people.store_tables import (
     NEVER_CHANGED,
     Change,
     KeptPerson,
+    SignedDirectory,
     changes_table,
+    directory_table,
     mark_table,
     metadata,
     people_table,
@@ -48,6 +50,7 @@ class Page:
     def __init__(self, connection: Connection, pepper: bytes) -> None:
         self._connection = connection
         self._pepper = pepper
+        self.noted = False
 
     # --- people ----------------------------------------------------------------------------------------------------
 
@@ -131,6 +134,16 @@ class Page:
     def _key_seal(self, person: PersonId, public_key: str) -> str:
         return peppering.seal(self._pepper, "ruling key", person, public_key)
 
+    def directory(self) -> SignedDirectory | None:
+        """Of which this book is a copy; None where people are managed."""
+        query = select(directory_table).order_by(directory_table.c.version.desc()).limit(1)
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else SignedDirectory(**row)
+
+    def put_directory(self, signed: SignedDirectory) -> None:
+        self._connection.execute(directory_table.delete())
+        self._connection.execute(directory_table.insert().values(**asdict(signed)))
+
     # --- wrong PINs ------------------------------------------------------------------------------------------------
 
     def whose(self, kept: KeptPerson | None, name_or_badge: str) -> str:
@@ -161,6 +174,7 @@ class Page:
     # --- what was done ---------------------------------------------------------------------------------------------
 
     def note(self, change: Change) -> None:
+        self.noted = True
         values = {**asdict(change), "second": change.second or ""}
         del values["number"]
         self._connection.execute(changes_table.insert().values(**values, seal=self._change_seal(change)))
@@ -183,6 +197,7 @@ class PeopleStore:
         self.path = path if path is not None else "the file of people in memory"
         self._pepper = pepper
         self._engine = _engine(path)
+        self.on_change: Callable[[], None] = lambda: None  # something was done to people, and is kept
 
     @classmethod
     def create(cls, path: Path, pepper: bytes) -> Self:
@@ -229,7 +244,8 @@ class PeopleStore:
                         f"{self.path} has form {form}, this program knows form {FORM}: update dealer-console"
                     )
                 mark = connection.execute(select(mark_table.c.mark)).scalar()
-                ruling_keys_table.create(connection, checkfirst=True)  # a book of before has none
+                for table in (ruling_keys_table, directory_table):  # a book of before has none
+                    table.create(connection, checkfirst=True)
                 _add_columns(connection)
         except DBAPIError as error:
             raise PeopleDamaged(f"{self.path} is no file of people: {error.orig}") from None
@@ -241,10 +257,18 @@ class PeopleStore:
         """All of it is kept at the end, or nothing when anything goes wrong."""
         try:
             with self._engine.begin() as connection:
-                yield Page(connection, self._pepper)
+                page = Page(connection, self._pepper)
+                yield page
         except DBAPIError as error:
             # Our own words only: the text of the database would repeat the values, hashes among them.
             raise PeopleDamaged(f"{self.path} cannot be used: {error.orig}; nothing was changed") from None
+        if page.noted:
+            self.on_change()
+
+    @property
+    def mark(self) -> str:
+        """Tells books with the same pepper."""
+        return peppering.pepper_mark(self._pepper)
 
 
 def _change(row: Row[Any]) -> Change:

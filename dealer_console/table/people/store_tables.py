@@ -34,6 +34,14 @@ ruling_keys_table: Final = Table(
     Column("public_key", Text, nullable=False),
     Column("seal", Text, nullable=False),
 )
+directory_table: Final = Table(
+    "directory",
+    metadata,
+    Column("version", Integer, primary_key=True),
+    Column("document", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("signature", Text, nullable=False),
+)
 tries_table: Final = Table(
     "tries",
     metadata,
@@ -65,6 +73,16 @@ NEVER_CHANGED: Final = [
     "BEGIN SELECT RAISE(ABORT, 'what was done to people stays on record'); END"
     for word in ("UPDATE", "DELETE")
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedDirectory:
+    """The people of the house as one signed document: canonical JSON, and who signed it."""
+
+    version: int
+    document: str = field(repr=False)
+    key: str
+    signature: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,88 @@
+"""`dealer-console floor publish-people` and `fetch-people`: the one directory of people of the house."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dealer_console.app.paths import people_file, pepper_file, settings_folder
+from dealer_console.cli.floor_access import Where, address_of, open_floor, run
+from dealer_console.cli.output import print_line
+from dealer_console.cli.verbs import PeopleFile, PepperFile
+from dealer_console.floor import FloorError, address
+from dealer_console.floor.directory import PublishedDirectory, last_version, newer, publish
+from dealer_console.journal.keys import load_key, load_or_create_key
+from dealer_console.table.people import PeopleBook, load_pepper
+from dealer_console.table.people.directory import sign_directory, take_newest
+
+DirectoryKey = Annotated[
+    Path | None, typer.Option("--key", help="The key file of the directory; made when it is not there.")
+]
+
+
+def directory_key_file() -> Path:
+    return settings_folder() / "directory.key"
+
+
+def publish_people(where: Where, people: PeopleFile = None, pepper: PepperFile = None, key: DirectoryKey = None) -> int:
+    """Publish the book of people of this machine as the directory of the house. Needs a login of the pit."""
+
+    def work() -> None:
+        seed = load_or_create_key(key or directory_key_file())
+        with _book(people, pepper) as book:
+            published = _publish(address_of(where), book, seed)
+        print_line(f"version {published.version} of the directory is published, signed by {published.key}")
+
+    return run(work)
+
+
+def fetch_people(where: Where, people: PeopleFile = None, pepper: PepperFile = None) -> int:
+    """Make the book of people of this machine a copy of the directory of the house, or bring the copy up to date."""
+
+    def work() -> None:
+        file = people or people_file()
+        loaded = load_pepper(pepper or pepper_file())
+        if not file.exists():
+            PeopleBook.create(file, pepper=loaded).close()
+        with PeopleBook.open(file, pepper=loaded) as book, open_floor(where) as connection:
+            version = take_newest(book.store, newer(connection, 0))
+            count = len(book.people())
+        print_line(f"{file} holds version {version} of the directory: {count} people")
+
+    return run(work)
+
+
+def _book(people: Path | None, pepper: Path | None) -> PeopleBook:
+    return PeopleBook.open(people or people_file(), pepper=load_pepper(pepper or pepper_file()))
+
+
+def _publish(target: str, book: PeopleBook, seed: bytes) -> PublishedDirectory:
+    with address.connect(target, program="dealer-console floor publish-people") as connection:
+        version = last_version(connection) + 1
+        signed = sign_directory(book.store, seed, version=version, at_ms=time.time_ns() // 1_000_000)
+        published = PublishedDirectory(**asdict(signed))
+        publish(connection, published)
+    return published
+
+
+def keep_published(target: str, book: PeopleBook) -> None:
+    """Where the directory's key lies, every change to people is published at once; elsewhere the copy is renewed."""
+    file = directory_key_file()
+    if file.exists():
+        seed = load_key(file)
+        book.store.on_change = lambda: _publish_quietly(target, book, seed)
+        return
+    with address.connect(target, program="dealer-console pit") as connection:
+        take_newest(book.store, newer(connection, 0))
+
+
+def _publish_quietly(target: str, book: PeopleBook, seed: bytes) -> None:
+    """The change stands in the book whatever the floor says; `publish-people` brings it there later."""
+    try:
+        _publish(target, book, seed)
+    except FloorError as error:
+        print_line(f"the directory of people is not published: {error}; run: dealer-console floor publish-people")

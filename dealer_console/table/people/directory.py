@@ -1,0 +1,167 @@
+"""The directory of people of the house: one book is published, signed; every table and stand keeps a signed copy of it.
+
+The copy is the book of its machine while the floor is away. Nobody changes a copy: people are managed where the
+directory is published. So an id means the same person everywhere in the house.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from dealer_console.journal import keys
+from dealer_console.journal.canonical import Json, canonical_object
+from dealer_console.table.people.errors import PeopleDamaged, PeopleRefused
+from dealer_console.table.people.person import Person, PersonId, Role
+from dealer_console.table.people.store import Page, PeopleStore
+from dealer_console.table.people.store_tables import KeptPerson, SignedDirectory
+
+if TYPE_CHECKING:
+    from dealer_console.floor.directory import PublishedDirectory
+
+_DOMAIN: Final = b"dealer-console directory 1\0"
+NOT_LISTED: Final = "is not in the directory of the house"
+HOUSE: Final = PersonId("directory")
+
+
+# --- publishing ----------------------------------------------------------------------------------------------------
+
+
+def sign_directory(store: PeopleStore, seed: bytes, *, version: int, at_ms: int) -> SignedDirectory:
+    """Everybody of this book, as the whole house shall know them. Raises `PeopleRefused` for a copy."""
+    with store.page() as page:
+        if page.directory() is not None:
+            raise PeopleRefused(f"{store.path} is a copy of the directory: publish it where people are managed")
+        people = [_plain(kept, page.ruling_key(kept.person.id)) for kept in page.everybody()]
+    document = canonical_object({"at": at_ms, "people": people, "pepper": store.mark, "version": version})
+    signature = keys.sign(seed, _DOMAIN + document.encode()).hex()
+    key = keys.public_key(seed).hex()
+    return SignedDirectory(version=version, document=document, key=key, signature=signature)
+
+
+def _plain(kept: KeptPerson, ruling_key: str | None) -> Json:
+    person = kept.person
+    return {
+        "badge": person.badge,
+        "id": person.id,
+        "key": ruling_key,
+        "locked_by": kept.locked_by,
+        "locked_why": kept.locked_why,
+        "name": person.name,
+        "pin": kept.pin_hash,
+        "roles": list(person.roles),
+    }
+
+
+# --- copies --------------------------------------------------------------------------------------------------------
+
+
+def take_directory(store: PeopleStore, signed: SignedDirectory) -> bool:
+    """Make this book a copy of the directory; False when it is that already. Raises `PeopleRefused`, nothing changed.
+
+    The first copy decides by which key the next ones are signed.
+    """
+    with store.page() as page:
+        before = page.directory()
+        if before is not None and signed.version <= before.version:
+            return False
+        people = _checked(store, signed, before)
+        listed = {kept.person.id for kept, _ in people}
+        for kept in page.everybody():
+            if kept.person.id not in listed:
+                page.update(_unlisted(kept))
+        _put(page, people)
+        page.put_directory(signed)
+    return True
+
+
+def take_newest(store: PeopleStore, published: Sequence[PublishedDirectory]) -> int:
+    """Of what the floor holds, the newest that is genuine; the version that the book has then.
+
+    Raises `PeopleRefused` with what is against the newest when none of them is.
+    """
+    why: PeopleRefused | None = None
+    for directory in published:
+        try:
+            take_directory(store, SignedDirectory(**asdict(directory)))
+        except PeopleRefused as refused:
+            why = why or refused
+            continue
+        return directory.version
+    if why is not None:
+        raise why
+    return 0
+
+
+def _checked(
+    store: PeopleStore, signed: SignedDirectory, before: SignedDirectory | None
+) -> list[tuple[KeptPerson, str | None]]:
+    if before is not None and before.key != signed.key:
+        raise PeopleRefused(f"the directory is signed by another key ({signed.key[:16]}…) than before: call the house")
+    if not _is_signed(signed):
+        raise PeopleRefused("the directory of people is not signed by the key that it names")
+    content = json.loads(signed.document)
+    if content["version"] != signed.version:
+        raise PeopleRefused("the directory of people is another version than it says")
+    if content["pepper"] != store.mark:
+        raise PeopleRefused("the directory was made with another pepper: bring the pepper file of the house here")
+    return [_kept(row) for row in content["people"]]
+
+
+def _is_signed(signed: SignedDirectory) -> bool:
+    try:
+        key, signature = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
+    except ValueError:
+        return False
+    return keys.is_signed(key, _DOMAIN + signed.document.encode(), signature)
+
+
+def _kept(row: dict[str, Any]) -> tuple[KeptPerson, str | None]:
+    roles = tuple(Role(word) for word in row["roles"])
+    person = Person(id=PersonId(row["id"]), name=row["name"], badge=row["badge"], roles=roles)
+    kept = KeptPerson(person=person, pin_hash=row["pin"], locked_by=row["locked_by"], locked_why=row["locked_why"])
+    return kept, row["key"]
+
+
+def _unlisted(kept: KeptPerson) -> KeptPerson:
+    """Out of the way of names and badges that somebody else has in the house, and locked."""
+    gone = Person(id=kept.person.id, name=f"{kept.person.id} †", badge=f"{kept.person.id}†", roles=kept.person.roles)
+    return KeptPerson(person=gone, pin_hash="", locked_by=HOUSE, locked_why=NOT_LISTED)
+
+
+def _put(page: Page, people: list[tuple[KeptPerson, str | None]]) -> None:
+    for kept, _ in people:  # names may have gone from one to another: nobody has one while they are given out
+        known = page.by_id(kept.person.id)
+        if known is not None:
+            page.update(_unlisted(known))
+    for kept, ruling_key in people:
+        if page.by_id(kept.person.id) is None:
+            page.insert(kept)
+        else:
+            page.update(kept)
+        if ruling_key is not None:
+            page.put_ruling_key(kept.person.id, ruling_key)
+
+
+def refuse_copy(page: Page) -> None:
+    """Nobody changes a copy."""
+    if page.directory() is not None:
+        raise PeopleRefused("people are kept in the directory of the house: change them where it is published")
+
+
+def check_copy(store: PeopleStore) -> None:
+    """Of a copy: every row is what was signed. Raises `PeopleDamaged`."""
+    with store.page() as page:
+        signed = page.directory()
+        if signed is None:
+            return
+        if not _is_signed(signed):
+            raise PeopleDamaged(f"{store.path}: the copy of the directory is not what was signed; fetch it again")
+        listed = {kept.person.id: (kept, key) for kept, key in map(_kept, json.loads(signed.document)["people"])}
+        for kept in page.everybody():
+            person = kept.person.id
+            right = listed.get(person, (_unlisted(kept), page.ruling_key(person)))
+            if (kept, page.ruling_key(person)) != right:
+                raise PeopleDamaged(f"{store.path}: person {person!r} is not as the signed directory says")

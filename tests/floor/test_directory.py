@@ -1,0 +1,251 @@
+"""One directory of people for the house, and a signed copy of it at every table."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import errors
+
+from dealer_console.cli import floor_people as command
+from dealer_console.floor import FloorRefused, Forwarder
+from dealer_console.floor.directory import PublishedDirectory, last_version, newer, publish
+from dealer_console.journal.keys import create_key
+from dealer_console.table.people import (
+    NotAdmitted,
+    PeopleBook,
+    PeopleDamaged,
+    PeopleRefused,
+    Person,
+    Pin,
+    Role,
+    Staff,
+    create_pepper,
+    load_permissions,
+)
+from dealer_console.table.people.directory import NOT_LISTED, take_newest
+from tests.floor.floors import BRISK, PIT, TABLE, Floor, LiveTable, wait_until
+from tests.table.evening.house_bench import CHEAP
+
+PIN = {"Paula": "918273", "Sam": "406917"}
+
+
+class Stand:
+    """Where people are managed: a book, its pepper, the key of the directory."""
+
+    def __init__(self, folder: Path, floor: Floor) -> None:
+        self.folder, self.floor = folder, floor
+        self.pepper_file = folder / "keys" / "pepper"
+        self.pepper = create_pepper(self.pepper_file)
+        self.key = folder / "keys" / "directory.key"
+        create_key(self.key)
+        self.file = folder / "people.db"
+        self.book = PeopleBook.create(self.file, pepper=self.pepper, cost=CHEAP)
+        self.staff = Staff(self.book, load_permissions())
+        self.paula = self._add("Paula", Role.PIT_MANAGER, None)
+        self.sam = self._add("Sam", Role.SUPERVISOR, self.paula)
+
+    def _add(self, name: str, role: Role, by: Person | None) -> Person:
+        return self.staff.add(name=name, badge=f"B-{name}", roles=[role], pin=Pin(PIN[name]), by=by, now_ms=0)
+
+    def publish(self) -> int:
+        return command.publish_people(self.floor.url(PIT), people=self.file, pepper=self.pepper_file, key=self.key)
+
+    def copy(self, name: str = "copy.db") -> PeopleBook:
+        return PeopleBook.create(self.folder / name, pepper=self.pepper, cost=CHEAP)
+
+    def newest(self) -> PublishedDirectory:
+        with self.floor.pit() as connection:
+            return newer(connection, 0)[0]
+
+
+@pytest.fixture
+def stand(floor: Floor, tmp_path: Path) -> Iterator[Stand]:
+    made = Stand(tmp_path, floor)
+    yield made
+    made.book.close()
+
+
+def comes_in(book: PeopleBook, name: str) -> object:
+    return book.authenticate(name, Pin(PIN[name]), now_ms=1)
+
+
+def test_a_table_takes_the_directory_from_the_floor_and_keeps_it_when_the_floor_is_away(
+    stand: Stand, table: LiveTable
+) -> None:
+    assert stand.publish() == 0
+    book = stand.copy()
+    forwarder = Forwarder(
+        journal=table.path,
+        url=table.floor.url(TABLE),
+        table=TABLE,
+        pace=BRISK,
+        on_directory=lambda published: take_newest(book.store, published),
+    )
+    forwarder.start()
+    wait_until(lambda: len(book.people()) == 2, "the people of the house are known here")
+    stand.staff.lock(stand.sam, why="on leave", by=stand.paula, now_ms=2)
+    assert stand.publish() == 0
+    wait_until(lambda: isinstance(comes_in(book, "Sam"), NotAdmitted), "what was published is told")
+    forwarder.stop()
+    book.close()
+    with PeopleBook.open(stand.folder / "copy.db", pepper=stand.pepper, cost=CHEAP) as again:
+        assert comes_in(again, "Paula") == stand.paula
+        assert again.signer(stand.paula.id) == stand.book.signer(stand.paula.id)
+
+
+def test_an_id_is_one_person_everywhere(stand: Stand) -> None:
+    """A table had a book of its own, in which the id of Sam was Bob. With the directory nobody is Bob any more."""
+    with stand.copy() as book:
+        own = Staff(book, load_permissions())
+        ann = own.add(name="Ann", badge="1", roles=[Role.PIT_MANAGER], pin=Pin("918273"), by=None, now_ms=0)
+        bob = own.add(name="Bob", badge="2", roles=[Role.SUPERVISOR], pin=Pin("573920"), by=ann, now_ms=0)
+        third = own.add(name="Sam", badge="B-Sam", roles=[Role.DEALER], pin=Pin("573921"), by=ann, now_ms=0)
+        assert bob.id == stand.sam.id
+        stand.publish()
+        take_newest(book.store, [stand.newest()])
+        assert book.person(bob.id) == stand.sam
+        assert comes_in(book, "Sam") == stand.sam
+        assert isinstance(book.authenticate("Bob", Pin("573920"), now_ms=1), NotAdmitted)
+        gone = next(listed for listed in book.people() if listed.person.id == third.id)
+        assert gone.locked_why == NOT_LISTED
+        assert book.signer(third.id) is None
+
+
+def test_nobody_changes_a_copy(stand: Stand) -> None:
+    stand.publish()
+    with stand.copy() as book:
+        take_newest(book.store, [stand.newest()])
+        staff = Staff(book, load_permissions())
+        with pytest.raises(PeopleRefused, match="kept in the directory of the house"):
+            staff.lock(stand.sam, why="x", by=stand.paula, now_ms=3)
+        with pytest.raises(PeopleRefused, match="kept in the directory of the house"):
+            book.change_pin("Paula", Pin(PIN["Paula"]), Pin("620481"), now_ms=3)
+        with pytest.raises(PeopleRefused, match="is a copy of the directory"):
+            command_publish(stand, book)
+
+
+def command_publish(stand: Stand, book: PeopleBook) -> None:
+    from dealer_console.table.people.directory import sign_directory
+
+    sign_directory(book.store, bytes(32), version=9, at_ms=0)
+
+
+FORGERIES = {
+    "a word in it": lambda given: replace(given, document=given.document.replace("Sam", "Eve")),
+    "another version": lambda given: replace(given, version=given.version + 7),
+    "another signature": lambda given: replace(given, signature="ab" * 64),
+    "no signature": lambda given: replace(given, signature="x"),
+    "another key": lambda given: replace(given, key="ab" * 32),
+}
+
+
+@pytest.mark.parametrize("forged", FORGERIES)
+def test_a_directory_that_is_not_what_was_signed_is_not_taken(stand: Stand, forged: str) -> None:
+    stand.publish()
+    with stand.copy() as book:
+        with pytest.raises(PeopleRefused):
+            take_newest(book.store, [FORGERIES[forged](stand.newest())])
+        assert book.people() == ()
+
+
+def test_what_somebody_with_the_pits_login_publishes_is_passed_over(stand: Stand) -> None:
+    stand.publish()
+    with stand.copy() as book:
+        take_newest(book.store, [stand.newest()])
+        stand.staff.lock(stand.sam, why="on leave", by=stand.paula, now_ms=2)
+        stand.publish()
+        other = PublishedDirectory(version=3, document='{"people":[]}', key="ab" * 32, signature="cd" * 64)
+        with stand.floor.pit() as connection:
+            publish(connection, other)
+            assert take_newest(book.store, newer(connection, 1)) == 2
+        assert isinstance(comes_in(book, "Sam"), NotAdmitted)
+
+
+def test_an_older_directory_does_not_come_back(stand: Stand) -> None:
+    stand.publish()
+    old = stand.newest()
+    stand.staff.lock(stand.sam, why="left", by=stand.paula, now_ms=2)
+    stand.publish()
+    with stand.copy() as book:
+        take_newest(book.store, [stand.newest()])
+        take_newest(book.store, [old])
+        assert isinstance(comes_in(book, "Sam"), NotAdmitted)
+
+
+def test_the_key_of_the_first_copy_signs_the_next(stand: Stand, tmp_path: Path) -> None:
+    stand.publish()
+    with stand.copy() as book:
+        take_newest(book.store, [stand.newest()])
+        stand.key = tmp_path / "keys" / "another.key"
+        stand.publish()
+        with pytest.raises(PeopleRefused, match="signed by another key"):
+            take_newest(book.store, [stand.newest()])
+
+
+def test_a_row_changed_in_the_copy_is_found_when_it_is_opened(stand: Stand) -> None:
+    """By somebody with a shell and the pepper, who seals the row again; the directory's key he has not."""
+    stand.publish()
+    with stand.copy() as book:
+        take_newest(book.store, [stand.newest()])
+        with book.store.page() as page:
+            kept = page.by_id(stand.sam.id)
+            assert kept is not None
+            page.update(replace(kept, person=replace(kept.person, roles=(Role.PIT_MANAGER,))))
+    with pytest.raises(PeopleDamaged, match="is not as the signed directory says"):
+        PeopleBook.open(stand.folder / "copy.db", pepper=stand.pepper, cost=CHEAP)
+
+
+def test_another_pepper_is_named(stand: Stand, tmp_path: Path) -> None:
+    stand.publish()
+    with (
+        PeopleBook.create(tmp_path / "other.db", pepper=bytes(32), cost=CHEAP) as book,
+        pytest.raises(PeopleRefused, match="another pepper"),
+    ):
+        take_newest(book.store, [stand.newest()])
+
+
+def test_a_new_machine_fetches_the_directory(stand: Stand, capsys: pytest.CaptureFixture[str]) -> None:
+    stand.publish()
+    file = stand.folder / "new.db"
+    assert command.fetch_people(stand.floor.url(PIT), people=file, pepper=stand.pepper_file) == 0
+    assert "version 1 of the directory: 2 people" in capsys.readouterr().out
+
+
+def test_of_two_who_publish_at_once_one_is_told(stand: Stand) -> None:
+    stand.publish()
+    with pytest.raises(FloorRefused, match="the directory has version 1: publish it again"), stand.floor.pit() as line:
+        publish(line, stand.newest())
+    with stand.floor.pit() as connection:
+        assert last_version(connection) == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["SELECT document FROM floor.directory", "UPDATE floor.directory SET key = key", "DELETE FROM floor.directory"],
+)
+def test_the_directory_is_only_added_to(stand: Stand, statement: str) -> None:
+    for login in (TABLE, PIT):
+        with (
+            psycopg.connect(stand.floor.url(login), autocommit=True) as connection,
+            pytest.raises(errors.InsufficientPrivilege),
+        ):
+            connection.execute(statement.encode())
+
+
+def test_a_book_of_before_becomes_a_copy(stand: Stand) -> None:
+    """A file that was made before there was a directory has no place for one yet."""
+    stand.publish()
+    path = stand.folder / "old.db"
+    PeopleBook.create(path, pepper=stand.pepper, cost=CHEAP).close()
+    with sqlite3.connect(path) as file:
+        file.execute("DROP TABLE directory")
+        file.execute("DROP TABLE ruling_keys")
+    file.close()
+    with PeopleBook.open(path, pepper=stand.pepper, cost=CHEAP) as book:
+        take_newest(book.store, [stand.newest()])
+        assert comes_in(book, "Sam") == stand.sam
