@@ -103,7 +103,7 @@ def test_an_id_is_one_person_everywhere(stand: Stand) -> None:
     with stand.copy() as book:
         own = Staff(book, load_permissions())
         ann = own.add(name="Ann", badge="1", roles=[Role.PIT_MANAGER], pin=Pin("918273"), by=None, now_ms=0)
-        bob = own.add(name="Bob", badge="2", roles=[Role.SUPERVISOR], pin=Pin("573920"), by=ann, now_ms=0)
+        bob = own.add(name="Bob", badge="2", roles=[Role.DEALER], pin=Pin("573920"), by=ann, now_ms=0)
         third = own.add(name="Sam", badge="B-Sam", roles=[Role.DEALER], pin=Pin("573921"), by=ann, now_ms=0)
         assert bob.id == stand.sam.id
         stand.publish()
