@@ -55,6 +55,7 @@ VERBS: Final = {
     "setup": ("setup", "A table from nothing: questions, or a file for many tables; ends with tables that open."),
     "doctor": ("doctor", "Is this machine fit to deal? Each finding with the command that mends it."),
     "run": ("run", "The dealer's console of a real table."),
+    "feed": ("feed", "The events of a journal, a folder of them or the floor as JSON lines, for other systems."),
     "health": ("health", "Ask a running console how it is, by its figures; the exit status says it."),
     "service": ("service", "The console as a service of systemd: install, status, remove."),
     "backup": ("keeping", "Journal, head, key, people and devices of a table, while it deals."),

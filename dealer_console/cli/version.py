@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from dealer_console.app.feed import FORM as FEED_FORM
 from dealer_console.cli.output import json_requested, print_json, print_line
 from dealer_console.journal.software import software_version
 from dealer_console.rulebook.load import config_folder, rule_set_names
@@ -45,7 +46,7 @@ def commit() -> str:
 
 def forms() -> dict[str, str]:
     """The newest form of each store that this program reads and writes; it reads all older ones."""
-    return {"journal": _newest("journal"), "floor": _newest("floor")}
+    return {"journal": _newest("journal"), "floor": _newest("floor"), "feed": str(FEED_FORM)}
 
 
 def _newest(package: str) -> str:

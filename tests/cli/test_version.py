@@ -19,7 +19,7 @@ from tests.cli.console import answers, console
 def test_the_version_names_commit_forms_and_rule_sets() -> None:
     (said,) = answers(console("--version", "--json"))
     assert said["software"] == "dealer-console 0.1.0"
-    assert said["forms"] == {"journal": journal_migrate.NEWEST, "floor": floor_migrate.NEWEST}
+    assert said["forms"] == {"journal": journal_migrate.NEWEST, "floor": floor_migrate.NEWEST, "feed": "1"}
     text = (config_folder() / "rulesets" / "massachusetts-switch.toml").read_text("utf-8")
     assert said["rules"]["massachusetts-switch"] == sha256(text.encode()).hexdigest()
     assert version.commit() in console("--version").stdout
