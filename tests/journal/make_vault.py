@@ -186,6 +186,36 @@ def by_the_letter(journal: Journal) -> None:
         bench.done(c.WagersPaid(who=who))
 
 
+def late_calls(journal: Journal) -> None:
+    """A missed hit called in the round, with a card left loose; a jam called when it was paid; one left open."""
+    with TemporaryDirectory() as folder:
+        bench = HouseBench(Path(folder), journal=journal)
+        bench.ready()
+        bench.bet("1 25 match=5", "3 50")
+        bench.play("Th 9d 9c 8h 7c 2c 8s 9s 9h ??", "1a hit", "4h", "1a stand")
+        _call_late(bench, "4h", "irregularity hit-missed 1a", "resolve dead-hand")
+        bench.done(c.TickLateSteps(who=bench.dealer, steps=(1,)))
+        bench.done(c.PlaceLooseCard(who=bench.dealer, asked=True))
+        bench.play("3a stand", "3b stand", "reveal Td")
+        bench.done(c.WagersPaid(who=bench.dealer))
+        _call_late(bench, "9s", "irregularity shoe-fault", "resolve void")
+        steps = bench.state.late.steps if bench.state.late is not None else ()
+        bench.done(c.TickLateSteps(who=bench.dealer, steps=(1,)))
+        bench.done(c.TickLateSteps(who=bench.dealer, steps=tuple(range(2, len(steps) + 1))))
+        bench.done(c.WagersPaid(who=bench.dealer))
+        bench.bet("3 50")
+        bench.play("Th 9d 7h 6c")
+        _call_late(bench, "9d", "irregularity hand-not-dealt 3b", "resolve dead-hand")
+
+
+def _call_late(bench: HouseBench, face: str, call: str, ruling: str) -> None:
+    booked = bench.snapshot.booked
+    standing = booked.standing if booked is not None else ()
+    place = next(each.seq for each in standing if each.move == parse_move(face))
+    late = c.CallLate(who=bench.dealer, place=place, call=parse_move(call), rulings=(parse_move(ruling),))
+    bench.by_two(late, "Sid")
+
+
 CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-beginning": beginning_only,
     "v1-switch": dice_switch,
@@ -194,6 +224,7 @@ CONTENTS: dict[str, Callable[[Journal], None]] = {
     "v1-approvals": approvals,
     "v1-evening": an_evening,
     "v1-letter": by_the_letter,
+    "v1-late-calls": late_calls,
 }
 
 
