@@ -70,10 +70,25 @@ def _why_not_without_suit(r: Round, card: Card, due: Due | None) -> Refusal | No
         return _suit_missing(r, due.spot, (*due.cards, card) if due.cards else (), r.up_card)
     if due is UP_CARD:
         for spot in r.spots:
-            refusal = _suit_missing(r, spot, tuple(spot.hands[0].cards), card)
+            first = tuple(spot.hands[0].cards)
+            refusal = _never_decided(r, spot, first, card) or _suit_missing(r, spot, first, card)
             if refusal is not None:
                 return refusal
     return None
+
+
+def _never_decided(r: Round, spot: SpotLayout, first: tuple[Card, ...], up: Card) -> Refusal | None:
+    """Two cards of different ranks without a suit: no second card could decide the wager, so the up-card names its."""
+    looks = any(wager.kind == "trilux" for wager in spot.side_wagers)
+    if not looks or len(first) != 1 or first[0].suit_known or up.suit_known or first[0].rank == up.rank:
+        return None
+    return Refusal(_suits_of(spot, "trilux", (up,)), r.rules.cite("suits_trilux"))
+
+
+def _suits_of(spot: SpotLayout, kind: str, cards: tuple[Card, ...]) -> Message:
+    """The cards whose suit is missing; one that lies there already is corrected first."""
+    missing = tuple(card for card in cards if not card.suit_known)
+    return Message("wager-looks-at-suits", kind=Term("kind", kind), spot=spot.number, cards=missing)
 
 
 def _suit_missing(r: Round, spot: SpotLayout, two: tuple[Card, ...], up: Card | None) -> Refusal | None:
@@ -82,18 +97,14 @@ def _suit_missing(r: Round, spot: SpotLayout, two: tuple[Card, ...], up: Card | 
     kinds = {wager.kind for wager in spot.side_wagers}
     ace_nine = r.rules.bounty_counts_ace_nine
     if "trilux" in kinds and up is not None and not trilux_decided((*two, up), ace_low=r.rules.trilux_ace_low):
-        return Refusal(
-            Message("wager-looks-at-suits", kind=Term("kind", "trilux"), spot=spot.number), r.rules.cite("suits_trilux")
-        )
+        return Refusal(_suits_of(spot, "trilux", (*two, up)), r.rules.cite("suits_trilux"))
     if (
         "bounty" in kinds
         and not spot.dealt
         and is_twenty(two, ace_nine=ace_nine)
         and not bounty_decided(two, ace_nine=ace_nine)
     ):
-        return Refusal(
-            Message("wager-looks-at-suits", kind=Term("kind", "bounty"), spot=spot.number), r.rules.cite("suits_bounty")
-        )
+        return Refusal(_suits_of(spot, "bounty", two), r.rules.cite("suits_bounty"))
     return None
 
 

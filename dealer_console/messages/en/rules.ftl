@@ -255,7 +255,7 @@ spot-takes-bettors = a spot takes { $most ->
 supervisor-voids-round = a supervisor voids a round: write { $void }
 side-wager-more-than-0 = a { $kind } wager is more than 0.00
 wager-more-than-0 = a wager is more than 0.00
-wager-looks-at-suits = the { $kind } wager of spot { $spot } looks at suits: record them
+wager-looks-at-suits = the { $kind } wager of spot { $spot } looks at suits: record the suit of { $cards }; a card that lies there is corrected first
 
 ## The choices of a table
 

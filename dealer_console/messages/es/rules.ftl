@@ -252,7 +252,7 @@ spot-takes-bettors = en un puesto { $most ->
 supervisor-voids-round = un supervisor anula una ronda: { $void }
 side-wager-more-than-0 = una apuesta { $kind } es mayor que 0.00
 wager-more-than-0 = una apuesta es mayor que 0.00
-wager-looks-at-suits = la apuesta { $kind } del puesto { $spot } mira los palos: anótelos
+wager-looks-at-suits = la apuesta { $kind } del puesto { $spot } mira los palos: anote el palo de { $cards }; una carta que ya está en la mesa se corrige primero
 
 ## The choices of a table
 
