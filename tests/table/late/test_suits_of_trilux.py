@@ -1,4 +1,4 @@
-"""A wager that looks at suits (CB trilux): the console names the card whose suit is missing, and correcting it goes on."""
+"""A wager that looks at suits (CB trilux): the console names the card whose suit is missing; correcting it goes on."""
 
 from __future__ import annotations
 
