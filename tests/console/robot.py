@@ -120,7 +120,7 @@ class Robot:
         return next(each for each in touched if _is_there(state, each))
 
     def lamp(self, kind: str, words: str) -> None:
-        said = {"away": "not connected", "ready": "ready"}[words]
+        said = {"away": "disconnected", "ready": "ready"}[words]
         self.wait(
             lambda now: any(kind in name and said in word for name, word in now["lights"].items()), f"{kind} {said}"
         )

@@ -52,6 +52,8 @@ def test_trilux_is_settled_after_the_deal_and_kings_bounty_waits_for_the_end() -
     deal(found)
     rows = {row.text: row.way for row in found.screen.side.rows}
     assert rows == {"1 TriLux": "take"}
+    assert [row.ticked for row in found.screen.side.rows] == [False], "nobody has taken it yet"
+    assert found.screen.prompt.small == "Take and pay the side bets: TriLux"
     assert {wager.kind: wager.way for wager in found.screen.felt.spots[0].wagers} == {
         "trilux": "take",
         "kings-bounty": "none",

@@ -79,7 +79,7 @@ def dealt(table: HousedTable) -> None:
 def test_a_round_by_the_pad(table: HousedTable) -> None:
     ready(table)
     dealt(table)
-    assert table.screen.prompt.big.startswith("Spot 1: ")
+    assert table.screen.prompt.big == "Spot 1, first hand 20. Switch?"
     for _ in range(4):
         table.go("act:stand")
     assert table.page == "card-pad"

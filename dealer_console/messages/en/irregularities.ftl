@@ -42,7 +42,7 @@ irregularity-natural-overlooked = A blackjack was not paid when it was due
 irregularity-burn-missed = No card was burned
 irregularity-card-impossible = A card that cannot be in this shoe
 irregularity-reader-disagrees = The check and the hole card contradict each other
-irregularity-shoe-fault = The electronic shoe jams or contradicts itself
+irregularity-shoe-fault = The shoe jammed or disconnected
 
 ## Their names inside a sentence
 
@@ -68,7 +68,7 @@ irregularity-name-natural-overlooked = a blackjack was not paid when it was due
 irregularity-name-burn-missed = no card was burned
 irregularity-name-card-impossible = a card that cannot be in this shoe
 irregularity-name-reader-disagrees = the check and the hole card contradict each other
-irregularity-name-shoe-fault = the electronic shoe jams or contradicts itself
+irregularity-name-shoe-fault = the shoe jammed or disconnected
 
 ## Choices inside a sentence
 

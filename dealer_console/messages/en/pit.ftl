@@ -160,7 +160,7 @@ pit-state-in-a-round = Round
 pit-state-irregularity = Irregularity
 pit-link-ready = ready
 pit-link-away = disconnected
-pit-link-distrusted = not trusted
+pit-link-distrusted = locked
 pit-device-is = { $device } { $state }
 pit-devices-ready = Ready
 

@@ -28,9 +28,9 @@ prompt-loose_face_up = Una carta estaba boca arriba y el sabot no sabe cuál es
 prompt-loose_face_up-small = Diga qué carta es
 prompt-not_open = Mesa cerrada
 prompt-not_open-small = Toque Abrir la mesa
-prompt-no_cards = No hay cartas en el sabot
-prompt-no_cards-small = Toque Sabot y barajado
-prompt-shoe_over = Barajar
+prompt-no_cards = Sabot vacío
+prompt-no_cards-small = Toque Sabot y mezcla
+prompt-shoe_over = Sabot terminado, mezcle
 prompt-shoe_over-small = Salió la carta de corte y terminó su ronda
 prompt-no_dealer = No hay crupier en la mesa
 prompt-no_dealer-small = Toque Entrar
@@ -130,8 +130,8 @@ settle-colour_up = { $goes } por { $comes }
 ## Avisos
 
 banner-stopped = La mesa se ha parado: { $why }. No se reparte ni se paga hasta que mire un supervisor.
-banner-away = { $device }: sin conexión. { $meaning }
-banner-distrusted = { $device }: se contradijo y no es de fiar. { $meaning }
+banner-away = { $device }: desconectado. { $meaning }
+banner-distrusted = { $device }: bloqueado, hace falta un supervisor. { $meaning }
 banner-fault = { $device }: { $fault }. Arréglelo y borre el fallo en la página de aparatos.
 banner-door = { $device }: la puerta está abierta. Ciérrela.
 banner-without-shoe = Cartas a mano: ponga cada carta; en esta ronda no se escucha al sabot.
@@ -147,7 +147,7 @@ banner-pit_approved = Pit: { $who } aprobó: { $what }. { $reason }
 banner-pit_declined = Pit: { $who } denegó: { $what }. { $reason }
 banner-pit_refused = Pit: lo que respondió { $who } no cuenta: { $why }
 banner-floor = No se llega a sala: se sigue jugando, { $behind } entradas esperan aquí y se envían luego.
-banner-request = Espera a una segunda persona: { $what }
+banner-request = Hace falta un supervisor: { $what }
 
 ## Páginas
 
@@ -486,3 +486,5 @@ irregularity-touch_spot = Toque cada puesto que haya respondido:
 irregularity-spot-out = Se retira
 irregularity-spot-play = Sigue
 correct-choose = elija primero el motivo y luego si la banca paga o retira
+prompt-offer = Puesto { $spot }, primera mano { $total }. ¿Cambia?
+prompt-side_bets = Cobre y pague las apuestas laterales: { $names }

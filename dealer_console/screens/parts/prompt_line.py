@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dealer_console.game import phases
+from dealer_console.game.hand import OFFER_KEEP_ONLY, total_message
 from dealer_console.game.irregularity import catalogue
 from dealer_console.game.message import Message
 from dealer_console.game.prompt import Prompt, prompt
 from dealer_console.game.state import OpenIrregularity, Round
 from dealer_console.screens.effects import Go
 from dealer_console.screens.pages.irregularity import what_the_rules_say
+from dealer_console.screens.parts.settlement_lines import side_bets_waiting
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import PromptLine
@@ -112,7 +114,14 @@ def _of_round(builder: ScreenBuilder, r: Round) -> PromptLine:
     clause = builder.words.clause(found.clause or "")
     shown = builder.local.clause_shown and bool(clause)
     big, small = _big(builder, found), _small(builder, found)
-    if r.phase is phases.SHOW and found.say is not None:
+    offered = _offer(builder, r, found)
+    if offered:
+        big, small = offered, big
+    waiting = side_bets_waiting(builder.snapshot) if not r.complete else ()
+    if waiting:
+        names = ", ".join(builder.words.wager_name(name) for name in waiting)
+        small = builder.words("prompt-side_bets", names=names)
+    if r.phase is phases.SHOW and found.say is not None and not waiting:
         big, small = small, big  # the call is about the last hand; what is to be done now is the dealer's card
     return PromptLine(
         big=big,
@@ -121,6 +130,17 @@ def _of_round(builder: ScreenBuilder, r: Round) -> PromptLine:
         tone="danger" if r.phase is phases.DISPUTE else "main",
         touch=builder.touchable("prompt", Go(change=_toggle_clause), key="F11") if clause else "",
     )
+
+
+def _offer(builder: ScreenBuilder, r: Round, found: Prompt) -> str:
+    """The offer to switch as it is read in half a second; the call of the rule set stands below."""
+    spot = r.spot_in_turn
+    if spot is None or found.spot != spot.number or not spot.offer_open or r.due is not None:
+        return ""
+    if spot.offer == OFFER_KEEP_ONLY or r.phase not in (phases.PLAY, phases.SWITCHES):
+        return ""
+    total = builder.words(total_message(spot.hands[0]))
+    return builder.words("prompt-offer", spot=spot.number, total=total)
 
 
 def _toggle_clause(local: UiState) -> UiState:

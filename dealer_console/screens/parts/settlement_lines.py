@@ -17,15 +17,16 @@ from dealer_console.table.snapshot import TableSnapshot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One wager decided; `due`: it is taken or paid now, at the end of the round."""
+    """One wager decided; `due`: taken or paid now, at the end of the round; `side`: a side bet, paid when decided."""
 
     settlement: SettledWager
     due: bool
+    side: bool = False
 
     @property
     def done(self) -> bool:
-        """What was decided before the end was taken and paid as play went on."""
-        return not self.due or self.settlement.done
+        """The wager of a hand that was over before the end was taken as play went on; a side bet waits for its tick."""
+        return self.settlement.done or not (self.due or self.side)
 
 
 def lines(snapshot: TableSnapshot) -> tuple[Line, ...]:
@@ -33,7 +34,17 @@ def lines(snapshot: TableSnapshot) -> tuple[Line, ...]:
     if snapshot.round is None:
         return ()
     last = snapshot.standing[-1].seq if snapshot.round.complete and snapshot.standing else None
-    return tuple(Line(settlement=settled, due=last is not None and settled.seq > last) for settled in snapshot.settled)
+    sides = snapshot.round.rules.side_bets
+    return tuple(
+        Line(settlement=settled, due=last is not None and settled.seq > last, side=settled.wager in sides)
+        for settled in snapshot.settled
+    )
+
+
+def side_bets_waiting(snapshot: TableSnapshot) -> tuple[str, ...]:
+    """The kinds of side bets that are decided and neither taken nor paid."""
+    waiting = (line.settlement.wager for line in lines(snapshot) if line.side and not line.done)
+    return tuple(dict.fromkeys(waiting))
 
 
 def current(snapshot: TableSnapshot) -> SettledWager | None:

@@ -74,7 +74,7 @@ def _settled(builder: ScreenBuilder, line: Line, at: SettledWager | None, number
     return SideRow(
         text=text,
         amount=amount,
-        chips=chips if line.due else "",
+        chips=chips if line.due or line.side else "",
         way=way_of(each),
         ticked=line.done,
         current=waits and each is at,

@@ -56,7 +56,7 @@ class FieldWidget(TouchArea):
         inner = box.inset(self.stage.px(1.8), self.stage.px(0.8))
         label = Box(inner.x, inner.y, inner.width, inner.height * 0.38)
         below = Box(inner.x, inner.y + inner.height * 0.36, inner.width, inner.height * 0.64)
-        write(painter, label, value.label, face.soft, Writing(size=self.stage.letters(2.6), smallest=0.7))
+        write(painter, label, value.label, face.soft, Writing(size=self.stage.letters(3.0), smallest=1.0))
         shown = f"{value.value}|" if value.active else value.value
         write(painter, below, shown, face.text, Writing(size=self.stage.letters(4.6), bold=True, smallest=0.5))
 

@@ -31,6 +31,7 @@ TITLE_SHARE = 0.42  # of the head line, when there is an answer to show beside t
 GROWN_BUTTON = 1.3
 CLOSE = 30.0
 TIGHT_SPACE = GAP + 0.16  # between rows, where every hair counts: a pixel more than fingers need
+UPRIGHT_FEW = 4  # so few keys share the whole line
 KEYS_IN_A_LINE = 7  # of a band on an upright display
 BROADEST = 0.62  # of the display: a pad that is too full for the column
 HIGHEST = 0.62  # of the page, on an upright display
@@ -67,7 +68,8 @@ def _in_band(keys: tuple[Element, ...], band: Box, where: Arrangement) -> tuple[
     """Few keys stand in the places of the actions, or in broader ones where their labels need it; none is a giant."""
     if where.upright and keys:
         lines = ceil(len(keys) / KEYS_IN_A_LINE)
-        return tuple(zip(keys, places_in(band, max(len(keys), KEYS_IN_A_LINE * lines), lines), strict=False))
+        per_line = KEYS_IN_A_LINE if len(keys) > UPRIGHT_FEW else len(keys)
+        return tuple(zip(keys, places_in(band, max(len(keys), per_line * lines), lines), strict=False))
     number = PLACES
     needed = max((element_width(key) for key in keys), default=0.0)
     while number > len(keys) and places_in(band, number, 1)[0].width < needed:

@@ -19,6 +19,7 @@ from dealer_console.touch.widgets.paint_context import PaintContext
 from dealer_console.touch.widgets.side_rows import row_places
 
 LINE = 4.6
+NARROW = 24.0  # a line of two columns: its words alone
 LINE_WITH_CHIPS = 7.4  # a lower one has no room for the chips below the amount
 
 
@@ -49,9 +50,10 @@ class RowWidget(TouchArea):
         first = box.height * (0.58 if chips else 1.0)
         sign = "✓" if row.ticked else WAY_SIGNS.get(row.way, "")
         way = stage.colours.ways[row.way]
-        if sign:
+        narrow = box.width < stage.px(NARROW)
+        if sign and not narrow:  # the words say take, pay or push
             painter.fillPath(sign_in(sign, left, (first - side) / 2, side), QColor(face.text if row.ticked else way))
-        text_left = left + side * 1.35
+        text_left = left if narrow else left + side * 1.35
         size = round(stage.letters(3.0))
         amount_width = min(breadth(row.amount, size, True) + left, box.width - text_left) if row.amount else 0.0
         words = Box(text_left, 0, box.width - text_left - amount_width - left * 0.5, first)
