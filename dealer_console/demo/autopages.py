@@ -71,16 +71,13 @@ def _count(screen: Screen, overlay: Overlay) -> str | None:
 
 
 def _sign(_screen: Screen, overlay: Overlay) -> str | None:
-    """The supervisor of the demonstration is asked, and is always there."""
-    done = _first(overlay, "sign", "approve")
+    """The supervisor of the demonstration is asked, is always there, and types the whole PIN."""
     secret = next(
         (element for element in elements_of(overlay) if isinstance(element, Field) and element.id == "pin"), None
     )
-    if done is not None or secret is None:
-        return done
-    if not secret.active:
-        return f"person:{SUPERVISOR.name}"
-    return f"digit:{SUPERVISOR.pin[len(secret.value)]}" if len(secret.value) < len(SUPERVISOR.pin) else None
+    if secret is None or len(secret.value) >= len(SUPERVISOR.pin):
+        return _first(overlay, "sign", "approve")
+    return f"digit:{SUPERVISOR.pin[len(secret.value)]}" if secret.active else f"person:{SUPERVISOR.name}"
 
 
 def _ruling(_screen: Screen, overlay: Overlay) -> str | None:
