@@ -7,11 +7,12 @@ libraries is told before a window opens (`CannotStart`).
 from __future__ import annotations
 
 import logging
+import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, dataclass
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,6 +21,10 @@ from dealer_console.app.devices import TableDevices, devices_of_table
 from dealer_console.app.kept_look import KeptLook
 from dealer_console.app.status_watch import StatusWatch
 from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.journal import Draft, JournalError
+from dealer_console.journal.canonical import Json
+from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
+from dealer_console.journal.software import software_version
 from dealer_console.messages import words_of
 from dealer_console.rulebook.tables import Table
 from dealer_console.screens.console import Console
@@ -32,6 +37,7 @@ from dealer_console.table.people import PeopleBook
 from dealer_console.table.people.directory import take_newest
 from dealer_console.table.people.permissions import Permissions
 from dealer_console.table.session.locked_journal import LockedJournal
+from dealer_console.table.session.steady_clock import SteadyClock
 from dealer_console.table.session.table_session import TableSession
 from dealer_console.table.session.table_setup import TableSetup
 from dealer_console.table.snapshot import TableSnapshot
@@ -72,6 +78,9 @@ class Parts:
     simulators: bool = False
     clock_ms: Callable[[], int] = wall_clock_ms
     usual_shuffle_ms: int | None = None  # how long the shuffler takes, where somebody knows it
+    permissions_hash: str | None = None  # of the files, for the journal
+    registry_hash: str | None = None
+    lock_after_ms: int | None = None  # without a touch the screen is locked; None: never
 
 
 class RunningTable:
@@ -84,28 +93,62 @@ class RunningTable:
         on_change: Callable[[TableState], None] = lambda _state: None,
     ) -> None:
         self.parts = parts
+        self.clock_ms = clock_ms = self._clock(parts)
         self._post = post
         self._on_change = on_change
         self.lines: TableDevices = devices_of_table(
             parts.table.devices,
             parts.journal,
-            clock_ms=parts.clock_ms,
+            clock_ms=clock_ms,
             registry=parts.registry,
             simulators=parts.simulators,
             pictures=parts.journal_file.with_suffix(".pictures"),
         )
         self.watch = StatusWatch(
             self.lines.devices,
-            parts.clock_ms,
+            clock_ms,
             usual_shuffle_ms=parts.usual_shuffle_ms,
             has_floor=parts.table.floor is not None,
         )
         house = TableSetup(table=parts.table, people=parts.people, permissions=parts.permissions)
         self.session = TableSession(
-            parts.journal, self.lines.devices, clock_ms=parts.clock_ms, publish=self._publish, setup=house
+            parts.journal, self.lines.devices, clock_ms=clock_ms, publish=self._publish, setup=house
         )
+        self.session.lock_after_ms = parts.lock_after_ms
+        if isinstance(clock_ms, SteadyClock):
+            self.session.clock_jump_ms = clock_ms.jump_ms
+        self.closed_by: str | None = None  # who has closed the console
+        self.on_closed: Callable[[], None] = lambda: None
+        self._journal_start()
         self.lines.serve(self.session)
         self.floor = self._forwarder() if parts.table.floor is not None else None
+
+    def _clock(self, parts: Parts) -> Callable[[], int]:
+        """The machine's clock counts at the start only, and never before the last entry: then it is a steady one."""
+        if parts.clock_ms is not wall_clock_ms:
+            return parts.clock_ms
+        last = next(iter(parts.journal.entries(after=parts.journal.seq - 1)))
+        return SteadyClock(wall_clock_ms, not_before_ms=last.at_ms)
+
+    def _journal_start(self) -> None:
+        """Which program runs here, and with which files."""
+        started = SoftwareStarted(
+            version=software_version(),
+            sqlite=sqlite3.sqlite_version,
+            table_hash=self.parts.table.file_hash,
+            permissions_hash=self.parts.permissions_hash,
+            registry_hash=self.parts.registry_hash,
+            devices=_approved_devices(self.parts.registry),
+        )
+        self.parts.journal.append([Draft.of(started)], at_ms=self.clock_ms())
+
+    def _journal_stop(self) -> None:
+        """Whoever closed it stands there already; otherwise the system ended it, in order."""
+        *_, last = self.parts.journal.entries(after=self.parts.journal.seq - 1)
+        if isinstance(last.typed, ConsoleStopped) or self.parts.journal.stopped is not None:
+            return
+        with suppress(JournalError):  # the disk has failed, and that is why it ends
+            self.parts.journal.append([Draft.of(ConsoleStopped(by=None))], at_ms=self.clock_ms())
 
     def _forwarder(self) -> Forwarder:
         """Only a table with a floor loads what speaks to its database: starting must be quick."""
@@ -127,6 +170,9 @@ class RunningTable:
     def _publish(self, snapshot: TableSnapshot) -> None:
         self._post(snapshot)
         self.watch.see(snapshot)
+        if snapshot.console_closed_by is not None and self.closed_by is None:
+            self.closed_by = snapshot.console_closed_by
+            self.on_closed()
         self._on_change(self.session.state)
         if self.floor is not None:
             self.floor.wake()
@@ -143,6 +189,7 @@ class RunningTable:
             self.floor.stop()
         self.session.stop()
         self.lines.stop()
+        self._journal_stop()
         self.parts.people.close()
         self.parts.journal.close()
 
@@ -182,6 +229,14 @@ class RunningTable:
     def _name_of(self, person: str) -> str:
         named = next((listed.person for listed in self.parts.people.people() if listed.person.id == person), None)
         return named.name if named is not None else person
+
+
+def _approved_devices(registry: Registry | None) -> tuple[Json, ...] | None:
+    """Which devices this table knows, and who approved which firmware as they reported it."""
+    if registry is None:
+        return None
+    keys = {device.serial: device.key_id for device in registry.devices}
+    return tuple({**asdict(approval), "key": keys.get(approval.serial, "")} for approval in registry.approved)
 
 
 # --- and the window --------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -24,17 +24,20 @@ from dealer_console.app.doctor import Examined, found_before_opening
 from dealer_console.app.keeping.roll import next_path
 from dealer_console.app.monitoring.table_log import log_entries, log_to_standard_error
 from dealer_console.app.paths import Places
+from dealer_console.app.process_guards import file_hash, guard_process
 from dealer_console.app.service.watchdog import Watchdog
 from dealer_console.app.window_options import CannotStart, WindowOptions
 from dealer_console.cli.output import print_error, print_note
 from dealer_console.cli.table_option import table_named
 from dealer_console.cli.verbs import PeopleFile, PepperFile
 from dealer_console.journal import Journal, JournalError
-from dealer_console.journal.keys import load_or_create_key
+from dealer_console.journal.keys import load_or_create_key, public_key
 from dealer_console.rulebook import BadFile, NoConfig
+from dealer_console.rulebook.load import config_folder
 from dealer_console.rulebook.tables import Table, UnknownTable
 from dealer_console.screens.console_config import house_of
 from dealer_console.table.people import PeopleBook, PeopleDamaged, PeopleRefused, load_pepper, load_permissions
+from dealer_console.table.people.permissions_file import FILE_NAME
 from dealer_console.table.session.locked_journal import LockedJournal
 from drivers.errors import DeviceError, ImpossibleRequestError
 from drivers.registry import load_registry
@@ -42,6 +45,8 @@ from drivers.registry import load_registry
 if TYPE_CHECKING:
     from dealer_console.table.state.table_state import TableState
     from dealer_console.touch.app.program import Program
+
+LOCK_AFTER_MS: Final = 10 * 60_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +67,17 @@ class RunOptions:
         str | None, typer.Option("--metrics", help="Serve figures for Prometheus: 127.0.0.1:9101 or unix:PATH.")
     ] = None
     log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "warning"
+    serve_screen: Annotated[
+        bool, typer.Option("--serve-screen", help="Allow VNC, which asks nobody for a password, at a real table.")
+    ] = False
     window: WindowOptions = field(default_factory=WindowOptions)
 
 
 def run(options: RunOptions) -> int:
+    guard_process()
     try:
         options.window.check()
+        _refuse_served_screen(options)
         parts = parts_of(options)
     except (UnknownTable, BadFile, NoConfig, CannotStart, JournalError, PeopleRefused, PeopleDamaged) as error:
         return print_error(str(error))
@@ -80,6 +90,12 @@ def run(options: RunOptions) -> int:
         parts.people.close()
         parts.journal.close()
         return print_error(str(error))
+
+
+def _refuse_served_screen(options: RunOptions) -> None:
+    """Whoever is on this machine could play the dealer's part over VNC."""
+    if options.window.display().served and not (options.simulators or options.serve_screen):
+        raise CannotStart("a real table is not shown by VNC; give it a display, or ask for it with --serve-screen")
 
 
 def look_around(options: RunOptions, table: Table) -> None:
@@ -120,17 +136,27 @@ def parts_of(options: RunOptions) -> Parts:
         raise CannotStart(
             f"the roll of {file} was interrupted; finish it with: dealer-console roll --table {options.table}"
         )
-    key = load_or_create_key(file.with_suffix(".key"))
+    key_file, apart = file.with_suffix(".key"), None if table.head_folder is None else Path(table.head_folder)
+    if not file.exists() and key_file.exists():
+        raise CannotStart(
+            f"{key_file} is there, its journal {file} is not: bring it back (dealer-console restore), or two people "
+            f"begin the next one: dealer-console roll --table {options.table}"
+        )
+    key = load_or_create_key(key_file)
     if not file.exists():
-        Journal.create(file, table=table.name, signing_key=key, at_ms=wall_clock_ms()).close()
+        Journal.create(file, table=table.name, signing_key=key, at_ms=wall_clock_ms(), head_apart=apart).close()
+        print_note(f"the journal {file} is signed with the key {public_key(key).hex()}: keep this line on paper")
     return Parts(
         table=table,
-        journal=LockedJournal(Journal.open(file, key)),
+        journal=LockedJournal(Journal.open(file, key, head_apart=apart)),
         journal_file=file,
         people=book,
         permissions=load_permissions(),
         registry=registry,
         simulators=options.simulators,
+        permissions_hash=file_hash(config_folder() / FILE_NAME),
+        registry_hash=file_hash(places.devices),
+        lock_after_ms=None if options.simulators else LOCK_AFTER_MS,
     )
 
 
@@ -140,6 +166,8 @@ def _show(options: RunOptions, parts: Parts) -> int:
     log_to_standard_error(options.log_level.upper())
     with open_table(options, parts, program) as (running, opened), _measured(options, running):
         show_window(opened, options.window)
+        if not options.simulators:
+            _closed_by_supervisor(program, running, opened)
         return _watched(program, running)
 
 
@@ -158,6 +186,20 @@ def _measured(options: RunOptions, running: RunningTable) -> Iterator[None]:
             yield
     except MetricsRefused as error:
         raise CannotStart(str(error)) from None
+
+
+def _closed_by_supervisor(program: Program, running: RunningTable, opened: OpenConsole) -> None:
+    """The window of a real table is closed by somebody who may, with badge and PIN; of one that stopped, by anybody."""
+
+    def may_close() -> bool:
+        return running.closed_by is not None or running.session.stopped is not None
+
+    def ask() -> None:
+        opened.console.ask_to_close()
+        program.refresh_soon()
+
+    opened.window.may_close, opened.window.close_asked = may_close, ask
+    running.on_closed = program.end
 
 
 def _watched(program: Program, running: RunningTable) -> int:

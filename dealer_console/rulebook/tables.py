@@ -106,6 +106,7 @@ class TableForm(_Form):
     rules: Text
     journal: Text
     floor: Text | None = None
+    head_folder: Text | None = None
     currency: Currency = "USD"
     time_zone: TimeZone = "UTC"
     choices: dict[str, Any] = {}
@@ -163,6 +164,7 @@ class Table:
     differences: tuple[Threshold, ...]  # lowest first
     journal: str
     floor: str | None
+    head_folder: str | None  # where the head of the journal is kept, too
     currency: str  # as ISO 4217 writes it
     time_zone: str
     limits_notice_minutes: int
@@ -440,6 +442,7 @@ def _table(form: TableForm, game: TableRules, file_hash: str) -> Table:
         differences=tuple(Threshold(cents=each.reaches, says=each.says) for each in form.differences),
         journal=form.journal,
         floor=form.floor,
+        head_folder=form.head_folder,
         currency=form.currency,
         time_zone=form.time_zone,
         limits_notice_minutes=form.notices.limits_minutes,

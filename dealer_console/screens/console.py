@@ -7,20 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from dealer_console.game.errors import Refusal
 from dealer_console.messages import words_of
 from dealer_console.screens.console_config import ConsoleConfig
 from dealer_console.screens.effects import Effect, Go, Submit, Tell
 from dealer_console.screens.pages.devices import DevicesPage
+from dealer_console.screens.pages.people.sign import SignPage
 from dealer_console.screens.ports import Table
 from dealer_console.screens.screen import compose
 from dealer_console.screens.screen_builder import ScreenBuilder
 from dealer_console.screens.system_status import SystemStatus
 from dealer_console.screens.ui_state import UiState
 from dealer_console.screens.values import Look, Screen
-from dealer_console.table.commands import Command
+from dealer_console.table.commands import WHO_SIGNS, Command, StopConsole
 from dealer_console.table.snapshot import TableSnapshot
+
+CLOSERS: Final = ("supervisor", "pit-manager", "technician")
 
 
 class Console:
@@ -73,6 +77,12 @@ class Console:
         self._around = around
         if changed:
             self._renew()
+
+    def ask_to_close(self) -> None:
+        """The window shall be closed: by whom?"""
+        what = words_of(self._local.look.language)("console-close")
+        self._local = self._local.at(SignPage(touch=StopConsole(who=WHO_SIGNS), what=what, roles=CLOSERS))
+        self._renew()
 
     def press(self, touched: str) -> None:
         """A finger on the thing with this id. Something that has just gone from the screen does nothing."""

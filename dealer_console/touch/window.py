@@ -7,7 +7,7 @@ from math import ceil
 from time import monotonic
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from dealer_console.screens.ports import Flow
@@ -47,6 +47,8 @@ class ConsoleWindow(GuardedWindow):
         clock: Callable[[], float] = monotonic,
     ) -> None:
         super().__init__(look, on_trouble)  # size and density stay; theme, letters and suits are as the screen wants
+        self.may_close: Callable[[], bool] = lambda: True
+        self.close_asked: Callable[[], None] = lambda: None
         self._clock = clock
         self._flow = flow
         self._shown: Screen | None = None
@@ -74,6 +76,14 @@ class ConsoleWindow(GuardedWindow):
         least = ceil(self.look.px(LEAST_WIDTH)), ceil(self.look.px(LEAST_HEIGHT))
         self.too_small = TooSmall(stage, self, self._safe_words.too_small(*least))
         self.overlay.hide()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Whoever wants to close the window of a real table is asked who that is."""
+        if self.may_close():
+            event.accept()
+            return
+        event.ignore()
+        self.close_asked()
 
     # --- what the flow shows ------------------------------------------------------------------------------------------
 

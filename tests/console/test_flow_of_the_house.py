@@ -108,7 +108,7 @@ def test_the_demonstration_deals_by_itself_past_the_end_of_a_shoe() -> None:
     left, _ = shoe_in(console.screen.top.shoe)
     assert console.table.operate("shoe", f"cut {left - 5}").startswith("ok")
     player = AutoPlayer(console.round_shown, console.hole_card)
-    for _ in range(150):
+    for _ in range(250):
         touched = player.next_touch(console.screen)
         if touched is None:
             console.settle()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer_console.journal.entries.declaration import EntryData, entry
-from dealer_console.journal.entries.forms import Hash, LogId, Members, Names, SomeText
+from dealer_console.journal.entries.forms import Hash, Lists, LogId, Members, Names, SomeText
 
 
 @entry(
@@ -30,7 +30,28 @@ class KeyChanged(EntryData):
 
 @entry("software", says="The program that writes from here on", more=True)
 class SoftwareStarted(EntryData):
+    """What a console runs with: the hashes of its table's file, its permissions and its list of paired devices.
+
+    `devices`: each approval of that list, with the firmware as the device reports it and the two people.
+    """
+
     version: SomeText
+    sqlite: SomeText | None = None
+    table_hash: Hash | None = None
+    permissions_hash: Hash | None = None
+    registry_hash: Hash | None = None
+    devices: Lists | None = None
+
+
+@entry("console-lock", says="The screen was locked after a while without a touch, or opened again by PIN")
+class ConsoleLock(EntryData):
+    locked: bool
+    by: SomeText | None = None
+
+
+@entry("console-stopped", says="The console was closed in order; without such an entry it ended otherwise")
+class ConsoleStopped(EntryData):
+    by: SomeText | None
 
 
 @entry(
@@ -51,4 +72,4 @@ class SnapshotTaken(EntryData):
     """The state is `extra`, for those who wrote it to read."""
 
 
-JournalEntry = Genesis | KeyChanged | SoftwareStarted | ConfigurationSet | SnapshotTaken
+JournalEntry = Genesis | KeyChanged | SoftwareStarted | ConsoleLock | ConsoleStopped | ConfigurationSet | SnapshotTaken

@@ -19,7 +19,7 @@ from dealer_console.journal import migrate
 from dealer_console.journal.chain import Chain
 from dealer_console.journal.checkpoints import Checkpoint, SignedEnd, make, make_end, sync_folder, write_head
 from dealer_console.journal.entry import Draft, Row
-from dealer_console.journal.errors import JournalStopped
+from dealer_console.journal.errors import JournalRefused, JournalStopped
 from dealer_console.journal.storage.schema import checkpoints, entries, signed_end
 
 # Written by SQLAlchemy once: writing them anew for every append would cost more than SQLite's own share of it.
@@ -36,7 +36,13 @@ SELECT: Final = select(entries)
 AUTO_CHECKPOINT_PAGES: Final = 200  # an append that is signed touches two
 
 
+LEAST_SQLITE: Final = (3, 37, 0)
+
+
 def _engine(path: Path) -> Engine:
+    if sqlite3.sqlite_version_info < LEAST_SQLITE:
+        least = ".".join(map(str, LEAST_SQLITE))
+        raise JournalRefused(f"SQLite {sqlite3.sqlite_version} is too old to keep a journal: {least} at least")
     # The session thread is not the one that opens the file; there is one owner at a time, never two.
     # Every statement is a transaction of its own, unless BEGIN was said: one entry needs one call, not three.
     engine = create_engine(

@@ -22,6 +22,7 @@ class MemoryJournal:
 
     stopped: str | None = None
     found_unsigned = range(0)
+    head_apart_trouble: str | None = None
     unsigned = False  # nobody can change what lies in memory: the checkpoints are signed, as on disk
 
     def __init__(self, table: str, signing_key: bytes, log: bytes) -> None:

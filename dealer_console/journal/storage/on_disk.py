@@ -55,6 +55,7 @@ class Journal:
     """
 
     found_unsigned: range = range(0)
+    head_apart_trouble: str | None = None  # why the newest head is not where it is kept apart
 
     def __init__(self, path: Path, lock: FileLock, signing_key: bytes | None, head_path: Path) -> None:
         self.path = path
@@ -63,6 +64,7 @@ class Journal:
         self._seed = signing_key
         self._stopped: str | None = None
         self._unsigned = 0  # appends since the last signature
+        self._head_apart: Path | None = None
         self._last_ms: int | None = None  # of the last append
         self._file = DiskFile(path)
 
@@ -76,6 +78,7 @@ class Journal:
         at_ms: int = 0,
         log: bytes | None = None,
         head_folder: Path | None = None,
+        head_apart: Path | None = None,
         follows: JournalHead | None = None,
         begun_by: Sequence[str] = (),
     ) -> Self:
@@ -103,7 +106,7 @@ class Journal:
             make_file(path, head, first, signing_key=signing_key, at_ms=at_ms, log=identity)
         finally:
             lock.release()
-        return cls.open(path, signing_key, head_folder=head_folder)
+        return cls.open(path, signing_key, head_folder=head_folder, head_apart=head_apart)
 
     @classmethod
     def open(
@@ -112,9 +115,10 @@ class Journal:
         signing_key: bytes | None = None,
         *,
         head_folder: Path | None = None,
+        head_apart: Path | None = None,
         renew_head: bool = False,
     ) -> Self:
-        """The journal, at its end.
+        """The journal, at its end. `head_apart` is a second folder for the head, out of reach of who has this disk.
 
         `renew_head` accepts that the head outside or the signed end was lost, as in a copy from the floor; verify the
         file before.
@@ -134,6 +138,7 @@ class Journal:
             lock.release()
             raise
         try:
+            journal._head_apart = None if head_apart is None else checkpoints.head_path(path, head_apart)
             journal._begin_at_the_end(renew_head=renew_head)
         except BaseException:
             journal.close()
@@ -146,6 +151,8 @@ class Journal:
             if self._seed is not None and keys.public_key(self._seed) != end.keys.newest:
                 raise JournalRefused(f"the key given is not the key of {self.path}: it belongs to another journal")
             open_checks.compare_head(self.path, self.head_path, end, renew_head=renew_head)
+            if self._head_apart is not None:
+                open_checks.compare_head_apart(self.path, self._head_apart, end, renew_head=renew_head)
         except sqlite3.Error as error:
             raise JournalStopped(f"{self.path} cannot be opened: {error}") from None
         except OSError as error:
@@ -288,12 +295,23 @@ class Journal:
             self._file.insert_checkpoint(point, end)
             self._last_checkpoint = point
             self._signed(end)
-            checkpoints.write_head(self.head_path, self.log, point)
+            self._write_heads(point)
         except sqlite3.Error as error:
             raise self._stop(str(error)) from None
         except OSError as error:
             raise self._stop(f"{self.head_path}: {error.strerror or error}") from None
         return point
+
+    def _write_heads(self, point: Checkpoint) -> None:
+        """The one beside the file must be written; the one apart may be out of reach for a while."""
+        checkpoints.write_head(self.head_path, self.log, point)
+        if self._head_apart is None:
+            return
+        try:
+            checkpoints.write_head(self._head_apart, self.log, point)
+            self.head_apart_trouble = None
+        except OSError as error:
+            self.head_apart_trouble = f"{self._head_apart}: {error.strerror or error}"
 
     def change_key(self, signing_key: bytes, *, by: str, approved_by: str, at_ms: int) -> None:
         """From now on this key signs. The one before signs the entry that says so, and its checkpoint."""
@@ -314,7 +332,7 @@ class Journal:
             self._chain.advance(row)
             self._seed, self.public_key, self._last_checkpoint = signing_key, public, point
             self._signed(end)
-            checkpoints.write_head(self.head_path, self.log, point)
+            self._write_heads(point)
         except sqlite3.Error as error:
             raise self._stop(str(error)) from None
         except OSError as error:

@@ -22,7 +22,7 @@ from dealer_console.journal.checkpoints import (
 from dealer_console.journal.entries import read
 from dealer_console.journal.entries.journal_own import Genesis
 from dealer_console.journal.entry import NO_HASH, Row, entry_of, hash_of
-from dealer_console.journal.errors import JournalDamaged
+from dealer_console.journal.errors import JournalDamaged, JournalRefused
 from dealer_console.journal.signing_keys import KEY_CHANGES, SigningKeys
 from dealer_console.journal.storage.disk_file import SELECT, DiskFile
 from dealer_console.journal.storage.guards import foreign, not_on_guard
@@ -41,6 +41,7 @@ class End:
     checkpoint: Checkpoint
     signed_seq: int  # everything up to here is signed
     was_signed: bool  # by a signed end; a file of the first form has none yet
+    follows: str | None  # the journal before
 
 
 def hash_at(file: DiskFile, path: Path, seq: int) -> str:
@@ -81,6 +82,7 @@ def find_end(file: DiskFile, path: Path, *, may_lack_its_end: bool = False) -> E
         checkpoint=point,
         signed_seq=point.seq if signed is None else max(signed.seq, point.seq),
         was_signed=signed is not None,
+        follows=None if said.follows is None else str(said.follows.get("log")),
     )
 
 
@@ -142,6 +144,20 @@ def compare_head(path: Path, head_path: Path, end: End, *, renew_head: bool) -> 
             return
     elif not renew_head:
         raise damaged(path, f"its head {head_path} is missing: bring it back, or open with renew_head")
+    write_head(head_path, end.log, end.checkpoint)
+
+
+def compare_head_apart(path: Path, head_path: Path, end: End, *, renew_head: bool) -> None:
+    """As the head beside the file; behind it by what could not be written. A folder that is not there tells nothing."""
+    if not head_path.parent.is_dir():
+        raise JournalRefused(f"{head_path.parent}, where the head of {path} is kept apart, cannot be reached")
+    found = read_head(head_path)
+    if found is not None and found[0] == end.follows:
+        found = None  # of the journal that this one follows
+    elif found is None and end.checkpoint.number > 1 and not renew_head:
+        raise damaged(path, f"its head {head_path}, which is kept apart, is missing: somebody took it away")
+    if found is not None:
+        _must_not_be_ahead(path, head_path, end, *found)
     write_head(head_path, end.log, end.checkpoint)
 
 

@@ -491,3 +491,4 @@ irregularity-spot-play = Plays on
 correct-choose = choose the reason first, then whether the house pays or takes back
 prompt-offer = Spot { $spot }, first hand { $total }. Switch?
 prompt-side_bets = Take and pay the side bets: { $names }
+console-close = Close the console

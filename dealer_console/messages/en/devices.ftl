@@ -102,6 +102,11 @@ alarm-card-not-placed-by = the card { $card } cannot be placed: { $why } [{ $cla
 alarm-driver-failed = the driver of the { $device } failed: { $why }. Restart the console between rounds
 alarm-unsigned-entries = entries { $a } to { $b } of the journal were not signed when the console started. After a power cut that can be; compare them with the cards and chips on the table
 alarm-wrong-pins = a name is locked after { $count } wrong PINs at this table. Look who was there
+alarm-clock-set = the clock of this machine was set { $back ->
+    [yes] back
+   *[no] forward
+ } by { $seconds } seconds. The table goes on by its own clock; call the technician
+alarm-head-apart = the head of the journal cannot be kept apart: { $why }. Call the technician
 alarm-event-not-taken = { $device }: { $event } could not be taken further ({ $why }). Call a supervisor
 supervisor-called = Supervisor called: { $why }
 supervisor-called-to-table = Supervisor called: to the table

@@ -206,6 +206,7 @@ hand-has-cards = hand { $hand } has { $cards } cards
 ruling-moved-card = a ruling has moved this card: a supervisor decides, by a void or after the round
 no-role-at-house = { $person } has no role at this house
 not-in-book = { $person } is not in the book of people, or is locked
+console-is-locked = the screen is locked: the dealer signs in again with badge and PIN
 sign-unless-dealer = only the dealer at the table touches without signing: show badge and PIN
 one-asks-another-approves = this takes two people: one asks, another one approves
 not-here-as = { $person } is not here as { $role }

@@ -488,3 +488,4 @@ irregularity-spot-play = Sigue
 correct-choose = elija primero el motivo y luego si la banca paga o retira
 prompt-offer = Puesto { $spot }, primera mano { $total }. ¿Cambia?
 prompt-side_bets = Cobre y pague las apuestas laterales: { $names }
+console-close = Cerrar la consola

@@ -101,6 +101,11 @@ alarm-card-not-placed-by = la carta { $card } no tiene lugar: { $why } [{ $claus
 alarm-driver-failed = falló el controlador del aparato ({ $device }): { $why }. Reinicie la consola entre rondas
 alarm-unsigned-entries = las anotaciones { $a } a { $b } del registro no estaban firmadas al arrancar la consola. Tras un corte de luz puede ser; compárelas con las cartas y fichas de la mesa
 alarm-wrong-pins = un nombre está bloqueado tras { $count } PIN erróneos en esta mesa. Mire quién estaba
+alarm-clock-set = el reloj de este equipo se puso { $seconds } segundos { $back ->
+    [yes] atrás
+   *[no] adelante
+ }. La mesa sigue con su propio reloj; llame al técnico
+alarm-head-apart = la cabeza del registro no puede guardarse aparte: { $why }. Llame al técnico
 alarm-event-not-taken = { $device }: no se pudo seguir con { $event } ({ $why }). Llame a un supervisor
 supervisor-called = Supervisor llamado: { $why }
 supervisor-called-to-table = Supervisor llamado: a la mesa

@@ -36,6 +36,7 @@ rule-change-a-player-s-cash-into-chips = Cambiar efectivo de un jugador por fich
 rule-change-the-shoe-or-its-decks = Cambiar el sabot o sus barajas
 rule-change-the-table-s-limits = Cambiar los límites de la mesa
 rule-clear-the-fault-of-a-device = Borrar el fallo de un aparato
+rule-close-the-console = Cerrar la consola
 rule-close-the-table = Cerrar la mesa
 rule-confirm-a-credit = Confirmar una devolución
 rule-confirm-a-fill = Confirmar una reposición

@@ -206,6 +206,7 @@ hand-has-cards = la mano { $hand } tiene { $cards } cartas
 ruling-moved-card = una decisión movió esta carta: decide un supervisor, anulando o tras la ronda
 no-role-at-house = { $person } no tiene función en esta casa
 not-in-book = { $person } no está en el libro o está bloqueado
+console-is-locked = la pantalla está bloqueada: el crupier entra de nuevo con placa y PIN
 sign-unless-dealer = solo el crupier de la mesa toca sin firmar: placa y PIN
 one-asks-another-approves = hacen falta dos: una pide y otra aprueba
 not-here-as = { $person } no está como { $role }

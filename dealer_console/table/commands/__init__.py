@@ -13,6 +13,7 @@ from dealer_console.table.commands.cards.shuffle import BeginShuffle, CardStep, 
 from dealer_console.table.commands.cards.shuffle_due import SpreadCards
 from dealer_console.table.commands.cards.shuffler import Release, Shuffle, TakeCardsOut, TakeInventory
 from dealer_console.table.commands.command import WHO_SIGNS, Command, Signed, Source, all_commands
+from dealer_console.table.commands.console import StopConsole
 from dealer_console.table.commands.devices import AnswerKeeper, ClearFault, EndCameraView, LookThroughCamera, TrustAgain
 from dealer_console.table.commands.money.buy_in import BuyIn, ColourUp, TokeGiven
 from dealer_console.table.commands.money.called_wagers import CallWager, ConfirmCalledWager, ReturnCalledWager
@@ -99,6 +100,7 @@ __all__ = [
     "Signed",
     "Source",
     "SpreadCards",
+    "StopConsole",
     "TakeBack",
     "TakeCardsOut",
     "TakeInventory",

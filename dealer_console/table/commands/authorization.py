@@ -43,6 +43,8 @@ def person_behind(state: TableState, command: Command, person: Person | None) ->
         raise Refused(Refusal(Message("not-in-book", person=command.who)))
     if command.who != state.shift.dealer or command.source is Source.SIGNED:
         raise Refused(Refusal(Message("sign-unless-dealer")))
+    if state.locked:
+        raise Refused(Refusal(Message("console-is-locked")))
     return Person(id=PersonId(command.who), name=state.name_of(command.who), badge="", roles=(Role.DEALER,))
 
 

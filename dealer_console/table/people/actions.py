@@ -62,6 +62,7 @@ class Action(StrEnum):
     DEVICE_REMOVE = "device-remove"
     CONTINUE_AFTER_EVENT_GAP = "continue-after-event-gap"
     RESTART_AFTER_STOP = "restart-after-stop"
+    STOP_CONSOLE = "stop-console"
     # looking, and the house
     CALL_SUPERVISOR = "call-supervisor"
     ACKNOWLEDGE_CALL = "acknowledge-call"

@@ -53,6 +53,10 @@ class LockedJournal:
         return self.inner.found_unsigned
 
     @property
+    def head_apart_trouble(self) -> str | None:
+        return self.inner.head_apart_trouble
+
+    @property
     def unsigned(self) -> bool:
         return self.inner.unsigned
 

@@ -17,6 +17,7 @@ from dealer_console.game.errors import Bug, Refusal, Refused
 from dealer_console.game.message import Message, Term
 from dealer_console.journal import AlreadyRecorded, AnyJournal, Draft, Entry, JournalError
 from dealer_console.journal.entries.devices import KeeperAnswerTold
+from dealer_console.journal.entries.journal_own import ConsoleLock
 from dealer_console.journal.entries.people import ApprovalRequested
 from dealer_console.journal.entries.rounds import RoundClosed
 from dealer_console.journal.entries.shift import TableClosed
@@ -82,6 +83,9 @@ class TableSession:
         self.stopped: Message | None = None
         self.on_stop: Callable[[], None] = lambda: None  # the owner silences the lines; it must not wait for them
         self.dealer_line: DealerLine | None = None  # beside a shoe behind a keeper: what it asks, what it is told
+        self.lock_after_ms: int | None = None  # without a touch between rounds; None: never
+        self.clock_jump_ms: Callable[[], int] = lambda: 0  # how far somebody has set the machine's clock just now
+        self._touched_ms = clock_ms()
         self.troubles: list[str] = []  # what failed outside the journal's reach, newest last
         self._commands: queue.SimpleQueue[tuple[Authenticated, Future[Outcome]]] = queue.SimpleQueue()
         self._wake = threading.Event()
@@ -178,6 +182,8 @@ class TableSession:
             yield self._shown_until_ms
         yield from (notice.from_ms for notice in self.state.shift.open_notices)
         yield from self._wished.retries()
+        if (lock := self._lock_due()) is not None:
+            yield lock
 
     # --- the one thread --------------------------------------------------------------------------------------------
 
@@ -194,11 +200,29 @@ class TableSession:
                 authenticated, answer = self._commands.get()
                 self._take_command(authenticated, answer)
             self._follow()
+            self._look_at_clocks()
             self._publish_news()
             if self.journal.unsigned and self.journal.seq == before and self.stopped is None:
                 self._sign()
         except Exception as error:
             self._stop_for(error)
+
+    def _look_at_clocks(self) -> None:
+        """The screen is locked after a while; a clock that was set is told, and changes nothing else."""
+        jump = self.clock_jump_ms()
+        if jump:
+            self._alarm(Message("alarm-clock-set", seconds=abs(jump) // 1000, back="yes" if jump < 0 else "no"))
+        if (trouble := self.journal.head_apart_trouble) is not None:
+            self._alarm(Message("alarm-head-apart", why=trouble))
+        due = self._lock_due()
+        if due is not None and self.clock_ms() >= due:
+            self._record([Draft.of(ConsoleLock(locked=True))])
+
+    def _lock_due(self) -> int | None:
+        state = self.state
+        if self.lock_after_ms is None or state.locked or state.in_round or state.bets or state.shift.dealer is None:
+            return None
+        return self._touched_ms + self.lock_after_ms
 
     def _sign(self) -> None:
         """What a rush has left unsigned, as soon as it is over."""
@@ -260,7 +284,8 @@ class TableSession:
         if not answer.set_running_or_notify_cancel():
             return
         try:
-            outcome = self._judged(authenticated, self.clock_ms())
+            self._touched_ms = self.clock_ms()
+            outcome = self._judged(authenticated, self._touched_ms)
         except Exception as error:
             self._stop_for(error)
             outcome = self._stopped_outcome()

@@ -67,6 +67,8 @@ def snapshot_of(
         alarms=state.alarms,
         alarm_messages=state.alarm_messages,
         calls=state.calls,
+        locked=state.locked,
+        console_closed_by=state.console_closed_by,
         is_open=state.is_open,
         shift=state.shift,
         present=tuple(

@@ -81,6 +81,8 @@ class TableSnapshot:
     alarm_messages: Mapping[str, Message] = field(default_factory=dict)
     calls: frozenset[str] = frozenset()
     # --- around the round
+    locked: bool = False  # the screen waits for the dealer's PIN
+    console_closed_by: str | None = None
     is_open: bool = False
     shift: Shift = NO_SHIFT
     present: tuple[PersonAtTable, ...] = ()

@@ -63,6 +63,12 @@ def fold_entry(state: TableState, entry: Entry) -> None:
             _card_entry(state, typed, entry.who)
         case journal_own.Genesis(log=log):
             state.approvals = Approvals(log=log)
+        case journal_own.ConsoleStopped(by=by):
+            state.console_closed_by = by
+        case journal_own.SoftwareStarted():
+            state.console_closed_by = None
+        case journal_own.ConsoleLock(locked=locked):
+            state.locked = locked
         case journal_own.ConfigurationSet() as typed:
             _configuration(state, typed)
         case people.PeopleChanged(number=number):

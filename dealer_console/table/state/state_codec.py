@@ -48,6 +48,8 @@ class _AsKept:
     shoe_number: int
     names: Mapping[str, str]
     people_changes: int
+    locked: bool
+    console_closed_by: str | None
     round_number: int
     bets: tuple[Bet, ...]
     last_bets: tuple[Bet, ...]

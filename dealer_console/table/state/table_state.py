@@ -156,6 +156,8 @@ class TableState:
         self.shift = Shift()
         self.approvals = Approvals(log=NO_LOG)
         self.names: dict[str, str] = {}  # id of a person -> the name under which the journal saw them last
+        self.console_closed_by: str | None = None  # until it is started again
+        self.locked = False  # the screen waits for the dealer's PIN
         self.people_changes = 0  # how many changes of the book of people are in the journal
         self.round_number = 0
         self.dealt: DealtRound | None = None  # the open round, or the last one until the next is opened

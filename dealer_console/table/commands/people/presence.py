@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer_console.game.errors import Bug, Refusal
 from dealer_console.game.message import Message
 from dealer_console.journal import Draft
+from dealer_console.journal.entries.journal_own import ConsoleLock
 from dealer_console.journal.entries.people import PersonLeft
 from dealer_console.table.approvals.entries import person_in
 from dealer_console.table.commands.command import Command
@@ -33,17 +34,23 @@ class ComeIn(Command):
             return Refusal(Message("here-already", person=person.name)) if here else None
         if context.by.role != "dealer":
             return Refusal(Message("come-in-as-dealer", person=context.who))
+        if shift.dealer == context.who and context.state.locked:
+            return None
         if shift.dealer == context.who:
             return Refusal(Message("deals-already", person=context.who))
         return during_round(shift, Message("dealers-change"), context.table.rules.procedures["new-dealer"][0].clause)
 
     def drafts(self, context: CommandContext) -> list[Draft]:
-        """The dealer before goes out with the same append."""
+        """The dealer before goes out with the same append. A locked screen is open again, for the same dealer too."""
         if context.person is None:
             raise Bug("nobody comes in")
+        lock = Draft.of(ConsoleLock(locked=False, by=context.who), who=context.who)
+        opened = [lock] if context.state.locked and self.role == "dealer" else []
+        if opened and context.shift.dealer == context.who:
+            return opened
         before = context.shift.dealer if self.role == "dealer" else None
         gone = [] if before is None else [_person_out(before, "dealer", context.who)]
-        return [*gone, person_in(context.person, Role(self.role))]
+        return [*opened, *gone, person_in(context.person, Role(self.role))]
 
 
 class GoOut(Command):

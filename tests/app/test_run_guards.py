@@ -1,0 +1,159 @@
+"""Before a real table opens: no screen over the network, nobody reads the process, no new journal by one person."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dealer_console.app.console import Parts, RunningTable
+from dealer_console.app.process_guards import file_hash
+from dealer_console.app.window_options import CannotStart, WindowOptions
+from dealer_console.cli import run as run_verb
+from dealer_console.cli.run import RunOptions, parts_of
+from dealer_console.journal import Journal, JournalDamaged, JournalRefused, keys
+from dealer_console.journal.entries.journal_own import ConsoleStopped, SoftwareStarted
+from dealer_console.journal.verification.verify import verify
+from dealer_console.rulebook.load import config_folder
+from dealer_console.table.people import PeopleBook, load_permissions
+from dealer_console.table.session.locked_journal import LockedJournal
+from tests.opened_table import table_of
+from tests.table.evening.house_bench import CHEAP, PEPPER, _written_book
+
+KEY = bytes(range(32))
+TABLE = Path("massachusetts-switch-1")
+
+
+@pytest.mark.parametrize(
+    ("options", "refused"), [({}, True), ({"serve_screen": True}, False), ({"simulators": True}, False)]
+)
+def test_a_real_table_is_shown_by_vnc_only_when_it_is_asked_for(options: dict[str, bool], refused: bool) -> None:
+    wanted = replace(RunOptions(table=TABLE, window=WindowOptions(platform="vnc:port=5999")), **options)  # type: ignore[arg-type]
+    if refused:
+        with pytest.raises(CannotStart, match="not shown by VNC"):
+            run_verb._refuse_served_screen(wanted)
+    else:
+        run_verb._refuse_served_screen(wanted)
+
+
+def test_the_process_cannot_be_dumped_and_its_files_are_its_owners() -> None:
+    program = (
+        "import ctypes, os, resource\n"
+        "from dealer_console.app.process_guards import guard_process\n"
+        "guard_process()\n"
+        "print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), resource.getrlimit(resource.RLIMIT_CORE), oct(os.umask(0)))\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stdout.split("\n")[0] == "0 (0, 0) 0o77"
+
+
+def people_in(folder: Path) -> PeopleBook:
+    (folder / "people.db").write_bytes(_written_book()[0])
+    (folder / "people.db").chmod(0o600)
+    return PeopleBook.open(folder / "people.db", pepper=PEPPER, cost=CHEAP)
+
+
+def test_where_a_key_is_there_nobody_begins_a_journal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    people_in(tmp_path).close()
+    (tmp_path / "pepper").write_text(PEPPER.hex() + "\n")
+    (tmp_path / "pepper").chmod(0o600)
+    options = RunOptions(
+        table=TABLE,
+        data=tmp_path,
+        people=tmp_path / "people.db",
+        pepper=tmp_path / "pepper",
+        registry=tmp_path / "devices.json",
+    )
+    parts = parts_of(options)
+    public = parts.journal.public_key.hex()
+    parts.people.close()
+    parts.journal.close()
+    assert f"signed with the key {public}" in capsys.readouterr().err
+    parts.journal_file.unlink()
+    with pytest.raises(CannotStart, match=r"its journal .* is not: bring it back"):
+        parts_of(options)
+
+
+def test_start_and_stop_are_in_the_journal_with_the_files_they_ran_with(tmp_path: Path) -> None:
+    file = tmp_path / "t.journal"
+    table = table_of("massachusetts-switch")
+    parts = Parts(
+        table=table,
+        journal=LockedJournal(Journal.create(file, table="t", signing_key=KEY)),
+        journal_file=file,
+        people=people_in(tmp_path),
+        permissions=load_permissions(),
+        permissions_hash=file_hash(config_folder() / "permissions.toml"),
+        registry_hash=file_hash(tmp_path / "nothing"),
+    )
+    running = RunningTable(parts, lambda _snapshot: None)
+    running.start()
+    running.stop()
+    with Journal.open(file, KEY) as journal:
+        entries = [entry.typed for entry in journal.entries()]
+    started = next(entry for entry in entries if isinstance(entry, SoftwareStarted))
+    assert started.version.startswith("dealer-console")
+    assert (started.table_hash, started.registry_hash) == (table.file_hash, None)
+    assert started.permissions_hash == parts.permissions_hash
+    assert isinstance(entries[-1], ConsoleStopped)
+    assert entries[-1].by is None
+    assert verify(file).ok
+
+
+# --- the head that is kept apart -----------------------------------------------------------------------------------
+
+
+def test_an_old_copy_of_all_that_lies_on_the_disk_is_refused_by_the_head_apart(tmp_path: Path) -> None:
+    disk, apart = tmp_path / "disk", tmp_path / "apart"
+    disk.mkdir()
+    apart.mkdir()
+    file = disk / "t.journal"
+    with Journal.create(file, table="t", signing_key=KEY, head_apart=apart) as journal:
+        journal.checkpoint(1)
+    old = {path: path.read_bytes() for path in disk.iterdir()}
+    with Journal.open(file, KEY, head_apart=apart) as journal:
+        journal.checkpoint(2)
+    for path, content in old.items():
+        path.write_bytes(content)
+    Journal.open(file, KEY).close()  # nothing on this disk shows it
+    with pytest.raises(JournalDamaged, match="an old copy was put in its place"):
+        Journal.open(file, KEY, head_apart=apart)
+
+
+def test_a_head_apart_that_was_taken_away_or_cannot_be_reached_is_told(tmp_path: Path) -> None:
+    apart = tmp_path / "apart"
+    apart.mkdir()
+    file = tmp_path / "t.journal"
+    with Journal.create(file, table="t", signing_key=KEY, head_apart=apart) as journal:
+        journal.checkpoint(1)
+        (apart / "t.journal.head").unlink()
+        apart.rmdir()
+        journal.checkpoint(2)  # the table goes on, and says so
+        assert journal.head_apart_trouble is not None
+        apart.mkdir()
+        journal.checkpoint(3)
+        assert journal.head_apart_trouble is None
+    (apart / "t.journal.head").unlink()
+    with pytest.raises(JournalDamaged, match="somebody took it away"):
+        Journal.open(file, KEY, head_apart=apart)
+    apart.rmdir()
+    with pytest.raises(JournalRefused, match="cannot be reached"):
+        Journal.open(file, KEY, head_apart=apart)
+
+
+def test_the_next_journal_takes_the_place_of_the_head_before(tmp_path: Path) -> None:
+    apart = tmp_path / "apart"
+    apart.mkdir()
+    file = tmp_path / "t.journal"
+    with Journal.create(file, table="t", signing_key=KEY, head_apart=apart) as journal:
+        journal.checkpoint(1)
+        end = journal.end
+    for path in (file, Path(f"{file}.head")):
+        path.rename(path.with_name("old-" + path.name))
+    made = Journal.create(file, table="t", signing_key=KEY, head_apart=apart, follows=end, begun_by=("p1", "p2"))
+    made.close()
+    assert keys.public_key(KEY) == made.public_key
+    assert verify(file, head_folder=apart).ok

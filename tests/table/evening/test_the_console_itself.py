@@ -1,0 +1,137 @@
+"""The screen locks itself between rounds, is closed by a supervisor, and no clock that is set changes a time-out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_console.messages import recorded_refusal
+from dealer_console.table import commands as c
+from dealer_console.table.approvals.request import USUAL_TIME_MS
+from dealer_console.table.session.steady_clock import SteadyClock
+from tests.table.evening.house_bench import TRAY, HouseBench
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> HouseBench:
+    made = HouseBench(tmp_path)
+    made.ready()
+    made.session.lock_after_ms = 10 * MINUTE
+    return made
+
+
+def test_without_a_touch_the_screen_waits_for_the_dealers_pin(bench: HouseBench) -> None:
+    bench.now += 10 * MINUTE
+    bench.session.step()
+    assert bench.snapshot.locked
+    assert [entry.data["locked"] for entry in bench.kinds("console-lock")] == [True]
+    refused = bench.answer(c.WriteNote(who=bench.dealer, text="somebody else's finger")).refusal
+    assert refused is not None
+    assert "the screen is locked" in recorded_refusal(refused)
+    dealer = bench.dealer
+    bench.sign("Dana", c.ComeIn(who="", role="dealer"))
+    assert (bench.snapshot.locked, bench.dealer) == (False, dealer)
+    assert not bench.kinds("person-out"), "the same dealer goes on: nobody burns a card for it"
+    bench.done(c.WriteNote(who=bench.dealer, text="back"))
+    bench.same_after_restart()
+
+
+def test_a_restart_opens_no_locked_screen(bench: HouseBench) -> None:
+    bench.now += 10 * MINUTE
+    bench.session.step()
+    bench.session = bench.new_session()
+    assert bench.answer(c.WriteNote(who=bench.dealer, text="x")).refusal is not None
+
+
+def test_another_dealer_takes_over_a_locked_screen(bench: HouseBench) -> None:
+    bench.now += 10 * MINUTE
+    bench.session.step()
+    bench.sign("Drew", c.ComeIn(who="", role="dealer"))
+    assert not bench.snapshot.locked
+    assert bench.dealer == bench.id("Drew")
+
+
+def test_it_is_not_locked_while_wagers_lie_or_cards_are_dealt(bench: HouseBench) -> None:
+    bench.bet("1 25")
+    bench.now += 60 * MINUTE
+    bench.session.step()
+    assert not bench.snapshot.locked
+    bench.play("Th")
+    bench.now += 60 * MINUTE
+    bench.session.step()
+    assert not bench.snapshot.locked
+
+
+def test_the_console_is_closed_by_a_supervisor_between_rounds(bench: HouseBench) -> None:
+    stop = c.StopConsole(who="")
+    assert "not by a dealer" in bench.refused(bench.signed("Dana", stop))
+    assert "sign" in bench.refused(c.StopConsole(who=bench.dealer))
+    bench.bet("1 25")
+    bench.play("Th")
+    assert bench.answer(bench.signed("Sam", stop)).refusal is not None
+    assert bench.snapshot.console_closed_by is None
+
+
+def test_who_closed_it_stands_in_the_journal(bench: HouseBench) -> None:
+    bench.sign("Sam", c.StopConsole(who=""))
+    assert bench.snapshot.console_closed_by == bench.id("Sam")
+    assert bench.kinds("console-stopped")[-1].data == {"by": bench.id("Sam")}
+
+
+# --- clocks ----------------------------------------------------------------------------------------------------------
+
+
+class Machine:
+    def __init__(self) -> None:
+        self.wall_ms, self.ns = 1_794_000_000_000, 0
+
+    def passes(self, ms: int) -> None:
+        self.wall_ms += ms
+        self.ns += ms * 1_000_000
+
+    def clock(self, *, not_before_ms: int = 0) -> SteadyClock:
+        return SteadyClock(lambda: self.wall_ms, lambda: self.ns, not_before_ms=not_before_ms)
+
+
+@pytest.mark.parametrize("jump", [-3_600_000, 3_600_000])
+def test_a_clock_that_is_set_changes_no_time_and_is_told_once(jump: int) -> None:
+    machine = Machine()
+    clock = machine.clock()
+    machine.passes(1000)
+    before = clock()
+    machine.wall_ms += jump
+    assert clock() == before
+    assert (clock.jump_ms(), clock.jump_ms()) == (jump, 0)
+
+
+def test_what_a_time_server_corrects_is_no_jump() -> None:
+    machine = Machine()
+    clock = machine.clock()
+    machine.wall_ms += 400
+    assert clock.jump_ms() == 0
+
+
+def test_after_a_restart_time_goes_on_behind_the_last_entry() -> None:
+    machine = Machine()
+    last = machine.wall_ms + 86_400_000
+    clock = machine.clock(not_before_ms=last)
+    machine.passes(5000)
+    assert clock() == last + 5000
+    assert clock.jump_ms() == 0
+
+
+def test_setting_the_clock_back_keeps_no_request_open(tmp_path: Path) -> None:
+    bench, machine = HouseBench(tmp_path), Machine()
+    clock = machine.clock()
+    bench.session.clock_ms, bench.session.clock_jump_ms = clock, clock.jump_ms
+    bench.come_in()
+    request = bench.asked(c.OpenTable(who=bench.dealer, tray=TRAY))
+    machine.ns += (USUAL_TIME_MS + 1) * 1_000_000
+    machine.wall_ms -= 86_400_000
+    refused = bench.answer(bench.approve("Sam", request)).refusal
+    assert refused is not None
+    assert "expired" in recorded_refusal(refused)
+    assert any("was set back" in alarm for alarm in bench.state.alarms)
