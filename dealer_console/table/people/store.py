@@ -285,7 +285,7 @@ def _change(row: Row[Any]) -> Change:
 
 def _add_columns(connection: Connection) -> None:
     for table, names in ADDED_LATER.items():
-        known = {str(row[1]) for row in connection.exec_driver_sql(f"PRAGMA table_info({table.name})")}
+        known = {str(row.name) for row in connection.exec_driver_sql(f"PRAGMA table_info({table.name})")}
         for column in (table.c[name] for name in names if name not in known):
             form = f"{column.type} NOT NULL DEFAULT {column.server_default.arg!r}"  # type: ignore[union-attr]
             connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {column.name} {form}")
