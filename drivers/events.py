@@ -32,6 +32,7 @@ class Order(StrEnum):
     INHIBIT = "INHIBIT"
     CLEAR = "CLEAR"
     PAIR = "PAIR"
+    SELF_TEST = "SELF_TEST"
     SHUFFLE = "SHUFFLE"
     RELEASE = "RELEASE"
     EJECT = "EJECT"

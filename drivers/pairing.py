@@ -9,12 +9,23 @@ from dataclasses import dataclass
 
 from drivers.errors import DeviceError, ImpossibleRequestError, PortError
 from drivers.exchange import Exchange, NoAnswerError, RefusedByDeviceError
-from drivers.tablelink.constants import ANY_ADDRESS, CommandStatus, Flag, MessageType, NakReason
+from drivers.tablelink.constants import ANY_ADDRESS, CommandStatus, Family, Flag, MessageType, NakReason
 from drivers.tablelink.link_events import Identity
+from drivers.tablelink.minor1 import (
+    Certificate,
+    Detail,
+    KeyAgreement,
+    Meters,
+    PastShuffle,
+    detail_of,
+    meters_of,
+    past_shuffle_of,
+)
 from drivers.tablelink.translation import fault_of
 from drivers.transports.interface import Transport
 
 _TRY_AGAIN = 0.5
+_ASK_AGAIN = 0.2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,8 +69,20 @@ def look(transport: Transport, *, address: int = ANY_ADDRESS, key: bytes | None 
     )
 
 
-def give_key(transport: Transport, *, address: int = ANY_ADDRESS) -> tuple[Identity, bytes]:
-    """Sends a fresh key to a device whose service switch is on. The key crosses the wire this once."""
+def give_key(
+    transport: Transport,
+    *,
+    address: int = ANY_ADDRESS,
+    show: Callable[[str], None],
+    seconds: float = 60.0,
+    clock: Callable[[], float] = time.monotonic,
+    pause: Callable[[float], None] = time.sleep,
+) -> tuple[Identity, bytes]:
+    """A fresh key for a device whose service switch is on.
+
+    A device of minor 1 agrees upon it: `show` gets the six digits that its display must show too, and a person confirms
+    them there within `seconds`. To one of minor 0 the key is sent; it crosses the wire this once.
+    """
     exchange = Exchange(transport, address=address)
     try:
         identity = exchange.hello()
@@ -69,11 +92,103 @@ def give_key(transport: Transport, *, address: int = ANY_ADDRESS) -> tuple[Ident
         raise
     if not exchange.request(MessageType.STATUS)["flags"] & Flag.SERVICE:
         raise ImpossibleRequestError(f"turn the service switch of {identity.serial} on, then pair again")
-    key = secrets.token_bytes(32)
-    answer = exchange.request(MessageType.PAIR, cmd=secrets.randbits(63) | 1, key=key)
+    cmd = secrets.randbits(63) | 1
+    if identity.minor < 1:
+        key = secrets.token_bytes(32)
+        answer = exchange.request(MessageType.PAIR, cmd=cmd, key=key)
+    else:
+        key, code = _offer(exchange, identity, cmd)
+        show(code)
+        try:
+            answer = _confirmed(exchange, cmd, clock() + seconds, clock, pause)
+        except RefusedByDeviceError:  # the switch was turned before we could ask: the key itself tells
+            answer = {"status": CommandStatus.DONE if _answers(transport, identity.address, key) else 0}
     if answer["status"] != CommandStatus.DONE:
-        raise DeviceError(f"{identity.serial} did not take the key; try again")
+        raise DeviceError(f"{identity.serial} did not take the key: nobody confirmed it there. Try again")
     return identity, key
+
+
+def _offer(exchange: Exchange, identity: Identity, cmd: int) -> tuple[bytes, str]:
+    """OFFER and AGREE: the key that both sides have now, and its code."""
+    agreement = KeyAgreement(identity.serial)
+    public = exchange.request(MessageType.OFFER, commit=agreement.commitment)["public"]
+    key = agreement.key(public)
+    exchange.request(MessageType.AGREE, cmd=cmd, public=agreement.public)
+    return key, agreement.code(public)
+
+
+def _confirmed(
+    exchange: Exchange, cmd: int, end: float, clock: Callable[[], float], pause: Callable[[float], None]
+) -> dict[str, int]:
+    while True:
+        answer = exchange.request(MessageType.QUERY, cmd=cmd)
+        if answer["status"] != CommandStatus.RUNNING or clock() >= end:
+            return answer
+        pause(_ASK_AGAIN)
+
+
+def _answers(transport: Transport, address: int, key: bytes) -> bool:
+    try:
+        Exchange(transport, address=address, key=key).hello()
+    except (DeviceError, NoAnswerError):
+        return False
+    return True
+
+
+def rotate_key(transport: Transport, *, address: int, key: bytes, keep: Callable[[bytes], None]) -> Identity:
+    """A new key for a paired device, without its service switch. `keep` stores it before the device uses it.
+
+    Wherever this is cut off, one of the two keys works: the device takes the old one until it has heard the new one.
+    """
+    exchange = Exchange(transport, address=address, key=key)
+    identity = exchange.hello()
+    if identity.minor < 1:
+        raise ImpossibleRequestError(f"{identity.serial} speaks minor 0 and cannot agree upon a key; pair it again")
+    new, _code = _offer(exchange, identity, secrets.randbits(63) | 1)
+    keep(new)
+    return Exchange(transport, address=address, key=new).hello()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Service:
+    """What a technician reads off a device: its meters, its last shuffles, and where a fault is."""
+
+    meters: Meters
+    shuffles: tuple[PastShuffle, ...]
+    detail: Detail
+
+
+def read_service(transport: Transport, *, address: int, key: bytes | None) -> Service:
+    exchange = _of_minor_1(transport, address, key)[0]
+    meters = meters_of(exchange.request(MessageType.METERS))
+    shuffles: list[PastShuffle] = []
+    kept = 1 if exchange.address >> 4 == Family.BATCH and meters.good_shuffles + meters.bad_shuffles else 0
+    while len(shuffles) < kept:
+        fields = exchange.request(MessageType.HISTORY, back=len(shuffles))
+        kept = fields["kept"]
+        shuffles.append(past_shuffle_of(fields))
+    detail = detail_of(exchange.request(MessageType.DETAIL))
+    return Service(meters=meters, shuffles=tuple(shuffles), detail=detail)
+
+
+def why_not_genuine(
+    transport: Transport, *, address: int, key: bytes | None, maker: bytes, firmware: bytes | None
+) -> str | None:
+    """None for a device that its maker certifies and that answers to a fresh seed; with the image, that it runs it."""
+    exchange, identity = _of_minor_1(transport, address, key)
+    told = exchange.request(MessageType.CERTIFICATE)
+    certificate = Certificate(model=identity.model, serial=identity.serial, **told)
+    seed = secrets.token_bytes(32)
+    answer = exchange.request(MessageType.VERIFY, seed=seed)
+    return certificate.why_not(maker) or certificate.why_not_genuine(seed=seed, firmware=firmware, **answer)
+
+
+def _of_minor_1(transport: Transport, address: int, key: bytes | None) -> tuple[Exchange, Identity]:
+    exchange = Exchange(transport, address=address, key=key)
+    identity = exchange.hello()
+    if identity.minor < 1:
+        raise ImpossibleRequestError(f"{identity.serial} speaks minor 0, which has no meters and no certificate")
+    return exchange, identity
 
 
 def wait_for_switch_off(

@@ -43,6 +43,15 @@ seq:
         'message_type::inhibit': inhibit
         'message_type::clear': clear
         'message_type::pair': pair
+        'message_type::meters': meters
+        'message_type::history': history
+        'message_type::detail': detail
+        'message_type::offer': offer
+        'message_type::session_key': session_key
+        'message_type::verify': verify
+        'message_type::certificate': certificate
+        'message_type::self_test': self_test
+        'message_type::agree': agree
         'message_type::shuffle': shuffle
         'message_type::release': release
         'message_type::eject': eject
@@ -54,6 +63,13 @@ seq:
         'message_type::status_is': status_is
         'message_type::cmd_is': cmd_is
         'message_type::nak': nak
+        'message_type::meters_is': meters_is
+        'message_type::history_is': history_is
+        'message_type::detail_is': detail_is
+        'message_type::offer_is': offer_is
+        'message_type::session_key_is': session_key_is
+        'message_type::verify_is': verify_is
+        'message_type::certificate_is': certificate_is
   - id: mac
     size: 16
     if: has_mac
@@ -93,6 +109,32 @@ types:
       - id: cmd
         type: u8
       - id: key
+        size: 32
+  meters: {}
+  history:
+    seq:
+      - id: back
+        type: u1
+  detail: {}
+  offer:
+    seq:
+      - id: commit
+        size: 32
+  session_key: {}
+  verify:
+    seq:
+      - id: seed
+        size: 32
+  certificate: {}
+  self_test:
+    seq:
+      - id: cmd
+        type: u8
+  agree:
+    seq:
+      - id: cmd
+        type: u8
+      - id: public
         size: 32
   shuffle:
     seq:
@@ -262,6 +304,86 @@ types:
       - id: fault
         type: u1
         enum: fault_code
+  meters_is:
+    seq:
+      - id: minutes
+        type: u4
+      - id: good
+        type: u4
+      - id: bad
+        type: u4
+      - id: cards
+        type: u4
+      - id: faults
+        type: u4
+      - id: jams_inlet
+        type: u2
+      - id: jams_feeder
+        type: u2
+      - id: jams_mixer
+        type: u2
+      - id: jams_elevator
+        type: u2
+      - id: jams_outlet
+        type: u2
+      - id: jams_head
+        type: u2
+  history_is:
+    seq:
+      - id: back
+        type: u1
+      - id: kept
+        type: u1
+      - id: batch
+        type: u4
+      - id: count
+        type: u2
+      - id: verdict
+        type: u1
+        enum: shuffle_verdict
+      - id: seconds
+        type: u2
+      - id: minute
+        type: u4
+  detail_is:
+    seq:
+      - id: fault
+        type: u1
+        enum: fault_code
+      - id: place
+        type: u1
+      - id: sensor
+        type: u1
+      - id: doors
+        type: u1
+      - id: step1
+        type: u1
+      - id: step2
+        type: u1
+      - id: step3
+        type: u1
+      - id: step4
+        type: u1
+  offer_is:
+    seq:
+      - id: public
+        size: 32
+  session_key_is:
+    seq:
+      - id: nonce
+        size: 8
+  verify_is:
+    seq:
+      - id: digest
+        size: 32
+      - id: signature
+        size: 64
+  certificate_is:
+    seq:
+      - id: public
+        size: 32
+      - id: signature
+        size: 64
   revealed_card:
     seq:
       - id: draw
@@ -459,10 +581,19 @@ enums:
     0x02: poll
     0x03: status
     0x04: query
+    0x05: meters
+    0x06: history
+    0x07: detail
+    0x08: offer
+    0x09: session_key
+    0x0a: verify
+    0x0b: certificate
     0x10: enable
     0x11: inhibit
     0x12: clear
     0x13: pair
+    0x14: self_test
+    0x15: agree
     0x20: shuffle
     0x21: release
     0x22: eject
@@ -474,6 +605,13 @@ enums:
     0x82: event
     0x83: status_is
     0x84: cmd_is
+    0x85: meters_is
+    0x86: history_is
+    0x87: detail_is
+    0x88: offer_is
+    0x89: session_key_is
+    0x8a: verify_is
+    0x8b: certificate_is
     0xff: nak
   event_code:
     0x00: none

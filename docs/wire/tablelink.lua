@@ -10,7 +10,7 @@ local f = tablelink.fields
 f.header_version = ProtoField.uint8("tablelink.header.version", "version", base.HEX)
 f.header_dst = ProtoField.uint8("tablelink.header.dst", "dst", base.HEX)
 f.header_src = ProtoField.uint8("tablelink.header.src", "src", base.HEX)
-f.header_type = ProtoField.uint8("tablelink.header.type", "type", base.DEC, { [1] = "HELLO", [2] = "POLL", [3] = "STATUS", [4] = "QUERY", [16] = "ENABLE", [17] = "INHIBIT", [18] = "CLEAR", [19] = "PAIR", [32] = "SHUFFLE", [33] = "RELEASE", [34] = "EJECT", [35] = "RECOUNT", [48] = "REVEAL", [64] = "ARM", [127] = "RESERVED", [129] = "IDENTITY", [130] = "EVENT", [131] = "STATUS_IS", [132] = "CMD_IS", [255] = "NAK" })
+f.header_type = ProtoField.uint8("tablelink.header.type", "type", base.DEC, { [1] = "HELLO", [2] = "POLL", [3] = "STATUS", [4] = "QUERY", [5] = "METERS", [6] = "HISTORY", [7] = "DETAIL", [8] = "OFFER", [9] = "SESSION_KEY", [10] = "VERIFY", [11] = "CERTIFICATE", [16] = "ENABLE", [17] = "INHIBIT", [18] = "CLEAR", [19] = "PAIR", [20] = "SELF_TEST", [21] = "AGREE", [32] = "SHUFFLE", [33] = "RELEASE", [34] = "EJECT", [35] = "RECOUNT", [48] = "REVEAL", [64] = "ARM", [127] = "RESERVED", [129] = "IDENTITY", [130] = "EVENT", [131] = "STATUS_IS", [132] = "CMD_IS", [133] = "METERS_IS", [134] = "HISTORY_IS", [135] = "DETAIL_IS", [136] = "OFFER_IS", [137] = "SESSION_KEY_IS", [138] = "VERIFY_IS", [139] = "CERTIFICATE_IS", [255] = "NAK" })
 f.header_seq = ProtoField.uint16("tablelink.header.seq", "seq", base.DEC)
 f.header_epoch = ProtoField.uint32("tablelink.header.epoch", "epoch", base.DEC)
 f.header_length = ProtoField.uint16("tablelink.header.length", "length", base.DEC)
@@ -24,6 +24,12 @@ f.clear_cmd = ProtoField.uint64("tablelink.clear.cmd", "cmd", base.DEC)
 f.clear_fault = ProtoField.uint8("tablelink.clear.fault", "fault", base.DEC, { [1] = "JAM", [2] = "DOUBLE_FEED", [3] = "MOTOR", [4] = "UNREADABLE", [5] = "FOREIGN_CARD", [6] = "DOOR_IN_CYCLE", [7] = "POWER_IN_CYCLE", [8] = "RNG", [9] = "SENSOR", [10] = "COUNT_DRIFT", [11] = "REVERSED", [12] = "GATE", [13] = "MEMORY" })
 f.pair_cmd = ProtoField.uint64("tablelink.pair.cmd", "cmd", base.DEC)
 f.pair_key = ProtoField.bytes("tablelink.pair.key", "key")
+f.history_back = ProtoField.uint8("tablelink.history.back", "back", base.DEC)
+f.offer_commit = ProtoField.bytes("tablelink.offer.commit", "commit")
+f.verify_seed = ProtoField.bytes("tablelink.verify.seed", "seed")
+f.self_test_cmd = ProtoField.uint64("tablelink.self_test.cmd", "cmd", base.DEC)
+f.agree_cmd = ProtoField.uint64("tablelink.agree.cmd", "cmd", base.DEC)
+f.agree_public = ProtoField.bytes("tablelink.agree.public", "public")
 f.shuffle_cmd = ProtoField.uint64("tablelink.shuffle.cmd", "cmd", base.DEC)
 f.shuffle_batch = ProtoField.uint32("tablelink.shuffle.batch", "batch", base.DEC)
 f.shuffle_decks = ProtoField.uint8("tablelink.shuffle.decks", "decks", base.DEC)
@@ -83,9 +89,41 @@ f.status_is_c = ProtoField.uint32("tablelink.status_is.c", "c", base.DEC)
 f.cmd_is_cmd = ProtoField.uint64("tablelink.cmd_is.cmd", "cmd", base.DEC)
 f.cmd_is_status = ProtoField.uint8("tablelink.cmd_is.status", "status", base.DEC, { [0] = "UNKNOWN", [1] = "RUNNING", [2] = "DONE", [3] = "FAILED" })
 f.nak_code = ProtoField.uint8("tablelink.nak.code", "code", base.DEC, { [1] = "BAD_MAC", [2] = "BAD_EPOCH", [3] = "BAD_SEQ", [4] = "BAD_TYPE", [5] = "BAD_LEN", [6] = "BAD_VALUE", [7] = "ID_REUSED", [8] = "NOT_PAIRED", [9] = "FAULT", [10] = "INHIBITED", [11] = "BAD_STATE", [12] = "NOT_PERMITTED" })
-f.nak_of = ProtoField.uint8("tablelink.nak.of", "of", base.DEC, { [1] = "HELLO", [2] = "POLL", [3] = "STATUS", [4] = "QUERY", [16] = "ENABLE", [17] = "INHIBIT", [18] = "CLEAR", [19] = "PAIR", [32] = "SHUFFLE", [33] = "RELEASE", [34] = "EJECT", [35] = "RECOUNT", [48] = "REVEAL", [64] = "ARM", [127] = "RESERVED", [129] = "IDENTITY", [130] = "EVENT", [131] = "STATUS_IS", [132] = "CMD_IS", [255] = "NAK" })
+f.nak_of = ProtoField.uint8("tablelink.nak.of", "of", base.DEC, { [1] = "HELLO", [2] = "POLL", [3] = "STATUS", [4] = "QUERY", [5] = "METERS", [6] = "HISTORY", [7] = "DETAIL", [8] = "OFFER", [9] = "SESSION_KEY", [10] = "VERIFY", [11] = "CERTIFICATE", [16] = "ENABLE", [17] = "INHIBIT", [18] = "CLEAR", [19] = "PAIR", [20] = "SELF_TEST", [21] = "AGREE", [32] = "SHUFFLE", [33] = "RELEASE", [34] = "EJECT", [35] = "RECOUNT", [48] = "REVEAL", [64] = "ARM", [127] = "RESERVED", [129] = "IDENTITY", [130] = "EVENT", [131] = "STATUS_IS", [132] = "CMD_IS", [133] = "METERS_IS", [134] = "HISTORY_IS", [135] = "DETAIL_IS", [136] = "OFFER_IS", [137] = "SESSION_KEY_IS", [138] = "VERIFY_IS", [139] = "CERTIFICATE_IS", [255] = "NAK" })
 f.nak_state = ProtoField.uint8("tablelink.nak.state", "state", base.DEC, { [16] = "BATCH_EMPTY", [17] = "BATCH_LOADED", [18] = "BATCH_SHUFFLING", [19] = "BATCH_READY", [20] = "BATCH_UNLOADING", [21] = "BATCH_DEAD", [32] = "CONTINUOUS_EMPTY", [33] = "CONTINUOUS_RUNNING", [34] = "CONTINUOUS_COUNTING", [35] = "CONTINUOUS_UNLOADING", [48] = "SHOE_EMPTY", [49] = "SHOE_LOADED", [50] = "SHOE_CUT", [64] = "READER_IDLE", [65] = "READER_ARMED", [66] = "READER_READING", [67] = "READER_HOLDING" })
 f.nak_fault = ProtoField.uint8("tablelink.nak.fault", "fault", base.DEC, { [1] = "JAM", [2] = "DOUBLE_FEED", [3] = "MOTOR", [4] = "UNREADABLE", [5] = "FOREIGN_CARD", [6] = "DOOR_IN_CYCLE", [7] = "POWER_IN_CYCLE", [8] = "RNG", [9] = "SENSOR", [10] = "COUNT_DRIFT", [11] = "REVERSED", [12] = "GATE", [13] = "MEMORY" })
+f.meters_is_minutes = ProtoField.uint32("tablelink.meters_is.minutes", "minutes", base.DEC)
+f.meters_is_good = ProtoField.uint32("tablelink.meters_is.good", "good", base.DEC)
+f.meters_is_bad = ProtoField.uint32("tablelink.meters_is.bad", "bad", base.DEC)
+f.meters_is_cards = ProtoField.uint32("tablelink.meters_is.cards", "cards", base.DEC)
+f.meters_is_faults = ProtoField.uint32("tablelink.meters_is.faults", "faults", base.DEC)
+f.meters_is_jams_inlet = ProtoField.uint16("tablelink.meters_is.jams_inlet", "jams_inlet", base.DEC)
+f.meters_is_jams_feeder = ProtoField.uint16("tablelink.meters_is.jams_feeder", "jams_feeder", base.DEC)
+f.meters_is_jams_mixer = ProtoField.uint16("tablelink.meters_is.jams_mixer", "jams_mixer", base.DEC)
+f.meters_is_jams_elevator = ProtoField.uint16("tablelink.meters_is.jams_elevator", "jams_elevator", base.DEC)
+f.meters_is_jams_outlet = ProtoField.uint16("tablelink.meters_is.jams_outlet", "jams_outlet", base.DEC)
+f.meters_is_jams_head = ProtoField.uint16("tablelink.meters_is.jams_head", "jams_head", base.DEC)
+f.history_is_back = ProtoField.uint8("tablelink.history_is.back", "back", base.DEC)
+f.history_is_kept = ProtoField.uint8("tablelink.history_is.kept", "kept", base.DEC)
+f.history_is_batch = ProtoField.uint32("tablelink.history_is.batch", "batch", base.DEC)
+f.history_is_count = ProtoField.uint16("tablelink.history_is.count", "count", base.DEC)
+f.history_is_verdict = ProtoField.uint8("tablelink.history_is.verdict", "verdict", base.DEC, { [0] = "OK", [1] = "WRONG_COUNT", [2] = "WRONG_CARDS" })
+f.history_is_seconds = ProtoField.uint16("tablelink.history_is.seconds", "seconds", base.DEC)
+f.history_is_minute = ProtoField.uint32("tablelink.history_is.minute", "minute", base.DEC)
+f.detail_is_fault = ProtoField.uint8("tablelink.detail_is.fault", "fault", base.DEC, { [1] = "JAM", [2] = "DOUBLE_FEED", [3] = "MOTOR", [4] = "UNREADABLE", [5] = "FOREIGN_CARD", [6] = "DOOR_IN_CYCLE", [7] = "POWER_IN_CYCLE", [8] = "RNG", [9] = "SENSOR", [10] = "COUNT_DRIFT", [11] = "REVERSED", [12] = "GATE", [13] = "MEMORY" })
+f.detail_is_place = ProtoField.uint8("tablelink.detail_is.place", "place", base.DEC)
+f.detail_is_sensor = ProtoField.uint8("tablelink.detail_is.sensor", "sensor", base.DEC)
+f.detail_is_doors = ProtoField.uint8("tablelink.detail_is.doors", "doors", base.DEC)
+f.detail_is_step1 = ProtoField.uint8("tablelink.detail_is.step1", "step1", base.DEC)
+f.detail_is_step2 = ProtoField.uint8("tablelink.detail_is.step2", "step2", base.DEC)
+f.detail_is_step3 = ProtoField.uint8("tablelink.detail_is.step3", "step3", base.DEC)
+f.detail_is_step4 = ProtoField.uint8("tablelink.detail_is.step4", "step4", base.DEC)
+f.offer_is_public = ProtoField.bytes("tablelink.offer_is.public", "public")
+f.session_key_is_nonce = ProtoField.bytes("tablelink.session_key_is.nonce", "nonce")
+f.verify_is_digest = ProtoField.bytes("tablelink.verify_is.digest", "digest")
+f.verify_is_signature = ProtoField.bytes("tablelink.verify_is.signature", "signature")
+f.certificate_is_public = ProtoField.bytes("tablelink.certificate_is.public", "public")
+f.certificate_is_signature = ProtoField.bytes("tablelink.certificate_is.signature", "signature")
 f.power_up_cause = ProtoField.uint8("tablelink.power_up.cause", "cause", base.DEC)
 f.power_up_test = ProtoField.uint8("tablelink.power_up.test", "test", base.DEC, { [1] = "JAM", [2] = "DOUBLE_FEED", [3] = "MOTOR", [4] = "UNREADABLE", [5] = "FOREIGN_CARD", [6] = "DOOR_IN_CYCLE", [7] = "POWER_IN_CYCLE", [8] = "RNG", [9] = "SENSOR", [10] = "COUNT_DRIFT", [11] = "REVERSED", [12] = "GATE", [13] = "MEMORY" })
 f.power_up_boots = ProtoField.uint32("tablelink.power_up.boots", "boots", base.DEC)
@@ -154,7 +192,7 @@ local CMD_IS = 132
 local STATUS_IS = 131
 local NAK = 255
 local SHUFFLE_DONE = 17
-local MESSAGE_NAMES = { [1] = "HELLO", [2] = "POLL", [3] = "STATUS", [4] = "QUERY", [16] = "ENABLE", [17] = "INHIBIT", [18] = "CLEAR", [19] = "PAIR", [32] = "SHUFFLE", [33] = "RELEASE", [34] = "EJECT", [35] = "RECOUNT", [48] = "REVEAL", [64] = "ARM", [127] = "RESERVED", [129] = "IDENTITY", [130] = "EVENT", [131] = "STATUS_IS", [132] = "CMD_IS", [255] = "NAK" }
+local MESSAGE_NAMES = { [1] = "HELLO", [2] = "POLL", [3] = "STATUS", [4] = "QUERY", [5] = "METERS", [6] = "HISTORY", [7] = "DETAIL", [8] = "OFFER", [9] = "SESSION_KEY", [10] = "VERIFY", [11] = "CERTIFICATE", [16] = "ENABLE", [17] = "INHIBIT", [18] = "CLEAR", [19] = "PAIR", [20] = "SELF_TEST", [21] = "AGREE", [32] = "SHUFFLE", [33] = "RELEASE", [34] = "EJECT", [35] = "RECOUNT", [48] = "REVEAL", [64] = "ARM", [127] = "RESERVED", [129] = "IDENTITY", [130] = "EVENT", [131] = "STATUS_IS", [132] = "CMD_IS", [133] = "METERS_IS", [134] = "HISTORY_IS", [135] = "DETAIL_IS", [136] = "OFFER_IS", [137] = "SESSION_KEY_IS", [138] = "VERIFY_IS", [139] = "CERTIFICATE_IS", [255] = "NAK" }
 local EVENT_NAMES = { [0] = "NONE", [1] = "POWER_UP", [2] = "ENABLED", [3] = "INHIBITED", [4] = "FAULT", [5] = "FAULT_CLEARED", [6] = "DOOR", [7] = "PAIRED", [8] = "LOADED", [9] = "EMPTY", [16] = "SHUFFLE_STARTED", [17] = "SHUFFLE_DONE", [18] = "BATCH_DEAD", [19] = "BATCH_OUT", [32] = "CARD_OUT", [33] = "CARDS_IN", [34] = "INVENTORY", [35] = "LOW", [48] = "CARD_DRAWN", [49] = "REVEALED", [50] = "CUT_CARD", [64] = "INSERTED", [65] = "RESULT", [66] = "REMOVED", [67] = "UNARMED" }
 local FAULT_NAMES = { [1] = "JAM", [2] = "DOUBLE_FEED", [3] = "MOTOR", [4] = "UNREADABLE", [5] = "FOREIGN_CARD", [6] = "DOOR_IN_CYCLE", [7] = "POWER_IN_CYCLE", [8] = "RNG", [9] = "SENSOR", [10] = "COUNT_DRIFT", [11] = "REVERSED", [12] = "GATE", [13] = "MEMORY" }
 local STATUS_NAMES = { [0] = "UNKNOWN", [1] = "RUNNING", [2] = "DONE", [3] = "FAILED" }
@@ -170,6 +208,15 @@ local MESSAGES = {
   [17] = { { id = "inhibit_cmd", size = 8 } },
   [18] = { { id = "clear_cmd", size = 8 }, { id = "clear_fault", size = 1 } },
   [19] = { { id = "pair_cmd", size = 8 }, { id = "pair_key", size = 32 } },
+  [5] = {},
+  [6] = { { id = "history_back", size = 1 } },
+  [7] = {},
+  [8] = { { id = "offer_commit", size = 32 } },
+  [9] = {},
+  [10] = { { id = "verify_seed", size = 32 } },
+  [11] = {},
+  [20] = { { id = "self_test_cmd", size = 8 } },
+  [21] = { { id = "agree_cmd", size = 8 }, { id = "agree_public", size = 32 } },
   [32] = { { id = "shuffle_cmd", size = 8 }, { id = "shuffle_batch", size = 4 }, { id = "shuffle_decks", size = 1 }, { id = "shuffle_expected", size = 2 } },
   [33] = { { id = "release_cmd", size = 8 }, { id = "release_batch", size = 4 } },
   [34] = { { id = "eject_cmd", size = 8 } },
@@ -181,6 +228,13 @@ local MESSAGES = {
   [131] = { { id = "status_is_state", size = 1 }, { id = "status_is_flags", size = 1, bits = { "status_is_flags_enabled", "status_is_flags_fault", "status_is_flags_door", "status_is_flags_service", "status_is_flags_paired" } }, { id = "status_is_fault", size = 1 }, { id = "status_is_zero", size = 1 }, { id = "status_is_bad_frames", size = 4 }, { id = "status_is_a", size = 4 }, { id = "status_is_b", size = 4 }, { id = "status_is_c", size = 4 } },
   [132] = { { id = "cmd_is_cmd", size = 8 }, { id = "cmd_is_status", size = 1 } },
   [255] = { { id = "nak_code", size = 1 }, { id = "nak_of", size = 1 }, { id = "nak_state", size = 1 }, { id = "nak_fault", size = 1 } },
+  [133] = { { id = "meters_is_minutes", size = 4 }, { id = "meters_is_good", size = 4 }, { id = "meters_is_bad", size = 4 }, { id = "meters_is_cards", size = 4 }, { id = "meters_is_faults", size = 4 }, { id = "meters_is_jams_inlet", size = 2 }, { id = "meters_is_jams_feeder", size = 2 }, { id = "meters_is_jams_mixer", size = 2 }, { id = "meters_is_jams_elevator", size = 2 }, { id = "meters_is_jams_outlet", size = 2 }, { id = "meters_is_jams_head", size = 2 } },
+  [134] = { { id = "history_is_back", size = 1 }, { id = "history_is_kept", size = 1 }, { id = "history_is_batch", size = 4 }, { id = "history_is_count", size = 2 }, { id = "history_is_verdict", size = 1 }, { id = "history_is_seconds", size = 2 }, { id = "history_is_minute", size = 4 } },
+  [135] = { { id = "detail_is_fault", size = 1 }, { id = "detail_is_place", size = 1 }, { id = "detail_is_sensor", size = 1 }, { id = "detail_is_doors", size = 1 }, { id = "detail_is_step1", size = 1 }, { id = "detail_is_step2", size = 1 }, { id = "detail_is_step3", size = 1 }, { id = "detail_is_step4", size = 1 } },
+  [136] = { { id = "offer_is_public", size = 32 } },
+  [137] = { { id = "session_key_is_nonce", size = 8 } },
+  [138] = { { id = "verify_is_digest", size = 32 }, { id = "verify_is_signature", size = 64 } },
+  [139] = { { id = "certificate_is_public", size = 32 }, { id = "certificate_is_signature", size = 64 } },
 }
 local EVENTS = {
   [0] = {},

@@ -18,7 +18,6 @@ from drivers.tablelink.constants import (
     ANY_ADDRESS,
     HOST_ADDRESS,
     MESSAGES,
-    MINOR,
     Cap,
     CommandStatus,
     EventCode,
@@ -139,7 +138,9 @@ class TablelinkServer:
             raise _RefusedError(NakReason.BAD_SEQ)
 
     def _fields(self, frame: Frame) -> dict[str, Any]:
-        known = {int(row.type) for row in MESSAGES.values() if row.reply and Family.SHOE in row.families}
+        known = {
+            int(row.type) for row in MESSAGES.values() if row.reply and not row.minor and Family.SHOE in row.families
+        }
         if frame.type not in known:
             raise _RefusedError(NakReason.BAD_TYPE)
         try:
@@ -155,7 +156,7 @@ class TablelinkServer:
         identity = payloads.encode(
             MessageType.IDENTITY,
             nonce=fields["nonce"],
-            minor=MINOR,
+            minor=0,
             family=int(Family.SHOE),
             model=MODEL,
             serial=self._shoe.serial,

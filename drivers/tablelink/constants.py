@@ -20,7 +20,7 @@ VERSION_PLAIN = 0x10
 VERSION_WITH_MAC = 0x11
 HOST_ADDRESS = 0x01
 ANY_ADDRESS = 0x00
-MINOR = 0
+MINOR = 1
 MAX_SEQ = 0xFFFF
 RING_MINIMUM = 512
 RING_RESERVE = 16
@@ -83,10 +83,19 @@ class MessageType(IntEnum):
     POLL = 0x02
     STATUS = 0x03
     QUERY = 0x04
+    METERS = 0x05
+    HISTORY = 0x06
+    DETAIL = 0x07
+    OFFER = 0x08
+    SESSION_KEY = 0x09
+    VERIFY = 0x0A
+    CERTIFICATE = 0x0B
     ENABLE = 0x10
     INHIBIT = 0x11
     CLEAR = 0x12
     PAIR = 0x13
+    SELF_TEST = 0x14
+    AGREE = 0x15
     SHUFFLE = 0x20
     RELEASE = 0x21
     EJECT = 0x22
@@ -98,6 +107,13 @@ class MessageType(IntEnum):
     EVENT = 0x82
     STATUS_IS = 0x83
     CMD_IS = 0x84
+    METERS_IS = 0x85
+    HISTORY_IS = 0x86
+    DETAIL_IS = 0x87
+    OFFER_IS = 0x88
+    SESSION_KEY_IS = 0x89
+    VERIFY_IS = 0x8A
+    CERTIFICATE_IS = 0x8B
     NAK = 0xFF
 
     @property
@@ -107,13 +123,15 @@ class MessageType(IntEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Message:
-    """One row of A4. `reply` is None for what a device sends; `running` commands end with a closing event."""
+    """One row of A4. `reply` is None for what a device sends; `running` commands end with a closing event. Sessions
+    below its `minor` do not know it (A11)."""
 
     type: MessageType
     families: frozenset[Family]
     fields: tuple[Field, ...]
     reply: MessageType | None = None
     running: bool = False
+    minor: int = 0
 
     @property
     def size(self) -> int:
@@ -127,10 +145,14 @@ def _row(
     reply: MessageType | None = None,
     running: bool = False,
 ) -> tuple[MessageType, Message]:
-    return kind, Message(type=kind, families=families, fields=_fields(fields), reply=reply, running=running)
+    minor = 1 if kind in _MINOR_1 else 0
+    return kind, Message(
+        type=kind, families=families, fields=_fields(fields), reply=reply, running=running, minor=minor
+    )
 
 
 _T = MessageType
+_MINOR_1 = frozenset({_T.SELF_TEST, _T.AGREE, *range(_T.METERS, _T.CERTIFICATE + 1), *range(_T.METERS_IS, 0x8C)})
 MESSAGES: dict[MessageType, Message] = dict(
     [
         _row(_T.HELLO, ALL, "minor u8, nonce raw/8", _T.IDENTITY),
@@ -141,6 +163,15 @@ MESSAGES: dict[MessageType, Message] = dict(
         _row(_T.INHIBIT, ALL, "cmd u64", _T.CMD_IS),
         _row(_T.CLEAR, ALL, "cmd u64, fault u8", _T.CMD_IS),
         _row(_T.PAIR, ALL, "cmd u64, key raw/32", _T.CMD_IS),
+        _row(_T.METERS, ALL, "", _T.METERS_IS),
+        _row(_T.HISTORY, B, "back u8", _T.HISTORY_IS),
+        _row(_T.DETAIL, ALL, "", _T.DETAIL_IS),
+        _row(_T.OFFER, ALL, "commit raw/32", _T.OFFER_IS),
+        _row(_T.SESSION_KEY, ALL, "", _T.SESSION_KEY_IS),
+        _row(_T.VERIFY, ALL, "seed raw/32", _T.VERIFY_IS),
+        _row(_T.CERTIFICATE, ALL, "", _T.CERTIFICATE_IS),
+        _row(_T.SELF_TEST, ALL, "cmd u64", _T.CMD_IS),
+        _row(_T.AGREE, ALL, "cmd u64, public raw/32", _T.CMD_IS, True),
         _row(_T.SHUFFLE, B, "cmd u64, batch u32, decks u8, expected u16", _T.CMD_IS, True),
         _row(_T.RELEASE, B, "cmd u64, batch u32", _T.CMD_IS, True),
         _row(_T.EJECT, B | C, "cmd u64", _T.CMD_IS, True),
@@ -157,6 +188,22 @@ MESSAGES: dict[MessageType, Message] = dict(
         _row(_T.STATUS_IS, ALL, "state u8, flags u8, fault u8, zero u8, bad_frames u32, a u32, b u32, c u32"),
         _row(_T.CMD_IS, ALL, "cmd u64, status u8"),
         _row(_T.NAK, ALL, "code u8, of u8, state u8, fault u8"),
+        _row(
+            _T.METERS_IS,
+            ALL,
+            "minutes u32, good u32, bad u32, cards u32, faults u32, jams_inlet u16, jams_feeder u16, jams_mixer u16, "
+            "jams_elevator u16, jams_outlet u16, jams_head u16",
+        ),
+        _row(_T.HISTORY_IS, B, "back u8, kept u8, batch u32, count u16, verdict u8, seconds u16, minute u32"),
+        _row(
+            _T.DETAIL_IS,
+            ALL,
+            "fault u8, place u8, sensor u8, doors u8, step1 u8, step2 u8, step3 u8, step4 u8",
+        ),
+        _row(_T.OFFER_IS, ALL, "public raw/32"),
+        _row(_T.SESSION_KEY_IS, ALL, "nonce raw/8"),
+        _row(_T.VERIFY_IS, ALL, "digest raw/32, signature raw/64"),
+        _row(_T.CERTIFICATE_IS, ALL, "public raw/32, signature raw/64"),
     ]
 )
 REVEALED_TAIL = _fields("draw u32, card u8, nonce raw/16")

@@ -37,6 +37,7 @@ from drivers.tablelink.link_events import (
     Outcome,
     Trouble,
 )
+from drivers.tablelink.minor1 import Detail, Meters
 from drivers.tablelink.translation import event_of, fault_of
 
 _ENABLED = int(Flag.ENABLED)  # asked at every poll, and a plain number is quicker
@@ -56,7 +57,7 @@ class TablelinkDevice:
         self._lock = threading.RLock()
         self._events: deque[Event] = deque()
         self._inhibit_pending = False
-        self._announced: tuple[LinkState, int | None] = (self.link.state, None)
+        self._announced: tuple[LinkState, int | None, Detail | None] = (self.link.state, None, None)
 
     # For the table
 
@@ -119,6 +120,20 @@ class TablelinkDevice:
     def clear(self, fault: Fault) -> int:
         """Only after a supervisor; the device refuses while a cause is left, and stays inhibited afterwards."""
         return self._submit(MessageType.CLEAR, fault=int(FaultCode[fault.name]))
+
+    def self_test(self) -> int:
+        """Minor 1: the device starts again and tests itself; it must be inhibited and at rest."""
+        return self._submit(MessageType.SELF_TEST)
+
+    @property
+    def detail(self) -> Detail | None:
+        """Where a fault is and what ends it; None from a device of minor 0."""
+        return self.link.detail
+
+    @property
+    def meters(self) -> Meters | None:
+        """What the device has counted in its life; None from a device of minor 0."""
+        return self.link.meters
 
     def health(self) -> Health:
         with self._lock:
@@ -193,7 +208,7 @@ class TablelinkDevice:
 
         A device that can be used now, or no longer, is news too: the table has orders for it that waited.
         """
-        known = (self.link.state, self.link.last_status.get("flags"))
+        known = (self.link.state, self.link.last_status.get("flags"), self.link.detail)
         if self._events or known != self._announced:
             self._announced = known
             self.on_event()

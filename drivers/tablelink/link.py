@@ -52,6 +52,7 @@ from drivers.tablelink.link_events import (
     LinkUp,
     Trouble,
 )
+from drivers.tablelink.minor1 import Detail, Meters, detail_of, meters_of, session_key
 from drivers.tablelink.session import LinkSetup, Session, identity_of, old_epoch, why_refuse
 
 
@@ -109,6 +110,9 @@ class HostLink:
         self.state = LinkState.LISTENING
         self.identity: Identity | None = None
         self.last_status: dict[str, Any] = {}
+        self.detail: Detail | None = None
+        self.meters: Meters | None = None
+        self._aside: deque[MessageType] = deque()  # questions of minor 1 that may wait
         self._journal = journal
         self._new_nonce = nonce
         self._decoder = FrameDecoder()
@@ -167,7 +171,9 @@ class HostLink:
             return self._request.sent + self.setup.times.reply_wait
         if self.state in (LinkState.LISTENING, LinkState.REFUSED):
             return None
-        if self.state in _IN_SESSION and (self._book.to_ask() or self._book.to_send()):
+        if self.state in _IN_SESSION and (self._book.to_ask() or self._book.to_send() or self._key_due):
+            return 0.0
+        if self._aside and self.state is LinkState.UP:
             return 0.0
         return self._at
 
@@ -246,7 +252,7 @@ class HostLink:
             seq=seq,
             epoch=epoch,
             payload=payload,
-            key=self.setup.key,
+            key=self.setup.key if hello or self._session.key is None else self._session.key,
         )
         # On a dead link the HELLO of the next second is the repetition.
         left = 0 if self.state is LinkState.DOWN else self.setup.times.repeats
@@ -271,14 +277,23 @@ class HostLink:
         if self._session.seq >= MAX_SEQ:
             self._book.session_lost()
             self._say_hello(now)
+        elif self._key_due:
+            self._send(MessageType.SESSION_KEY, b"", now)
         elif query is not None:
             self._send(MessageType.QUERY, payloads.encode(MessageType.QUERY, cmd=query.command.cmd), now, query)
         elif command is not None:
             self._send(command.command.type, command.command.payload, now, command)
         elif self._status_due:
             self._send(MessageType.STATUS, b"", now)
+        elif self._aside and self.state is LinkState.UP:
+            self._send(self._aside.popleft(), b"", now)
         elif now >= self._at:
             self._poll(now)
+
+    @property
+    def _key_due(self) -> bool:
+        """A paired device of minor 1 gets a key for this session before anything else is said (A11)."""
+        return self._session.minor >= 1 and self.setup.key is not None and self._session.key is None
 
     def _poll(self, now: float) -> None:
         if self.state is LinkState.HELD:
@@ -365,8 +380,12 @@ class HostLink:
         """A3: with a key nothing counts without its MAC; a bare NAK BAD_MAC only hints why a link is dead."""
         if self.setup.key is None:
             believed = not frame.has_mac or frame.type == MessageType.NAK
-        else:
+        elif self._session.key is None or frame.type == MessageType.IDENTITY:
             believed = frame.mac_fits(self.setup.key)
+        else:
+            # A device that lost the session knows no key of it: it may say so under the pairing key, and no more.
+            lost = frame.type == MessageType.NAK and frame.payload[:1] in _SESSION_LOST
+            believed = frame.mac_fits(self._session.key) or (lost and frame.mac_fits(self.setup.key))
         if believed:
             return True
         if frame.type == MessageType.NAK and not frame.has_mac and frame.payload[:1] == bytes([NakReason.BAD_MAC]):
@@ -389,6 +408,17 @@ class HostLink:
             self._figures = (fields["a"], fields["b"], fields["c"])
             if self._status_due:
                 self._come_up()
+        elif frame.type == MessageType.SESSION_KEY_IS and self.setup.key is not None:
+            self._session.key = session_key(
+                self.setup.key,
+                host_nonce=self._session.nonce,
+                device_nonce=fields["nonce"],
+                epoch=self._session.epoch,
+            )
+        elif frame.type == MessageType.DETAIL_IS:
+            self.detail = detail_of(fields)
+        elif frame.type == MessageType.METERS_IS:
+            self.meters = meters_of(fields)
         elif request.about is not None:
             answer = self._book.answered(request.about, asked=request.type is MessageType.QUERY, fields=fields)
             if answer is not None:
@@ -408,6 +438,8 @@ class HostLink:
             self._poll_refused(reason, now)
         elif request.about is not None and request.type is not MessageType.QUERY:
             self._link_events.append(self._book.refused(request.about, reason))
+        elif request.type in _ASIDE:
+            return  # it is only for people to read
         else:
             self._lose(
                 now, AwayReason.PROTOCOL, f"{request.type.name} was refused with {reason.name}; check the firmware"
@@ -465,19 +497,37 @@ class HostLink:
         elif isinstance(found, EventArrived):
             self._link_events.append(found)
             self._book.event_seen(found.code)
+            self._ask_aside(found.code)
         elif fields["no"] == 0 and not self._gate.waits_for_commit and self.state is LinkState.CATCHING_UP:
             if self.setup.family in _COUNTED_BY_STATUS:
                 self._status_due, self._at = True, 0.0
             else:
                 self._come_up()
 
+    def _ask_aside(self, code: EventCode | None = None) -> None:
+        """Where a fault is and what was counted, after what may have changed it. `None`: all of it."""
+        if self._session.minor < 1:
+            return
+        for question, codes in _ASIDE.items():
+            if (code is None or code in codes) and question not in self._aside:
+                self._aside.append(question)
+
     def _come_up(self) -> None:
         self.state = LinkState.UP
+        self._ask_aside()
         self._inhibit_wanted = self._status_due = False
         if not self._told_up and self.identity is not None:
             self._told_up, self._told_down = True, None
             self._link_events.append(LinkUp(identity=self.identity, figures=self._figures))
 
+
+_SESSION_LOST = frozenset(bytes([reason]) for reason in (NakReason.BAD_MAC, NakReason.BAD_EPOCH))
+_ASIDE: dict[MessageType, frozenset[EventCode]] = {
+    MessageType.DETAIL: frozenset({EventCode.FAULT, EventCode.FAULT_CLEARED, EventCode.DOOR, EventCode.POWER_UP}),
+    MessageType.METERS: frozenset(
+        {EventCode.FAULT, EventCode.SHUFFLE_DONE, EventCode.INVENTORY, EventCode.LOADED, EventCode.EMPTY}
+    ),
+}
 
 # Only their STATUS tells the last batch number ever, and how many cards are inside (A4).
 _COUNTED_BY_STATUS = (Family.BATCH, Family.CONTINUOUS)

@@ -26,6 +26,7 @@ class Identity:
     ring: int
     caps: Cap
     epoch: int
+    minor: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

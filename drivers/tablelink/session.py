@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.events import AwayReason, Distrust
-from drivers.tablelink.constants import Cap, Family, Times
+from drivers.tablelink.constants import MINOR, Cap, Family, Times
 from drivers.tablelink.frame import Frame
 from drivers.tablelink.link_events import Identity, Trouble
 
@@ -44,6 +44,8 @@ class Session:
     """
 
     nonce: bytes = b""
+    minor: int = 0
+    key: bytes | None = field(default=None, repr=False)
     epoch: int = 0
     seq: int = 0
     hellos: int = 0
@@ -63,6 +65,7 @@ class Session:
 
     def begin(self, identity: Identity) -> None:
         self.epoch, self.seq, self.hellos = identity.epoch, 0, 0
+        self.minor, self.key = min(identity.minor, MINOR), None
         self.boots, self.hint = identity.boots, None
 
 
@@ -80,6 +83,7 @@ def identity_of(frame: Frame, fields: dict[str, Any]) -> Identity:
         ring=fields["ring"],
         caps=Cap(fields["caps"]),
         epoch=frame.epoch,
+        minor=fields["minor"],
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from hardware_sims.devices.memory import DONE, RUNNING, CommandOutcome
-from hardware_sims.wire.constants import FAULT_NAMES, MESSAGES, NAKS, REQUESTS_FOR
+from hardware_sims.wire.constants import FAULT_NAMES, MESSAGES, MINOR_1_REQUESTS_FOR, NAKS, REQUESTS_FOR
 from hardware_sims.wire.payloads import REQUEST_SIZES, Fields, pack, unpack
 from hardware_sims.wire.tablelink import Frame
 
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 NEED_PAIRING = {"ENABLE", "REVEAL", "ARM"}
 REFUSED_BY_FAULT = {"ENABLE", "SHUFFLE", "RELEASE", "EJECT", "RECOUNT", "ARM"}
 NEED_ENABLED = {"SHUFFLE", "RELEASE", "ARM"}
-NEED_CLOSED_DOOR = {"ENABLE", "EJECT", "RECOUNT"}
-ALLOWED_UNDER_SERVICE = {"HELLO", "STATUS", "QUERY", "PAIR"}
-LONG_RUNNING = {"SHUFFLE", "RELEASE", "EJECT", "RECOUNT"}
+NEED_CLOSED_DOOR = {"ENABLE", "EJECT", "RECOUNT", "SELF_TEST"}
+ALLOWED_UNDER_SERVICE = {"HELLO", "STATUS", "QUERY", "PAIR", "OFFER", "AGREE"}
+LONG_RUNNING = {"SHUFFLE", "RELEASE", "EJECT", "RECOUNT", "AGREE"}
+_BUSY_STATES = ("READING", "HOLDING", "ARMED")
 _CMD_IS = struct.Struct("<QB")
-_NAMES = {code: name for name, code in MESSAGES.items() if name in REQUESTS_FOR}
+_FAMILIES = REQUESTS_FOR | MINOR_1_REQUESTS_FOR
+_NAMES = {code: name for name, code in MESSAGES.items() if name in _FAMILIES}
 
 Answer = tuple[int, bytes]
 
@@ -39,17 +41,24 @@ class CommandBook:
             "INHIBIT": self._inhibit,
             "CLEAR": self._clear,
             "PAIR": self._pair,
+            "SELF_TEST": machine.minor1.self_test,
+            "AGREE": machine.minor1.agree,
         }
         self.value_checks: dict[str, Callable[[Fields], bool]] = {
             "CLEAR": lambda fields: fields["fault"] in FAULT_NAMES,
+            "HISTORY": lambda fields: fields["back"] < len(machine.minor1.history),
         }
-        self.state_checks: dict[str, Callable[[Fields], bool]] = {}
-        self.permissions: dict[str, Callable[[Fields], bool]] = {}
+        self.state_checks: dict[str, Callable[[Fields], bool]] = {"SELF_TEST": self._may_test}
+        self.permissions: dict[str, Callable[[Fields], bool]] = {
+            "OFFER": lambda fields: self._in_safe_hands(),
+            "AGREE": lambda fields: self._in_safe_hands() and machine.minor1.offer_fits(fields["public"]),
+            "SESSION_KEY": lambda fields: machine.key_on_the_line is not None,
+        }
 
     def execute(self, frame: Frame, now: int) -> Answer:
         machine = self.machine
         name = _NAMES.get(frame.type)
-        if name is None or machine.letter not in REQUESTS_FOR[name]:
+        if name is None or machine.letter not in _FAMILIES[name] or not self._spoken_here(name):
             return self._nak("BAD_TYPE", frame.type)
         if len(frame.payload) != REQUEST_SIZES[frame.type]:
             return self._nak("BAD_LEN", frame.type)
@@ -64,6 +73,19 @@ class CommandBook:
             return self._nak(refusal, frame.type)
         return self._ask(name, fields, now)
 
+    def _spoken_here(self, name: str) -> bool:
+        """A request of minor 1 is none in a session of minor 0."""
+        session = self.machine.link.session
+        return name in REQUESTS_FOR or (session is not None and session.minor >= 1)
+
+    def _may_test(self, fields: Fields) -> bool:
+        machine = self.machine
+        return not machine.enabled and machine.state not in (*machine.cycle_states, *_BUSY_STATES)
+
+    def _in_safe_hands(self) -> bool:
+        """Somebody stands at the service switch, or the host has shown that it knows the key."""
+        return self.machine.service or self.machine.memory.key is not None
+
     def _nak(self, reason: str, request: int) -> Answer:
         return MESSAGES["NAK"], self.machine.nak(NAKS[reason], request)
 
@@ -75,6 +97,8 @@ class CommandBook:
             return MESSAGES["EVENT"], self.machine.event_reply(now)
         if name == "STATUS":
             return MESSAGES["STATUS_IS"], self.machine.status_reply()
+        if name in self.machine.minor1.requests:
+            return self.machine.minor1.requests[name](fields, now)
         outcome = self.machine.memory.commands.get(fields["cmd"])
         return MESSAGES["CMD_IS"], command_is(fields["cmd"], outcome)
 

@@ -26,6 +26,9 @@ class Session:
 
     nonce: bytes
     epoch: int
+    minor: int = 0
+    key: bytes | None = None
+    next_key: bytes | None = None
     last_seq: int = 0
     last_request: Frame | None = None
     last_reply: bytes = b""
@@ -67,7 +70,22 @@ class Link:
 
     def mac_accepted(self, frame: Frame) -> bool:
         key = self.machine.key_on_the_line
-        return frame.mac is None if key is None else mac_ok(frame, key)
+        if key is None:
+            return frame.mac is None
+        if frame.type == HELLO:
+            return mac_ok(frame, key) or self._takes_next_key(frame)
+        session = self.session
+        if session is None or session.key is None:
+            return mac_ok(frame, key)
+        return mac_ok(frame, session.key) or frame == session.last_request
+
+    def _takes_next_key(self, frame: Frame) -> bool:
+        """The first HELLO under an agreed key makes it the key (A11)."""
+        minor1 = self.machine.minor1
+        if minor1.next_key is None or not mac_ok(frame, minor1.next_key):
+            return False
+        self.machine.memory.key, minor1.next_key = minor1.next_key, None
+        return True
 
     def epoch_fits(self, frame: Frame, session: Session) -> bool:
         return frame.epoch == session.epoch
@@ -86,6 +104,8 @@ class Link:
         self.machine.happened.append(frame.name)
         code, payload = self.machine.execute(frame, now)
         reply = self.reply(frame, code, payload)
+        if session.next_key is not None:  # from the next request on
+            session.key, session.next_key = session.next_key, None
         if not (code == NAK and payload[0] in _SESSION_UNHARMED):
             session.last_seq, session.last_request, session.last_reply = frame.seq, frame, reply
         return reply
@@ -99,7 +119,8 @@ class Link:
             return self.nak(frame, "BAD_LEN")
         nonce = frame.payload[1:9]
         if not self.continues_session(nonce):
-            self.session = Session(nonce=nonce, epoch=self.next_epoch())
+            minor = min(frame.payload[0], self.machine.setup.options["minor"])
+            self.session = Session(nonce=nonce, epoch=self.next_epoch(), minor=minor)
         session = self.session
         assert session is not None  # noqa: S101  just made, or continued
         self._accepted(now)
@@ -134,4 +155,11 @@ class Link:
             epoch=frame.epoch if epoch is None else epoch,
             payload=payload,
         )
-        return encode(answer, self.machine.key_on_the_line)
+        return encode(answer, self._reply_key(frame))
+
+    def _reply_key(self, request: Frame) -> bytes | None:
+        """The key of the session for what was asked under it; the pairing key for everything else."""
+        key, session = self.machine.key_on_the_line, self.session
+        if key is None or session is None or session.key is None or request.type == HELLO:
+            return key
+        return session.key if mac_ok(request, session.key) else key

@@ -25,6 +25,7 @@ _EVERY_TABLELINK: dict[str, Any] = {
     "boots": 0,
     "ring": 512,
     "reply_ms": 2.0,
+    "minor": 1,
 }
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -99,7 +100,12 @@ class Setup:
     @property
     def firmware_hash(self) -> bytes:
         given = str(self.options["fw_sha256"])
-        return bytes.fromhex(given) if given else hashlib.sha256(f"simulated {self.device} firmware".encode()).digest()
+        return bytes.fromhex(given) if given else hashlib.sha256(self.firmware_image).digest()
+
+    @property
+    def firmware_image(self) -> bytes:
+        """What stands for the program of the machine: `VERIFY` and the hash in IDENTITY are taken over it."""
+        return f"simulated {self.device} firmware".encode()
 
 
 def _as_kind(name: str, value: Any, default: Any) -> Any:
@@ -122,6 +128,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "epoch": (1, 2**32 - 1),
     "boots": (0, 2**32 - 2),
     "ring": (32, 65535),
+    "minor": (0, 1),
     "reply_ms": (0, 20),
     "cycle_seconds": (0, 3600),
     "cut": (0, 432),

@@ -10,6 +10,7 @@ from hardware_sims.devices.command_book import CommandBook
 from hardware_sims.devices.device import Device, one_of
 from hardware_sims.devices.link import Link
 from hardware_sims.devices.memory import FAILED, EventMemory, Memory
+from hardware_sims.devices.minor1 import Minor1
 from hardware_sims.devices.setup import Setup
 from hardware_sims.errors import OperatorError
 from hardware_sims.faults.fault import LATCHING_KINDS, Fault
@@ -26,7 +27,7 @@ from hardware_sims.wire.constants import (
 from hardware_sims.wire.payloads import pack, pack_event, pack_event_data
 from hardware_sims.wire.tablelink import Frame, Receiver
 
-POWER = 1
+POWER, WATCHDOG = 1, 2
 CARDS_UNKNOWN = 255
 _LIES_OF = {
     "b": ("miscount", "wrong-card"),
@@ -53,6 +54,7 @@ class TablelinkDevice(Device):
             events=EventMemory(setup.options["ring"]),
         )
         self.link = Link(self, "bcsr".index(self.letter) + 1 << 4 | setup.unit)
+        self.minor1 = Minor1(self)
         self.desk = CommandBook(self)
         self.new_receiver: Callable[[], Receiver] = Receiver
         self.receiver = self.new_receiver()
@@ -71,7 +73,8 @@ class TablelinkDevice(Device):
         self.latching = tuple(kind for kind, name in LATCHING_KINDS.items() if self.letter in FAULT_FAMILIES[name])
         lies = ("wrong-identity", "event-gap", "skew", *_LIES_OF[self.letter])
         self.fault_kinds = (*self.latching, *lies)
-        self.operator_actions |= {"door": self.do_door, "service": self.do_service}
+        self.operator_actions |= {"door": self.do_door, "service": self.do_service, "press": self.do_press}
+        self.boot_cause = POWER
 
     # The line
 
@@ -113,6 +116,7 @@ class TablelinkDevice(Device):
             self.memory.fault_event_owed = True
             self.memory.fault = self.memory.fault or FAULTS["MEMORY"]
             return
+        self.minor1.recorded(event, now, fields)
         self.memory.events.add(self.clock_ms(now), EVENTS[event], pack_event_data(event, **fields))
         self.happened.append(event)
 
@@ -152,7 +156,7 @@ class TablelinkDevice(Device):
         return pack(
             "IDENTITY",
             nonce=nonce,
-            minor=0,
+            minor=self.link.session.minor if self.link.session is not None else 0,
             family="bcsr".index(self.letter) + 1,
             model=setup.model,
             serial=str(lie.options.get("serial", "SIM-X9"))[:12] if lie else setup.serial,
@@ -283,19 +287,41 @@ class TablelinkDevice(Device):
         if on == self.service:
             raise OperatorError(f"the service switch is {'on' if on else 'off'} already")
         self.service = on
+        self.minor1.offer_over()
         self.link.end_session()
         if on and self.awake:
             self.inhibit("service", now)
         return f"service {'on' if on else 'off'}"
 
+    def do_press(self, words: list[str], now: int) -> str:
+        button = one_of(words, "press", ("confirm", "refuse"))
+        if not self.minor1.pressed(button, now):
+            raise OperatorError("no pairing waits for a button")
+        self.end_of_step(now)
+        return f"pressed {button}"
+
     def pair(self, key: bytes, now: int) -> None:
         self.memory.key = key
+        self.tell_paired(key, now)
+
+    def tell_paired(self, key: bytes, now: int) -> None:
         self.record("PAIRED", now, key_id=hashlib.sha256(key).digest()[:8])
 
     # Power
 
+    def restart(self, now: int) -> None:
+        """As the watchdog does it: power never was away, but everything begins again."""
+        self.power_off(now)
+        self.power_on(now)
+        self.boot_cause = WATCHDOG
+
+    def power_off(self, now: int) -> None:
+        self.minor1.powered_off(now)
+        super().power_off(now)
+
     def power_on(self, now: int) -> None:
         super().power_on(now)
+        self.boot_cause = POWER
         self.memory.boots += 1
         self.receiver = self.new_receiver()
         self.clock_skew_ms = 0
@@ -306,7 +332,7 @@ class TablelinkDevice(Device):
 
     def woken(self, now: int) -> None:
         found = self._self_test()
-        self.record("POWER_UP", now, cause=POWER, test=found, boots=self.memory.boots)
+        self.record("POWER_UP", now, cause=self.boot_cause, test=found, boots=self.memory.boots)
         if self.memory.door_reported != self.door_open:
             self.memory.door_reported = self.door_open
             self.record("DOOR", now, open=int(self.door_open))
@@ -336,6 +362,7 @@ class TablelinkDevice(Device):
             "door": "open" if self.door_open else "closed",
             "service": "on" if self.service else "off",
             "paired": "yes" if memory.key is not None else "no",
+            **({"code": self.minor1.code} if self.minor1.code else {}),
             "events": memory.events.waiting,
             "active": ",".join(self.faults) or "none",
         }

@@ -16,10 +16,19 @@ MESSAGES: dict[str, int] = {
     "POLL": 0x02,
     "STATUS": 0x03,
     "QUERY": 0x04,
+    "METERS": 0x05,
+    "HISTORY": 0x06,
+    "DETAIL": 0x07,
+    "OFFER": 0x08,
+    "SESSION_KEY": 0x09,
+    "VERIFY": 0x0A,
+    "CERTIFICATE": 0x0B,
     "ENABLE": 0x10,
     "INHIBIT": 0x11,
     "CLEAR": 0x12,
     "PAIR": 0x13,
+    "SELF_TEST": 0x14,
+    "AGREE": 0x15,
     "SHUFFLE": 0x20,
     "RELEASE": 0x21,
     "EJECT": 0x22,
@@ -31,6 +40,13 @@ MESSAGES: dict[str, int] = {
     "EVENT": 0x82,
     "STATUS_IS": 0x83,
     "CMD_IS": 0x84,
+    "METERS_IS": 0x85,
+    "HISTORY_IS": 0x86,
+    "DETAIL_IS": 0x87,
+    "OFFER_IS": 0x88,
+    "SESSION_KEY_IS": 0x89,
+    "VERIFY_IS": 0x8A,
+    "CERTIFICATE_IS": 0x8B,
     "NAK": 0xFF,
 }
 MESSAGE_NAMES: dict[int, str] = {code: name for name, code in MESSAGES.items()}
@@ -45,6 +61,14 @@ REQUESTS_FOR: dict[str, str] = {
     "ARM": "r",
 }
 """Request name to the letters of the families that know it."""
+
+MINOR_1_REQUESTS_FOR: dict[str, str] = {
+    **dict.fromkeys(
+        ("METERS", "DETAIL", "OFFER", "SESSION_KEY", "VERIFY", "CERTIFICATE", "SELF_TEST", "AGREE"), "bcsr"
+    ),
+    "HISTORY": "b",
+}
+"""The same for requests that only a session of minor 1 knows (A11)."""
 
 EVENTS: dict[str, int] = {
     "NONE": 0x00,

@@ -41,6 +41,15 @@ LAYOUTS: dict[str, str] = {
     "INHIBIT": _CMD,
     "CLEAR": f"{_CMD} fault:B",
     "PAIR": f"{_CMD} key:32s",
+    "METERS": "",
+    "HISTORY": "back:B",
+    "DETAIL": "",
+    "OFFER": "commit:32s",
+    "SESSION_KEY": "",
+    "VERIFY": "seed:32s",
+    "CERTIFICATE": "",
+    "SELF_TEST": _CMD,
+    "AGREE": f"{_CMD} public:32s",
     "SHUFFLE": f"{_CMD} batch:I decks:B expected:H",
     "RELEASE": f"{_CMD} batch:I",
     "EJECT": _CMD,
@@ -52,6 +61,14 @@ LAYOUTS: dict[str, str] = {
     "STATUS_IS": "state:B flags:B fault:B zero:B bad_frames:I a:I b:I c:I",
     "CMD_IS": f"{_CMD} status:B",
     "NAK": "code:B of:B state:B fault:B",
+    "METERS_IS": "minutes:I good:I bad:I cards:I faults:I jams_inlet:H jams_feeder:H jams_mixer:H jams_elevator:H "
+    "jams_outlet:H jams_head:H",
+    "HISTORY_IS": "back:B kept:B batch:I count:H verdict:B seconds:H minute:I",
+    "DETAIL_IS": "fault:B place:B sensor:B doors:B step1:B step2:B step3:B step4:B",
+    "OFFER_IS": "public:32s",
+    "SESSION_KEY_IS": "nonce:8s",
+    "VERIFY_IS": "digest:32s signature:64s",
+    "CERTIFICATE_IS": "public:32s signature:64s",
 }
 REVEALED_CARD = "draw:I card:B nonce:16s"
 

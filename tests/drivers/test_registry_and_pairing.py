@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import threading
 import time
@@ -19,6 +20,7 @@ from drivers.registry import Approval, KnownDevice, Registry, load_registry
 from drivers.tablelink.constants import Cap, Family
 from drivers.tablelink.link_events import Identity
 from hardware_sims.devices import build
+from hardware_sims.wire.minor1 import SIMULATED_MAKER, signing_public
 from tests.drivers.test_with_simulators_ports import ListeningMachine
 
 PEOPLE = ["--technician", "Tea", "--supervisor", "Sam"]
@@ -115,6 +117,15 @@ class TestRegistry:
 
 @pytest.fixture
 def shoe() -> Iterator[ListeningMachine]:
+    """One of minor 0: the key is sent to it."""
+    machine = ListeningMachine("pty", build("shoe", seed=7, key="none", options={"self_test": 0.01, "minor": 0}))
+    time.sleep(0.05)
+    yield machine
+    machine.close()
+
+
+@pytest.fixture
+def shoe_of_minor_1() -> Iterator[ListeningMachine]:
     machine = ListeningMachine("pty", build("shoe", seed=7, key="none", options={"self_test": 0.01}))
     time.sleep(0.05)
     yield machine
@@ -225,3 +236,93 @@ class TestCommand:
         status, _, err = call("pair", "x", str(tmp_path / "none"), *PEOPLE, "--registry", str(tmp_path / "d.json"))
         assert status == 2
         assert "is not there" in err
+
+
+class TestMinor1:
+    """A11: a key that is agreed upon, a new one, a certificate, meters."""
+
+    def pair(self, shoe: ListeningMachine, registry: Path, button: str = "confirm") -> tuple[int, str, str, str]:
+        assert shoe.operate("service on").startswith("ok")
+        shown: list[str] = []
+
+        def person() -> None:
+            while not shown:
+                shown.extend(re.findall(r"code=(\d{6})", shoe.operate("state")))
+                time.sleep(0.01)
+            shoe.operate(f"press {button}")
+            while button == "confirm" and not registry.exists():
+                time.sleep(0.01)
+            shoe.operate("service off")
+
+        technician = threading.Thread(target=person)
+        technician.start()
+        told = call("pair", "shoe", shoe.url, *PEOPLE, "--wait", "20", "--registry", str(registry))
+        technician.join()
+        return (*told, shown[0])
+
+    def test_both_displays_show_the_same_code_and_the_key_is_never_sent(
+        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path
+    ) -> None:
+        registry = tmp_path / "d.json"
+        status, _, err, code = self.pair(shoe_of_minor_1, registry)
+        assert status == 0, err
+        assert f"must show {code[:3]} {code[3:]}" in err
+        assert call("check", "shoe", "--registry", str(registry))[0] == 0
+
+    def test_refused_at_the_device_nothing_is_paired(self, shoe_of_minor_1: ListeningMachine, tmp_path: Path) -> None:
+        status, _, err, _ = self.pair(shoe_of_minor_1, tmp_path / "d.json", "refuse")
+        assert status == 1
+        assert "nobody confirmed it there" in err
+        assert "paired=no" in shoe_of_minor_1.operate("state")
+
+    def test_a_new_key_without_the_switch_and_the_old_one_is_worth_nothing(
+        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path
+    ) -> None:
+        registry = tmp_path / "d.json"
+        self.pair(shoe_of_minor_1, registry)
+        old = load_registry(registry)
+        status, out, err = call("rotate-key", "shoe", "--registry", str(registry))
+        assert (status, out) == (0, "shoe: SIM-S0 has a new key\n"), err
+        assert load_registry(registry).device("shoe").key != old.device("shoe").key
+        assert call("check", "shoe", "--registry", str(registry))[0] == 0
+        old.save()
+        assert "refuses this key" in call("check", "shoe", "--registry", str(registry))[2]
+
+    def test_a_device_is_genuine_by_its_makers_word_and_its_firmware(
+        self, shoe_of_minor_1: ListeningMachine, tmp_path: Path
+    ) -> None:
+        registry, image = str(tmp_path / "d.json"), tmp_path / "firmware"
+        self.pair(shoe_of_minor_1, Path(registry))
+        maker = signing_public(SIMULATED_MAKER).hex()
+        words = ["verify", "shoe", "--registry", registry, "--firmware", str(image), "--maker"]
+        image.write_bytes(b"simulated shoe firmware")
+        assert call(*words, maker)[:2] == (0, "shoe: SIM-S0 is genuine\n")
+        assert call(*words, "00" * 32)[:2] == (
+            1,
+            "shoe: SIM-S0 is NOT GENUINE: its certificate is not signed by this maker\n",
+        )
+        image.write_bytes(b"another")
+        assert call(*words, maker)[1] == "shoe: SIM-S0 is NOT GENUINE: it does not run this firmware\n"
+        assert call(*words, "xx")[0] == 2
+
+    def test_meters_history_and_the_place_of_a_fault(self, tmp_path: Path) -> None:
+        machine = ListeningMachine("pty", build("batch-shuffler", seed=7, options={"self_test": 0.01}))
+        time.sleep(0.05)
+        registry = str(tmp_path / "d.json")
+        assert call("pair", "b", machine.url, *PEOPLE, "--without-key", "--registry", registry)[0] == 0
+        machine.operate("fault jam")
+        status, out, err = call("meters", "b", "--registry", registry, "--json")
+        told = json.loads(out)
+        machine.close()
+        assert status == 0, err
+        assert (told["faults"], sum(told["jams"].values()), told["shuffles"]) == (1, 1, [])
+        assert told["fault"]["place"] != "UNKNOWN"
+        assert told["fault"]["steps"] == ["OPEN_LID", "REMOVE_CARDS", "CLOSE_DOORS", "CLEAR"]
+
+    def test_an_old_device_has_no_meters(self, shoe: ListeningMachine, tmp_path: Path) -> None:
+        registry = tmp_path / "d.json"
+        TestCommand().pair(shoe, registry)
+        status, _, err = call("meters", "shoe", "--registry", str(registry))
+        assert status == 2
+        assert "speaks minor 0" in err
+        assert "speaks minor 0" in call("rotate-key", "shoe", "--registry", str(registry))[2]

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from google_crc32c import value as crc32c
 
-from drivers.tablelink import cobs, payloads
+from drivers.errors import DeviceError
+from drivers.tablelink import cobs, minor1, payloads
 from drivers.tablelink.constants import EventCode, MessageType, ReaderResult, card_name
 from drivers.tablelink.frame import Frame, FrameDecoder, decode_piece, encode_frame, septets
 from tests.drivers.vectors import rows
 
-FRAMES = rows("tablelink", "frame")
+FRAMES = rows("tablelink", "frame") + rows("tablelink-minor1", "frame")
 by_name = pytest.mark.parametrize("row", FRAMES, ids=lambda row: row["name"])
 
 
@@ -123,6 +124,40 @@ def test_commitment(row: dict[str, Any]) -> None:
         serial=row["serial"], draw=row["draw"], nonce=bytes.fromhex(row["nonce"]), card=row["card"]
     )
     assert made.hex() == row["commit"]
+
+
+@pytest.mark.parametrize("row", rows("tablelink-minor1", "session_key"), ids=lambda row: f"epoch-{row['epoch']}")
+def test_the_key_of_a_session(row: dict[str, Any]) -> None:
+    key, host, device = (bytes.fromhex(row[name]) for name in ("key", "host_nonce", "device_nonce"))
+    made = minor1.session_key(key, host_nonce=host, device_nonce=device, epoch=row["epoch"])
+    assert made.hex() == row["session_key"]
+
+
+@pytest.mark.parametrize("row", rows("tablelink-minor1", "agreement"), ids=lambda row: row["serial"])
+def test_a_key_agreed_upon_and_its_code(row: dict[str, Any]) -> None:
+    agreement = minor1.KeyAgreement(row["serial"], bytes.fromhex(row["host_secret"]))
+    other = bytes.fromhex(row["device_public"])
+    assert (agreement.public.hex(), agreement.commitment.hex()) == (row["host_public"], row["commit"])
+    assert (agreement.code(other), agreement.key(other).hex()) == (row["code"], row["key"])
+    with pytest.raises(DeviceError, match="gives no secret"):
+        agreement.key(bytes(32))
+
+
+def test_a_certificate_and_an_answer_under_it() -> None:
+    (told,), (answer,) = rows("tablelink-minor1", "certificate"), rows("tablelink-minor1", "verify")
+    certificate = minor1.Certificate(
+        model=told["model"],
+        serial=told["serial"],
+        public=bytes.fromhex(told["public"]),
+        signature=bytes.fromhex(told["signature"]),
+    )
+    assert certificate.why_not(bytes.fromhex(told["maker"])) is None
+    assert certificate.why_not(bytes(32)) == "its certificate is not signed by this maker"
+    given = {name: bytes.fromhex(answer[name]) for name in ("seed", "digest", "signature", "firmware")}
+    assert certificate.why_not_genuine(**given) is None
+    assert certificate.why_not_genuine(**given | {"firmware": b"other"}) == "it does not run this firmware"
+    other = certificate.why_not_genuine(**given | {"seed": bytes(32)})
+    assert other == "its answer is not signed with the key of its certificate"
 
 
 def test_golden_file_covers_every_message_and_event() -> None:

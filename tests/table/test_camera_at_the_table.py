@@ -95,7 +95,7 @@ def test_a_difference_is_the_dealers_to_decide_and_its_picture_is_kept(watched: 
 def test_a_card_seen_before_the_shoe_has_opened_it_waits_for_the_shoe(watched: Watched) -> None:
     watched.bench.operate("shoe", "draw 1")
     while not watched.bench.state.draws:
-        watched.bench.run(0.005)
+        watched.bench.run(0.001)
     watched.camera.see(lying("5d"), 0.0)
     watched.bench.virtual.session.step()
     assert watched.outcomes() == [("waits", "5d")]

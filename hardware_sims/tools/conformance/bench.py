@@ -82,6 +82,7 @@ class Bench:
     ) -> None:
         self.port, self.operator, self.key, self.family = port, operator, key, family
         self.dice = dice
+        self.key_of_session: bytes | None = None
         self.address = FAMILIES[FAMILY_OF_LETTER[family]] << 4
         self.epoch = self.seq = self.acked = 0
         self.nonce = b""
@@ -111,7 +112,11 @@ class Bench:
 
     def wire(self, frame: Frame) -> bytes:
         """The frame as sent, with MAC if the device is paired and the frame has none of its own."""
-        return encode(frame, self.key if frame.mac is None else None)
+        return encode(frame, self._key_for(frame) if frame.mac is None else None)
+
+    def _key_for(self, request: Frame) -> bytes | None:
+        """HELLO is under the pairing key; in a session of minor 1 everything else may have a key of its own (A11)."""
+        return self.key if request.type == MESSAGES["HELLO"] else self.key_of_session or self.key
 
     def send(self, frame: Frame) -> float:
         self.port.send(self.wire(frame))
@@ -188,8 +193,9 @@ class Bench:
         require(got.seq == frame.seq, f"reply to {frame.name} has SEQ {got.seq}, not {frame.seq}")
         if frame.type != MESSAGES["HELLO"]:
             require(got.epoch == frame.epoch, f"reply to {frame.name} has EPOCH {got.epoch}, not {frame.epoch}")
-        if self.key is not None and answer.reason != "BAD_MAC":
-            require(mac_ok(got, self.key), f"reply to {frame.name} has no right MAC")
+        key = self._key_for(frame)
+        if key is not None and answer.reason != "BAD_MAC":
+            require(mac_ok(got, key), f"reply to {frame.name} has no right MAC")
 
     def ask(self, name: str, **fields: Any) -> Answer:
         if self.seq >= _LAST_SEQ:
@@ -218,10 +224,11 @@ class Bench:
 
     # -- session
 
-    def hello(self, nonce: bytes | None = None, *, address: int | None = None) -> Answer:
+    def hello(self, nonce: bytes | None = None, *, address: int | None = None, minor: int = 0) -> Answer:
         """A new session, or the running one with its own nonce."""
         self.nonce = self.dice.bytes(8) if nonce is None else nonce
-        frame = self.frame("HELLO", seq=0, minor=0, nonce=self.nonce)._replace(epoch=0)
+        self.key_of_session = None
+        frame = self.frame("HELLO", seq=0, minor=minor, nonce=self.nonce)._replace(epoch=0)
         answer = self.exchange(frame if address is None else frame._replace(dst=address))
         require(answer.name == "IDENTITY", f"HELLO was answered {answer.spoken}")
         self.identity = answer.fields

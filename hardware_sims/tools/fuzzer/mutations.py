@@ -59,7 +59,8 @@ class TablelinkMutations:
     def _hello(self) -> bytes:
         same = self._referee.in_session and self._dice.chance(0.3)
         nonce = self._referee.nonce if same else self._dice.bytes(8)
-        frame = self._frame("HELLO", pack("HELLO", minor=self._dice.pick([0, 0, 0, 1, 255]), nonce=nonce))
+        # The referee knows minor 0: what a device adds in minor 1 must be BAD_TYPE to it.
+        frame = self._frame("HELLO", pack("HELLO", minor=0, nonce=nonce))
         frame = frame._replace(seq=0, epoch=0, dst=self._dice.pick([frame.dst, frame.dst, 0]))
         if self._referee.in_session and self._dice.chance(0.2):
             frame = self._dice.pick([frame._replace(seq=1), frame._replace(epoch=7), frame._replace(payload=b"\0" * 8)])

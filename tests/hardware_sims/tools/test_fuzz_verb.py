@@ -38,7 +38,7 @@ def test_a_broken_simulator_is_found_out(planted: str) -> None:
     again, capture = replayed(target, finding.strokes)
     assert again == finding.problem
     assert capture == finding.capture
-    assert len(finding.strokes) <= 4
+    assert len(finding.strokes) <= 5
 
 
 def test_a_crash_is_a_finding() -> None:

@@ -13,7 +13,8 @@ from hardware_sims.wire.framing import crc32c, septets, stuff, unstuff, value_of
 from hardware_sims.wire.tablelink import MESSAGES, Frame, PayloadError, Receiver, commit, encode, mac_ok, pack, unpack
 
 VECTORS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tablelink.toml").read_text())
-FRAMES = VECTORS["frame"]
+MINOR_1: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tablelink-minor1.toml").read_text())
+FRAMES = VECTORS["frame"] + MINOR_1["frame"]
 by_name = pytest.mark.parametrize("vector", FRAMES, ids=[vector["name"] for vector in FRAMES])
 
 

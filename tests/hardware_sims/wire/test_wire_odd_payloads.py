@@ -14,7 +14,7 @@ EVENT_HEAD = bytes(12)
 @pytest.mark.parametrize(
     ("code", "payload", "problem"),
     [
-        (0x05, b"", "not assigned"),
+        (0x0C, b"", "not assigned"),
         (0x7F, bytes(97), "more than 96 bytes"),
         (0x82, bytes(12), "shorter than its 13"),
         (0x82, EVENT_HEAD + b"\x77", "event code 0x77 is not assigned"),

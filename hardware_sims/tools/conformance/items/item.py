@@ -32,6 +32,7 @@ _MODULES = (
     "limits",
     "shoe_values",
     "session_length",
+    "minor1",
 )
 
 

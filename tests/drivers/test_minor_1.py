@@ -1,0 +1,111 @@
+"""The host link in sessions of minor 1 (A11): a key for each session, where a fault is, meters; and old devices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from drivers.events import DeviceReady, Order, OrderEnded, PoweredUp
+from drivers.shoe import SealedShoe
+from drivers.tablelink.constants import MessageType
+from drivers.tablelink.frame import FrameDecoder
+from drivers.tablelink.minor1 import Door, Place, Sensor, Step
+from hardware_sims.devices import build
+from tests.drivers.bench_table import KEY, Journal, commit_all, shoe_device
+
+
+class Line:
+    """A driver and a simulator in virtual time; every byte is kept."""
+
+    def __init__(self, **options: Any) -> None:
+        self.simulator = build("shoe", seed=7, options={"self_test": 0.01, **options})
+        self.journal = Journal()
+        self.device: SealedShoe = shoe_device(self.journal)
+        self.now = 0.05
+        self.sent = self.heard = b""
+        self.events: list[object] = []
+        self.device.line_opened(self.now)
+
+    def run(self, seconds: float) -> list[object]:
+        end, before = self.now + seconds, len(self.events)
+        while self.now < end:
+            due = self.device.due()
+            if due is not None and due <= self.now:
+                self.device.step(self.now)
+            out = self.device.bytes_to_send()
+            self.sent += out
+            self.simulator.feed(out, self.now)
+            self.now += 0.001
+            data = self.simulator.step(self.now)
+            self.heard += data
+            if data:
+                self.device.receive(data, self.now)
+            self.events += commit_all(self.device, self.journal)
+        return self.events[before:]
+
+    def requests(self) -> list[str]:
+        return [MessageType(frame.type).name for frame in FrameDecoder().receive(self.sent)]
+
+
+def test_the_first_request_makes_a_key_and_nothing_after_it_is_under_the_pairing_key() -> None:
+    line = Line()
+    line.run(1.0)
+    assert line.device.ready
+    assert line.requests()[:3] == ["HELLO", "SESSION_KEY", "POLL"]
+    frames = FrameDecoder().receive(line.sent) + FrameDecoder().receive(line.heard)
+    under = {MessageType(frame.type).name for frame in frames if frame.mac_fits(KEY)}
+    assert under == {"HELLO", "IDENTITY", "SESSION_KEY", "SESSION_KEY_IS"}
+
+
+def test_a_device_that_restarts_is_found_again_though_it_knows_no_key_of_the_session() -> None:
+    line = Line()
+    line.run(1.0)
+    line.simulator.operate("power off", line.now)
+    line.simulator.operate("power on", line.now)
+    events = line.run(4.0)
+    assert any(isinstance(event, PoweredUp) for event in events)
+    assert line.device.ready
+    assert line.device.health().links_lost <= 1
+
+
+def test_a_device_of_minor_0_is_spoken_to_as_ever() -> None:
+    line = Line(minor=0)
+    line.run(1.0)
+    assert line.device.ready
+    assert set(line.requests()) == {"HELLO", "POLL"}
+    assert (line.device.detail, line.device.meters) == (None, None)
+
+
+def test_a_fault_has_its_place_its_sensor_and_its_steps() -> None:
+    line = Line()
+    line.run(1.0)
+    assert line.device.detail is not None
+    assert line.device.detail.fault == 0
+    line.simulator.operate("fault gate", line.now)
+    line.run(1.0)
+    detail = line.device.detail
+    assert (detail.place, detail.sensor) == (Place.OUTLET, Sensor.GATE_POSITION)
+    assert detail.steps == (Step.CLEAN_SENSOR, Step.CLEAR)
+    line.simulator.operate("door open", line.now)
+    line.run(1.0)
+    assert line.device.detail.doors == Door.LID
+    assert line.device.meters is not None
+    assert line.device.meters.faults == 1
+
+
+@pytest.mark.parametrize("enabled", [False, True])
+def test_a_self_test_on_demand_restarts_the_device_unless_it_is_enabled(enabled: bool) -> None:
+    line = Line()
+    line.run(1.0)
+    if enabled:
+        line.device.ensure_enabled()
+        line.run(0.5)
+    command = line.device.self_test()
+    events = line.run(3.0)
+    (ended,) = [event for event in events if isinstance(event, OrderEnded) and event.command == command]
+    assert (ended.order, ended.done) == (Order.SELF_TEST, not enabled)
+    restarts = [event.by_watchdog for event in events if isinstance(event, PoweredUp)]
+    assert restarts == ([] if enabled else [True])
+    assert line.device.ready
+    assert any(isinstance(event, DeviceReady) for event in line.events)
