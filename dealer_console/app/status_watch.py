@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from dealer_console.game.cards import card
 from dealer_console.game.message import Message
 from dealer_console.game.rules import rule_text
-from dealer_console.screens.system_status import DeviceFigures, FloorCopy, PitAnswer, SystemStatus
+from dealer_console.screens.system_status import DeviceFigures, FaultPlace, FloorCopy, PitAnswer, SystemStatus
 from dealer_console.table.devices.camera import CAMERA
 from dealer_console.table.session.table_session import Outcome
 from dealer_console.table.snapshot import TableSnapshot
@@ -22,6 +22,7 @@ from drivers.interfaces import CameraDevice, TableDevice
 
 if TYPE_CHECKING:
     from dealer_console.floor import FloorHealth
+    from drivers.tablelink.minor1 import Detail, Meters
 
 SHUFFLER = "batch-shuffler"
 ALMOST = 99  # a meter at its end while the machine still works would lie
@@ -84,7 +85,10 @@ class StatusWatch:
         if kind == CAMERA and self.live:
             return _live(cast(CameraDevice, self._devices[kind]))
         percent, left = self._progress() if kind == SHUFFLER else (None, "")
-        return DeviceFigures(kind=kind, figures=_figures(self._devices[kind]), percent=percent, left=left)
+        device = self._devices[kind]
+        return DeviceFigures(
+            kind=kind, figures=_meters(device) or _figures(device), fault=_fault(device), percent=percent, left=left
+        )
 
     def _progress(self) -> tuple[int | None, str]:
         since, usual = self._since_ms, self._usual_ms
@@ -124,4 +128,33 @@ def _figures(device: TableDevice) -> tuple[tuple[str, str], ...]:
         ("lost", f"{health.links_lost}"),
         ("errors", f"{sum(health.errors.values())}"),
         ("slowest answer", p99),
+    )
+
+
+def _meters(device: TableDevice) -> tuple[tuple[str, str], ...]:
+    """What the device has counted in its life comes before the figures of its line; not every device tells it."""
+    meters: Meters | None = getattr(device, "meters", None)
+    if meters is None:
+        return ()
+    counted = (
+        ("hours", f"{meters.minutes // 60}"),
+        ("good-shuffles", f"{meters.good_shuffles}"),
+        ("bad-shuffles", f"{meters.bad_shuffles}"),
+        ("cards", f"{meters.cards}"),
+        ("faults", f"{meters.faults}"),
+    )
+    return tuple((name, value) for name, value in counted if value != "0" or name == "faults") + _figures(device)[2:5]
+
+
+def _fault(device: TableDevice) -> FaultPlace | None:
+    detail: Detail | None = getattr(device, "detail", None)
+    if detail is None or not detail.fault:
+        return None
+    meters: Meters | None = getattr(device, "meters", None)
+    jams = meters.jams if meters is not None else {}
+    return FaultPlace(
+        place=detail.place.name.lower(),
+        sensor=detail.sensor.name.lower(),
+        steps=tuple(step.name.lower() for step in detail.steps),
+        jams=tuple((place.name.lower(), count) for place, count in jams.items()),
     )

@@ -12,12 +12,23 @@ from dealer_console.game.message import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FaultPlace:
+    """Where in a device its fault is, and what ends it: keys of the catalogue, as `place-inlet`, `step-open_lid`."""
+
+    place: str
+    sensor: str
+    steps: tuple[str, ...]
+    jams: tuple[tuple[str, int], ...] = ()  # by place, in its whole life
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceFigures:
     kind: str
     # Frames, errors and so on with their values. They change all the time, and only one page shows them.
     figures: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     percent: int | None = None  # progress of a machine
     left: str = ""  # time left, as it is said
+    fault: FaultPlace | None = None  # of a device that tells it
     pairing: str = ""  # the words to compare with those on the device
     picture: bytes = b""  # of the camera, while a technician looks through it
     live: tuple[tuple[str, str], ...] = ()  # measures of that picture

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from dealer_console.app.status_watch import StatusWatch
 from dealer_console.game.errors import Refusal
 from dealer_console.screens.system_status import DeviceFigures, FloorCopy, SystemStatus
-from dealer_console.screens.values import Meter
+from dealer_console.screens.values import Meter, Text
 from dealer_console.table import commands as c
 from tests.messages.codes import code
 from tests.screens.housed_table import HousedTable
@@ -187,3 +188,34 @@ def test_a_jam_of_an_idle_batch_shuffler_stops_no_round_that_is_dealt_from_the_s
     assert table.state.round.irregularity is None
     assert any(banner.level == "bad" for banner in table.screen.banners), "but it is said"
     assert any(button.enabled for button in table.screen.actions if button.id != "menu"), "and play goes on"
+
+
+def test_the_page_of_a_jammed_shuffler_shows_where_it_is_what_ends_it_and_what_it_has_counted(
+    table: HousedTable,
+) -> None:
+    shuffling(table)
+    watch = StatusWatch(table.virtual.session.devices, table.virtual.clock_ms)
+    table.virtual.operate("batch-shuffler", "fault jam")
+    assert table.wait(5.0, lambda: "batch-shuffler" in table.state.faults)
+    table.wait(1.0, lambda: False)
+    shown = watch.around()
+    table.console.show_around(shown)
+    while table.screen.overlay is not None:
+        table.press("close")
+    table.press("light:batch-shuffler")
+    assert table.screen.overlay is not None
+    texts = [element for element in parts(table.screen.overlay) if isinstance(element, Text)]
+    fault = shown.of("batch-shuffler")
+    assert fault is not None
+    assert fault.fault is not None
+    (marked,) = [text for text in texts if text.tone == "danger"]
+    assert marked.text == f"▶ {fault.fault.place.capitalize()} (1) ◀"
+    said = [text.text for text in texts]
+    assert [text for text in said if text.split(" ")[0] in ("Inlet", "Feeder", "Mixer", "Elevator", "Outlet", "▶")]
+    assert said[-4:] == [
+        "1. Open the lid",
+        "2. Take out every card",
+        "3. Close all doors",
+        "4. Clear the fault here, with a supervisor",
+    ]
+    assert ("faults", "1") in fault.figures

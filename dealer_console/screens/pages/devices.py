@@ -29,6 +29,7 @@ class DevicesPage:
         else:
             rows.append(Row(elements=tuple(self._choice(builder, each, kind) for each in kinds)))
             rows += [Row(elements=(each,)) for each in _health(builder, kind)]
+            rows += _where(builder, kind)
             buttons = tuple(_deeds(builder, kind))
             if buttons:
                 rows.append(Row(elements=buttons))
@@ -66,6 +67,32 @@ def _health(builder: ScreenBuilder, kind: str) -> Iterator[Element]:
     yield Sheet(head=(), rows=tuple(lines))
     if known is not None and known.picture:
         yield Picture(data=known.picture, spoken=words("devices-picture"))
+
+
+_WAY_OF_A_CARD = ("inlet", "feeder", "mixer", "elevator", "outlet")
+
+
+def _where(builder: ScreenBuilder, kind: str) -> Iterator[Row]:
+    """The way of a card through the device, the place of the fault marked on it, and under it what ends the fault."""
+    known, words = builder.around.of(kind), builder.words
+    if known is None or known.fault is None or kind not in builder.snapshot.faults:
+        return
+    fault = known.fault
+    if fault.place in _WAY_OF_A_CARD and kind.endswith("shuffler"):
+        counts = dict(fault.jams)
+        yield Row(elements=tuple(_stop(builder, place, counts.get(place, 0), fault.place) for place in _WAY_OF_A_CARD))
+    elif fault.place != "unknown":
+        yield Row(elements=(Text(text=words(f"place-{fault.place}"), tone="danger"),))
+    if fault.sensor != "none":
+        yield Row(elements=(Text(text=words("devices-sensor", sensor=words(f"sensor-{fault.sensor}")), size="small"),))
+    for number, step in enumerate(fault.steps, start=1):
+        yield Row(elements=(Text(text=f"{number}. {words(f'step-{step}')}"),))
+
+
+def _stop(builder: ScreenBuilder, place: str, jams: int, faulty: str) -> Text:
+    name = builder.words(f"place-{place}")
+    text = builder.words("devices-jams", place=name, count=jams) if jams else name
+    return Text(text=f"▶ {text} ◀" if place == faulty else text, tone="danger" if place == faulty else "plain")
 
 
 def _deeds(builder: ScreenBuilder, kind: str) -> Iterator[Button]:
