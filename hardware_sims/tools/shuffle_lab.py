@@ -113,7 +113,7 @@ def _write_files(
     try:
         from hardware_sims.shuffle_lab.paper import write_pdf, write_plots
     except ModuleNotFoundError:
-        raise CannotRunError("reportlab is not installed", "pip install 'hardware-sims[paper]', or 'dealer-console[pit]'.") from None
+        raise CannotRunError("reportlab is not installed", "pip install 'hardware-sims[paper]'") from None
     if pdf is not None:
         write_pdf(pdf, analysis, identity)
     if plots is not None:
