@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from dealer_console.cli.floor_access import TableName, Where, address_of, open_floor, progress, run
 from dealer_console.cli.floor_people import fetch_people, publish_people
 from dealer_console.cli.floor_service import forward, serve, watch
+from dealer_console.cli.floor_status import status
 from dealer_console.cli.output import print_json, print_line
 from dealer_console.cli.verbs import AsJson, JournalFile, group
-from dealer_console.floor import FloorRefused, address, evidence, logins, migrate, queries, witness
+from dealer_console.floor import FloorRefused, address, evidence, logins, migrate, queries, rights, witness
 from dealer_console.floor.logins import Login
 
 DIFFERS = 1
-SILENT_MS = 30_000  # three heartbeats: a table that was heard later than this is shown as silent
 
 
 # --- init ----------------------------------------------------------------------------------------------------------
@@ -47,6 +43,7 @@ def init(
         target = address_of(where)
         with address.connect(target, program="dealer-console floor init") as connection:
             before = migrate.upgrade(connection)
+            rights.give(connection)
             new_logins = [
                 ensure(connection, name, with_password=passwords is not None)
                 for ensure, names in (
@@ -112,6 +109,19 @@ def accept(
     return run(work)
 
 
+def remove(
+    where: Where, login: Annotated[str, typer.Argument(help="The login: of a table, the pit or the projector.")]
+) -> int:
+    """Take a login out of the floor: it comes in no more, what it sent stays."""
+
+    def work() -> None:
+        with open_floor(where) as connection:
+            group = logins.remove(connection, login)
+        print_line(f"{login} is removed ({group}); its passwords in password files mean nothing any more")
+
+    return run(work)
+
+
 def set_aside(
     where: Where,
     table: TableName,
@@ -126,54 +136,6 @@ def set_aside(
         print_line(f"set aside, record {number}: table {table} goes on after entry {after}")
 
     return run(work)
-
-
-# --- status --------------------------------------------------------------------------------------------------------
-
-
-def status(where: Where, as_json: AsJson = False) -> int:
-    """Every table: how far its copy goes, when it was last heard; alarms and open requests."""
-
-    def work() -> None:
-        with open_floor(where) as connection:
-            heads = queries.heads(connection)
-            alarms = queries.floor_alarms(connection, unseen_only=True)
-            requests = queries.open_requests(connection)
-        if as_json:
-            status_data = {"form": migrate.NEWEST, "tables": heads, "alarms": alarms, "requests": requests}
-            print_json({key: _plain(value) for key, value in status_data.items()})
-            return
-        now = time.time_ns() // 1_000_000
-        shown = Table("table", "entries", "checkpoints", "newest received", "last heard", "waiting")
-        for head in heads:
-            shown.add_row(*map(escape, _cells(head, now)))
-        Console().print(shown)
-        for request in requests:
-            print_line(f"waits for a ruling: {request.request} at {request.table}: {request.action}, {request.reason}")
-        for alarm in alarms:
-            print_line(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}, {alarm.times} times): {alarm.words}")
-
-    return run(work)
-
-
-def _plain(value: object) -> object:
-    return [asdict(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _cells(head: queries.Head, now_ms: int) -> tuple[str, ...]:
-    if head.log is None:
-        return (head.table, "never heard", "", "", "", "")
-    heard = f"{_ago(now_ms - head.heard_at_ms)}{', SILENT' if now_ms - head.heard_at_ms > SILENT_MS else ''}"
-    received = _ago(now_ms - head.received_at_ms)
-    return (head.table, f"{head.seq:,}", f"{head.checkpoint:,}", received, heard, f"{head.waiting:,}")
-
-
-def _ago(milliseconds: int) -> str:
-    seconds = max(0, milliseconds) // 1000
-    for unit, name in ((86400, "d"), (3600, "h"), (60, "min")):
-        if seconds >= unit:
-            return f"{seconds // unit} {name} ago"
-    return f"{seconds} s ago"
 
 
 # --- a table's journal ---------------------------------------------------------------------------------------------
@@ -199,7 +161,8 @@ def copy(where: Where, table: TableName, to: Annotated[Path, typer.Option("--to"
 
     def work() -> None:
         with open_floor(where) as connection:
-            head = next((candidate for candidate in queries.heads(connection) if candidate.table == table), None)
+            heads = queries.heads(connection, also_removed=True)
+            head = next((candidate for candidate in heads if candidate.table == table), None)
             if head is None or head.log is None:
                 raise FloorRefused(f"the floor holds no journal of table {table}")
             with progress("copying") as tell:
@@ -218,6 +181,7 @@ app = group(
     compare=compare,
     copy=copy,
     accept=accept,
+    remove=remove,
     set_aside=set_aside,
     publish_people=publish_people,
     fetch_people=fetch_people,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 import psycopg
 from psycopg import sql
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from dealer_console.floor.errors import FloorRefused
@@ -53,7 +53,8 @@ class Login:
 def ensure_table(connection: Connection, table: str, *, with_password: bool = False) -> Login:
     """The table may forward its journal; its login has the table's name."""
     login = _ensure(connection, table, "floor_table", with_password=with_password)
-    connection.execute(insert(tables).values(table_name=table, login=table).on_conflict_do_nothing())
+    known = insert(tables).values(table_name=table, login=table)
+    connection.execute(known.on_conflict_do_update(index_elements=["table_name"], set_={"removed_at": None}))
     owner = connection.execute(select(tables.c.login).where(tables.c.table_name == table)).scalar()
     if owner != table:
         raise FloorRefused(f"table {table} forwards with the login {owner}, not {table}")
@@ -67,6 +68,19 @@ def ensure_pit(connection: Connection, name: str, *, with_password: bool = False
 def ensure_projector(connection: Connection, name: str, *, with_password: bool = False) -> Login:
     """For `floor serve`, which checks signatures and keeps the index of the pit."""
     return _ensure(connection, name, "floor_projector", with_password=with_password)
+
+
+def remove(connection: Connection, name: str) -> Group:
+    """The login comes in no more. What a table has sent stays, and the table may come back with `ensure_table`."""
+    groups = _groups_of(connection, name)
+    if not groups:
+        raise FloorRefused(f"the floor has no login {name}")
+    who = sql.Identifier(name)
+    for group in groups:
+        _run(connection, sql.SQL("REVOKE {} FROM {}").format(sql.Identifier(group), who))
+    _run(connection, sql.SQL("DROP ROLE {}").format(who))
+    connection.execute(tables.update().where(tables.c.login == name).values(removed_at=func.now()))
+    return cast(Group, min(groups))
 
 
 def accept_journal(connection: Connection, table: str, log: str, why: str) -> None:

@@ -100,16 +100,18 @@ class RequestAnswer:
     taken: bool = False
 
 
-def heads(connection: Connection) -> tuple[Head, ...]:
-    """All tables by name, each with its current journal."""
+def heads(connection: Connection, *, also_removed: bool = False) -> tuple[Head, ...]:
+    """All tables that are in use, by name, each with its current journal."""
     j = journals.c
     columns = (
         *(j.id, j.log, j.seq, j.hash, j.checkpoint, j.at_ms, j.received_at, j.heard_at, j.waiting),
         *(j.witnessed, j.public_key, j.fault),
     )
     joined = tables.outerjoin(journals, (j.table_name == tables.c.table_name) & j.is_current)
-    query = select(tables.c.table_name, *columns).select_from(joined).order_by(tables.c.table_name)
-    return tuple(_head(row) for row in connection.execute(query))
+    query = select(tables.c.table_name, *columns).select_from(joined)
+    if not also_removed:
+        query = query.where(tables.c.removed_at.is_(None))
+    return tuple(_head(row) for row in connection.execute(query.order_by(tables.c.table_name)))
 
 
 def _head(row: Row[*tuple[Any, ...]]) -> Head:

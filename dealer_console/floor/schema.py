@@ -13,7 +13,9 @@ def _moment(name: str) -> Column[object]:
     return Column(name, DateTime(timezone=True))
 
 
-tables: Final = Table("tables", metadata, Column("table_name", Text, primary_key=True), Column("login", Text))
+tables: Final = Table(
+    "tables", metadata, Column("table_name", Text, primary_key=True), Column("login", Text), _moment("removed_at")
+)
 
 journals: Final = Table(
     "journals",

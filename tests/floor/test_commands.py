@@ -16,6 +16,7 @@ import pytest
 from dealer_console.cli import floor as command
 from dealer_console.cli import floor_service as service
 from dealer_console.cli.floor_access import address_of
+from dealer_console.cli.floor_status import ago, status
 from dealer_console.floor import FloorRefused, address, logins, migrate
 from dealer_console.journal import Journal
 from dealer_console.journal.verification.verify import verify
@@ -72,17 +73,17 @@ def complaint(capsys: Capture, status: int) -> str:
     "where", ["mysql://host/db", "postgresql://host", "postgresql://[half", "postgresql://host:/db", "://"]
 )
 def test_a_wrong_address(where: str, capsys: Capture) -> None:
-    assert "expected postgresql://login@host/database" in complaint(capsys, command.status(where))
+    assert "expected postgresql://login@host/database" in complaint(capsys, status(where))
 
 
 def test_an_address_where_nobody_answers(capsys: Capture) -> None:
-    told = complaint(capsys, command.status("postgresql://ann:secret@127.0.0.1:1/floor"))
+    told = complaint(capsys, status("postgresql://ann:secret@127.0.0.1:1/floor"))
     assert "the floor postgresql://ann@127.0.0.1:1/floor does not answer" in told
     assert "secret" not in told
 
 
 def test_an_unknown_table(capsys: Capture) -> None:
-    told = complaint(capsys, command.status("massachusetts-switch-9"))
+    told = complaint(capsys, status("massachusetts-switch-9"))
     assert "unknown table 'massachusetts-switch-9'" in told
 
 
@@ -91,23 +92,23 @@ def test_the_address_of_a_table() -> None:
 
 
 def test_a_database_that_is_not_there(server: Server, capsys: Capture) -> None:
-    told = complaint(capsys, command.status(server.url("nowhere")))
+    told = complaint(capsys, status(server.url("nowhere")))
     assert 'database "nowhere" does not exist; make it first: createdb nowhere' in told
 
 
 def test_a_login_that_is_not_there(blank: Floor, capsys: Capture) -> None:
-    told = complaint(capsys, command.status(blank.url("nobody")))
+    told = complaint(capsys, status(blank.url("nobody")))
     assert 'does not admit the login nobody: role "nobody" does not exist' in told
     assert "floor init --table NAME" in told
 
 
 def test_a_database_without_a_floor(blank: Floor, capsys: Capture) -> None:
-    told = complaint(capsys, command.status(blank.url()))
+    told = complaint(capsys, status(blank.url()))
     assert "the database holds no floor; make it with: dealer-console floor init" in told
 
 
 def test_a_login_without_rights(floor: Floor, capsys: Capture) -> None:
-    told = complaint(capsys, command.status(floor.url(TABLE)))
+    told = complaint(capsys, status(floor.url(TABLE)))
     assert "the login switch-4 has no right to this: permission denied" in told
 
 
@@ -121,7 +122,7 @@ def test_somebody_who_may_not_make_a_floor(blank: Floor, floor: Floor, capsys: C
 def test_other_forms_of_the_floor(blank: Floor, capsys: Capture) -> None:
     with blank.owner() as connection:
         migrate.upgrade(connection, "0002")
-    told = complaint(capsys, command.status(blank.url()))
+    told = complaint(capsys, status(blank.url()))
     assert (
         f"the floor has form 0002, this program needs {migrate.NEWEST}; bring it up with: dealer-console floor init"
         in told
@@ -130,7 +131,7 @@ def test_other_forms_of_the_floor(blank: Floor, capsys: Capture) -> None:
     assert f"the floor has form {migrate.NEWEST} now, before 0002" in capsys.readouterr().out
     with blank.owner() as connection:
         connection.exec_driver_sql("UPDATE floor.floor_version SET version_num = '0999'")
-    for run in (command.status, command.init):
+    for run in (status, command.init):
         told = complaint(capsys, run(blank.url()))
         assert f"made by a newer program (form 0999, this one knows {migrate.NEWEST}): update" in told
 
@@ -166,15 +167,70 @@ def test_status(table: LiveTable, capsys: Capture) -> None:
         connection.exec_driver_sql(
             "SELECT floor.raise_alarm(%s, %s, 'shorter', 'it was cut off', 1, '', 2, '')", (TABLE, table.journal.log)
         )
-    assert command.status(table.floor.url(PIT), as_json=True) == 0
+    assert status(table.floor.url(PIT), as_json=True) == 1
     told = json.loads(capsys.readouterr().out)
     assert [(each["table"], each["seq"]) for each in told["tables"]] == [(TABLE, 5), ("switch-9", 0)]
     assert told["alarms"][0]["words"] == "it was cut off"
     assert (told["form"], told["requests"]) == (migrate.NEWEST, [])
-    assert command.status(table.floor.url(PIT)) == 0
+    assert status(table.floor.url(PIT)) == 1
     shown = capsys.readouterr().out
     assert "never heard" in shown
     assert f"ALARM 1 at {TABLE} (shorter, 1 times): it was cut off" in shown
+
+
+def test_the_status_of_a_floor_where_all_is_well_and_of_one_where_a_table_is_silent(
+    table: LiveTable, capsys: Capture
+) -> None:
+    table.deal(4)
+    table.forward()
+    table.must_arrive()
+    assert status(table.floor.url(PIT)) == 0
+    for forwarder in table.forwarders:
+        forwarder.stop()
+    with table.floor.owner() as connection:
+        connection.exec_driver_sql("UPDATE floor.journals SET heard_at = heard_at - interval '1 minute'")
+    assert status(table.floor.url(PIT)) == 1
+    assert "SILENT" in capsys.readouterr().out
+
+
+def test_long_names_are_shown_in_full(floor: Floor, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    name = "massachusetts-switch-high-limit-room-table-number-17"
+    with floor.owner() as connection:
+        logins.ensure_table(connection, name)
+    monkeypatch.setenv("COLUMNS", "40")
+    status(floor.url(PIT))
+    letters = "".join(line.split("│")[1].strip() for line in capsys.readouterr().out.splitlines() if "│" in line)
+    assert name in letters
+
+
+def test_init_gives_rights_back_and_takes_others_away(table: LiveTable) -> None:
+    with psycopg.connect(table.floor.url(), autocommit=True) as owner:
+        owner.execute("REVOKE ALL ON ALL TABLES IN SCHEMA floor FROM floor_pit")
+        owner.execute("REVOKE ALL ON ALL FUNCTIONS IN SCHEMA floor FROM floor_table")
+        owner.execute("REVOKE ALL ON SCHEMA floor FROM floor_table, floor_projector")
+        owner.execute(f'REVOKE floor_table FROM "{TABLE}"')
+        owner.execute("GRANT DELETE ON floor.alarms TO floor_pit")
+    assert command.init(table.floor.url()) == 0
+    table.deal(2)
+    assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
+    assert status(table.floor.url(PIT)) == 0
+    with (
+        psycopg.connect(table.floor.url(PIT), autocommit=True) as pit,
+        pytest.raises(psycopg.errors.InsufficientPrivilege),
+    ):
+        pit.execute("DELETE FROM floor.alarms")
+
+
+def test_a_removed_table_comes_in_no_more_and_what_it_sent_stays(table: LiveTable, tmp_path: Path) -> None:
+    table.deal(3)
+    assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
+    assert command.remove(table.floor.url(), TABLE) == 0
+    assert service.forward(table.floor.url(TABLE), table.path, once=True) == 1
+    assert command.copy(table.floor.url(PIT), TABLE, tmp_path / "copy.journal") == 0
+    assert status(table.floor.url(PIT)) == 0
+    assert command.remove(table.floor.url(), "nobody") == 2
+    assert command.init(table.floor.url(), tables=[TABLE]) == 0
+    assert service.forward(table.floor.url(TABLE), table.path, once=True) == 0
 
 
 def test_forward_compare_copy(table: LiveTable, tmp_path: Path, capsys: Capture) -> None:
@@ -293,7 +349,7 @@ def test_an_owner_who_is_no_superuser(blank: Floor, floor: Floor, tmp_path: Path
 
 
 def test_times_in_words() -> None:
-    words = [command._ago(seconds * 1000) for seconds in (0, 59, 60, 7200, 200_000)]
+    words = [ago(seconds * 1000) for seconds in (0, 59, 60, 7200, 200_000)]
     assert words == ["0 s ago", "59 s ago", "1 min ago", "2 h ago", "2 d ago"]
 
 

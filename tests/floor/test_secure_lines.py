@@ -16,6 +16,7 @@ import pytest
 from dealer_console.app.console import RunningTable
 from dealer_console.app.window_options import CannotStart
 from dealer_console.cli import floor as command
+from dealer_console.cli.floor_status import status
 from dealer_console.floor import FloorAway, FloorError, FloorRefused, Forwarder, address, logins
 from tests.floor.floors import TABLE, Floor
 from tests.floor.server import Server
@@ -94,7 +95,7 @@ class _Parts:
 
 
 def test_a_command_with_a_weak_address_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.status("postgresql://floor.example/db?sslmode=require") == 2
+    assert status("postgresql://floor.example/db?sslmode=require") == 2
     assert "sslmode=require is too weak" in capsys.readouterr().err
 
 

@@ -1,0 +1,101 @@
+"""`dealer-console floor status`: how it stands with the floor, for people, scripts and monitoring."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Column, Table
+
+from dealer_console.cli.floor_access import Where, address_of, open_floor, run
+from dealer_console.cli.output import print_json, print_line
+from dealer_console.cli.verbs import AsJson
+from dealer_console.floor import migrate, queries
+from dealer_console.journal.errors import JournalDamaged
+
+NEEDS_SOMEBODY = 1
+SILENT_MS = 30_000  # three heartbeats: a table that was heard later than this is shown as silent
+
+
+def status(where: Where, as_json: AsJson = False) -> int:
+    """Every table: how far its copy goes and is signed, when it was last heard; alarms, open requests, the index.
+
+    Ends with 0 when all is well, with 1 when somebody should look: an alarm that nobody has seen, a silent table, one
+    that is marked, an index that is late; with 2 when the floor cannot be asked.
+    """
+
+    def work() -> int:
+        with open_floor(where) as connection:
+            heads = queries.heads(connection)
+            alarms = queries.floor_alarms(connection, unseen_only=True)
+            requests = queries.open_requests(connection)
+        now = time.time_ns() // 1_000_000
+        silent = [head.table for head in heads if _is_silent(head, now)]
+        index = _index_trouble(address_of(where))
+        marked = [head for head in heads if head.fault]
+        if as_json:
+            told: dict[str, object] = {"form": migrate.NEWEST, "tables": [asdict(head) for head in heads]}
+            told |= {"alarms": [asdict(alarm) for alarm in alarms], "requests": [asdict(asked) for asked in requests]}
+            print_json({**told, "silent": silent, "index": index})
+        else:
+            _show(heads, now)
+            for request in requests:
+                asked = f"{request.request} at {request.table}: {request.action}, {request.reason}"
+                print_line(f"waits for a ruling: {asked}")
+            for head in marked:
+                print_line(f"MARKED {head.table}: {head.fault}")
+            for alarm in alarms:
+                print_line(f"ALARM {alarm.id} at {alarm.table} ({alarm.what}, {alarm.times} times): {alarm.words}")
+            if index:
+                print_line(f"INDEX {index}")
+        return NEEDS_SOMEBODY if alarms or silent or marked or index else 0
+
+    return run(work)
+
+
+def _index_trouble(target: str) -> str:
+    """What the index of the pit lacks; empty when it is kept, or nobody keeps one."""
+    from dealer_console.pit.archive.database import floor_index
+    from dealer_console.pit.archive.kept_index import KeptIndex
+
+    engine = floor_index(target)
+    try:
+        if engine.dialect.name != "postgresql":
+            return ""
+        KeptIndex(engine).refresh()
+    except JournalDamaged as damaged:
+        return str(damaged)
+    finally:
+        engine.dispose()
+    return ""
+
+
+def _show(heads: tuple[queries.Head, ...], now_ms: int) -> None:
+    """Names in full, however narrow the screen is."""
+    columns = ("table", "entries", "signed to", "newest received", "last heard", "waiting")
+    shown = Table(*(Column(name, overflow="fold") for name in columns))
+    for head in heads:
+        shown.add_row(*map(escape, _cells(head, now_ms)))
+    Console(soft_wrap=False).print(shown)
+
+
+def _is_silent(head: queries.Head, now_ms: int) -> bool:
+    return head.log is not None and now_ms - head.heard_at_ms > SILENT_MS
+
+
+def _cells(head: queries.Head, now_ms: int) -> tuple[str, ...]:
+    if head.log is None:
+        return (head.table, "never heard", "", "", "", "")
+    heard = f"{ago(now_ms - head.heard_at_ms)}{', SILENT' if _is_silent(head, now_ms) else ''}"
+    received = ago(now_ms - head.received_at_ms)
+    return (head.table, f"{head.seq:,}", f"{head.witnessed:,}", received, heard, f"{head.waiting:,}")
+
+
+def ago(milliseconds: int) -> str:
+    seconds = max(0, milliseconds) // 1000
+    for unit, name in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= unit:
+            return f"{seconds // unit} {name} ago"
+    return f"{seconds} s ago"

@@ -1,0 +1,50 @@
+"""What each group of logins may do, whole: `floor init` gives it back, and takes away what is not in it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from psycopg import sql
+from sqlalchemy import Connection, select
+
+from dealer_console.floor.schema import tables
+
+_RIGHTS: Final = """
+REVOKE ALL ON ALL TABLES IN SCHEMA floor FROM PUBLIC, floor_table, floor_pit, floor_projector;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA floor FROM PUBLIC, floor_table, floor_pit, floor_projector;
+REVOKE ALL ON SCHEMA floor, pit FROM PUBLIC, floor_table, floor_pit, floor_projector;
+REVOKE ALL ON pit.seen FROM PUBLIC, floor_table, floor_pit, floor_projector;
+
+GRANT USAGE ON SCHEMA floor TO floor_table, floor_pit, floor_projector;
+GRANT USAGE ON SCHEMA pit TO floor_pit, floor_projector;
+GRANT CREATE ON SCHEMA pit TO floor_projector;
+GRANT SELECT ON floor.floor_version TO floor_table, floor_pit, floor_projector;
+
+GRANT EXECUTE ON FUNCTION floor.meet, floor.append, floor.append_checkpoints, floor.rulings_for TO floor_table;
+GRANT EXECUTE ON FUNCTION floor.directory_after TO floor_table, floor_pit;
+GRANT EXECUTE ON FUNCTION floor.note_witnessed, floor.note_fault TO floor_projector;
+
+GRANT SELECT ON floor.tables, floor.journals, floor.accepted, floor.entries, floor.checkpoints, floor.alarms,
+    floor.requests, floor.rulings, floor.acknowledgements, floor.incidents, floor.set_aside
+    TO floor_pit, floor_projector;
+GRANT SELECT (version, key, by_login, at), INSERT (version, document, key, signature) ON floor.directory TO floor_pit;
+GRANT INSERT (journal, request, subject_hash, approves, person, reason, key, signed_at_ms, signature)
+    ON floor.rulings TO floor_pit;
+GRANT INSERT (alarm, journal, seq, person, note) ON floor.acknowledgements TO floor_pit;
+GRANT SELECT, INSERT (what, person, at_ms, note) ON pit.seen TO floor_pit;
+"""
+
+
+def give(connection: Connection) -> None:
+    """All of it or nothing. Tables that the floor knows get their group back, too."""
+    connection.exec_driver_sql("BEGIN")
+    try:
+        connection.exec_driver_sql(_RIGHTS, execution_options={"no_parameters": True})
+        logins = connection.execute(select(tables.c.login).where(tables.c.removed_at.is_(None))).scalars().all()
+        for login in logins:
+            grant = sql.SQL("GRANT floor_table TO {}").format(sql.Identifier(login)).as_string(None)
+            connection.exec_driver_sql(grant, execution_options={"no_parameters": True})
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK")
+        raise
