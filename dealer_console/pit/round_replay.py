@@ -6,7 +6,7 @@ Moves that were taken back are steps, too, and so is their undoing: nothing that
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, Literal
@@ -29,6 +29,7 @@ from dealer_console.journal.entries.journal_own import ConfigurationSet
 from dealer_console.journal.entries.rounds import (
     CardCorrected,
     LateCallMade,
+    LateCallSteps,
     MoveMade,
     MoveUndone,
     RoundClosed,
@@ -94,7 +95,7 @@ def replay(archive: Archive, found: FoundRound, words: Words | None = None) -> R
     try:
         before = _before(archive, found)
         rows = tuple(_rows(archive, found.log, found.first_entry, found.last_entry))
-        fold, steps = _deal(before, rows, words or words_of("en"))
+        fold, steps = _deal(before, rows, words or words_of("en"), archive.names(found.log))
     except (DoesNotFit, Refused, KeyError, TypeError, ValueError) as error:
         raise PitRefused(
             Message("pit-not-dealt-again", round=found.number, table=found.table, why=str(error))
@@ -230,7 +231,9 @@ def kind_of(move: moves.Move) -> Kind:
     return "check" if isinstance(move, moves.HoleCardChecked) else "card"
 
 
-def _deal(before: _Before, rows: tuple[Row, ...], words: Words) -> tuple[DealtRound, tuple[Step, ...]]:
+def _deal(
+    before: _Before, rows: tuple[Row, ...], words: Words, names: Mapping[str, str]
+) -> tuple[DealtRound, tuple[Step, ...]]:
     """The entries of the round, one after the other, with the felt after each."""
     entries = [judged_entry(row, NO_HASH) for row in rows]
     opened = entries[0].typed
@@ -241,11 +244,11 @@ def _deal(before: _Before, rows: tuple[Row, ...], words: Words) -> tuple[DealtRo
     for entry in entries:
         known = [*fold.felt.settlements]
         fold.take(entry)
-        described = _described(entry)
+        described = _described(entry, names)
         if described is not None:
             new = (
                 [settled for settled in fold.felt.settlements if settled not in known]
-                if isinstance(entry.typed, MoveMade)
+                if isinstance(entry.typed, MoveMade | LateCallMade)
                 else []
             )
             steps.append(_step(len(steps) + 1, entry, described, new, felt_of(fold.round, words), fold.round))
@@ -262,7 +265,7 @@ class _Described:
     message: Message | None = None
 
 
-def _described(entry: Entry) -> _Described | None:
+def _described(entry: Entry, names: Mapping[str, str]) -> _Described | None:
     """None for an entry that is no step of the round."""
     match entry.typed:
         case RoundOpened(bets=bets):
@@ -274,9 +277,12 @@ def _described(entry: Entry) -> _Described | None:
             return _Described(kind="undo", message=said or Message("pit-step-undone", entry=undone))
         case CardCorrected(corrects=corrected, move=move):
             return _Described(kind="undo", message=Message("pit-step-misread", entry=corrected, move=move))
-        case LateCallMade(place=place, call=call, rulings=rulings):
-            said = Message("pit-step-late-call", entry=place, moves=(call, *rulings))
+        case LateCallMade(place=place, call=call, rulings=rulings, approved_by=by):
+            who = names.get(by, by)
+            said = Message("pit-step-late-call", entry=place, moves=(call, *rulings), who=who)
             return _Described(kind="irregularity", message=said)
+        case LateCallSteps(call=called, steps=done):
+            return _Described(kind="ruling", message=Message("pit-step-late-steps", entry=called, count=len(done)))
         case MoveMade(move=move):
             return _Described(kind=kind_of(move), move=move)
         case _:

@@ -280,7 +280,11 @@ pit-step-closed = Round closed
 pit-step-undone = entry { $entry } is taken back
 pit-step-undone-why = entry { $entry } is taken back: { $why }
 pit-step-misread = the card of entry { $entry } was misread: { $move }
-pit-step-late-call = called late, for entry { $entry }: { $moves }
+pit-step-late-call = called late, for entry { $entry }: { $moves }; approved by { $who }
+pit-step-late-steps = { $count ->
+    [one] one step of the late call of entry { $entry } is done at the felt
+   *[other] { $count } steps of the late call of entry { $entry } are done at the felt
+    }
 
 ## Evidence
 

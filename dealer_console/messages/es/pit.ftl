@@ -280,7 +280,11 @@ pit-step-closed = Mano cerrada
 pit-step-undone = se deshace el asiento { $entry }
 pit-step-undone-why = se deshace el asiento { $entry }: { $why }
 pit-step-misread = la carta del asiento { $entry } se leyó mal: { $move }
-pit-step-late-call = llamada tardía, para el asiento { $entry }: { $moves }
+pit-step-late-call = llamada tardía, para el asiento { $entry }: { $moves }; aprobado por { $who }
+pit-step-late-steps = { $count ->
+    [one] un paso del aviso tardío de la entrada { $entry } está hecho
+   *[other] { $count } pasos del aviso tardío de la entrada { $entry } están hechos
+    }
 
 ## Evidencia
 

@@ -7,7 +7,7 @@ round is closed; the place to go on from is always between two rounds, so that n
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
@@ -108,6 +108,20 @@ class Gatherer:
     def harvest(self) -> Gathered:
         found, self.found = self.found, Gathered()
         return found
+
+    def reopened(self, rows: Sequence[Row], shift_number: int, dealer: str, *, fresh: int, rules: int) -> Gathered:
+        """The last round is open again, from its rows; gives back its sums with their signs turned."""
+        opened = self._decoded(rows[0])
+        if not isinstance(opened, RoundOpened):
+            raise JournalDamaged(f"entry {rows[0].seq} opens no round")
+        self.open = OpenRound(rows[0], opened, self.carry.seats)
+        for row in rows[1:]:
+            if row.kind in _OF_THE_ROUND or row.kind in ("late-call", "round-closed"):
+                self.open.take_row(row, self._decoded(row))
+        before = Gathered()
+        before.round_closed(self.open, shift_number, dealer, fresh=fresh, rules=rules)
+        before.turn_signs()
+        return before
 
     def take(self, row: Row) -> None:
         """Raises `JournalDamaged` at an entry that no table writes."""

@@ -120,6 +120,13 @@ class Gathered:
         )
         self._sum_up(r, shift, dealer, hands, rules)
 
+    def turn_signs(self) -> None:
+        """What was added to the sums of hours is taken away with them."""
+        self.paces = {key: [-figure for figure in pace] for key, pace in self.paces.items()}
+        for total in self.wagers.values():
+            total.count, total.staked, total.squares = -total.count, -total.staked, -total.squares
+            total.taken, total.paid = -total.taken, -total.paid
+
     def _sum_up(self, r: OpenRound, shift: int, dealer: str, hands: int, rules: int) -> None:
         hour = r.opened_at_ms // HOUR_MS * HOUR_MS
         pace = self.paces.setdefault((shift, hour, dealer), [0, 0, 0, 0])

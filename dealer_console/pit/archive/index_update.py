@@ -7,7 +7,7 @@ difference whether the work was stopped, the program killed, or two windows fill
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
@@ -29,6 +29,8 @@ from dealer_console.table.shift import Shift
 from dealer_console.table.shift.report import HOUR_MS, per_hour
 
 _SHORTEST_MS: Final = 60_000  # a pace over less than a minute says nothing
+LATE_CALL: Final = "late-call"
+_BEGIN: Final = ("round-opened", LATE_CALL)  # what comes after these waits until the round is closed
 PIECE: Final = 20_000  # entries; a round that begins in a piece is read to its end
 
 
@@ -120,6 +122,7 @@ class LogState:
     upto: int
     carry: Carry
     figures: dict[str, Any]
+    rows_of: Callable[[int, int], Iterator[Row]]  # the journal's rows between two entries, both included
     pending: list[Row] = field(default_factory=list)
 
     @property
@@ -141,21 +144,44 @@ def advance(connection: Connection, state: LogState, rows: Sequence[Row]) -> Non
     last: Row | None = None
     for row in rows:
         state.pending.append(row)
-        if row.kind == "round-closed" or state.pending[0].kind != "round-opened":
+        if row.kind == "round-closed" or state.pending[0].kind not in _BEGIN:
+            if state.pending[0].kind == LATE_CALL:
+                _write_found(connection, state, gatherer)
+                _reopen(connection, state, gatherer)
             last = _take_stretch(gatherer, state)
     if last is not None:
         state.upto = last.seq
-        found = gatherer.harvest()
-        _write(connection, state.log_id, found)
+        _write_found(connection, state, gatherer)
         connection.execute(
             update(t.logs)
             .where(t.logs.c.id == state.log_id)
             .values(upto=last.seq, upto_hash=last.hash, upto_ms=last.at_ms, carry=state.carry.as_text())
         )
-        state.figures["rounds"] += len(found.rounds)
         state.figures |= shift_figures(connection, state.log_id, state.carry.shift, last.at_ms)
     if rows:
         _write_open_round(connection, state, rows)
+
+
+def _write_found(connection: Connection, state: LogState, gatherer: Gatherer) -> None:
+    found = gatherer.harvest()
+    _write(connection, state.log_id, found)
+    state.figures["rounds"] += len(found.rounds)
+
+
+def _reopen(connection: Connection, state: LogState, gatherer: Gatherer) -> None:
+    """A late call opens the last round again: it leaves the index, and comes back as it is closed again."""
+    c = t.rounds.c
+    query = select(t.rounds).where(c.log_id == state.log_id).order_by(c.first_entry.desc()).limit(1)
+    known = connection.execute(query).first()
+    if known is None:
+        return
+    rows = [*state.rows_of(known.first_entry, known.last_entry)]
+    gone = gatherer.reopened(rows, known.shift, known.dealer, fresh=known.fresh_from, rules=known.configured_by)
+    for table in (t.round_spots, t.round_cards, t.round_amounts, t.round_marks, t.irregularities):
+        connection.execute(delete(table).where(table.c.round_id == known.id))
+    connection.execute(delete(t.rounds).where(c.id == known.id))
+    _write_sums(connection, state.log_id, gone)
+    state.figures["rounds"] -= 1
 
 
 def _take_stretch(gatherer: Gatherer, state: LogState) -> Row:
@@ -238,6 +264,11 @@ _NO_FIGURES: Final[dict[str, Any]] = {
 
 def where(connection: Connection, source: EntrySource, log: Log) -> LogState:
     """How far the index of this journal goes; from the beginning when another program or another journal made it."""
+
+    def rows_of(first: int, last: int) -> Iterator[Row]:
+        for batch in source.rows(log.log, after=first - 1, upto=last):
+            yield from batch
+
     c = t.logs.c
     row = connection.execute(select(c.id, c.upto, c.upto_hash, c.carry).where(c.log == log.log)).first()
     if row is not None:
@@ -247,9 +278,10 @@ def where(connection: Connection, source: EntrySource, log: Log) -> LogState:
             kept = connection.execute(select(t.figures).where(t.figures.c.log_id == log_id)).mappings().first()
             figures = {name: kept[name] for name in _NO_FIGURES} if kept is not None else dict(_NO_FIGURES)
             figures |= {"round": None, "irregular": False}  # followed again from `upto` on
-            return LogState(log_id=log_id, upto=upto, carry=carry, figures=figures)
+            return LogState(log_id=log_id, upto=upto, carry=carry, figures=figures, rows_of=rows_of)
         forget(connection, log_id)
-    return LogState(log_id=_new_log(connection, log), upto=0, carry=Carry(), figures=dict(_NO_FIGURES))
+    new = _new_log(connection, log)
+    return LogState(log_id=new, upto=0, carry=Carry(), figures=dict(_NO_FIGURES), rows_of=rows_of)
 
 
 def _new_log(connection: Connection, log: Log) -> int:

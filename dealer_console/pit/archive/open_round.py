@@ -56,11 +56,15 @@ class OpenRound(RoundFold):
     def __init__(self, row: Row, opened: RoundOpened, seats: Mapping[int, Seat]) -> None:
         super().__init__(row.seq, opened, row.at_ms)
         self.seats = {spot: (seat.player, seat.entry) for spot, seat in seats.items()}
+        self._approved: dict[int, str] = {}  # who approved the late calls, by their entries
         self._called_ms: dict[int, int] = {}  # when the irregularities were called, by their entries
 
     def take_row(self, row: Row, entry: AnyEntry) -> None:
         """`entry` is what the row says."""
         self.fold(row.seq, entry, who=row.who, at_ms=row.at_ms)
+        if isinstance(entry, LateCallMade):
+            self._approved[row.seq] = entry.approved_by
+            self.__dict__.pop("sums", None)  # the wagers are settled anew
         if isinstance(entry, LateCallMade) or (
             isinstance(entry, MoveMade) and isinstance(entry.move, moves.IrregularityCalled)
         ):
@@ -99,6 +103,7 @@ class OpenRound(RoundFold):
         for seq, move, who in self.standing:
             if isinstance(move, moves.IrregularityCalled):
                 called = Irregular(entry=seq, at_ms=self._called_ms.get(seq, 0), code=move.code, called_by=who or "")
+                called.ruled_by = self._approved.get(seq, "")
                 found.append(called)
             elif found and isinstance(move, _RULINGS):
                 answer, _, by = write_move(move).partition(" by ")

@@ -1,0 +1,83 @@
+"""A late call in the pit: the index follows a round that is opened again, replay and dispute show the call and who
+approved it at its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import select
+
+from dealer_console.journal import Draft, Journal
+from dealer_console.messages import words_of
+from dealer_console.pit.archive import Archive, Search
+from dealer_console.pit.archive import schema as t
+from dealer_console.pit.dispute.paper_trail import rulings_of
+from dealer_console.pit.round_replay import replay
+from dealer_console.pit.round_words import step_words
+from tests.journal.dealt import LOG, NOON, SEED
+from tests.journal.make_vault import VAULT
+
+WORDS = words_of("en")
+
+
+def drafts_of_the_vault() -> list[Draft]:
+    with Journal.open(VAULT / "v1-late-calls.journal") as journal:
+        entries = list(journal.entries(after=1))
+    return [Draft(kind=e.kind, version=e.version, data=e.data, who=e.who, device=e.device) for e in entries]
+
+
+def rows_of(archive: Archive) -> dict[str, list[tuple[object, ...]]]:
+    """What the index says, without its own numbers."""
+    found: dict[str, list[tuple[object, ...]]] = {}
+    with archive.engine.connect() as connection:
+        for table in (t.rounds, t.irregularities, t.wager_hours, t.pace_hours, t.round_marks):
+            columns = [column for column in table.c if column.name not in ("id", "log_id", "round_id")]
+            rows = [tuple(row) for row in connection.execute(select(*columns))]
+            found[table.name] = sorted((row for row in rows if any(row)), key=repr)
+    return found
+
+
+def index_of(folder: Path, pieces: list[list[Draft]]) -> dict[str, list[tuple[object, ...]]]:
+    """The index brought up to date after each piece of the journal."""
+    folder.mkdir()
+    path = folder / "a.journal"
+    with Journal.create(path, table="BJS 4", signing_key=SEED, at_ms=NOON, log=LOG) as journal:
+        for piece in pieces:
+            journal.append(piece, at_ms=NOON)
+            with Archive.open(path, index=folder / "index") as archive:
+                archive.refresh()
+                rows = rows_of(archive)
+    return rows
+
+
+def test_the_index_follows_a_round_that_is_opened_again(tmp_path: Path) -> None:
+    drafts = drafts_of_the_vault()
+    closed = [at for at, draft in enumerate(drafts, start=1) if draft.kind == "round-closed"]
+    late = next(at for at, draft in enumerate(drafts, start=1) if draft.kind == "late-call" and at > closed[0])
+    at_once = index_of(tmp_path / "a", [drafts])
+    for number, cut in enumerate((closed[0], late - 1, late, late + 2, closed[1])):
+        pieces = index_of(tmp_path / f"b{number}", [drafts[:cut], drafts[cut:]])
+        assert pieces == at_once, cut
+    rounds = at_once["rounds"]
+    assert len(rounds) == 1
+    with_late = [row for row in at_once["irregularities"] if "shoe-fault" in row]
+    assert len(with_late) == 1
+
+
+def test_replay_and_dispute_show_the_late_calls_at_their_place_with_who_approved_them(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    with Journal.create(path, table="BJS 4", signing_key=SEED, at_ms=NOON, log=LOG) as journal:
+        journal.append(drafts_of_the_vault(), at_ms=NOON)
+    with Archive.open(path, index=tmp_path / "i") as archive:
+        archive.refresh()
+        (found,) = archive.search(Search()).rounds
+        told = replay(archive, found)
+        rulings = rulings_of(archive, told, WORDS)
+    said = [step_words(WORDS, step) for step in told.steps]
+    calls = [text for text in said if text.lower().startswith("called late")]
+    assert len(calls) == 2
+    assert all("approved by Sid" in text for text in calls)
+    assert said.index(calls[1]) > next(at for at, step in enumerate(told.steps) if step.kind == "closed")
+    assert any("step" in text and "late call" in text for text in said)
+    assert {(ruling.asked_by, ruling.decided_by) for ruling in rulings} == {("Dana", "Sid")}
+    assert told.steps[-1].kind == "closed"
